@@ -1,0 +1,44 @@
+package idm
+
+import (
+	"context"
+	"iter"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// Consent is a user's agreement to a version of terms.
+type Consent struct {
+	TermsExtID string `json:"termsExtId"`
+	// AcceptanceDate is a UTC time.
+	AcceptanceDate string `json:"acceptanceDate"`
+	TermsVersion   string `json:"termsVersion"`
+}
+
+// Terms are conditions of use. Version is 0 before the releases that show it.
+type Terms struct {
+	ExtID            string `json:"extId"`
+	Name             string `json:"name"`
+	Active           *bool  `json:"active"`
+	SilentAcceptance *bool  `json:"silentAcceptance"`
+	TermsVersion     string `json:"termsVersion"`
+	// URLs maps a language to the address of a page.
+	URLs              map[string]string `json:"urls"`
+	ApplicationExtIDs []string          `json:"applicationExtIds"`
+	Record
+}
+
+// UserConsents reads the consents of a user: GET /core/v1/{client}/users/{user}/consents/, permission ConsentView. The
+// service does not page them.
+func (a *API) UserConsents(ctx context.Context, client, user string) ([]Consent, error) {
+	return rest.Decode[[]Consent](ctx, a.c, a.core(http.MethodGet, client, "users", user, "consents").TrailingSlash())
+}
+
+// PendingTerms lists the terms that a user has yet to accept: GET /core/v1/{client}/users/{user}/terms-pending/,
+// permissions ConsentView, TermsView.
+func (a *API) PendingTerms(ctx context.Context, client, user string) iter.Seq2[Terms, error] {
+	return list[Terms](ctx, a, 0, nil, func() *rest.Request {
+		return a.core(http.MethodGet, client, "users", user, "terms-pending").TrailingSlash()
+	})
+}

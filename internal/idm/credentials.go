@@ -1,0 +1,129 @@
+package idm
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// Credential is one way of a user to log in. Type tells which of the groups of fields apply.
+type Credential struct {
+	ExtID       string `json:"extId"`
+	UserExtID   string `json:"userExtId"`
+	PolicyExtID string `json:"policyExtId"`
+	// Type is for example PASSWORD, DevicePassword, OTP Card, FIDO2, FIDO UAF.
+	Type string `json:"type"`
+	// StateName is in the form of CredentialState.
+	StateName           string   `json:"stateName"`
+	StateChangeReason   string   `json:"stateChangeReason"`
+	StateChangeDetail   string   `json:"stateChangeDetail"`
+	ModificationComment string   `json:"modificationComment"`
+	Validity            Validity `json:"validity"`
+	// CreatedBy, ModifiedBy and LastChangeDate are not shown to self-admin callers.
+	CreatedBy      string `json:"createdBy"`
+	ModifiedBy     string `json:"modifiedBy"`
+	LastChangeDate string `json:"lastChangeDate"`
+	Record
+	LoginStatistics
+	CredentialSecrets
+	FIDO2
+	FIDOUAF
+
+	// Context belongs to a context password, CertificatePEM to CERTIFICATE, KerberosID to Kerberos.
+	Context        string `json:"context"`
+	CertificatePEM string `json:"certificate"`
+	KerberosID     string `json:"kerberosId"`
+	// Identificator, MSSPIdentifier, MSISDN and SignerCert (PEM) belong to MobileSignature.
+	Identificator  string `json:"identificator"`
+	MSSPIdentifier string `json:"msspIdentifier"`
+	MSISDN         string `json:"msisdn"`
+	SignerCert     string `json:"signerCert"`
+	// Identification and Properties belong to a generic credential.
+	Identification string            `json:"identification"`
+	Properties     map[string]string `json:"properties"`
+}
+
+// LoginStatistics counts the logins with a credential since it was last initialized or reset; failures also since the
+// last success.
+type LoginStatistics struct {
+	LastSuccessfulLoginDate string `json:"lastSuccessfulLoginDate"`
+	SuccessfulLoginCount    *int64 `json:"successfulLoginCount"`
+	LastFailedLoginDate     string `json:"lastFailedLoginDate"`
+	FailedLoginCount        *int64 `json:"failedLoginCount"`
+	ResetCount              *int64 `json:"resetCount"`
+}
+
+// CredentialSecrets are hashed secrets, most with the name of the digest as a prefix. They must reach neither state nor
+// logs.
+type CredentialSecrets struct {
+	Ticket             string `json:"ticket"`
+	TempStrongPassword string `json:"tempStrongPassword"`
+	PUK                string `json:"puk"`
+	DevicePassword     string `json:"devicePassword"`
+	// OTP holds rows, cols, counters, card and perhaps latestChallenge, separated by pipe signs.
+	OTP         string       `json:"otp"`
+	VascoTokens []VascoToken `json:"vascoTokens"`
+}
+
+// VascoToken is the secret of a hardware token in one mode of authentication.
+type VascoToken struct {
+	AuthMode string `json:"authMode"`
+	Data     string `json:"data"`
+}
+
+// FIDO2 are the fields of a FIDO2 credential.
+type FIDO2 struct {
+	// AAGUID is the type of the authenticator, 128 bits.
+	AAGUID                          string `json:"aaguid"`
+	Authenticator                   string `json:"authenticator"`
+	HashedCredentialID              string `json:"hashedCredentialId"`
+	RPID                            string `json:"rpId"`
+	AuthenticatorAttachment         string `json:"authenticatorAttachment"`
+	AttestationConveyancePreference string `json:"attestationConveyancePreference"`
+	ResidentKeyRequirement          string `json:"residentKeyRequirement"`
+	UserVerificationRequirement     string `json:"userVerificationRequirement"`
+	UserAgent                       string `json:"userAgent"`
+	UserFriendlyName                string `json:"userFriendlyName"`
+}
+
+// FIDOUAF are the fields of a FIDO UAF credential.
+type FIDOUAF struct {
+	AAID        string `json:"aaid"`
+	KeyID       string `json:"keyId"`
+	SignCounter *int64 `json:"signCounter"`
+	// AuthenticatorVersion is major.minor.
+	AuthenticatorVersion string `json:"authenticatorVersion"`
+	AppID                string `json:"appId"`
+	DeviceID             string `json:"deviceId"`
+	PublicKey            string `json:"publicKey"`
+	PublicKeyAlgorithm   string `json:"publicKeyAlgorithm"`
+	DispatchTargetExtID  string `json:"dispatchTargetExtId"`
+}
+
+// UnmarshalJSON brings the state into one form.
+func (c *Credential) UnmarshalJSON(data []byte) error {
+	type plain Credential
+	if err := json.Unmarshal(data, (*plain)(c)); err != nil {
+		return err
+	}
+	c.StateName = CredentialState(c.StateName)
+	return nil
+}
+
+// CredentialState writes the name of a state in lower case with hyphens, for example tmp-locked, because releases
+// differ in their spelling.
+func CredentialState(name string) string {
+	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
+}
+
+// UserCredentials lists the credentials of a user: GET /core/v1/{client}/users/{user}/credentials, permission
+// CredentialView or self-admin. Without the right rest.ErrForbidden, although some releases answer 404.
+func (a *API) UserCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
+	return list[Credential](ctx, a, 0, nil, func() *rest.Request {
+		return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()
+	})
+}

@@ -1,0 +1,90 @@
+package idm
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// Me is who the caller is logged in as.
+type Me struct {
+	UserExtID           string `json:"userExtId"`
+	LoginID             string `json:"loginId"`
+	FullName            string `json:"fullName"`
+	Email               string `json:"email"`
+	DisplayLanguageCode string `json:"displayLanguageCode"`
+	ClientExtID         string `json:"clientExtId"`
+	ClientName          string `json:"clientName"`
+	ProfileExtID        string `json:"profileExtId"`
+	UnitExtID           string `json:"unitExtId"`
+}
+
+// Token lets its holder modify protected values, sent in the header X-Token.
+type Token struct {
+	AccessToken string `json:"access_token"`
+	// TokenType is bearer.
+	TokenType string `json:"token_type"`
+	// ExpiresIn is in seconds, and 0 in the releases that leave it out.
+	ExpiresIn int64 `json:"expires_in"`
+}
+
+// Me reads who the caller is: GET /principal/v1/me/, open to every caller. Later releases answer a caller without
+// self-administration with rest.ErrForbidden.
+func (a *API) Me(ctx context.Context) (Me, error) {
+	return rest.Decode[Me](ctx, a.c, a.c.Request(http.MethodGet, "principal", "v1", "me").TrailingSlash())
+}
+
+// Permissions lists the full names of the caller's elementary permissions, for example AccessControl.UnitView:
+// GET /principal/v1/permissions/, open to every caller.
+func (a *API) Permissions(ctx context.Context) ([]string, error) {
+	answer, err := rest.Decode[struct {
+		ElementaryPermissions []string `json:"elementaryPermissions"`
+	}](ctx, a.c, a.c.Request(http.MethodGet, "principal", "v1", "permissions").TrailingSlash())
+	return answer.ElementaryPermissions, err
+}
+
+// Token obtains a token with the caller's own login id and password: POST /principal/v1/token/. rest.ErrUnauthorized
+// when they are wrong, rest.ErrForbidden for a caller without self-administration.
+func (a *API) Token(ctx context.Context, username, password string) (Token, error) {
+	body := struct {
+		GrantType string `json:"grant_type"`
+		Username  string `json:"username"`
+		Password  string `json:"password"`
+	}{"password", username, password}
+	request := a.c.Request(http.MethodPost, "principal", "v1", "token").TrailingSlash()
+	return rest.Decode[Token](ctx, a.c, request.Body(body).WithoutXToken())
+}
+
+// Expires returns when a token that was obtained at from ends: by ExpiresIn, else by the claim exp inside the token. The
+// zero time means that neither tells.
+func (t Token) Expires(from time.Time) time.Time {
+	if t.ExpiresIn > 0 {
+		return from.Add(time.Duration(t.ExpiresIn) * time.Second)
+	}
+	parts := strings.Split(t.AccessToken, ".")
+	if len(parts) != 3 {
+		return time.Time{}
+	}
+	var claims struct {
+		Exp int64 `json:"exp"`
+	}
+	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
+	if err != nil || json.Unmarshal(payload, &claims) != nil || claims.Exp == 0 {
+		return time.Time{}
+	}
+	return time.Unix(claims.Exp, 0)
+}
+
+// SelfAdmin obtains the X-Token of a rest.Config with the caller's own login id and password.
+func SelfAdmin(username, password string) rest.TokenSource {
+	return func(ctx context.Context, c *rest.Client) (rest.Token, error) {
+		from := time.Now()
+		token, err := New(c).Token(ctx, username, password)
+		return rest.Token{Value: token.AccessToken, Expires: token.Expires(from)}, err
+	}
+}

@@ -1,0 +1,115 @@
+package idm
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// SearchKinds are the kinds of objects that can be searched for; all is every one that the caller may search.
+var SearchKinds = []string{"all", "users", "clients", "units", "applications", "roles"}
+
+// SearchQuery is a full-text search.
+type SearchQuery struct {
+	// Kind is one of SearchKinds.
+	Kind string
+	// Text is in the usual field:value syntax with ranges; mandatory.
+	Text string
+	// DefaultFields are searched where Text names no field.
+	DefaultFields []string
+	// Sort is the order of the hits; "" is by relevance.
+	Sort string
+	// PageSize is the number of hits in a page; 0 leaves it to the service (10).
+	PageSize int
+	// Info, when not nil, is filled from the first page.
+	Info *SearchInfo
+}
+
+// SearchInfo is what the first page of a search tells about the whole.
+type SearchInfo struct {
+	Total    int64
+	Messages SearchMessages
+}
+
+// SearchMessages are remarks of the service on a search.
+type SearchMessages struct {
+	Warns  []string `json:"warns"`
+	Errors []string `json:"errors"`
+	Infos  []string `json:"infos"`
+}
+
+// SearchError is an answer with messages in the place of results, for example while the index is rebuilt.
+type SearchError struct{ Messages SearchMessages }
+
+// Error joins the messages.
+func (e *SearchError) Error() string {
+	return "search without results: " + strings.Join(slices.Concat(e.Messages.Errors, e.Messages.Warns, e.Messages.Infos), "; ")
+}
+
+type searchPage struct {
+	Response *struct {
+		TotalResults int64             `json:"totalResults"`
+		Hits         []json.RawMessage `json:"hits"`
+	} `json:"response"`
+	Messages SearchMessages `json:"messages"`
+}
+
+// Search walks the hits of a search, each a JSON object whose shape depends on its kind:
+// GET /query/v1/{kind}, permissions UserSearch, ClientSearch, ApplicationSearch, UnitSearch, RoleSearch. What the
+// caller may not search is left out without an error. A *rest.Error with status 400 and the service's messages for a
+// text that cannot be read, a *SearchError when there is no result at all.
+func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawMessage, error] {
+	if !slices.Contains(SearchKinds, query.Kind) {
+		return failed[json.RawMessage](fmt.Errorf("search: kind %q is none of %s", query.Kind, strings.Join(SearchKinds, ", ")))
+	}
+	return func(yield func(json.RawMessage, error) bool) {
+		for from := 0; ; {
+			page, err := a.searchPage(ctx, query, from)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if from == 0 && query.Info != nil {
+				*query.Info = SearchInfo{Total: page.Response.TotalResults, Messages: page.Messages}
+			}
+			for _, hit := range page.Response.Hits {
+				if !yield(hit, nil) {
+					return
+				}
+			}
+			// The service may cut a large page, so the hits count, not the size that was asked for.
+			from += len(page.Response.Hits)
+			if len(page.Response.Hits) == 0 || int64(from) >= page.Response.TotalResults {
+				return
+			}
+		}
+	}
+}
+
+func (a *API) searchPage(ctx context.Context, query SearchQuery, from int) (searchPage, error) {
+	request := a.c.Request(http.MethodGet, "query", "v1", query.Kind).Query("q", query.Text)
+	for _, field := range query.DefaultFields {
+		request.Query("df", field)
+	}
+	if query.Sort != "" {
+		request.Query("s", query.Sort)
+	}
+	if query.PageSize > 0 {
+		request.Query("size", strconv.Itoa(query.PageSize))
+	}
+	if from > 0 {
+		request.Query("from", strconv.Itoa(from))
+	}
+	page, err := rest.Decode[searchPage](ctx, a.c, request)
+	if err == nil && (page.Response == nil || len(page.Messages.Errors) > 0) {
+		err = &SearchError{Messages: page.Messages}
+	}
+	return page, err
+}

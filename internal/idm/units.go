@@ -1,0 +1,102 @@
+package idm
+
+import (
+	"context"
+	"iter"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// Unit is an organizational unit; units of a client form trees.
+type Unit struct {
+	ExtID string `json:"extId"`
+	// ParentUnitExtID is empty for a root unit.
+	ParentUnitExtID string `json:"parentUnitExtId"`
+	ClientExtID     string `json:"clientExtId"`
+	Name            string `json:"name"`
+	// HierarchicalName joins the external ids from the root to this unit with slashes.
+	HierarchicalName string    `json:"hierarchicalName"`
+	Description      string    `json:"description"`
+	Location         string    `json:"location"`
+	DisplayName      Localized `json:"displayName"`
+	Abbreviation     Localized `json:"abbreviation"`
+	// Profileless says that no profile may be assigned to the unit.
+	Profileless *bool `json:"profileless"`
+	// State is active or disabled, and empty before the releases that know it.
+	State               string   `json:"state"`
+	Validity            Validity `json:"validity"`
+	ModificationComment string   `json:"modificationComment"`
+	Record
+}
+
+// UnitCreate is a new unit. Only Profileless is mandatory.
+type UnitCreate struct {
+	ExtID               string    `json:"extId,omitempty"`
+	ParentUnitExtID     string    `json:"parentUnitExtId,omitempty"`
+	Name                string    `json:"name,omitempty"`
+	Description         string    `json:"description,omitempty"`
+	Location            string    `json:"location,omitempty"`
+	DisplayName         Localized `json:"displayName,omitempty"`
+	Abbreviation        Localized `json:"abbreviation,omitempty"`
+	Profileless         *bool     `json:"profileless,omitempty"`
+	State               string    `json:"state,omitempty"`
+	Validity            *Validity `json:"validity,omitempty"`
+	ModificationComment string    `json:"modificationComment,omitempty"`
+}
+
+// UnitPatch changes a unit. With a Version it is refused when the unit has another one.
+type UnitPatch struct {
+	Name                Field[string]  `json:"name,omitzero"`
+	Description         Field[string]  `json:"description,omitzero"`
+	Location            Field[string]  `json:"location,omitzero"`
+	DisplayName         Localized      `json:"displayName,omitempty"`
+	Abbreviation        Localized      `json:"abbreviation,omitempty"`
+	Profileless         Field[bool]    `json:"profileless,omitzero"`
+	State               Field[string]  `json:"state,omitzero"`
+	Validity            *ValidityPatch `json:"validity,omitempty"`
+	ModificationComment Field[string]  `json:"modificationComment,omitzero"`
+	Version             int64          `json:"version,omitempty"`
+}
+
+// Unit reads a unit: GET /core/v1/{client}/units/{extID}, permission UnitView.
+func (a *API) Unit(ctx context.Context, client, extID string) (Unit, error) {
+	return rest.Decode[Unit](ctx, a.c, a.core(http.MethodGet, client, "units", extID))
+}
+
+// CreateUnit makes a unit and returns its external id: POST /core/v1/{client}/units/, permission UnitCreate, and
+// UnitCreateTopUnit for a root unit. rest.ErrNoRecord when the parent does not exist, rest.ErrDuplicate when the
+// external id, or the name under this parent, is taken.
+func (a *API) CreateUnit(ctx context.Context, client string, unit UnitCreate) (string, error) {
+	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "units").TrailingSlash().Body(unit))
+}
+
+// UpdateUnit changes a unit and returns it: PATCH /core/v1/{client}/units/{extID}, permissions UnitView, UnitModify.
+// rest.ErrConflict when patch.Version is not the unit's.
+func (a *API) UpdateUnit(ctx context.Context, client, extID string, patch UnitPatch) (Unit, error) {
+	return rest.Decode[Unit](ctx, a.c, a.core(http.MethodPatch, client, "units", extID).Body(patch))
+}
+
+// DeleteUnit deletes a unit: DELETE /core/v1/{client}/units/{extID}, permission UnitDelete. It is refused, as
+// rest.ErrInvalid, while the unit has child units or profiles.
+func (a *API) DeleteUnit(ctx context.Context, client, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", extID))
+}
+
+// UnitChildren lists the direct children of a unit: GET /core/v1/{client}/units/{extID}/children, permission UnitView.
+func (a *API) UnitChildren(ctx context.Context, client, extID string) iter.Seq2[Unit, error] {
+	return coreList[Unit](ctx, a, client, "units", extID, "children")
+}
+
+// MoveUnit moves the unit child, with all below it, under parent:
+// PUT /core/v1/{client}/units/{parent}/children/{child}, permission UnitModify. It is refused, as rest.ErrInvalid, for a
+// parent that is the unit itself or below it.
+func (a *API) MoveUnit(ctx context.Context, client, parent, child string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "units", parent, "children", child))
+}
+
+// DetachUnit makes child a root unit: DELETE /core/v1/{client}/units/{parent}/children/{child}, permissions UnitModify,
+// UnitCreateTopUnit. rest.ErrNoRecord when it is no child of parent.
+func (a *API) DetachUnit(ctx context.Context, client, parent, child string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", parent, "children", child))
+}

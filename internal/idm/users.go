@@ -1,0 +1,130 @@
+package idm
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// User is a person, or a piece of software, of one client.
+type User struct {
+	ExtID       string `json:"extId"`
+	ClientExtID string `json:"clientExtId"`
+	// UserState is active, disabled or archived.
+	UserState    string `json:"userState"`
+	LoginID      string `json:"loginId"`
+	LanguageCode string `json:"languageCode"`
+	// IsTechnicalUser is true for software.
+	IsTechnicalUser *bool    `json:"isTechnicalUser"`
+	Name            UserName `json:"name"`
+	Sex             string   `json:"sex"`
+	Gender          string   `json:"gender"`
+	// BirthDate is an ISO date.
+	BirthDate           string       `json:"birthDate"`
+	Address             UserAddress  `json:"address"`
+	Contacts            UserContacts `json:"contacts"`
+	Validity            Validity     `json:"validity"`
+	Remarks             string       `json:"remarks"`
+	ModificationComment string       `json:"modificationComment"`
+	// Properties holds the values that the caller may see.
+	Properties map[string]string `json:"properties"`
+	// Classifications maps a classification level to paths of attributes. In a list they stand in its ListInfo.
+	Classifications         map[string][]string `json:"classifications"`
+	LastSuccessfulLoginDate string              `json:"lastSuccessfulLoginDate"`
+	LastFailedLoginDate     string              `json:"lastFailedLoginDate"`
+	Record
+}
+
+// UserName is what a person is called.
+type UserName struct {
+	Title      string `json:"title"`
+	FirstName  string `json:"firstName"`
+	FamilyName string `json:"familyName"`
+}
+
+// UserAddress is a postal address; CountryCode is an ISO code.
+type UserAddress struct {
+	CountryCode         string `json:"countryCode"`
+	City                string `json:"city"`
+	PostalCode          string `json:"postalCode"`
+	Addressline1        string `json:"addressline1"`
+	Addressline2        string `json:"addressline2"`
+	Street              string `json:"street"`
+	HouseNumber         string `json:"houseNumber"`
+	DwellingNumber      string `json:"dwellingNumber"`
+	PostOfficeBoxText   string `json:"postOfficeBoxText"`
+	PostOfficeBoxNumber *int64 `json:"postOfficeBoxNumber"`
+	Locality            string `json:"locality"`
+}
+
+// UserContacts are the ways to reach a user.
+type UserContacts struct {
+	Telephone string `json:"telephone"`
+	Telefax   string `json:"telefax"`
+	Mobile    string `json:"mobile"`
+	Email     string `json:"email"`
+}
+
+// UnmarshalJSON reads the classifications under either of their names.
+func (u *User) UnmarshalJSON(data []byte) error {
+	type plain User
+	read := struct {
+		*plain
+		Underscored map[string][]string `json:"_classifications"`
+	}{plain: (*plain)(u)}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	if u.Classifications == nil {
+		u.Classifications = read.Underscored
+	}
+	return nil
+}
+
+// User reads a user: GET /core/v1/{client}/users/{extID}, permissions UserView, PropertyView, PropertyValueView,
+// PropertyAllowedValueView, or self-admin.
+func (a *API) User(ctx context.Context, client, extID string) (User, error) {
+	return rest.Decode[User](ctx, a.c, a.core(http.MethodGet, client, "users", extID))
+}
+
+// UserByLoginID finds the user with a login id, compared exactly, by a filter of Users. *NotFoundError when there is
+// none.
+func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, error) {
+	query := UserQuery{Filters: []Filter{{Name: "loginId", Value: loginID}}}
+	for user, err := range a.Users(ctx, client, query) {
+		if err != nil {
+			return User{}, err
+		}
+		if user.LoginID == loginID {
+			return user, nil
+		}
+	}
+	return User{}, &NotFoundError{Object: "user", Attribute: "login id", Value: loginID}
+}
+
+// Users lists the users of a client: GET /core/v1/clients/{client}/users, permissions ClientView, UserView,
+// PropertyView, PropertyValueView, PropertyAllowedValueView. A *QueryError comes before anything is sent.
+func (a *API) Users(ctx context.Context, client string, query UserQuery) iter.Seq2[User, error] {
+	if err := query.check(); err != nil {
+		return failed[User](err)
+	}
+	return list[User](ctx, a, query.Limit, query.Info, func() *rest.Request {
+		return query.apply(a.core(http.MethodGet, "clients", client, "users"))
+	})
+}
+
+// UserCount counts the users that the filters of query let through: GET /core/v1/clients/{client}/users/count/,
+// permissions ClientView, UserView.
+func (a *API) UserCount(ctx context.Context, client string, query UserQuery) (int64, error) {
+	if err := query.check(); err != nil {
+		return 0, err
+	}
+	request := query.filter(a.core(http.MethodGet, "clients", client, "users", "count").TrailingSlash())
+	counted, err := rest.Decode[struct {
+		Count int64 `json:"count"`
+	}](ctx, a.c, request)
+	return counted.Count, err
+}

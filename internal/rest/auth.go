@@ -1,0 +1,53 @@
+package rest
+
+import (
+	"encoding/base64"
+	"net/http"
+)
+
+// Authenticator logs requests in.
+type Authenticator interface {
+	// Authorize sets what logs request in. A login that has to be fetched is fetched through client, which uses the
+	// CA, proxy and certificate of the Config.
+	Authorize(request *http.Request, client *http.Client) error
+	// Secrets are the values that no log may show.
+	Secrets() []string
+}
+
+// Renewer is an Authenticator whose login can expire.
+type Renewer interface {
+	Authenticator
+	// Renew forgets the login of a request that was refused with 401, unless it was renewed meanwhile.
+	Renew(refused *http.Request)
+}
+
+// header is an Authenticator with a fixed Authorization header.
+type header struct {
+	value   string
+	secrets []string
+}
+
+func (h header) Authorize(request *http.Request, _ *http.Client) error {
+	request.Header.Set("Authorization", h.value)
+	return nil
+}
+
+func (h header) Secrets() []string { return h.secrets }
+
+// BearerToken logs in with a token that somebody else obtained.
+func BearerToken(token string) Authenticator {
+	return header{value: "Bearer " + token, secrets: []string{token}}
+}
+
+// Basic logs in with a user name and password.
+func Basic(user, password string) Authenticator {
+	encoded := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
+	return header{value: "Basic " + encoded, secrets: []string{password, encoded}}
+}
+
+// TechnicalUser logs in as a technical user with the secret of one of its device passwords: a bearer token that is the
+// base64 of "userExtID:credentialExtID:secret" without padding.
+func TechnicalUser(userExtID, credentialExtID, secret string) Authenticator {
+	token := base64.RawStdEncoding.EncodeToString([]byte(userExtID + ":" + credentialExtID + ":" + secret))
+	return header{value: "Bearer " + token, secrets: []string{secret, token}}
+}

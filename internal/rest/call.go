@@ -1,0 +1,45 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+)
+
+// call is what the layers of the transport have to know of the Request that they carry.
+type call struct {
+	repeatable, sensitive, withoutXToken bool
+	attempt                              int
+}
+
+type callKey struct{}
+
+func withCall(ctx context.Context, c call) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
+
+func callOf(request *http.Request) call {
+	c, _ := request.Context().Value(callKey{}).(call)
+	return c
+}
+
+// roundTrip is a layer of the transport written as a function.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+// RoundTrip calls f.
+func (f roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
+
+// again returns a copy of request that can be sent once more, with its body from the start.
+func again(request *http.Request) (*http.Request, error) {
+	copied := request.Clone(request.Context())
+	if request.GetBody == nil {
+		return copied, nil
+	}
+	body, err := request.GetBody()
+	copied.Body = body
+	return copied, err
+}
+
+// writes reports whether a request with this method changes something.
+func writes(method string) bool {
+	return method != http.MethodGet && method != http.MethodHead && method != http.MethodOptions
+}

@@ -1,0 +1,152 @@
+package rest_test
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// create posts to the collection /idm/core/acme/units of a server that answers 201 with location, in which HOST stands
+// for the server's own host.
+func create(t *testing.T, location string) (string, error) {
+	t.Helper()
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if location != "" {
+			w.Header().Set("Location", strings.ReplaceAll(location, "HOST", r.Host))
+		}
+		w.WriteHeader(201)
+	})
+	c := client(t, server.URL+"/idm", nil)
+	return rest.Create(t.Context(), c,
+		c.Request("POST", "core", "ac me", "users", "u-1", "units").TrailingSlash().CreatedIn("core", "ac me", "units").Body(thing{Name: "x"}))
+}
+
+func TestCreate(t *testing.T) {
+	for location, want := range map[string]string{
+		"http://HOST/idm/core/ac%20me/users/u-1/units/n-1":        "n-1",
+		"https://HOST/idm/core/ac%20me/users/u-1/units/n-1/":      "n-1",
+		"/idm/core/ac%20me/users/u-1/units/n-1":                   "n-1",
+		"/core/ac%20me/users/u-1/units/n-1":                       "n-1",
+		"n-1":                                                     "n-1",
+		"/idm/core/ac%20me/units/n-1":                             "n-1",
+		"http://HOST/idm/core/ac%20me/users/u-1/units/a%2Fb%2520": "a/b%20",
+		"http://HOST/idm/core/ac%20me/users/u%2D1/units/50%25":    "50%",
+		"/idm/core/ac%20me/users/u-1/units/n-1?x=1":               "n-1",
+	} {
+		if got, err := create(t, location); got != want || err != nil {
+			t.Errorf("Location %q: %q, %v, want %q", location, got, err, want)
+		}
+	}
+}
+
+func TestCreate_refusedLocations(t *testing.T) {
+	for location, want := range map[string]string{
+		"": "missing",
+		"http://other.example/idm/core/ac%20me/users/u-1/units/n-1": "another host",
+		"//other.example/idm/core/ac%20me/users/u-1/units/n-1":      "another host",
+		"http://HOST/idm/core/other/users/u-1/units/n-1":            "not below",
+		"http://HOST/idm/core/ac%20me/users/u-1/units/n-1/more":     "not below",
+		"/idm/core/ac%20me/users/u-1/units/":                        "not below",
+		"/idm/core/ac%20me/users/u-1/units/x/../../n-1":             "not below",
+		"/idm/core/ac%20me/users/u-1/units/%2e%2e":                  "no external id",
+		"/n-1":    "not below",
+		"%zz":     "no address",
+		"http://": "another host",
+	} {
+		_, err := create(t, location)
+		bad, ok := errors.AsType[*rest.LocationError](err)
+		if !ok || !strings.Contains(bad.Reason, want) {
+			t.Errorf("Location %q: %v, want a LocationError about %q", location, err, want)
+		}
+	}
+}
+
+// FuzzCreate checks that whatever a Location says, an id that is taken from it leads back to its own address.
+func FuzzCreate(f *testing.F) {
+	for _, seed := range []string{"n-1", "a%2Fb", "%2e%2e", "..", "http://other/n", "/idm/core/ac%20me/units/x%00", "//", "?", "%"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, location string) {
+		if strings.ContainsAny(location, "\r\n\x00") || location != strings.TrimSpace(location) {
+			t.Skip("no value of a header")
+		}
+		id, err := create(t, location)
+		if err != nil {
+			return
+		}
+		if id == "" || id == "." || id == ".." {
+			t.Fatalf("Location %q gave the id %q", location, id)
+		}
+		if again, err := create(t, "/idm/core/ac%20me/units/"+url.PathEscape(id)); again != id || err != nil {
+			t.Errorf("id %q came back as %q, %v", id, again, err)
+		}
+	})
+}
+
+// FuzzRequest checks that a server sees exactly the elements that a path was made of.
+func FuzzRequest(f *testing.F) {
+	for _, seed := range []string{"a/b", "50%", "%2F", " ", "..", "a\\b", "ü", "?#;", "\x00", "//"} {
+		f.Add(seed)
+	}
+	var path string
+	server := serveFuzz(f, func(w http.ResponseWriter, r *http.Request) { path = r.URL.EscapedPath() })
+	base, err := url.Parse(server)
+	if err != nil {
+		f.Fatal(err)
+	}
+	c, err := rest.New(rest.Config{BaseURL: base})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, element string) {
+		path = ""
+		err := rest.Discard(t.Context(), c, c.Request("PUT", "units", element, "children"))
+		if _, refused := errors.AsType[*rest.PathError](err); refused {
+			if element != "" && element != "." && element != ".." || path != "" {
+				t.Errorf("%q was refused, path %q", element, path)
+			}
+			return
+		}
+		parts := strings.Split(path, "/")
+		if err != nil || len(parts) != 4 {
+			t.Fatalf("%q arrived as %q: %v", element, path, err)
+		}
+		if got, err := url.PathUnescape(parts[2]); got != element || err != nil {
+			t.Errorf("%q arrived as %q, %v", element, got, err)
+		}
+	})
+}
+
+// FuzzDecode checks that no body makes Decode panic, or show what it could not read.
+func FuzzDecode(f *testing.F) {
+	for _, seed := range []string{`{"extId":"a"}`, `[]`, `null`, ``, `{"extId":1}`, `{"extId":"a"} x`, "\xff", `{"extId":{}}`} {
+		f.Add([]byte(seed))
+	}
+	var body []byte
+	server := serveFuzz(f, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(body)
+	})
+	base, err := url.Parse(server)
+	if err != nil {
+		f.Fatal(err)
+	}
+	c, err := rest.New(rest.Config{BaseURL: base})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		body = data
+		got, err := rest.Decode[thing](t.Context(), c, c.Request("GET", "things"))
+		if err == nil {
+			return
+		}
+		if _, ok := errors.AsType[*rest.BadAnswerError](err); !ok || got != (thing{}) {
+			t.Errorf("Decode(%q) = %v, %v", data, got, err)
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"mime"
+	"strings"
+)
+
+// Decode sends req and decodes the JSON of any 2xx answer. Errors: *Error, *NoAnswerError, *BadAnswerError,
+// *LoginError, *RedirectError, and *PathError before anything is sent.
+func Decode[T any](ctx context.Context, c *Client, req *Request) (T, error) {
+	var value T
+	a, err := c.do(ctx, req)
+	if err != nil {
+		return value, err
+	}
+	if reason := a.decode(&value); reason != "" {
+		var none T
+		return none, c.badAnswer(req, a, reason)
+	}
+	return value, nil
+}
+
+// Discard sends req and is content with any 2xx answer, whatever its body; only an HTML page is refused, because it
+// comes from a gateway in front of the service. Errors are those of Decode.
+func Discard(ctx context.Context, c *Client, req *Request) error {
+	a, err := c.do(ctx, req)
+	if err != nil {
+		return err
+	}
+	if len(a.body) > 0 && a.mediaType() == "text/html" {
+		return c.badAnswer(req, a, "an HTML page")
+	}
+	return nil
+}
+
+// Text sends req and returns the body of any 2xx answer as it is. Errors are those of Decode.
+func Text(ctx context.Context, c *Client, req *Request) (string, error) {
+	a, err := c.do(ctx, req)
+	if err != nil {
+		return "", err
+	}
+	if len(a.body) > MaxAnswerBytes {
+		return "", c.badAnswer(req, a, tooLarge)
+	}
+	return string(a.body), nil
+}
+
+const tooLarge = "more than 64 MiB"
+
+// decode reads the body into value, or returns why it cannot.
+func (a *answer) decode(value any) string {
+	switch media := a.mediaType(); {
+	case len(a.body) > MaxAnswerBytes:
+		return tooLarge
+	case len(a.body) == 0:
+		return "an empty body"
+	case media != "" && media != "application/json" && !strings.HasSuffix(media, "+json"):
+		return "content type " + media + " instead of application/json"
+	}
+	if err := json.Unmarshal(a.body, value); err != nil {
+		return "JSON that cannot be read: " + jsonFault(err)
+	}
+	return ""
+}
+
+// jsonFault describes a decoding error by places and types; values stay out of it.
+func jsonFault(err error) string {
+	if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		found, _, _ := strings.Cut(fault.Value, " ")
+		return found + " in " + fault.Field + " where " + fault.Type.String() + " belongs"
+	}
+	if fault, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fault.Error()
+	}
+	return "it has another shape"
+}
+
+func (a *answer) mediaType() string {
+	media, _, err := mime.ParseMediaType(a.header.Get("Content-Type"))
+	if err != nil {
+		return strings.ToLower(a.header.Get("Content-Type"))
+	}
+	return media
+}
+
+func (c *Client) badAnswer(req *Request, a *answer, reason string) *BadAnswerError {
+	return &BadAnswerError{Method: req.method, Path: c.shown(a.url), StatusCode: a.status, Reason: reason}
+}

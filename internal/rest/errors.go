@@ -1,0 +1,176 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// The kinds of refusal that callers tell apart with errors.Is.
+var (
+	// ErrUnauthorized is status 401: the caller is not logged in.
+	ErrUnauthorized = errors.New("not logged in")
+	// ErrForbidden is status 403, or any status with errors.insufficientRightsFunction: a right is missing.
+	ErrForbidden = errors.New("a right is missing")
+	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist. A 404 without that code is
+	// not this error.
+	ErrNoRecord = errors.New("no such object")
+	// ErrConflict is status 409 with errors.optimisticLockingFailure: somebody else changed the object.
+	ErrConflict = errors.New("changed by somebody else")
+	// ErrDuplicate is status 409 or 422 with a code that says that a value or an object is there already.
+	ErrDuplicate = errors.New("it exists already")
+	// ErrInvalid is status 422: the values break a rule.
+	ErrInvalid = errors.New("the values break a rule")
+	// ErrThrottled is status 429.
+	ErrThrottled = errors.New("too many requests")
+	// ErrUnavailable is status 502, 503 or 504.
+	ErrUnavailable = errors.New("the service is not available")
+	// ErrNoAnswer is every NoAnswerError.
+	ErrNoAnswer = errors.New("no answer")
+)
+
+// Problem is one reason in an error answer. Code may be empty, as may be Message.
+type Problem struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Error is an answer with a status that is no success.
+type Error struct {
+	Method, Path string
+	StatusCode   int
+	// Problems are the reasons given, empty when the body is none of the documented shapes.
+	Problems []Problem
+	// Excerpt is the start of a body that is not JSON, masked.
+	Excerpt string
+
+	body []byte
+}
+
+// Code returns the first code, or "" when the answer has none.
+func (e *Error) Code() string {
+	for _, p := range e.Problems {
+		if p.Code != "" {
+			return p.Code
+		}
+	}
+	return ""
+}
+
+// Unmarshal decodes the whole error body, which is not masked, for services whose errors have a shape of their own.
+func (e *Error) Unmarshal(v any) error { return json.Unmarshal(e.body, v) }
+
+// Error names the call, the status and every reason.
+func (e *Error) Error() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s %s: %d %s", e.Method, e.Path, e.StatusCode, http.StatusText(e.StatusCode))
+	for _, p := range e.Problems {
+		text.WriteString(": " + strings.Trim(p.Code+": "+p.Message, ": "))
+	}
+	if e.Excerpt != "" {
+		fmt.Fprintf(&text, ": %q", e.Excerpt)
+	}
+	return text.String()
+}
+
+// Is reports whether e is of the kind that target, one of this package's Err values, stands for.
+func (e *Error) Is(target error) bool {
+	switch target {
+	case ErrUnauthorized:
+		return e.StatusCode == http.StatusUnauthorized
+	case ErrForbidden:
+		return e.StatusCode == http.StatusForbidden || e.has("insufficientRightsFunction")
+	case ErrNoRecord:
+		return e.StatusCode == http.StatusNotFound && e.has("noRecord")
+	case ErrConflict:
+		return e.StatusCode == http.StatusConflict && e.has("optimisticLockingFailure")
+	case ErrDuplicate:
+		return e.duplicate()
+	case ErrInvalid:
+		return e.StatusCode == http.StatusUnprocessableEntity
+	case ErrThrottled:
+		return e.StatusCode == http.StatusTooManyRequests
+	case ErrUnavailable:
+		return unavailable(e.StatusCode)
+	}
+	return false
+}
+
+// has reports whether one of the codes is name, with or without the prefix that codes usually have.
+func (e *Error) has(name string) bool {
+	for _, p := range e.Problems {
+		if strings.TrimPrefix(p.Code, "errors.") == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Error) duplicate() bool {
+	if e.StatusCode != http.StatusConflict && e.StatusCode != http.StatusUnprocessableEntity {
+		return false
+	}
+	for _, p := range e.Problems {
+		switch code := strings.TrimPrefix(p.Code, "errors."); code {
+		case "duplicateName", "duplicateValue", "duplicateEmail", "duplicateMobile":
+			return true
+		default:
+			if strings.HasSuffix(code, "Exists") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func unavailable(status int) bool {
+	return status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
+}
+
+// excerptBytes bounds Error.Excerpt.
+const excerptBytes = 300
+
+// newError makes the Error of an answer. Secrets that were sent are masked in the messages too, because a service may
+// repeat the value that it refuses.
+func (c *Client) newError(r *Request, path string, a *answer) *Error {
+	e := &Error{Method: r.method, Path: path, StatusCode: a.status, body: a.body}
+	mask := c.mask.and(secretsIn(r.body, r.call.sensitive))
+	problems, isJSON := readProblems(a.body)
+	for _, p := range problems {
+		e.Problems = append(e.Problems, Problem{Code: p.Code, Message: mask.values(p.Message)})
+	}
+	if !isJSON {
+		start := strings.ToValidUTF8(string(a.body[:min(len(a.body), 10*excerptBytes)]), "")
+		e.Excerpt = truncate(mask.text(strings.Join(strings.Fields(start), " ")), excerptBytes)
+	}
+	return e
+}
+
+// readProblems reads the error shapes of the service: {errorCode, message}, {errors: [{code, message}]} and the
+// {messages: {errors: […]}} of a search. The second result is false for a body that is no JSON object.
+func readProblems(body []byte) ([]Problem, bool) {
+	var shapes struct {
+		ErrorCode string    `json:"errorCode"`
+		Message   string    `json:"message"`
+		Errors    []Problem `json:"errors"`
+		Messages  struct {
+			Errors []string `json:"errors"`
+		} `json:"messages"`
+	}
+	if err := json.Unmarshal(body, &shapes); err != nil {
+		// A member of another type still leaves the others readable.
+		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); !ok {
+			return nil, false
+		}
+	}
+	problems := shapes.Errors
+	if shapes.ErrorCode != "" || shapes.Message != "" {
+		problems = append(problems, Problem{Code: shapes.ErrorCode, Message: shapes.Message})
+	}
+	for _, message := range shapes.Messages.Errors {
+		problems = append(problems, Problem{Message: message})
+	}
+	return problems, true
+}

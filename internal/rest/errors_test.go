@@ -1,0 +1,118 @@
+package rest_test
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+func gzipped(body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Encoding", "gzip")
+		packed := gzip.NewWriter(w)
+		io.WriteString(packed, body)
+		packed.Close()
+	}
+}
+
+// refusal makes a call that is answered with status and body, and returns its error.
+func refusal(t *testing.T, status int, contentType, body string) error {
+	t.Helper()
+	c := client(t, serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}).URL, nil)
+	return rest.Discard(t.Context(), c, c.Request("PATCH", "units", "u-1"))
+}
+
+func TestError_shapes(t *testing.T) {
+	noRecord := []rest.Problem{{Code: "errors.noRecord", Message: "No unit u-1"}}
+	for name, tc := range map[string]struct {
+		body     string
+		problems []rest.Problem
+		excerpt  string
+	}{
+		"documented":   {`{"errorCode":"errors.noRecord","message":"No unit u-1"}`, noRecord, ""},
+		"shown":        {`{"errors":[{"code":"errors.noRecord","message":"No unit u-1"}]}`, noRecord, ""},
+		"more members": {`{"errors":[{"code":"errors.noRecord","message":"No unit u-1","violations":[{"x":1}]}],"status":404}`, noRecord, ""},
+		"several": {`{"errors":[{"code":"errors.a","message":"A"},{"code":"errors.b","message":"B"}]}`,
+			[]rest.Problem{{Code: "errors.a", Message: "A"}, {Code: "errors.b", Message: "B"}}, ""},
+		"search":      {`{"messages":{"errors":["'q' is mandatory"]},"response":null}`, []rest.Problem{{Message: "'q' is mandatory"}}, ""},
+		"other types": {`{"errors":"none","message":"plain"}`, []rest.Problem{{Message: "plain"}}, ""},
+		"HTML":        {"<html>\n  <b>Not Found</b></html>", nil, "<html> <b>Not Found</b></html>"},
+		"empty":       {"", nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answer, ok := errors.AsType[*rest.Error](refusal(t, 404, "application/json", tc.body))
+			if !ok || answer.StatusCode != 404 || answer.Method != "PATCH" || answer.Path != "/units/u-1" {
+				t.Fatalf("error = %+v", answer)
+			}
+			if diff := cmp.Diff(tc.problems, answer.Problems); diff != "" || answer.Excerpt != tc.excerpt {
+				t.Errorf("excerpt %q, problems\n%s", answer.Excerpt, diff)
+			}
+		})
+	}
+}
+
+func TestError_text(t *testing.T) {
+	err := refusal(t, 409, "application/json", `{"errors":[{"code":"errors.optimisticLockingFailure","message":"version 3"}]}`)
+	if want := "PATCH /units/u-1: 409 Conflict: errors.optimisticLockingFailure: version 3"; err.Error() != want {
+		t.Errorf("Error() = %q, want %q", err, want)
+	}
+	long := refusal(t, 500, "text/html", strings.Repeat("ä", 5000))
+	if len(long.Error()) > 500 {
+		t.Errorf("Error() has %d bytes of the body", len(long.Error()))
+	}
+}
+
+func TestError_kinds(t *testing.T) {
+	kinds := map[string]error{
+		"unauthorized": rest.ErrUnauthorized, "forbidden": rest.ErrForbidden, "no record": rest.ErrNoRecord,
+		"conflict": rest.ErrConflict, "duplicate": rest.ErrDuplicate, "invalid": rest.ErrInvalid,
+		"throttled": rest.ErrThrottled, "unavailable": rest.ErrUnavailable, "no answer": rest.ErrNoAnswer,
+	}
+	for _, tc := range []struct {
+		status int
+		code   string
+		want   []string
+	}{
+		{401, "", []string{"unauthorized"}},
+		{403, "", []string{"forbidden"}},
+		{404, "errors.insufficientRightsFunction", []string{"forbidden"}},
+		{404, "errors.noRecord", []string{"no record"}},
+		{404, "noRecord", []string{"no record"}},
+		{404, "", nil},
+		{410, "errors.noRecord", nil},
+		{409, "errors.optimisticLockingFailure", []string{"conflict"}},
+		{409, "errors.duplicateValue", []string{"duplicate"}},
+		{409, "errors.pessimisticLockingFailure", nil},
+		{422, "errors.duplicateName", []string{"duplicate", "invalid"}},
+		{422, "errors.passwordExists", []string{"duplicate", "invalid"}},
+		{422, "errors.noRecord", []string{"invalid"}},
+		{500, "errors.duplicateName", nil},
+		{429, "", []string{"throttled"}},
+		{502, "", []string{"unavailable"}},
+		{503, "", []string{"unavailable"}},
+		{504, "", []string{"unavailable"}},
+	} {
+		err := refusal(t, tc.status, "application/json", `{"errors":[{"code":"`+tc.code+`"}]}`)
+		for name, kind := range kinds {
+			wanted := false
+			for _, want := range tc.want {
+				wanted = wanted || want == name
+			}
+			if errors.Is(err, kind) != wanted {
+				t.Errorf("%d %q: is %q = %t", tc.status, tc.code, name, !wanted)
+			}
+		}
+	}
+}

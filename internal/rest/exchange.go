@@ -1,0 +1,54 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+// newExchange is the innermost layer: one request and its whole answer within timeout. It reads the body here, so
+// that the layers above can repeat a request whose answer broke off.
+func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTripper {
+	return roundTrip(func(request *http.Request) (*http.Response, error) {
+		ctx, cancel := context.WithTimeout(request.Context(), timeout)
+		defer cancel()
+		response, err := next.RoundTrip(request.WithContext(ctx))
+		if err == nil {
+			err = readWhole(response)
+		}
+		if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) && request.Context().Err() == nil {
+			return nil, fmt.Errorf("no whole answer within %s: %w", timeout, context.DeadlineExceeded)
+		}
+		if err != nil {
+			return nil, err
+		}
+		response.Request = request
+		return response, nil
+	})
+}
+
+// readWhole replaces the body by one in memory. A body over the bound is kept one byte too long, which its reader
+// takes as the sign.
+func readWhole(response *http.Response) error {
+	body, err := io.ReadAll(io.LimitReader(response.Body, MaxAnswerBytes+1))
+	response.Body.Close()
+	if err != nil {
+		return fmt.Errorf("the answer broke off after %d bytes: %w", len(body), err)
+	}
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
+}
+
+// peek returns the body of a response that went through an exchange, and leaves it readable.
+func peek(response *http.Response) []byte {
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil
+	}
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	return body
+}

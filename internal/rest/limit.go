@@ -1,0 +1,96 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
+)
+
+// limit bounds requests in flight and per second, and holds all of them back after a 429.
+type limit struct {
+	next  http.RoundTripper
+	slots *semaphore.Weighted
+	rate  *rate.Limiter
+
+	mu    sync.Mutex
+	until time.Time
+}
+
+func newLimit(next http.RoundTripper, concurrent int, perSecond float64) *limit {
+	l := &limit{next: next, slots: semaphore.NewWeighted(int64(concurrent)), rate: rate.NewLimiter(rate.Inf, 1)}
+	if perSecond > 0 {
+		l.rate.SetLimit(rate.Limit(perSecond))
+	}
+	return l
+}
+
+// RoundTrip waits for its turn, within the request's context.
+func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
+	ctx := request.Context()
+	if err := l.slots.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer l.slots.Release(1)
+	if err := l.turn(ctx); err != nil {
+		return nil, err
+	}
+	response, err := l.next.RoundTrip(request)
+	if err == nil && response.StatusCode == http.StatusTooManyRequests {
+		l.slowDown(response)
+	}
+	return response, err
+}
+
+func (l *limit) turn(ctx context.Context) error {
+	for {
+		if err := l.rate.Wait(ctx); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return fmt.Errorf("wait for the turn of this request: %w", context.DeadlineExceeded)
+		}
+		wait := l.closedFor()
+		if wait <= 0 {
+			return nil
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
+}
+
+func (l *limit) closedFor() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Until(l.until)
+}
+
+// slowDown holds every request back for as long as the service asks, a second when it does not say.
+func (l *limit) slowDown(response *http.Response) {
+	wait, ok := retryAfter(response)
+	if !ok {
+		wait = time.Second
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if until := time.Now().Add(min(wait, maxWait)); until.After(l.until) {
+		l.until = until
+	}
+}
+
+// sleep waits for d, or returns the error of ctx as soon as it ends.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,77 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// logBytes bounds a body in a log.
+const logBytes = 4 << 10
+
+// logger is the layer that tells of every exchange what was sent and what came back, masked.
+type logger struct {
+	next http.RoundTripper
+	log  func(ctx context.Context, message string, fields map[string]any)
+	mask *masker
+}
+
+// RoundTrip logs once, after the answer or the failure.
+func (l *logger) RoundTrip(request *http.Request) (*http.Response, error) {
+	marks, sent := callOf(request), sentBody(request)
+	fields := map[string]any{
+		"method": request.Method, "path": request.URL.EscapedPath(), "host": request.URL.Host, "attempt": max(1, marks.attempt),
+		"query":           l.mask.query(request.URL.Query()),
+		"request_headers": l.headers(request.Header), "request_body": body(l.mask, sent, marks.sensitive),
+	}
+	start := time.Now()
+	response, err := l.next.RoundTrip(request)
+	fields["duration_ms"] = time.Since(start).Milliseconds()
+	if err != nil {
+		fields["error"] = l.mask.text(err.Error())
+		l.log(request.Context(), "request failed", fields)
+		return nil, err
+	}
+	fields["status"] = response.StatusCode
+	fields["response_headers"] = l.headers(response.Header)
+	// An error answer is worth reading even when values are not, but it may repeat what was sent.
+	mask := l.mask.and(secretsIn(json.RawMessage(sent), marks.sensitive))
+	fields["response_body"] = body(mask, peek(response), marks.sensitive && response.StatusCode < 300)
+	l.log(request.Context(), "request answered", fields)
+	return response, nil
+}
+
+func sentBody(request *http.Request) []byte {
+	if request.GetBody == nil {
+		return nil
+	}
+	body, err := request.GetBody()
+	if err != nil {
+		return nil
+	}
+	sent, err := io.ReadAll(body)
+	if err != nil {
+		return nil
+	}
+	return sent
+}
+
+func (l *logger) headers(headers http.Header) map[string]string {
+	shown := make(map[string]string, len(headers))
+	for name, values := range headers {
+		shown[name] = l.mask.named(name, strings.Join(values, ", "))
+	}
+	return shown
+}
+
+// body masks before it cuts, so that a value which is cut in two is masked like a whole one.
+func body(mask *masker, text []byte, sensitive bool) string {
+	if len(text) > maskBytes {
+		return fmt.Sprintf("%d bytes", len(text))
+	}
+	return truncate(mask.body(text, sensitive), logBytes)
+}

@@ -1,0 +1,48 @@
+package rest
+
+import "net/http"
+
+// login is the layer that sets the caller's credentials, and renews them once after a 401.
+type login struct {
+	next  http.RoundTripper
+	auth  Authenticator
+	fetch *http.Client
+	mask  *masker
+}
+
+// RoundTrip returns a *LoginError when there are no credentials to send.
+func (l *login) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, sent, err := l.send(request)
+	renewer, renewable := l.auth.(Renewer)
+	if err != nil || !renewable || response.StatusCode != http.StatusUnauthorized {
+		return response, err
+	}
+	renewer.Renew(sent)
+	response, _, err = l.send(request)
+	return response, err
+}
+
+func (l *login) send(request *http.Request) (*http.Response, *http.Request, error) {
+	authorized, err := again(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := l.auth.Authorize(authorized, l.fetch); err != nil {
+		return nil, nil, &LoginError{Err: l.mask.err(err)}
+	}
+	l.mask.add(l.auth.Secrets()...)
+	response, err := l.next.RoundTrip(authorized)
+	return response, authorized, err
+}
+
+// tokenClient carries the calls that fetch a token. They pass the limits with the request that needs the token, and
+// follow no redirect, because they hold a secret.
+func tokenClient(next http.RoundTripper, retries int) *http.Client {
+	return &http.Client{
+		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {
+			marks := call{sensitive: true, repeatable: true}
+			return (&retry{next: next, retries: retries}).RoundTrip(request.WithContext(withCall(request.Context(), marks)))
+		}),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}

@@ -1,0 +1,141 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// maskBytes bounds the bodies that are parsed for a log.
+const maskBytes = 256 << 10
+
+// named hides the whole value of a header that holds a secret, and known secrets in every other one.
+func (m *masker) named(name, value string) string {
+	if secretName(name) || slices.Contains(m.headers, strings.ToLower(name)) {
+		return masked
+	}
+	return m.values(value)
+}
+
+func (m *masker) query(query url.Values) string {
+	for name, values := range query {
+		for i, value := range values {
+			values[i] = m.named(name, value)
+		}
+	}
+	shown, err := url.QueryUnescape(query.Encode())
+	if err != nil {
+		return ""
+	}
+	return shown
+}
+
+// body hides secrets in a JSON body, and in any other one as text; with keysOnly nothing but the keys of JSON is left.
+func (m *masker) body(body []byte, keysOnly bool) string {
+	if len(body) == 0 {
+		return ""
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		if keysOnly {
+			return masked
+		}
+		return m.text(strings.ToValidUTF8(string(body), "�"))
+	}
+	shown, err := json.Marshal(m.walk(value, keysOnly))
+	if err != nil {
+		return masked
+	}
+	return string(shown)
+}
+
+func (m *masker) walk(value any, keysOnly bool) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, member := range value {
+			if secretMember(key, member) {
+				value[key] = masked
+				continue
+			}
+			value[key] = m.walk(member, keysOnly)
+		}
+		return value
+	case []any:
+		for i := range value {
+			value[i] = m.walk(value[i], keysOnly)
+		}
+		return value
+	case string:
+		if keysOnly {
+			return masked
+		}
+		return m.values(value)
+	case nil:
+		return nil
+	}
+	if keysOnly {
+		return masked
+	}
+	return value
+}
+
+var (
+	// namedValue finds name: value and name=value, quoted or not, in a text that is no whole JSON.
+	namedValue = regexp.MustCompile(`(?i)([\w.-]*(?:authorization|password|passwd|secret|token|cookie)[\w.-]*"?\s*[:=]\s*)(?:(?:bearer|basic)\s+[^\s,;&"]+|"(?:[^"\\]|\\.)*"?|[^\s,;&}]+)`)
+	secretPart = regexp.MustCompile(`(?i)authorization|password|passwd|secret|token|cookie|api-?key|access_?key`)
+	// secretWhole are names too short to be looked for inside others; properties hold customers' data, of which some is
+	// encrypted in the service.
+	secretWhole = []string{"ticket", "puk", "otp", "code", "properties"}
+)
+
+// secretName reports whether a header, parameter or member of that name holds a secret, or the value of a property. A
+// continuation token is a position in a list, and tells nothing.
+func secretName(name string) bool {
+	lower := strings.ToLower(name)
+	return lower != "continuationtoken" && (strings.HasPrefix(lower, "property.") || secretPart.MatchString(name) || slices.Contains(secretWhole, lower))
+}
+
+// secretMember keeps what shares its name with a secret: the code of an error, and the kind of a token.
+func secretMember(key string, member any) bool {
+	text, isText := member.(string)
+	if key == "code" && isText && strings.HasPrefix(text, "errors.") {
+		return false
+	}
+	return member != nil && key != "token_type" && secretName(key)
+}
+
+// secretsIn lists the texts in a body that are secrets by their names, or all of them.
+func secretsIn(body any, all bool) []string {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return nil
+	}
+	var value any
+	if err := json.Unmarshal(encoded, &value); err != nil {
+		return nil
+	}
+	return appendSecrets(nil, value, all)
+}
+
+func appendSecrets(found []string, value any, all bool) []string {
+	switch value := value.(type) {
+	case string:
+		if all {
+			found = append(found, value)
+		}
+	case map[string]any:
+		for key, member := range value {
+			found = appendSecrets(found, member, all || secretMember(key, member))
+		}
+	case []any:
+		for _, member := range value {
+			found = appendSecrets(found, member, all)
+		}
+	}
+	return found
+}

@@ -1,0 +1,65 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
+)
+
+// oauth2Login logs in with a token of the client credentials grant.
+type oauth2Login struct {
+	config clientcredentials.Config
+	tokens *tokens
+	latest atomic.Pointer[string]
+}
+
+// OAuth2 logs in with a bearer token of the OAuth 2.0 client credentials grant. The token is fetched when it is first
+// needed, shared by all requests, and renewed when it expires or is refused with 401.
+func OAuth2(tokenURL, clientID, clientSecret string, scopes []string) Authenticator {
+	l := &oauth2Login{config: clientcredentials.Config{
+		ClientID: clientID, ClientSecret: clientSecret, TokenURL: tokenURL, Scopes: scopes,
+	}}
+	l.tokens = newTokens(l.fetch)
+	return l
+}
+
+// Authorize fetches the token through client where there is none.
+func (l *oauth2Login) Authorize(request *http.Request, client *http.Client) error {
+	token, err := l.tokens.get(context.WithValue(request.Context(), oauth2.HTTPClient, client))
+	if err != nil {
+		return err
+	}
+	l.latest.Store(&token)
+	request.Header.Set("Authorization", "Bearer "+token)
+	return nil
+}
+
+// Secrets are the client's secret and the token in use.
+func (l *oauth2Login) Secrets() []string {
+	secrets := []string{l.config.ClientSecret}
+	if token := l.latest.Load(); token != nil {
+		secrets = append(secrets, *token)
+	}
+	return secrets
+}
+
+// Renew forgets the token of a refused request.
+func (l *oauth2Login) Renew(refused *http.Request) {
+	l.tokens.drop(refused.Context(), strings.TrimPrefix(refused.Header.Get("Authorization"), "Bearer "))
+}
+
+func (l *oauth2Login) fetch(ctx context.Context) (*oauth2.Token, error) {
+	token, err := l.config.Token(ctx)
+	// The library's own text repeats the whole answer.
+	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refusal.Response != nil {
+		reason := strings.TrimSpace(refusal.ErrorCode + " " + refusal.ErrorDescription)
+		return nil, fmt.Errorf("the token endpoint answered %s %s", refusal.Response.Status, reason)
+	}
+	return token, err
+}

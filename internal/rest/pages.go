@@ -1,0 +1,90 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"iter"
+)
+
+// ListInfo is what the first page of a list tells about the whole.
+type ListInfo struct {
+	// Total is the number of objects, nil when the service does not tell.
+	Total *int64
+	// Classifications maps a classification level to paths of attributes.
+	Classifications map[string][]string
+}
+
+// page is the envelope of a list.
+type page[T any] struct {
+	Items      items[T] `json:"items"`
+	Pagination struct {
+		ContinuationToken string `json:"continuationToken"`
+		TotalResult       *int64 `json:"totalResult"`
+	} `json:"_pagination"`
+	Classifications map[string][]string `json:"_classifications"`
+}
+
+// items tells an answer without items, which is no list, from an empty list.
+type items[T any] struct {
+	present bool
+	list    []T
+}
+
+func (i *items[T]) UnmarshalJSON(data []byte) error {
+	i.present = true
+	if bytes.Equal(data, []byte("null")) {
+		return nil
+	}
+	return json.Unmarshal(data, &i.list)
+}
+
+// Pages walks a list, holding one page at a time. req makes the request for the page at token, which is "" for the
+// first one. The list ends when a page has no token, null or "". An error on any page, also a token that repeats
+// itself, is yielded last. info, when not nil, is filled from the first page before its first object is yielded.
+func Pages[T any](ctx context.Context, c *Client, req func(token string) *Request, info *ListInfo) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		token, seen := "", map[string]bool{}
+		for first := true; first || token != ""; first = false {
+			request := req(token)
+			got, err := fetchPage[T](ctx, c, request)
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			if first && info != nil {
+				info.Total, info.Classifications = got.Pagination.TotalResult, got.Classifications
+			}
+			for _, item := range got.Items.list {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			seen[token] = true
+			if token = got.Pagination.ContinuationToken; token == "" || !seen[token] {
+				continue
+			}
+			if len(got.Items.list) > 0 {
+				yield(none, c.badPage(request, "a continuation token that it gave before"))
+			}
+			return
+		}
+	}
+}
+
+func fetchPage[T any](ctx context.Context, c *Client, request *Request) (page[T], error) {
+	got, err := Decode[page[T]](ctx, c, request)
+	if err == nil && !got.Items.present {
+		err = c.badPage(request, "a list without items")
+	}
+	return got, err
+}
+
+func (c *Client) badPage(request *Request, reason string) error {
+	target, err := request.url(c.base)
+	if err != nil {
+		return err
+	}
+	return &BadAnswerError{Method: request.method, Path: c.shown(target), StatusCode: 200, Reason: reason}
+}

@@ -1,0 +1,126 @@
+package rest_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// walk reads a list whose pages are keyed by their token, and returns the names of its objects and its error.
+func walk(t *testing.T, pages map[string]string, info *rest.ListInfo) ([]string, error) {
+	t.Helper()
+	c := client(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+		page, ok := pages[r.URL.Query().Get("continuationToken")]
+		if !ok {
+			w.WriteHeader(500)
+			return
+		}
+		reply(w, 200, page)
+	}).URL, nil)
+	var names []string
+	for item, err := range things(t, c, info) {
+		if err != nil {
+			return names, err
+		}
+		names = append(names, item.Name)
+	}
+	return names, nil
+}
+
+func things(t *testing.T, c *rest.Client, info *rest.ListInfo) func(func(thing, error) bool) {
+	return rest.Pages[thing](t.Context(), c, func(token string) *rest.Request {
+		r := c.Request("GET", "things")
+		if token != "" {
+			r.Query("continuationToken", token)
+		}
+		return r
+	}, info)
+}
+
+func TestPages(t *testing.T) {
+	for name, tc := range map[string]struct {
+		pages map[string]string
+		want  []string
+	}{
+		"one page":            {map[string]string{"": `{"items":[{"name":"a"},{"name":"b"}]}`}, []string{"a", "b"}},
+		"no objects":          {map[string]string{"": `{"items":[],"_pagination":{}}`}, nil},
+		"null":                {map[string]string{"": `{"items":null,"_pagination":{"continuationToken":null}}`}, nil},
+		"two pages":           {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`, "1_a": `{"items":[{"name":"b"}],"_pagination":{"continuationToken":""}}`}, []string{"a", "b"}},
+		"empty last page":     {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`, "1_a": `{"items":[]}`}, []string{"a"}},
+		"empty page on token": {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`, "1_a": `{"items":[],"_pagination":{"continuationToken":"1_a"}}`}, []string{"a"}},
+		"empty page between":  {map[string]string{"": `{"items":[],"_pagination":{"continuationToken":"1_a"}}`, "1_a": `{"items":[{"name":"b"}]}`}, []string{"b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := walk(t, tc.pages, nil)
+			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil {
+				t.Errorf("error %v\n%s", err, diff)
+			}
+		})
+	}
+}
+
+func TestPages_failures(t *testing.T) {
+	first := `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"t1"}}`
+	for name, tc := range map[string]struct {
+		second string
+		check  func(error) bool
+	}{
+		"second page refused": {"", func(err error) bool {
+			answer, ok := errors.AsType[*rest.Error](err)
+			return ok && answer.StatusCode == 500
+		}},
+		"no list":            {`{}`, isBad("without items")},
+		"token repeated":     {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t1"}}`, isBad("gave before")},
+		"tokens in a circle": {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t2"}}`, isBad("gave before")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pages := map[string]string{"": first, "t2": first}
+			if tc.second != "" {
+				pages["t1"] = tc.second
+			}
+			got, err := walk(t, pages, nil)
+			if len(got) == 0 || got[0] != "a" || !tc.check(err) {
+				t.Errorf("got %v, %v", got, err)
+			}
+		})
+	}
+}
+
+func isBad(reason string) func(error) bool {
+	return func(err error) bool {
+		bad, ok := errors.AsType[*rest.BadAnswerError](err)
+		return ok && bad.Path == "/things" && strings.Contains(bad.Reason, reason)
+	}
+}
+
+func TestPages_info(t *testing.T) {
+	var info rest.ListInfo
+	_, err := walk(t, map[string]string{
+		"":  `{"items":[],"_pagination":{"continuationToken":"n","totalResult":2},"_classifications":{"secret":["name"]}}`,
+		"n": `{"items":[],"_pagination":{"totalResult":9}}`,
+	}, &info)
+	if diff := cmp.Diff(rest.ListInfo{Total: new(int64(2)), Classifications: map[string][]string{"secret": {"name"}}}, info); diff != "" || err != nil {
+		t.Errorf("error %v\n%s", err, diff)
+	}
+}
+
+func TestPages_stopsWithItsReader(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		reply(w, 200, fmt.Sprintf(`{"items":[{"name":"a"},{"name":"b"}],"_pagination":{"continuationToken":"%sx"}}`, r.URL.Query().Get("continuationToken")))
+	})
+	seen := 0
+	for range things(t, client(t, server.URL, nil), nil) {
+		if seen++; seen == 3 {
+			break
+		}
+	}
+	if sent := len(server.requests()); sent != 2 {
+		t.Errorf("3 objects of pages with 2 took %d requests", sent)
+	}
+}

@@ -1,0 +1,24 @@
+package rest
+
+import "net/http"
+
+const maxRedirects = 5
+
+// checkRedirect follows a redirect of a read within the same host, and of a write where the redirect keeps its method.
+func checkRedirect(next *http.Request, via []*http.Request) error {
+	first := via[0]
+	refuse := func(reason string) error {
+		return &RedirectError{Target: next.URL.Scheme + "://" + next.URL.Host, Reason: reason}
+	}
+	switch {
+	case !sameHost(next.URL, first.URL):
+		return refuse("it is another host, which must not see the login")
+	case first.URL.Scheme == "https" && next.URL.Scheme != "https":
+		return refuse("it leaves https")
+	case next.Method != first.Method:
+		return refuse("it would turn a " + first.Method + " into a " + next.Method)
+	case len(via) > maxRedirects:
+		return refuse("too many redirects")
+	}
+	return nil
+}

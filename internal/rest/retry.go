@@ -1,0 +1,115 @@
+package rest
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+// maxWait bounds a Retry-After: an answer that asks for more is given to the caller instead.
+const maxWait = 5 * time.Minute
+
+// repeatable methods do the same work when they are sent twice.
+var repeatable = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete}
+
+// retry sends a request again that got no answer, or one that says "later".
+type retry struct {
+	next    http.RoundTripper
+	retries int
+}
+
+// RoundTrip returns the last answer, when there are no attempts left or no time for another one.
+func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
+	marks := callOf(request)
+	pause := newPause()
+	for marks.attempt = 1; ; marks.attempt++ {
+		attempt, err := again(request.WithContext(withCall(request.Context(), marks)))
+		if err != nil {
+			return nil, err
+		}
+		response, err := r.next.RoundTrip(attempt)
+		if marks.attempt > 1 && err == nil && goneByUs(request, response) {
+			return done(response), nil
+		}
+		if marks.attempt > r.retries || !worthAgain(request, response, err) {
+			return response, err
+		}
+		wait := pause.NextBackOff()
+		if asked, ok := retryAfter(response); ok {
+			wait = asked
+		}
+		if wait > maxWait || !timeFor(request.Context(), wait) {
+			return response, err
+		}
+		if err := sleep(request.Context(), wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func newPause() *backoff.ExponentialBackOff {
+	pause := backoff.NewExponentialBackOff()
+	pause.Multiplier = 2
+	pause.MaxInterval = 30 * time.Second
+	return pause
+}
+
+func worthAgain(request *http.Request, response *http.Response, err error) bool {
+	if !slices.Contains(repeatable, request.Method) && !callOf(request).repeatable || request.Context().Err() != nil {
+		return false
+	}
+	if err != nil {
+		return !permanent(err)
+	}
+	return response.StatusCode == http.StatusTooManyRequests || unavailable(response.StatusCode)
+}
+
+// permanent reports a failure that the next attempt would meet again: no login, or a certificate that is not trusted.
+func permanent(err error) bool {
+	_, noLogin := errors.AsType[*LoginError](err)
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	return noLogin || untrusted
+}
+
+// goneByUs reports a repeated DELETE whose first attempt did the work, although its answer was lost.
+func goneByUs(request *http.Request, response *http.Response) bool {
+	if request.Method != http.MethodDelete || response.StatusCode != http.StatusNotFound {
+		return false
+	}
+	problems, _ := readProblems(peek(response))
+	return (&Error{StatusCode: response.StatusCode, Problems: problems}).Is(ErrNoRecord)
+}
+
+// done turns response into the answer of a DELETE that worked.
+func done(response *http.Response) *http.Response {
+	response.StatusCode, response.Status = http.StatusNoContent, "204 No Content"
+	response.Body, response.ContentLength = http.NoBody, 0
+	return response
+}
+
+// timeFor reports whether the deadline of ctx leaves more than wait.
+func timeFor(ctx context.Context, wait time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return !ok || time.Until(deadline) > wait
+}
+
+// retryAfter reads the header Retry-After, seconds or a date.
+func retryAfter(response *http.Response) (time.Duration, bool) {
+	if response == nil {
+		return 0, false
+	}
+	value := response.Header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
+		return time.Duration(min(seconds, int(24*time.Hour/time.Second))) * time.Second, true
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, time.Until(at)), true
+	}
+	return 0, false
+}

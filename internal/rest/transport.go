@@ -1,0 +1,76 @@
+package rest
+
+import (
+	"cmp"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+)
+
+const (
+	defaultTimeout     = 30 * time.Second
+	defaultRetries     = 4
+	defaultConcurrency = 16
+)
+
+// newTransport makes the one connection pool of a Client. The process's default transport is left alone.
+func newTransport(config Config) (*http.Transport, error) {
+	settings := &tls.Config{MinVersion: tls.VersionTLS12}
+	if len(config.CACertificate) > 0 {
+		roots, err := x509.SystemCertPool()
+		if err != nil {
+			return nil, fmt.Errorf("CA certificate: read the system's: %w", err)
+		}
+		if !roots.AppendCertsFromPEM(config.CACertificate) {
+			return nil, errors.New("CA certificate: no PEM certificate found in it")
+		}
+		settings.RootCAs = roots
+	}
+	if len(config.ClientCertificate) > 0 || len(config.ClientKey) > 0 {
+		pair, err := tls.X509KeyPair(config.ClientCertificate, config.ClientKey)
+		if err != nil {
+			return nil, fmt.Errorf("client certificate and key: %w", err)
+		}
+		settings.Certificates = []tls.Certificate{pair}
+	}
+	proxy := http.ProxyFromEnvironment
+	if config.Proxy != nil {
+		proxy = http.ProxyURL(config.Proxy)
+	}
+	connections := cmp.Or(config.MaxConcurrentRequests, defaultConcurrency)
+	return &http.Transport{
+		Proxy:                  proxy,
+		DialContext:            (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		TLSClientConfig:        settings,
+		TLSHandshakeTimeout:    10 * time.Second,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConns:           connections,
+		MaxIdleConnsPerHost:    connections,
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: 1 << 20,
+	}, nil
+}
+
+// layers stacks what a request passes through. The token of a write is fetched outside of the limits, because its
+// fetching is a request of its own; a retry passes the limits again, so that every attempt counts.
+func (c *Client) layers(config Config, transport http.RoundTripper) http.RoundTripper {
+	inner := newExchange(transport, cmp.Or(config.RequestTimeout, defaultTimeout))
+	retries := cmp.Or(config.MaxRetries, defaultRetries)
+	if config.Log != nil {
+		inner = &logger{next: inner, log: config.Log, mask: c.mask}
+	}
+	layer := inner
+	if config.Auth != nil {
+		layer = &login{next: layer, auth: config.Auth, fetch: tokenClient(inner, retries), mask: c.mask}
+	}
+	layer = newLimit(layer, cmp.Or(config.MaxConcurrentRequests, defaultConcurrency), config.RequestsPerSecond)
+	layer = &retry{next: layer, retries: retries}
+	if config.XToken != nil {
+		layer = newXToken(layer, c, config.XToken)
+	}
+	return layer
+}

@@ -1,0 +1,205 @@
+// Package layers proves that the linter refuses the imports that would break the layers of the project.
+package layers
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	module     = "github.com/identity-iac/terraform-provider-idm"
+	configFile = "../../.golangci.yml"
+)
+
+var linter = flag.String("golangci-lint", "", "path of golangci-lint")
+
+// imports are those of one file; a path that begins with internal/ is the module's own.
+type imports struct {
+	allowed, forbidden []string
+}
+
+// The external packages stand for all of their kind.
+const (
+	framework   = "github.com/hashicorp/terraform-plugin-framework/resource"
+	testingTool = "github.com/hashicorp/terraform-plugin-testing/helper/resource"
+)
+
+var tree = map[string]imports{
+	"main.go": {
+		allowed:   []string{"internal/provider"},
+		forbidden: []string{"internal/service/unit", "internal/framework", "internal/sim"},
+	},
+	"internal/rest/client.go": {
+		allowed:   []string{"net/http"},
+		forbidden: []string{"internal/idm", "internal/attrs", "internal/sim", framework},
+	},
+	"internal/rest/client_test.go": {
+		allowed:   []string{"internal/rest"},
+		forbidden: []string{"internal/sim", testingTool},
+	},
+	"internal/idm/units.go": {
+		allowed:   []string{"internal/rest"},
+		forbidden: []string{"internal/attrs", "internal/framework", "internal/sim", "internal/service/unit", framework},
+	},
+	"internal/idm/units_test.go": {
+		allowed:   []string{"internal/rest"},
+		forbidden: []string{"internal/sim", "internal/acctest", testingTool},
+	},
+	"internal/sim/units.go": {
+		allowed:   []string{"net/http"},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/attrs", framework},
+	},
+	"internal/sim/units_test.go": {
+		allowed:   []string{"internal/sim"},
+		forbidden: []string{"internal/idm", "internal/rest"},
+	},
+	"internal/attrs/text.go": {
+		allowed:   []string{"internal/idm", "internal/rest", framework},
+		forbidden: []string{"internal/framework", "internal/service/unit", "internal/provider", "internal/sim"},
+	},
+	"internal/framework/resource.go": {
+		allowed:   []string{"internal/idm", "internal/rest", framework},
+		forbidden: []string{"internal/attrs", "internal/service/unit", "internal/provider", "internal/sim"},
+	},
+	"internal/service/unit/resource.go": {
+		allowed:   []string{"internal/framework", "internal/attrs", "internal/idm", "internal/rest", framework},
+		forbidden: []string{"internal/service/profile", "internal/provider", "internal/sim", "internal/acctest", testingTool},
+	},
+	"internal/service/unit/resource_test.go": {
+		allowed:   []string{"internal/acctest", "internal/idm", testingTool},
+		forbidden: []string{"internal/service/profile", "internal/provider", "internal/sim"},
+	},
+	"internal/provider/nouns.go": {
+		allowed:   []string{"internal/service/unit", "internal/framework", "internal/idm", "internal/rest", framework},
+		forbidden: []string{"internal/sim", "internal/acctest", "internal/cmd/idmctl", testingTool},
+	},
+	"internal/acctest/service.go": {
+		allowed:   []string{"internal/provider", "internal/sim", testingTool},
+		forbidden: []string{"internal/service/unit", "internal/framework"},
+	},
+	"internal/e2e/run_test.go": {
+		allowed:   []string{"internal/sim", "internal/acctest"},
+		forbidden: []string{"internal/service/unit", "internal/cmd/idmctl"},
+	},
+	"internal/cmd/idmctl/main.go": {
+		allowed:   []string{"internal/sim", "internal/idm", "internal/rest"},
+		forbidden: []string{"internal/provider", "internal/service/unit", "internal/acctest", framework},
+	},
+	"internal/cmd/demo/main.go": {
+		allowed:   []string{"net/http"},
+		forbidden: []string{"internal/sim", "internal/idm"},
+	},
+	"internal/cmd/providerschema/main.go": {
+		allowed:   []string{"internal/provider", framework},
+		forbidden: []string{"internal/service/unit", "internal/sim"},
+	},
+}
+
+// Each file is linted in a module of its own, because together they would import each other in circles.
+func TestLayers(t *testing.T) {
+	if *linter == "" {
+		t.Skip("needs -golangci-lint: `make lint` builds it and runs this test")
+	}
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
+		t.Run(name, func(t *testing.T) {
+			var want []string
+			for _, forbidden := range tree[name].forbidden {
+				want = append(want, full(forbidden))
+			}
+			got := refused(t, name, tree[name])
+			for _, each := range want {
+				if !slices.Contains(got, each) {
+					t.Errorf("may import %s", each)
+				}
+			}
+			for _, each := range got {
+				if !slices.Contains(want, each) {
+					t.Errorf("may not import %s", each)
+				}
+			}
+		})
+	}
+}
+
+// refused lists the imports of a file that the project's rules refuse.
+func refused(t *testing.T, name string, of imports) []string {
+	t.Helper()
+	folder := t.TempDir()
+	config, err := os.ReadFile(configFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, filepath.Base(configFile)), string(config))
+	write(t, filepath.Join(folder, "go.mod"), "module "+module+"\n\ngo 1.26\n")
+	write(t, filepath.Join(folder, name), source(name, of))
+	if strings.HasSuffix(name, "_test.go") {
+		write(t, filepath.Join(folder, path.Dir(name), "doc.go"), "package "+path.Base(path.Dir(name))+"\n")
+	}
+
+	command := exec.CommandContext(t.Context(), *linter, "run", "--enable-only", "depguard", "--output.json.path", "stdout", "--show-stats=false")
+	command.Dir = folder
+	output, err := command.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	var report struct{ Issues []struct{ Text string } }
+	if err := json.Unmarshal(output, &report); err != nil {
+		t.Fatalf("golangci-lint: %v\n%s", err, output)
+	}
+	var found []string
+	for _, issue := range report.Issues {
+		_, rest, _ := strings.Cut(issue.Text, "import '")
+		imported, _, isImport := strings.Cut(rest, "' is not allowed")
+		if !isImport {
+			t.Fatal(issue.Text)
+		}
+		found = append(found, imported)
+	}
+	return found
+}
+
+func source(name string, of imports) string {
+	lines := []string{"package " + packageName(name), "", "import ("}
+	for _, imported := range slices.Concat(of.allowed, of.forbidden) {
+		lines = append(lines, fmt.Sprintf("\t_ %q", full(imported)))
+	}
+	return strings.Join(append(lines, ")", ""), "\n")
+}
+
+func packageName(file string) string {
+	name := path.Base(path.Dir(file))
+	switch {
+	case name == ".":
+		return "main"
+	case strings.HasSuffix(file, "_test.go"):
+		return name + "_test"
+	}
+	return name
+}
+
+func full(imported string) string {
+	if strings.HasPrefix(imported, "internal/") {
+		return module + "/" + imported
+	}
+	return imported
+}
+
+func write(t *testing.T, file, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
