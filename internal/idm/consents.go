@@ -42,3 +42,9 @@ func (a *API) PendingTerms(ctx context.Context, client, user string) iter.Seq2[T
 		return a.core(http.MethodGet, client, "users", user, "terms-pending").TrailingSlash()
 	})
 }
+
+// CreateConsent accepts the current version of terms for a user, also of terms that are not pending, and returns the id of the consent:
+// POST /core/v1/{client}/users/{user}/consents, permission ConsentCreate. rest.ErrNoRecord when the terms do not exist. There is no way to take it back.
+func (a *API) CreateConsent(ctx context.Context, client, user, terms string) (string, error) {
+	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users", user, "consents").Body(map[string]string{"termsExtId": terms}))
+}

@@ -15,6 +15,14 @@ func TestConsents(t *testing.T) {
 			answer:  `[{"termsExtId":"tos","acceptanceDate":"2024-01-01T00:00:00Z","termsVersion":"2"}]`,
 			want:    []idm.Consent{{TermsExtID: "tos", AcceptanceDate: "2024-01-01T00:00:00Z", TermsVersion: "2"}},
 		},
+		"create consent": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return api.CreateConsent(ctx, "acme", "u-anna", "tos")
+			},
+			request: "POST /core/v1/acme/users/u-anna/consents", body: `{"termsExtId":"tos"}`,
+			status: 201, location: "/core/v1/acme/users/u-anna/consents/c%2F1",
+			want: "c/1",
+		},
 		"pending terms": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.PendingTerms(ctx, "acme", "u-anna"))

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -26,6 +27,7 @@ type Client struct {
 	headers http.Header
 	agent   string
 	mask    *masker
+	changes atomic.Int64
 }
 
 // Config holds what a Client needs. Only BaseURL is required; the zero value of everything else is its default.
@@ -99,6 +101,10 @@ func checkBase(base *url.URL) error {
 	return nil
 }
 
+// Changes grows with every request that changes something, when it is sent and again when its answer is there. Two equal numbers mean that
+// nothing was changed through this client in between.
+func (c *Client) Changes() int64 { return c.changes.Load() }
+
 // answer is a whole answer of the service.
 type answer struct {
 	status int
@@ -112,6 +118,10 @@ func (c *Client) do(ctx context.Context, r *Request) (*answer, error) {
 	request, err := c.build(ctx, r)
 	if err != nil {
 		return nil, err
+	}
+	if writes(r.method) {
+		c.changes.Add(1)
+		defer c.changes.Add(1)
 	}
 	response, err := c.http.Do(request)
 	if err != nil {

@@ -1,0 +1,11 @@
+data "idm_unit" "headquarters" {
+  ext_id = "acme-hq"
+}
+
+# A new unit below the headquarters, at the same place.
+resource "idm_unit" "reception" {
+  parent_unit_ext_id = data.idm_unit.headquarters.ext_id
+  name               = "Reception"
+  location           = data.idm_unit.headquarters.location
+  profileless        = false
+}

@@ -1,0 +1,13 @@
+# By the external id.
+data "idm_user" "anna" {
+  ext_id = "u-anna"
+}
+
+# By the name that the user logs in with.
+data "idm_user" "ben" {
+  login_id = "ben"
+}
+
+output "ben" {
+  value = "${data.idm_user.ben.name.first_name} ${data.idm_user.ben.name.family_name} <${data.idm_user.ben.contacts.email}>"
+}

@@ -1,0 +1,4 @@
+output "regions" {
+  description = "The external id of each regional unit."
+  value       = { for name, unit in idm_unit.region : name => unit.ext_id }
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_authorization_properties.carla_crm
+  id = "acme/p-carla/a-carla-crm"
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_client_application.hr
+  id = "acme/hr"
+}

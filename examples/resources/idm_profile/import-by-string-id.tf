@@ -1,0 +1,4 @@
+import {
+  to = idm_profile.carla_sales
+  id = "acme/p-carla-sales"
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_unit.sales
+  id = "acme/sales"
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_unit_properties.support
+  id = "acme/support"
+}

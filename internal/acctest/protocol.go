@@ -1,0 +1,156 @@
+package acctest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+)
+
+// Protocol is a configured provider that is spoken to without a CLI, as Terraform does it: for actions, list resources and identities, which
+// not every supported CLI knows.
+type Protocol struct {
+	server     protocolServer
+	schemas    *tfprotov6.GetProviderSchemaResponse
+	identities map[string]*tfprotov6.ResourceIdentitySchema
+}
+
+type protocolServer interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+}
+
+// Values are the attributes of a configuration, an object or an identity by name, as JSON would decode them.
+type Values = map[string]any
+
+// Diagnostics are what a call reports.
+type Diagnostics []*tfprotov6.Diagnostic
+
+// HasError tells whether one of them is an error.
+func (d Diagnostics) HasError() bool {
+	for _, diagnostic := range d {
+		if diagnostic.Severity == tfprotov6.DiagnosticSeverityError {
+			return true
+		}
+	}
+	return false
+}
+
+// String shows each with its severity, attribute, summary and detail.
+func (d Diagnostics) String() string {
+	var b strings.Builder
+	for _, diagnostic := range d {
+		fmt.Fprintf(&b, "%s %s: %s: %s\n", diagnostic.Severity, diagnostic.Attribute, diagnostic.Summary, diagnostic.Detail)
+	}
+	return b.String()
+}
+
+// Protocol starts a provider in this process that is configured for this service.
+func (s *Service) Protocol(t testing.TB) *Protocol {
+	t.Helper()
+	return s.ProtocolAs(t, s.token)
+}
+
+// ProtocolAs is Protocol with another caller's token. Without a Client the provider has no default client either.
+func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
+	t.Helper()
+	started, err := providerserver.NewProtocol6WithError(provider.New("test")())()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, ok := started.(protocolServer)
+	if !ok {
+		t.Fatalf("%T serves no actions or list resources", started)
+	}
+	p := &Protocol{server: server}
+	if p.schemas, err = server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	identities, err := server.GetResourceIdentitySchemas(context.Background(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.identities = identities.IdentitySchemas
+	config := Values{"base_url": s.URL, "token": token}
+	if s.Client != "" {
+		config["client_ext_id"] = s.Client
+	}
+	configured, err := server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: encode(t, config)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := Diagnostics(configured.Diagnostics); diags.HasError() {
+		t.Fatal(diags)
+	}
+	return p
+}
+
+// encode writes values in the JSON form of the protocol, in which a missing attribute is null.
+func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
+	t.Helper()
+	text, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tfprotov6.DynamicValue{JSON: text}
+}
+
+// Invoke validates, plans and invokes an action, and returns its progress messages. An error in one phase ends it.
+func (p *Protocol) Invoke(t testing.TB, action string, config Values) ([]string, Diagnostics) {
+	t.Helper()
+	ctx, encoded := context.Background(), encode(t, config)
+	validated, err := p.server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: action, Config: encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := Diagnostics(validated.Diagnostics); diags.HasError() {
+		return nil, diags
+	}
+	planned, err := p.server.PlanAction(ctx, &tfprotov6.PlanActionRequest{ActionType: action, Config: encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := Diagnostics(planned.Diagnostics); diags.HasError() {
+		return nil, diags
+	}
+	stream, err := p.server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: action, Config: encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var progress []string
+	var diags Diagnostics
+	for event := range stream.Events {
+		switch e := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			progress = append(progress, e.Message)
+		case tfprotov6.CompletedInvokeActionEventType:
+			diags = append(diags, e.Diagnostics...)
+		}
+	}
+	return progress, diags
+}
+
+// Open validates and opens an ephemeral resource, and returns its values.
+func (p *Protocol) Open(t testing.TB, ephemeral string, config Values) (Values, Diagnostics) {
+	t.Helper()
+	ctx, encoded := context.Background(), encode(t, config)
+	validated, err := p.server.ValidateEphemeralResourceConfig(ctx, &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: ephemeral, Config: encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := Diagnostics(validated.Diagnostics); diags.HasError() {
+		return nil, diags
+	}
+	opened, err := p.server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: ephemeral, Config: encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decode(t, opened.Result, p.schemas.EphemeralResourceSchemas[ephemeral].ValueType()), opened.Diagnostics
+}

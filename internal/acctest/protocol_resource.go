@@ -1,0 +1,93 @@
+package acctest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Listed is one result of a list resource. Resource is nil unless it was asked for.
+type Listed struct {
+	DisplayName        string
+	Identity, Resource Values
+}
+
+// List validates and runs a list resource, as `terraform query` does; limit 0 is no limit. Diagnostics of a result stand among the others.
+func (p *Protocol) List(t testing.TB, resource string, config Values, includeResource bool, limit int64) ([]Listed, Diagnostics) {
+	t.Helper()
+	ctx, encoded := context.Background(), encode(t, config)
+	validated, err := p.server.ValidateListResourceConfig(ctx, &tfprotov6.ValidateListResourceConfigRequest{TypeName: resource, Config: encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := Diagnostics(validated.Diagnostics); diags.HasError() {
+		return nil, diags
+	}
+	stream, err := p.server.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: resource, Config: encoded, IncludeResource: includeResource, Limit: limit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []Listed
+	var diags Diagnostics
+	for result := range stream.Results {
+		diags = append(diags, result.Diagnostics...)
+		if result.Identity == nil {
+			continue
+		}
+		listed = append(listed, Listed{result.DisplayName, p.identity(t, resource, result.Identity), p.resource(t, resource, result.Resource)})
+	}
+	return listed, diags
+}
+
+// Import imports a resource by its identity and reads it, and returns it with the identity that the read published. A resource that is gone is nil.
+func (p *Protocol) Import(t testing.TB, resource string, identity Values) (object, published Values, diags Diagnostics) {
+	t.Helper()
+	ctx := context.Background()
+	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{
+		TypeName: resource, Identity: &tfprotov6.ResourceIdentityData{IdentityData: encode(t, identity)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	diags = append(diags, imported.Diagnostics...)
+	if diags.HasError() || len(imported.ImportedResources) == 0 {
+		return nil, nil, diags
+	}
+	found := imported.ImportedResources[0]
+	read, err := p.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
+		TypeName: resource, CurrentState: found.State, CurrentIdentity: found.Identity, Private: found.Private,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.resource(t, resource, read.NewState), p.identity(t, resource, read.NewIdentity), append(diags, read.Diagnostics...)
+}
+
+func (p *Protocol) resource(t testing.TB, name string, in *tfprotov6.DynamicValue) Values {
+	t.Helper()
+	return decode(t, in, p.schemas.ResourceSchemas[name].ValueType())
+}
+
+func (p *Protocol) identity(t testing.TB, name string, in *tfprotov6.ResourceIdentityData) Values {
+	t.Helper()
+	if in == nil {
+		return nil
+	}
+	return decode(t, in.IdentityData, p.identities[name].ValueType())
+}
+
+// decode reads an object of the protocol; null is nil.
+func decode(t testing.TB, in *tfprotov6.DynamicValue, of tftypes.Type) Values {
+	t.Helper()
+	if in == nil {
+		return nil
+	}
+	value, err := in.Unmarshal(of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, _ := plain(t, value).(Values)
+	return values
+}

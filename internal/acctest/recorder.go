@@ -1,0 +1,91 @@
+package acctest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// recorder notes every request on its way to the target.
+type recorder struct {
+	target http.Handler
+	mu     sync.Mutex
+	lines  []string
+	once   *hook
+}
+
+// hook runs once, before the first request whose line has the prefix.
+type hook struct {
+	prefix string
+	run    func()
+}
+
+func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	req.Body = io.NopCloser(bytes.NewReader(body))
+	for _, run := range r.note(line(req.Method, req.URL.RequestURI(), body)) {
+		run()
+	}
+	r.target.ServeHTTP(w, req)
+}
+
+// note keeps a line and returns the hook that waited for it, if any.
+func (r *recorder) note(text string) []func() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines = append(r.lines, text)
+	if r.once == nil || !strings.HasPrefix(text, r.once.prefix) {
+		return nil
+	}
+	run := r.once.run
+	r.once = nil
+	return []func(){run}
+}
+
+// line is a request in one line: method, path and the body as JSON with sorted keys.
+func line(method, path string, body []byte) string {
+	text := method + " " + path
+	var decoded any
+	if json.Unmarshal(body, &decoded) == nil {
+		// Encoding what was just decoded cannot fail.
+		canonical, _ := json.Marshal(decoded)
+		text += " " + string(canonical)
+	}
+	return text
+}
+
+func (r *recorder) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines = nil
+}
+
+func (r *recorder) all() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.lines)
+}
+
+// Before runs something once, just before the next request whose line (method and path) begins with the prefix reaches the service:
+// that is how a test changes an object between a plan and its apply.
+func (s *Service) Before(prefix string, run func()) {
+	s.recorder.mu.Lock()
+	defer s.recorder.mu.Unlock()
+	s.recorder.once = &hook{prefix, run}
+}
+
+// Requests returns what was sent since the step began, reads and writes, a line each: method, path, body.
+func (s *Service) Requests() []string { return s.recorder.all() }
+
+// Writes returns the requests that change something.
+func (s *Service) Writes() []string {
+	return slices.DeleteFunc(s.Requests(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet+" ") })
+}

@@ -1,0 +1,143 @@
+// Package acctest runs acceptance tests: the provider in this process, the real CLI, and the simulator or, with IDM_BASE_URL set, a real service.
+// Everything that is sent is recorded on the way, so that a test sees the requests as well as the result.
+package acctest
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// Fixture names what a test finds in the service. The defaults are those of the simulator's demo tenant; for a real service each comes from its
+// environment variable.
+type Fixture struct {
+	Client                string // IDM_CLIENT_EXT_ID
+	User, OtherUser       string // IDM_ACC_USER, IDM_ACC_OTHER_USER
+	Role, OtherRole       string // IDM_ACC_ROLE, IDM_ACC_OTHER_ROLE
+	EnterpriseRole        string // IDM_ACC_ENTERPRISE_ROLE
+	OtherEnterpriseRole   string // IDM_ACC_OTHER_ENTERPRISE_ROLE
+	Application           string // IDM_ACC_APPLICATION, one that is not assigned to the client
+	UnitProperty          string // IDM_ACC_UNIT_PROPERTY
+	OtherUnitProperty     string // IDM_ACC_OTHER_UNIT_PROPERTY
+	AuthorizationProperty string // IDM_ACC_AUTHORIZATION_PROPERTY, one that Role takes
+	token, baseURL        string
+}
+
+// Service is what one test talks to.
+type Service struct {
+	Fixture
+	// URL is the base URL with the recorder in front.
+	URL string
+	// API is a second writer beside the provider; what it sends is not recorded.
+	API *idm.API
+	// Sim is the simulator, nil for a real service.
+	Sim *sim.Server
+
+	recorder recorder
+	suffix   string
+}
+
+// Start starts the service of one test: a simulator of its own with the demo tenant and the given quirks, or the real service.
+func Start(t testing.TB, quirks ...string) *Service {
+	t.Helper()
+	s := &Service{Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24))}
+	var target http.Handler
+	if s.baseURL != "" {
+		target = forward(t, s.baseURL)
+	} else {
+		server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: quirks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Sim, target = server, server
+	}
+	s.recorder.target = target
+	recorded, direct := httptest.NewServer(&s.recorder), httptest.NewServer(target)
+	t.Cleanup(recorded.Close)
+	t.Cleanup(direct.Close)
+	s.URL = recorded.URL
+	base, err := url.Parse(direct.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	connection, err := rest.New(rest.Config{BaseURL: base, Auth: rest.BearerToken(s.token)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.API = idm.New(connection)
+	return s
+}
+
+// StartSimulator is Start for what only the simulator can do: quirks, faults, or a second client. With a real service the test is left out.
+func StartSimulator(t testing.TB, quirks ...string) *Service {
+	t.Helper()
+	if os.Getenv("IDM_BASE_URL") != "" {
+		t.Skip("needs the simulator, and IDM_BASE_URL names a real service")
+	}
+	return Start(t, quirks...)
+}
+
+func fixture() Fixture {
+	from := func(variable, demo string) string { return cmp.Or(os.Getenv("IDM_"+variable), demo) }
+	return Fixture{
+		Client:                from("CLIENT_EXT_ID", "acme"),
+		User:                  from("ACC_USER", "u-ben"),
+		OtherUser:             from("ACC_OTHER_USER", "u-carla"),
+		Role:                  from("ACC_ROLE", "crm-reader"),
+		OtherRole:             from("ACC_OTHER_ROLE", "wiki-editor"),
+		EnterpriseRole:        from("ACC_ENTERPRISE_ROLE", "er-sales"),
+		OtherEnterpriseRole:   from("ACC_OTHER_ENTERPRISE_ROLE", "er-finance"),
+		Application:           from("ACC_APPLICATION", "billing"),
+		UnitProperty:          from("ACC_UNIT_PROPERTY", "costCenter"),
+		OtherUnitProperty:     from("ACC_OTHER_UNIT_PROPERTY", "phone"),
+		AuthorizationProperty: from("ACC_AUTHORIZATION_PROPERTY", "region"),
+		token:                 from("TOKEN", "demo-admin-token"),
+		baseURL:               os.Getenv("IDM_BASE_URL"),
+	}
+}
+
+func forward(t testing.TB, base string) http.Handler {
+	t.Helper()
+	target, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
+}
+
+// ID makes an external id that no other test uses.
+func (s *Service) ID(name string) string { return name + "-" + s.suffix }
+
+// ProviderBlock configures the provider for this service; extra holds further arguments.
+func (s *Service) ProviderBlock(extra ...string) string {
+	return fmt.Sprintf("provider \"idm\" {\n  base_url      = %q\n  token         = %q\n  client_ext_id = %q\n%s\n}\n", s.URL, s.token, s.Client, strings.Join(extra, "\n"))
+}
+
+// Test runs steps with the provider of this process.
+func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
+	t.Helper()
+	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: Factories(), Steps: steps})
+}
+
+// Factories serve the provider in this process.
+func Factories() map[string]func() (tfprotov6.ProviderServer, error) {
+	return map[string]func() (tfprotov6.ProviderServer, error){
+		"idm": providerserver.NewProtocol6WithError(provider.New("test")()),
+	}
+}

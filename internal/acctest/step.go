@@ -1,0 +1,115 @@
+package acctest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+)
+
+// Apply is a step that applies a configuration, expects an empty plan afterwards and runs the checks.
+func (s *Service) Apply(config string, checks ...resource.TestCheckFunc) resource.TestStep {
+	return resource.TestStep{
+		PreConfig: s.recorder.forget,
+		Config:    s.ProviderBlock() + config,
+		Check:     resource.ComposeAggregateTestCheckFunc(checks...),
+	}
+}
+
+// ApplyAfter is Apply after something happened behind Terraform's back.
+func (s *Service) ApplyAfter(happened func(), config string, checks ...resource.TestCheckFunc) resource.TestStep {
+	step := s.Apply(config, checks...)
+	step.PreConfig = func() {
+		happened()
+		s.recorder.forget()
+	}
+	return step
+}
+
+// Drift is a step that only plans after something happened behind Terraform's back, and expects the action in that plan.
+func (s *Service) Drift(happened func(), config, address string, action plancheck.ResourceActionType) resource.TestStep {
+	return resource.TestStep{
+		PreConfig:          happened,
+		Config:             s.ProviderBlock() + config,
+		PlanOnly:           true,
+		ExpectNonEmptyPlan: true,
+		ConfigPlanChecks:   resource.ConfigPlanChecks{PostApplyPreRefresh: nil, PreApply: nil, PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, action)}},
+	}
+}
+
+// Refused is a step whose plan fails with a message, before anything is sent.
+func (s *Service) Refused(config, message string) resource.TestStep {
+	return resource.TestStep{PreConfig: s.recorder.forget, Config: s.ProviderBlock() + config, PlanOnly: true, ExpectError: Message(message)}
+}
+
+// Fails is a step whose apply fails with a message.
+func (s *Service) Fails(config, message string) resource.TestStep {
+	return resource.TestStep{PreConfig: s.recorder.forget, Config: s.ProviderBlock() + config, ExpectError: Message(message)}
+}
+
+// Message matches a text however the CLI breaks its lines.
+func Message(text string) *regexp.Regexp {
+	words := strings.Fields(text)
+	for i, word := range words {
+		words[i] = regexp.QuoteMeta(word)
+	}
+	return regexp.MustCompile(`(?s)` + strings.Join(words, `[\s│╷╵]+`))
+}
+
+// Sent checks the requests of the step that change something: all of them, in any order, a line each.
+func (s *Service) Sent(want ...string) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		got := s.Writes()
+		if len(got)+len(want) == 0 {
+			return nil
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if diff := cmp.Diff(want, got); diff != "" {
+			return fmt.Errorf("requests sent (-want +got):\n%s", diff)
+		}
+		return nil
+	}
+}
+
+// Remote checks an object on the service's side.
+func Remote[T any](read func() (T, error), check func(T) error) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		object, err := read()
+		if err != nil {
+			return err
+		}
+		return check(object)
+	}
+}
+
+// Equal is an error when two values differ.
+func Equal[T any](want, got T) error {
+	if diff := cmp.Diff(want, got); diff != "" {
+		return fmt.Errorf("not as wanted (-want +got):\n%s", diff)
+	}
+	return nil
+}
+
+// Import is the pair of steps that imports a resource by its id and, where the CLI is new enough, by its identity, and verifies that the state is the same.
+func Import(address string, ignore ...string) []resource.TestStep {
+	return []resource.TestStep{
+		{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignore, ImportStateIdFunc: id(address)},
+		{ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity, SkipFunc: func() (bool, error) { return olderThan(1, 12) }},
+	}
+}
+
+func id(address string) resource.ImportStateIdFunc {
+	return func(state *terraform.State) (string, error) {
+		found, ok := state.RootModule().Resources[address]
+		if !ok {
+			return "", fmt.Errorf("%s is not in the state", address)
+		}
+		return found.Primary.Attributes["id"], nil
+	}
+}

@@ -1,0 +1,43 @@
+package attrs
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// ShownApplication is an application as a data source shows it.
+func ShownApplication() Attributes {
+	return WithRecord(Attributes{
+		"ext_id":       Shown("External id of the application, unique in the whole service."),
+		"name":         Shown("Name of the application, unique in the whole service."),
+		"description":  Shown("What the application is for."),
+		"url":          Shown("Address of the application."),
+		"displayed":    ShownFlag("`true` when the portal shows the application."),
+		"display_name": ShownLocalized("Name shown to people."),
+	})
+}
+
+// Application is the model of ShownApplication.
+type Application struct {
+	ExtID       types.String `tfsdk:"ext_id"`
+	Name        types.String `tfsdk:"name"`
+	Description types.String `tfsdk:"description"`
+	URL         types.String `tfsdk:"url"`
+	Displayed   types.Bool   `tfsdk:"displayed"`
+	DisplayName FixedMap     `tfsdk:"display_name"`
+	Record
+}
+
+// ApplicationValue converts an application of the service.
+func ApplicationValue(a idm.Application) Application {
+	return Application{
+		ExtID:       Text(a.ExtID),
+		Name:        Text(a.Name),
+		Description: Text(a.Description),
+		URL:         Text(a.URL),
+		Displayed:   Flag(a.Displayed),
+		DisplayName: LocalizedValue(a.DisplayName),
+		Record:      RecordValue(a.Record),
+	}
+}

@@ -1,0 +1,166 @@
+package attrs
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// kind tells the maps with a fixed set of keys apart.
+type kind int
+
+const (
+	localized kind = iota
+	validity
+)
+
+func (k kind) keys() []string {
+	if k == validity {
+		return []string{"from", "to"}
+	}
+	return []string{"en", "de", "fr", "it"}
+}
+
+func (k kind) String() string {
+	if k == validity {
+		return "validity"
+	}
+	return "localized text"
+}
+
+func (k kind) same(a, b string) bool {
+	if k == validity {
+		return SameInstant(a, b)
+	}
+	return a == b
+}
+
+// SameInstant tells whether two RFC 3339 timestamps name the same moment, however they are spelled.
+// Text that is no timestamp equals only itself.
+func SameInstant(a, b string) bool {
+	if a == b {
+		return true
+	}
+	first, err := time.Parse(time.RFC3339, a)
+	if err != nil {
+		return false
+	}
+	second, err := time.Parse(time.RFC3339, b)
+	return err == nil && first.Equal(second)
+}
+
+var (
+	_ basetypes.MapTypable                    = FixedMapType{}
+	_ basetypes.MapValuableWithSemanticEquals = FixedMap{}
+)
+
+// FixedMapType is the type of an attribute that takes a few known keys: localized text and validity.
+//
+// It is a map and not an object, because Terraform and OpenTofu drop unknown attributes of an object without a word:
+// `validity = { form = … }` would grant a right from today on. A map reports the key that is wrong.
+type FixedMapType struct {
+	basetypes.MapType
+	kind kind
+}
+
+func newType(k kind) FixedMapType {
+	return FixedMapType{MapType: basetypes.MapType{ElemType: types.StringType}, kind: k}
+}
+
+// Equal tells whether the other type is this one.
+func (t FixedMapType) Equal(other attr.Type) bool {
+	o, ok := other.(FixedMapType)
+	return ok && o.kind == t.kind
+}
+
+// String names the type in messages.
+func (t FixedMapType) String() string { return fmt.Sprintf("attrs.FixedMapType[%s]", t.kind) }
+
+// ValueFromMap converts a plain map.
+func (t FixedMapType) ValueFromMap(_ context.Context, in basetypes.MapValue) (basetypes.MapValuable, diag.Diagnostics) {
+	return FixedMap{MapValue: in, kind: t.kind}, nil
+}
+
+// ValueFromTerraform converts a value of the protocol.
+func (t FixedMapType) ValueFromTerraform(ctx context.Context, in tftypes.Value) (attr.Value, error) {
+	value, err := t.MapType.ValueFromTerraform(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := value.(basetypes.MapValue)
+	if !ok {
+		return nil, fmt.Errorf("%s: unexpected value %T", t, value)
+	}
+	return FixedMap{MapValue: m, kind: t.kind}, nil
+}
+
+// ValueType is the Go type of the type's values.
+func (t FixedMapType) ValueType(context.Context) attr.Value { return FixedMap{kind: t.kind} }
+
+// FixedMap is a value of FixedMapType. A key with the value null counts as left out, so that a module can pass an object
+// with optional attributes.
+type FixedMap struct {
+	basetypes.MapValue
+	kind kind
+}
+
+// Type is the value's type.
+func (m FixedMap) Type(context.Context) attr.Type { return newType(m.kind) }
+
+// Equal tells whether the other value is the same to the letter.
+func (m FixedMap) Equal(other attr.Value) bool {
+	o, ok := other.(FixedMap)
+	return ok && o.kind == m.kind && m.MapValue.Equal(o.MapValue)
+}
+
+// MapSemanticEquals tells whether two values mean the same: keys that are null count as left out, timestamps are compared as moments.
+func (m FixedMap) MapSemanticEquals(_ context.Context, other basetypes.MapValuable) (bool, diag.Diagnostics) {
+	o, ok := other.(FixedMap)
+	return ok && m.means(o), nil
+}
+
+func (m FixedMap) means(other FixedMap) bool {
+	if m.IsUnknown() || other.IsUnknown() {
+		return m.Equal(other)
+	}
+	for _, key := range m.kind.keys() {
+		a, b := m.at(key), other.at(key)
+		if a.IsUnknown() || b.IsUnknown() || a.IsNull() != b.IsNull() || !m.kind.same(a.ValueString(), b.ValueString()) {
+			return false
+		}
+	}
+	return m.empty() == other.empty()
+}
+
+func (m FixedMap) empty() bool {
+	return !slices.ContainsFunc(m.kind.keys(), func(key string) bool { return !m.at(key).IsNull() })
+}
+
+// at returns the string at a key, null when it is left out.
+func (m FixedMap) at(key string) types.String {
+	if s, ok := m.Elements()[key].(types.String); ok {
+		return s
+	}
+	return types.StringNull()
+}
+
+// fixedMap makes a value of the pairs that are not empty; none at all is null.
+func fixedMap(k kind, get func(key string) string) FixedMap {
+	elements := map[string]attr.Value{}
+	for _, key := range k.keys() {
+		if text := get(key); text != "" {
+			elements[key] = types.StringValue(text)
+		}
+	}
+	if len(elements) == 0 {
+		return FixedMap{MapValue: types.MapNull(types.StringType), kind: k}
+	}
+	return FixedMap{MapValue: types.MapValueMust(types.StringType, elements), kind: k}
+}

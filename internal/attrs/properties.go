@@ -1,0 +1,171 @@
+package attrs
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+const (
+	propertiesName          = "properties"
+	sensitivePropertiesName = "sensitive_properties"
+)
+
+// WithOwnedProperties adds the two maps of a properties resource to its schema; noun is what has the properties.
+func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	attributes[propertiesName] = schema.MapAttribute{
+		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
+		MarkdownDescription: "Values by the name of the property. The property must be defined for the client, with a scope that fits the " + noun + ". " +
+			"Only the names given here and in `sensitive_properties` are managed: one that is taken out is removed from the " + noun + ", all others are left alone. " +
+			"At least one of the two maps is needed.",
+	}
+	attributes[sensitivePropertiesName] = schema.MapAttribute{
+		Optional: true, Sensitive: true, ElementType: types.StringType,
+		MarkdownDescription: "The same for the properties that are defined as encrypted: their values are not shown in plans, and are marked as sensitive in the state. " +
+			"A name stands in one of the two maps only.",
+	}
+	return attributes
+}
+
+// OwnedProperties is the part of a properties resource's model that holds its values; it goes with WithOwnedProperties.
+// No name is in both maps.
+type OwnedProperties struct {
+	Properties          types.Map `tfsdk:"properties"`
+	SensitiveProperties types.Map `tfsdk:"sensitive_properties"`
+}
+
+// Imported tells whether nothing is owned yet, which is so right after an import and never later.
+func (o OwnedProperties) Imported() bool {
+	return o.Properties.IsNull() && o.SensitiveProperties.IsNull()
+}
+
+// Values joins the two maps.
+func (o OwnedProperties) Values() map[string]string {
+	values := map[string]string{}
+	for _, m := range []types.Map{o.Properties, o.SensitiveProperties} {
+		for name, element := range m.Elements() {
+			if s, ok := element.(types.String); ok {
+				values[name] = s.ValueString()
+			}
+		}
+	}
+	return values
+}
+
+// Patch returns what a PATCH sends to come from the state to the plan: the values that differ, and "" for each name that is owned no
+// longer. A value that became known only now and is empty is an error at its path.
+func (o OwnedProperties) Patch(state OwnedProperties) (map[string]string, diag.Diagnostics) {
+	diags := o.check()
+	want, have := o.Values(), state.Values()
+	patch := map[string]string{}
+	for name, value := range want {
+		if recorded, ok := have[name]; !ok || recorded != value {
+			patch[name] = value
+		}
+	}
+	for name := range have {
+		if _, ok := want[name]; !ok {
+			patch[name] = ""
+		}
+	}
+	return patch, diags
+}
+
+// Clear returns what a PATCH sends to remove everything that is owned.
+func (o OwnedProperties) Clear() map[string]string {
+	patch, _ := OwnedProperties{}.Patch(o)
+	return patch
+}
+
+// Own takes over every value that the service has; the names in encrypted become sensitive.
+func (o *OwnedProperties) Own(values map[string]string, encrypted map[string]bool) {
+	plain, secret := split(values, encrypted)
+	o.Properties, o.SensitiveProperties = StringMap(plain), StringMap(secret)
+	if len(secret) == 0 {
+		o.SensitiveProperties = types.MapNull(types.StringType)
+	} else if len(plain) == 0 {
+		o.Properties = types.MapNull(types.StringType)
+	}
+}
+
+func split(values map[string]string, encrypted map[string]bool) (plain, secret map[string]string) {
+	plain, secret = map[string]string{}, map[string]string{}
+	for name, value := range values {
+		if encrypted[name] {
+			secret[name] = value
+		} else {
+			plain[name] = value
+		}
+	}
+	return plain, secret
+}
+
+// Read takes the values of the names that are owned from what the service has; a name that it lacks is left out. A name that only
+// before owned, but that the service still has, was to be removed and is kept: then the state tells the truth.
+func (o *OwnedProperties) Read(values map[string]string, before OwnedProperties) {
+	owned := o.Values()
+	o.Properties = present(values, o.Properties, before.Properties, owned)
+	o.SensitiveProperties = present(values, o.SensitiveProperties, before.SensitiveProperties, owned)
+}
+
+// present is a map of the values of the names in m, and of those in before that are not owned. Null stays null when there is none.
+func present(values map[string]string, m, before types.Map, owned map[string]string) types.Map {
+	found := map[string]string{}
+	for name, value := range values {
+		_, mine := m.Elements()[name]
+		_, was := before.Elements()[name]
+		if _, elsewhere := owned[name]; mine || was && !elsewhere {
+			found[name] = value
+		}
+	}
+	if len(found) == 0 && m.IsNull() {
+		return types.MapNull(types.StringType)
+	}
+	return StringMap(found)
+}
+
+// Left checks what the service has after everything that is owned was to be removed: what it kept is an error.
+func (o OwnedProperties) Left(values map[string]string) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, name := range slices.Sorted(maps.Keys(o.Values())) {
+		if _, left := values[name]; left {
+			diags.AddError("The service kept a property",
+				"The property "+name+" was to be removed, and the service kept its value. Remove it there, or take this resource out of the state with a `removed` block.")
+		}
+	}
+	return diags
+}
+
+// check refuses empty values and names, and names that are in both maps.
+func (o OwnedProperties) check() diag.Diagnostics {
+	diags := checkOwned(path.Root(propertiesName), o.Properties.Elements())
+	diags.Append(checkOwned(path.Root(sensitivePropertiesName), o.SensitiveProperties.Elements())...)
+	for _, name := range slices.Sorted(maps.Keys(o.Properties.Elements())) {
+		if _, both := o.SensitiveProperties.Elements()[name]; both {
+			diags.AddAttributeError(path.Root(sensitivePropertiesName).AtMapKey(name), "Property given twice",
+				"The property "+name+" is also in `properties`. Keep it in one of the two maps; one that is defined as encrypted belongs into `sensitive_properties`.")
+		}
+	}
+	return diags
+}
+
+func checkOwned(at path.Path, elements map[string]attr.Value) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, name := range slices.Sorted(maps.Keys(elements)) {
+		if name == "" {
+			diags.AddAttributeError(at, "Empty name", "A property without a name does not exist.")
+		}
+		element := elements[name]
+		if s, ok := element.(types.String); ok && !s.IsUnknown() && s.ValueString() == "" {
+			diags.AddAttributeError(at.AtMapKey(name), "Empty property",
+				"The property "+name+" has no value: neither null nor an empty string is one. To remove the property, take its name out of the map.")
+		}
+	}
+	return diags
+}

@@ -1,0 +1,34 @@
+package attrs
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// ownedNames checks the two maps of a properties resource: something must be owned, no value and no name may be empty, no name may
+// be in both. It stands on `properties` and looks at both, so that each fault is told once.
+type ownedNames struct{}
+
+func (ownedNames) Description(context.Context) string {
+	return "needs a property in one of the two maps, with a value that is not empty"
+}
+func (v ownedNames) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (ownedNames) ValidateMap(ctx context.Context, req validator.MapRequest, resp *validator.MapResponse) {
+	var o OwnedProperties
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(propertiesName), &o.Properties)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(sensitivePropertiesName), &o.SensitiveProperties)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(o.check()...)
+	if o.Properties.IsUnknown() || o.SensitiveProperties.IsUnknown() {
+		return
+	}
+	if len(o.Values()) == 0 {
+		resp.Diagnostics.AddAttributeError(req.Path, "No properties",
+			"Give at least one property, in `properties` or in `sensitive_properties`. To manage none, leave the resource out.")
+	}
+}

@@ -1,0 +1,109 @@
+package attrs
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// ID is the computed import id of an object; form names its parts, such as client_ext_id/ext_id.
+func ID(form string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Computed:            true,
+		MarkdownDescription: "The id that an `import` takes: `" + form + "`. A `/` or `%` inside a part is percent-encoded.",
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+	}
+}
+
+// ClientExtID is the client (tenant) that holds the object: the provider's unless it is given.
+func ClientExtID() schema.StringAttribute {
+	return schema.StringAttribute{
+		Optional: true,
+		Computed: true,
+		MarkdownDescription: "External id of the client (tenant) that holds the object. Left out, it is the provider's `client_ext_id`. " +
+			"The object keeps the client that it was made in, also when the provider's default changes later; naming another client here replaces it.",
+		Validators: texts(nil),
+		PlanModifiers: []planmodifier.String{
+			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
+		},
+	}
+}
+
+// ExtID is the external id of an object that the configuration may choose.
+func ExtID(noun string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Optional: true,
+		Computed: true,
+		MarkdownDescription: "External id of the " + noun + ": unique in its client and fixed for its life. Left out, the provider chooses a UUID. " +
+			"Changing it replaces the " + noun + ".",
+		Validators: texts(nil),
+		PlanModifiers: []planmodifier.String{
+			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
+		},
+	}
+}
+
+// Reference is a required external id of another object; another one replaces the object that refers to it.
+func Reference(description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Required:            true,
+		MarkdownDescription: description,
+		Validators:          texts(nil),
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+	}
+}
+
+// OptionalText is a text that the configuration owns: left out means that there is none.
+func OptionalText(description string, validators ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(validators)}
+}
+
+// AssignedText is a text that the service assigns when the configuration leaves it out. Left out, it is never sent and never reset.
+func AssignedText(description string, validators ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{
+		Optional:            true,
+		Computed:            true,
+		MarkdownDescription: description,
+		Validators:          texts(validators),
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+	}
+}
+
+// AssignedFlag is a boolean that the service assigns when the configuration leaves it out. Left out, it is never sent and never reset.
+func AssignedFlag(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{
+		Optional:            true,
+		Computed:            true,
+		MarkdownDescription: description,
+		PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+	}
+}
+
+// LocalizedText is text by language that the configuration owns.
+func LocalizedText(description string) schema.MapAttribute {
+	return fixed(localized, description+" By language: `en`, `de`, `fr`, `it`, any of them.")
+}
+
+// Validity is the time in which an object counts; the configuration owns it.
+func Validity(noun string) schema.MapAttribute {
+	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, as timestamps of RFC 3339 such as `2027-01-31T08:00:00Z`. "+
+		"Two spellings of the same moment are equal. Left out, it is valid without limit. A bound that is set can be changed; the service refuses to take it away.")
+}
+
+func fixed(k kind, description string) schema.MapAttribute {
+	return schema.MapAttribute{
+		Optional:            true,
+		CustomType:          newType(k),
+		ElementType:         types.StringType,
+		MarkdownDescription: description,
+		Validators:          []validator.Map{fixedKeys{k}},
+		PlanModifiers:       []planmodifier.Map{keepMeaning{k}},
+	}
+}
+
+func texts(more []validator.String) []validator.String {
+	return append([]validator.String{notEmpty{}}, more...)
+}

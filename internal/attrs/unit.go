@@ -1,0 +1,64 @@
+package attrs
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// ShownUnit is a unit as a data source shows it.
+func ShownUnit() Attributes {
+	return WithRecord(Attributes{
+		"client_ext_id":        Shown("External id of the client that holds the unit."),
+		"ext_id":               Shown("External id of the unit, unique in its client."),
+		"parent_unit_ext_id":   Shown("External id of the unit above this one; null for a root unit."),
+		"name":                 Shown("Name of the unit, unique below its parent."),
+		"hierarchical_name":    Shown("The external ids from the root unit to this one, joined with `/`."),
+		"description":          Shown("What the unit is for."),
+		"location":             Shown("Where the unit is, as free text."),
+		"display_name":         ShownLocalized("Name shown to people."),
+		"abbreviation":         ShownLocalized("Short form of the name."),
+		"profileless":          ShownFlag("`true` when no profile may be assigned to the unit."),
+		"state":                Shown("`active` or `disabled`; null on releases of the service that do not know it."),
+		"validity":             ShownValidity("unit"),
+		"modification_comment": Shown("Comment on the last change."),
+	})
+}
+
+// Unit is the model of ShownUnit.
+type Unit struct {
+	ClientExtID         types.String `tfsdk:"client_ext_id"`
+	ExtID               types.String `tfsdk:"ext_id"`
+	ParentUnitExtID     types.String `tfsdk:"parent_unit_ext_id"`
+	Name                types.String `tfsdk:"name"`
+	HierarchicalName    types.String `tfsdk:"hierarchical_name"`
+	Description         types.String `tfsdk:"description"`
+	Location            types.String `tfsdk:"location"`
+	DisplayName         FixedMap     `tfsdk:"display_name"`
+	Abbreviation        FixedMap     `tfsdk:"abbreviation"`
+	Profileless         types.Bool   `tfsdk:"profileless"`
+	State               types.String `tfsdk:"state"`
+	Validity            FixedMap     `tfsdk:"validity"`
+	ModificationComment types.String `tfsdk:"modification_comment"`
+	Record
+}
+
+// UnitValue converts a unit of the service.
+func UnitValue(client types.String, u idm.Unit) Unit {
+	return Unit{
+		ClientExtID:         client,
+		ExtID:               Text(u.ExtID),
+		ParentUnitExtID:     Text(u.ParentUnitExtID),
+		Name:                Text(u.Name),
+		HierarchicalName:    Text(u.HierarchicalName),
+		Description:         Text(u.Description),
+		Location:            Text(u.Location),
+		DisplayName:         LocalizedValue(u.DisplayName),
+		Abbreviation:        LocalizedValue(u.Abbreviation),
+		Profileless:         Flag(u.Profileless),
+		State:               Text(u.State),
+		Validity:            ValidityValue(u.Validity),
+		ModificationComment: Text(u.ModificationComment),
+		Record:              RecordValue(u.Record),
+	}
+}

@@ -1,0 +1,94 @@
+package attrs
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// notEmpty refuses an empty string: null is the only form of absence.
+type notEmpty struct{}
+
+func (notEmpty) Description(context.Context) string           { return "must not be empty" }
+func (v notEmpty) MarkdownDescription(context.Context) string { return "must not be empty" }
+
+func (notEmpty) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.ValueString() != "" {
+		return
+	}
+	resp.Diagnostics.AddAttributeError(req.Path, "Empty string",
+		"An empty string is not a value here. Leave the attribute out, or set it to null, to say that there is none.")
+}
+
+// fixedKeys checks a FixedMap: known keys, at least one value, no empty text, and the order of a validity's bounds.
+type fixedKeys struct{ kind kind }
+
+func (v fixedKeys) Description(context.Context) string {
+	return "takes the keys " + strings.Join(v.kind.keys(), ", ")
+}
+func (v fixedKeys) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v fixedKeys) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	some := false
+	for key, element := range req.ConfigValue.Elements() {
+		at := req.Path.AtMapKey(key)
+		if !slices.Contains(v.kind.keys(), key) {
+			resp.Diagnostics.AddAttributeError(at, "Unknown key in "+v.kind.String(),
+				fmt.Sprintf("There is no %q here. The keys are: %s.", key, strings.Join(v.kind.keys(), ", ")))
+			continue
+		}
+		text, ok := element.(types.String)
+		if !ok || text.IsNull() {
+			continue
+		}
+		some = true
+		v.checkText(at, text, resp)
+	}
+	if !some && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.AddAttributeError(req.Path, "Empty "+v.kind.String(),
+			fmt.Sprintf("Give at least one of %s, or leave the attribute out.", strings.Join(v.kind.keys(), ", ")))
+	}
+	if v.kind == validity {
+		checkOrder(req, resp)
+	}
+}
+
+func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.MapResponse) {
+	if text.IsUnknown() {
+		return
+	}
+	if text.ValueString() == "" {
+		resp.Diagnostics.AddAttributeError(at, "Empty string",
+			"An empty string is not a value here. Leave the key out, or set it to null, to say that there is none.")
+		return
+	}
+	if v.kind != validity {
+		return
+	}
+	if _, err := time.Parse(time.RFC3339, text.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(at, "Not a timestamp",
+			fmt.Sprintf("%q is not in the form of RFC 3339, such as 2027-01-31T08:00:00Z.", text.ValueString()))
+	}
+}
+
+func checkOrder(req validator.MapRequest, resp *validator.MapResponse) {
+	m := FixedMap{MapValue: req.ConfigValue, kind: validity}
+	from, err := time.Parse(time.RFC3339, m.at("from").ValueString())
+	if err != nil {
+		return
+	}
+	to, err := time.Parse(time.RFC3339, m.at("to").ValueString())
+	if err == nil && to.Before(from) {
+		resp.Diagnostics.AddAttributeError(req.Path.AtMapKey("to"), "Validity ends before it begins",
+			fmt.Sprintf("`to` is %s, `from` is %s. Swap them, or correct the one that is wrong.", m.at("to").ValueString(), m.at("from").ValueString()))
+	}
+}

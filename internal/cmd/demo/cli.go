@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// The exit codes of `plan -detailed-exitcode` that the story expects.
+const (
+	nothingToDo = 0
+	changes     = 2
+)
+
+// interruptTimeout is how long a CLI may take to end when the demo is interrupted.
+const interruptTimeout = 10 * time.Second
+
+// cli is terraform or tofu, run in one folder.
+type cli struct {
+	path        string
+	folder      string
+	environment []string
+	out         io.Writer
+}
+
+func (c *cli) name() string { return filepath.Base(c.path) }
+
+// version fails for a CLI that is older than the provider supports: its errors would explain less.
+func (c *cli) version(ctx context.Context) (string, error) {
+	output, err := c.command(ctx, "version", "-json").Output()
+	if err != nil {
+		return "", fmt.Errorf("%s version: %w", c.path, err)
+	}
+	var answer struct {
+		Version string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal(output, &answer); err != nil {
+		return "", fmt.Errorf("%s version: %w", c.path, err)
+	}
+	var major, minor int
+	if _, err := fmt.Sscanf(answer.Version, "%d.%d", &major, &minor); err != nil {
+		return "", fmt.Errorf("%s version: cannot read %q", c.path, answer.Version)
+	}
+	if major < 1 || major == 1 && minor < 11 {
+		return "", fmt.Errorf("%s is version %s, and 1.11 is the lowest supported; `make demo CLI=tofu` uses OpenTofu", c.path, answer.Version)
+	}
+	return answer.Version, nil
+}
+
+// colors are the sequences that a CLI puts around words on a terminal.
+var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// run shows a command and its output, which it returns without colors, and fails unless the command ends with the exit code.
+func (c *cli) run(ctx context.Context, exitCode int, args ...string) (string, error) {
+	line := c.name() + " " + strings.Join(args, " ")
+	fmt.Fprintf(c.out, "\n$ %s\n\n", line)
+
+	var output bytes.Buffer
+	command := c.command(ctx, args...)
+	command.Stdout = io.MultiWriter(c.out, &output)
+	command.Stderr = command.Stdout
+	err := command.Run()
+
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return "", fmt.Errorf("%s: %w", line, err)
+	}
+	if got := command.ProcessState.ExitCode(); got != exitCode {
+		return "", fmt.Errorf("`%s` ended with exit code %d instead of %d", line, got, exitCode)
+	}
+	return colors.ReplaceAllString(output.String(), ""), nil
+}
+
+func (c *cli) command(ctx context.Context, args ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, c.path, args...)
+	command.Dir = c.folder
+	command.Env = c.environment
+	// A CLI that is killed leaves the provider running; one that is interrupted ends it.
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = interruptTimeout
+	return command
+}

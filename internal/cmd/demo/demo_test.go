@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestMain lets the test binary play the commands that the demo runs: the CLI, and the simulator.
+func TestMain(m *testing.M) {
+	switch os.Getenv("PLAY") {
+	case "cli":
+		playCLI()
+	case "simulator":
+		fmt.Println("seeded\nlistening on http://127.0.0.1:1")
+		select {}
+	case "broken simulator":
+		fmt.Fprintln(os.Stderr, "no such seed")
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func playCLI() {
+	if os.Args[1] == "version" {
+		fmt.Printf(`{"terraform_version": %q}`, os.Getenv("VERSION"))
+		os.Exit(0)
+	}
+	fmt.Println("\x1b[1mNo \x1b[0mchanges.")
+	code, err := strconv.Atoi(os.Args[2])
+	if err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+func fakeCLI(t *testing.T, version string) (*cli, *bytes.Buffer) {
+	t.Helper()
+	var out bytes.Buffer
+	return &cli{path: os.Args[0], folder: t.TempDir(), environment: []string{"PLAY=cli", "VERSION=" + version}, out: &out}, &out
+}
+
+func TestCLI_run(t *testing.T) {
+	c, out := fakeCLI(t, "")
+	output, err := c.run(t.Context(), changes, "plan", "2")
+	if err != nil || output != "No changes.\n" {
+		t.Errorf("got %q, %v", output, err)
+	}
+	if want := "\n$ " + c.name() + " plan 2\n\n\x1b[1mNo \x1b[0mchanges.\n"; out.String() != want {
+		t.Errorf("shown %q, want %q", out.String(), want)
+	}
+}
+
+func TestCLI_run_otherExitCode(t *testing.T) {
+	c, _ := fakeCLI(t, "")
+	_, err := c.run(t.Context(), nothingToDo, "plan", "2")
+	if err == nil || !strings.Contains(err.Error(), "plan 2` ended with exit code 2 instead of 0") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestStory_expect_otherText(t *testing.T) {
+	c, _ := fakeCLI(t, "")
+	s := &story{cli: c}
+	if err := s.expect(t.Context(), 0, "No changes.", "plan", "0"); err != nil {
+		t.Error(err)
+	}
+	if err := s.expect(t.Context(), 0, "1 to add", "plan", "0"); err == nil {
+		t.Error("no error for an output that says something else")
+	}
+}
+
+func TestCLI_version(t *testing.T) {
+	for version, supported := range map[string]bool{"1.10.9": false, "0.15.0": false, "1.11.0": true, "1.12.6-dev": true, "2.0.0": true, "": false} {
+		c, _ := fakeCLI(t, version)
+		if _, err := c.version(t.Context()); (err == nil) != supported {
+			t.Errorf("%q: %v", version, err)
+		}
+	}
+}
+
+func TestStartService(t *testing.T) {
+	t.Setenv("PLAY", "simulator")
+	service, err := startService(t.Context(), os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if service.baseURL != "http://127.0.0.1:1" {
+		t.Errorf("base URL %q", service.baseURL)
+	}
+	service.stop()
+	if service.process.ProcessState == nil {
+		t.Error("the simulator is still running")
+	}
+}
+
+func TestStartService_refused(t *testing.T) {
+	t.Setenv("PLAY", "broken simulator")
+	_, err := startService(t.Context(), os.Args[0])
+	if err == nil || !strings.Contains(err.Error(), "no such seed") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEnvironment_keepsOthersOut(t *testing.T) {
+	t.Setenv("TF_LOG", "TRACE")
+	t.Setenv("IDM_USERNAME", "anna")
+	t.Setenv("LANG", "de_CH.UTF-8")
+	got := environment(&service{baseURL: "http://127.0.0.1:1"}, "cli.tfrc")
+	for _, unwanted := range []string{"TF_LOG=TRACE", "IDM_USERNAME=anna"} {
+		if slices.Contains(got, unwanted) {
+			t.Errorf("holds %s", unwanted)
+		}
+	}
+	for _, wanted := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc", "CHECKPOINT_DISABLE=1"} {
+		if !slices.Contains(got, wanted) {
+			t.Errorf("lacks %s", wanted)
+		}
+	}
+}
+
+func TestPrepare_replacesTheWorkFolder(t *testing.T) {
+	configuration, work := t.TempDir(), filepath.Join(t.TempDir(), "tenant")
+	for file, content := range map[string]string{filepath.Join(configuration, "main.tf"): "new", filepath.Join(work, "terraform.tfstate"): "old"} {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cliConfig, err := prepare(settings{configuration: configuration, work: work, plugins: "/plugins"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(work, "terraform.tfstate")); !os.IsNotExist(err) {
+		t.Errorf("the state of an earlier run is still there: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(work, "main.tf")); err != nil {
+		t.Error(err)
+	}
+	if content, err := os.ReadFile(cliConfig); err != nil || !strings.Contains(string(content), `path    = "/plugins"`) {
+		t.Errorf("CLI configuration: %v\n%s", err, content)
+	}
+}

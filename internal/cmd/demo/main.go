@@ -1,0 +1,86 @@
+// Command demo tells the story of the provider with a real CLI against the simulator: init, plan, apply, an empty second
+// plan, a change behind Terraform's back, the plan that shows it, and the repair.
+//
+// It prints what is done and why, the command and its output, and it stops with a failure at the first step that does
+// not go as told. Nothing of it is left running.
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "\nThe demo did not go as told:", err)
+		os.Exit(1)
+	}
+}
+
+type settings struct {
+	cli, idmctl, plugins, configuration, work string
+}
+
+func parse(args []string) (settings, error) {
+	var s settings
+	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
+	flags.StringVar(&s.cli, "cli", "", "terraform or tofu")
+	flags.StringVar(&s.idmctl, "idmctl", "", "the companion command, which holds the simulator")
+	flags.StringVar(&s.plugins, "plugins", "", "folder in the layout of a filesystem mirror that holds the provider")
+	flags.StringVar(&s.configuration, "configuration", "", "folder of the configuration to apply")
+	flags.StringVar(&s.work, "work", "", "folder to work in; its content is replaced")
+	if err := flags.Parse(args); err != nil {
+		return s, err
+	}
+	for _, path := range []*string{&s.cli, &s.idmctl, &s.plugins, &s.configuration, &s.work} {
+		if *path == "" {
+			return s, fmt.Errorf("all of -cli, -idmctl, -plugins, -configuration and -work are needed; `make demo` gives them")
+		}
+		absolute, err := filepath.Abs(*path)
+		if err != nil {
+			return s, err
+		}
+		*path = absolute
+	}
+	return s, nil
+}
+
+func run(args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	s, err := parse(args)
+	if err != nil {
+		return err
+	}
+	cliConfig, err := prepare(s)
+	if err != nil {
+		return err
+	}
+
+	begin := time.Now()
+	service, err := startService(ctx, s.idmctl)
+	if err != nil {
+		return err
+	}
+	defer service.stop()
+
+	story := &story{
+		settings: s,
+		out:      os.Stdout,
+		service:  service,
+		cli:      &cli{path: s.cli, folder: s.work, environment: environment(service, cliConfig), out: os.Stdout},
+	}
+	if err := story.tell(ctx); err != nil {
+		// What an interrupted step says of itself would only hide why it ended.
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	fmt.Printf("\nAll went as told, in %.0f seconds. The simulator stops with the demo; the configuration and its state stay in\n%s.\n",
+		time.Since(begin).Seconds(), s.work)
+	return nil
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// cliConfigFormat makes a CLI take the provider from a folder, as it would take it from a company's own mirror.
+const cliConfigFormat = `provider_installation {
+  filesystem_mirror {
+    path    = %q
+    include = ["registry.terraform.io/identity-iac/*", "registry.opentofu.org/identity-iac/*"]
+  }
+}
+`
+
+// prepare fills the work folder with a copy of the configuration, and writes the CLI configuration beside it.
+func prepare(s settings) (cliConfig string, err error) {
+	if err := os.RemoveAll(s.work); err != nil {
+		return "", err
+	}
+	if err := os.CopyFS(s.work, os.DirFS(s.configuration)); err != nil {
+		return "", fmt.Errorf("copying the configuration: %w", err)
+	}
+	cliConfig = filepath.Join(filepath.Dir(s.work), "cli.tfrc")
+	content := fmt.Sprintf(cliConfigFormat, filepath.ToSlash(s.plugins))
+	return cliConfig, os.WriteFile(cliConfig, []byte(content), 0o600)
+}
+
+// environment keeps out what would lead a run elsewhere: settings of the user's own Terraform and of another service.
+func environment(service *service, cliConfig string) []string {
+	var kept []string
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "IDM_") {
+			kept = append(kept, variable)
+		}
+	}
+	if !terminal(os.Stdout) {
+		kept = append(kept, "TF_CLI_ARGS=-no-color")
+	}
+	return append(kept,
+		"CHECKPOINT_DISABLE=1",
+		"TF_CLI_CONFIG_FILE="+cliConfig,
+		"TF_INPUT=0",
+		"IDM_BASE_URL="+service.baseURL,
+		"IDM_TOKEN="+token,
+	)
+}
+
+func terminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

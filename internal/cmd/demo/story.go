@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// benCRM is the authorization that somebody widens by hand.
+const benCRM = "/core/v1/acme/profiles/p-ben-sales/authorizations/a-ben-crm"
+
+type story struct {
+	settings
+	out     io.Writer
+	service *service
+	cli     *cli
+	chapter int
+}
+
+func (s *story) tell(ctx context.Context) error {
+	steps := []func(context.Context) error{
+		s.introduce, s.configuration, s.initialize, s.plan, s.apply, s.planAgain, s.meddle, s.detect, s.repair, s.verify,
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *story) begin(title, why string) {
+	s.chapter++
+	heading := fmt.Sprintf("%d. %s", s.chapter, title)
+	fmt.Fprintf(s.out, "\n%s\n%s\n%s\n", heading, strings.Repeat("=", len(heading)), why)
+}
+
+func (s *story) introduce(ctx context.Context) error {
+	version, err := s.cli.version(ctx)
+	if err != nil {
+		return err
+	}
+	s.begin("The service", `idmctl, the companion command, simulates the identity management service with a small demo tenant: the client
+"acme" with a head office, a few people, applications and roles. Everything below talks to it as to the real one.`)
+	fmt.Fprintf(s.out, "\n$ idmctl simulate --listen 127.0.0.1:0 --seed demo\n\nlistening on %s\n", s.service.baseURL)
+	fmt.Fprintf(s.out, `
+The command line is %s %s. Two variables tell the provider where the service is and who is calling; a third makes
+the CLI take the provider that was just built from a folder, as from a company's own mirror:
+
+$ export IDM_BASE_URL=%s
+$ export IDM_TOKEN=%s
+$ export TF_CLI_CONFIG_FILE=%s
+`, s.cli.name(), version, s.service.baseURL, token, filepath.Join(filepath.Dir(s.work), "cli.tfrc"))
+	return nil
+}
+
+func (s *story) configuration(context.Context) error {
+	s.begin("The tenant as code", `The configuration declares a sales department with two regions, and what Ben may do there. This is the part about
+Ben; the rest lies beside it in `+"examples/demo.")
+	people, err := os.ReadFile(filepath.Join(s.work, "people.tf"))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\n$ cat people.tf\n\n%s", people)
+	return nil
+}
+
+func (s *story) initialize(ctx context.Context) error {
+	s.begin("Init", `The CLI reads which provider the configuration needs, and installs it. Nothing is downloaded here. (Its warning is what
+every provider from a folder gets: only the checksums of this platform are known.)`)
+	_, err := s.cli.run(ctx, 0, "init")
+	return err
+}
+
+func (s *story) plan(ctx context.Context) error {
+	s.begin("Plan", `The plan lists what would be made, before anything is. It is saved, so that what was reviewed is what is applied.`)
+	return s.expect(ctx, changes, "idm_authorization.ben_crm will be created", "plan", "-detailed-exitcode", "-out=reviewed.tfplan")
+}
+
+func (s *story) apply(ctx context.Context) error {
+	s.begin("Apply", "The saved plan is carried out: units first, then Ben's profile, then his authorizations, each as its parts are there.")
+	return s.expect(ctx, 0, "0 changed, 0 destroyed", "apply", "reviewed.tfplan")
+}
+
+func (s *story) planAgain(ctx context.Context) error {
+	s.begin("Plan again", `Right after an apply there must be nothing left to do. Exit code 0 of -detailed-exitcode says so to a script.`)
+	return s.expect(ctx, nothingToDo, "No changes.", "plan", "-detailed-exitcode")
+}
+
+func (s *story) meddle(ctx context.Context) error {
+	s.begin("Somebody changes it by hand", `Ben's right to read customers is kept small. Now somebody opens it to the customers of all clients, past the configuration
+and past the review:`)
+	wider := map[string]any{"clientGlobal": true}
+	fmt.Fprintf(s.out, "\n$ curl -X PATCH \"$IDM_BASE_URL%s\" -H \"Authorization: Bearer $IDM_TOKEN\" \\\n"+
+		"    -H 'Content-Type: application/json' -d '{\"clientGlobal\": true}'\n", benCRM)
+	answer, err := s.service.call(ctx, http.MethodPatch, benCRM, wider)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\nThe service now says: clientGlobal %v, version %v.\n", answer["clientGlobal"], answer["version"])
+	return nil
+}
+
+func (s *story) detect(ctx context.Context) error {
+	s.begin("The plan shows it", `A scheduled plan finds the difference: exit code 2, and the line that says what would be set right.`)
+	return s.expect(ctx, changes, "true -> false", "plan", "-detailed-exitcode", "-out=repair.tfplan")
+}
+
+func (s *story) repair(ctx context.Context) error {
+	s.begin("The repair", `Applying that plan sends the one attribute that differs, and the version that the plan was made from: had somebody
+changed the authorization once more in the meantime, the apply would stop instead of overwriting it.`)
+	return s.expect(ctx, 0, "1 changed, 0 destroyed", "apply", "repair.tfplan")
+}
+
+func (s *story) verify(ctx context.Context) error {
+	s.begin("All is well again", "The service has the reviewed value back, and the plan is empty.")
+	answer, err := s.service.call(ctx, http.MethodGet, benCRM, nil)
+	if err != nil {
+		return err
+	}
+	if answer["clientGlobal"] != false {
+		return fmt.Errorf("the service still says clientGlobal %v", answer["clientGlobal"])
+	}
+	fmt.Fprintf(s.out, "\nThe service now says: clientGlobal %v, version %v.\n", answer["clientGlobal"], answer["version"])
+	return s.expect(ctx, nothingToDo, "No changes.", "plan", "-detailed-exitcode")
+}
+
+// expect runs the CLI and fails unless the output holds the text.
+func (s *story) expect(ctx context.Context, exitCode int, text string, args ...string) error {
+	output, err := s.cli.run(ctx, exitCode, args...)
+	if err == nil && !strings.Contains(output, text) {
+		err = fmt.Errorf("`%s %s` did not say %q", s.cli.name(), args[0], text)
+	}
+	return err
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// shutdownTimeout is how long calls under way may take to end.
+const shutdownTimeout = 5 * time.Second
+
+// simulation holds the flags of the command.
+type simulation struct {
+	listen, seed, state string
+	latency             time.Duration
+	quirks, faults      []string
+}
+
+func newSimulateCommand() *cobra.Command {
+	var s simulation
+	cmd := &cobra.Command{
+		Use:   "simulate",
+		Short: "Run a simulator of the service",
+		Long:  simulateHelp(),
+		Example: `  idmctl simulate --listen 127.0.0.1:8080 --seed demo
+  idmctl simulate --seed tenant.json --state tenant.state.json --quirk later-releases,lower-limit
+  idmctl simulate --seed demo --fault 'status:status=503,retry-after=2,probability=0.1,seed=7'`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&s.listen, "listen", "127.0.0.1:0", "address to listen on; port 0 takes a free one")
+	flags.StringVar(&s.seed, "seed", "", "seed file, or demo for the demo tenant")
+	flags.StringVar(&s.state, "state", "", "file that keeps the data over restarts; when it exists it goes before the seed")
+	flags.DurationVar(&s.latency, "latency", 0, "time to wait before every answer")
+	flags.StringSliceVar(&s.quirks, "quirk", nil, "other readings of the reference, separated by commas")
+	flags.StringArrayVar(&s.faults, "fault", nil, "what goes wrong; repeat the flag, or separate with semicolons")
+	return cmd
+}
+
+func simulateHelp() string {
+	var b strings.Builder
+	b.WriteString("Run a simulator of the service until it is interrupted.\n\nQuirks:\n")
+	for _, q := range sim.Quirks() {
+		fmt.Fprintf(&b, "  %-25s %s\n", q.Name, q.Description)
+	}
+	b.WriteString("\nFaults: " + sim.FaultSyntax + "\n\n")
+	b.WriteString("Control, without login: GET and DELETE /_sim/requests, GET /_sim/state, PUT /_sim/faults (JSON array of\n" +
+		"objects with the keys above in camel case, and kind), PUT /_sim/quirks (JSON array of names), POST /_sim/reset.")
+	return b.String()
+}
+
+func (s *simulation) options() (sim.Options, error) {
+	o := sim.Options{StateFile: s.state, Latency: s.latency, Quirks: s.quirks}
+	switch s.seed {
+	case "":
+	case "demo":
+		o.Seed = sim.DemoSeed()
+	default:
+		seed, err := os.ReadFile(s.seed)
+		if err != nil {
+			return o, err
+		}
+		o.Seed = seed
+	}
+	for spec := range strings.FieldsFuncSeq(strings.Join(s.faults, ";"), func(r rune) bool { return r == ';' }) {
+		f, err := sim.ParseFault(spec)
+		if err != nil {
+			return o, err
+		}
+		o.Faults = append(o.Faults, f)
+	}
+	return o, nil
+}
+
+func (s *simulation) run(cmd *cobra.Command) error {
+	options, err := s.options()
+	if err != nil {
+		return err
+	}
+	server, err := sim.New(options)
+	if err != nil {
+		return err
+	}
+	listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", s.listen)
+	if err != nil {
+		return errors.Join(err, server.Close())
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", listener.Addr())
+	return errors.Join(serve(cmd.Context(), listener, server), server.Close())
+}
+
+// serve answers calls until the context ends, and lets those under way finish.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		// What still hangs is cut off, so that the state can be written.
+		return server.Close()
+	}
+	return nil
+}

@@ -1,0 +1,208 @@
+package coverage_test
+
+import (
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// counts are the rows of each table as the reference prints it; Clients and Users have one more each, an operation that is described without a path.
+var counts = map[string]int{
+	"Cloud authentication": 1,
+	"Authentication":       4,
+	"Principal":            3,
+	"Notification":         2,
+	"Query":                1,
+	"Clients":              6 + 1,
+	"Units":                9,
+	"Users":                4 + 1,
+	"Profiles":             21,
+	"What the provider builds on beside the tables above": 9,
+}
+
+func tables(t *testing.T) []coverage.Table {
+	t.Helper()
+	tables, err := coverage.Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// eachOperation runs a check for every row, under its method and path.
+func eachOperation(t *testing.T, check func(t *testing.T, o coverage.Operation)) {
+	for _, table := range tables(t) {
+		for _, o := range table.Operations {
+			t.Run(o.Method+" "+o.Path, func(t *testing.T) { check(t, o) })
+		}
+	}
+}
+
+func TestOperations_allRows(t *testing.T) {
+	found, seen := map[string]int{}, map[string]bool{}
+	for _, table := range tables(t) {
+		for _, o := range table.Operations {
+			found[table.Name]++
+			at := place(o.Method, o.Path)
+			if seen[at] {
+				t.Errorf("%s stands twice", at)
+			}
+			seen[at] = true
+		}
+	}
+	for name, want := range counts {
+		if found[name] != want {
+			t.Errorf("%s has %d rows, the reference %d", name, found[name], want)
+		}
+	}
+	if len(found) != len(counts) {
+		t.Errorf("%d tables, want %d", len(found), len(counts))
+	}
+}
+
+func TestOperations_clientMethods(t *testing.T) {
+	apis := map[string]reflect.Type{"idm": reflect.TypeFor[*idm.API](), "cloud": reflect.TypeFor[*cloud.API]()}
+	called := map[string]bool{}
+	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+		name, method, _ := strings.Cut(o.Client, ".")
+		if _, ok := apis[name].MethodByName(method); !ok {
+			t.Errorf("there is no %s", o.Client)
+		}
+		called[o.Client] = true
+	})
+	for name, api := range apis {
+		for method := range api.Methods() {
+			if client := name + "." + method.Name; !called[client] && !slices.Contains(composed, client) {
+				t.Errorf("%s has no row", client)
+			}
+		}
+	}
+}
+
+// composed are methods that are made of others and have no operation of their own.
+var composed = []string{"idm.UserByLoginID", "idm.Lists"}
+
+var variable = regexp.MustCompile(`\{[^}]*\}`)
+
+// place is an operation whatever its variables are called.
+func place(method, path string) string {
+	return method + " " + variable.ReplaceAllString(path, "{}")
+}
+
+func TestOperations_simulator(t *testing.T) {
+	routes := map[string]sim.RouteInfo{}
+	for _, r := range sim.Routes() {
+		routes[place(r.Method, r.Pattern)] = r
+	}
+	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+		at := place(o.Method, o.Path)
+		route, ok := routes[at]
+		if !ok {
+			t.Fatalf("the simulator has no %s", at)
+		}
+		delete(routes, at)
+		same(t, "permissions", o.Permissions, route.Rights)
+		var further []string
+		for _, right := range route.LaterRights {
+			if !slices.Contains(o.Permissions, right) {
+				further = append(further, right)
+			}
+		}
+		same(t, "further permissions of later releases", o.Also, further)
+		if open := route.SelfAdmin || len(route.Rights) == 0; o.SelfAdmin && !open || route.SelfAdmin && !o.SelfAdmin {
+			t.Errorf("self-admin: the row says %t, the simulator %t", o.SelfAdmin, open)
+		}
+	})
+	for at := range routes {
+		if !slices.ContainsFunc(beyond, func(prefix string) bool { return strings.HasPrefix(at, prefix) }) {
+			t.Errorf("the simulator's %s is in no table, and is not of later releases only", at)
+		}
+	}
+}
+
+// beyond begin the operations that only later releases have and the provider does not build on.
+var beyond = []string{
+	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}", "GET /core/v1/clients/{}/eroles", "GET /core/v1/clients/{}/policies",
+	"GET /core/v1/applications", "POST /core/v1/applications", "PATCH /core/v1/applications", "DELETE /core/v1/applications",
+	"GET /core/v1/roles", "PATCH /core/v1/roles", "DELETE /core/v1/roles",
+	"GET /core/v1/{}/eroles", "POST /core/v1/{}/eroles", "PATCH /core/v1/{}/eroles", "PUT /core/v1/{}/eroles", "DELETE /core/v1/{}/eroles",
+	"GET /core/v1/{}/policies", "POST /core/v1/{}/policies", "PATCH /core/v1/{}/policies", "DELETE /core/v1/{}/policies",
+	"GET /core/v1/properties", "POST /core/v1/properties", "PATCH /core/v1/properties", "DELETE /core/v1/properties",
+	"GET /core/v1/terms", "POST /core/v1/terms", "PATCH /core/v1/terms",
+	"POST /core/v1/{}/users", "PATCH /core/v1/{}/users/{}", "DELETE /core/v1/{}/users/{}", "GET /core/v1/{}/users/{}/properties", "POST /core/v1/{}/identity",
+	"PATCH /core/v1/{}/profiles/{}/properties",
+}
+
+func same(t *testing.T, what string, row, simulator []string) {
+	t.Helper()
+	row, simulator = slices.Sorted(slices.Values(row)), slices.Sorted(slices.Values(simulator))
+	if !slices.Equal(row, simulator) {
+		t.Errorf("%s: the row has %v, the simulator %v", what, row, simulator)
+	}
+}
+
+func TestOperations_terraform(t *testing.T) {
+	registered := parts(t)
+	used := map[string]bool{}
+	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+		if len(o.Terraform) == 0 && o.Why == "" {
+			t.Error("nothing in Terraform uses it, and the row does not say why")
+		}
+		for _, name := range o.Terraform {
+			if registered[name] == nil {
+				t.Errorf("the provider has no %s", name)
+			}
+			used[name] = true
+		}
+	})
+	for name := range registered {
+		if !used[name] {
+			t.Errorf("%s uses no operation of the tables", name)
+		}
+	}
+}
+
+// What a resource says that it needs is what its operations need, in all releases.
+func TestOperations_permissionsOfResources(t *testing.T) {
+	rows := map[string]map[string]bool{}
+	for _, table := range tables(t) {
+		for _, o := range table.Operations {
+			for _, name := range o.Terraform {
+				resource, ok := strings.CutPrefix(name, "resource.")
+				if !ok {
+					continue
+				}
+				if rows[resource] == nil {
+					rows[resource] = map[string]bool{}
+				}
+				for _, permission := range slices.Concat(o.Needed(), o.Conditional) {
+					rows[resource][permission] = true
+				}
+			}
+		}
+	}
+	for resource, permissions := range provider.Permissions() {
+		for _, permission := range permissions.All() {
+			if !rows[resource][permission] {
+				t.Errorf("%s asks for %s, which no operation of it needs", resource, permission)
+			}
+			delete(rows[resource], permission)
+		}
+		for permission := range rows[resource] {
+			t.Errorf("%s does not ask for %s", resource, permission)
+		}
+	}
+}
+
+func TestOperations_tests(t *testing.T) {
+	tests := testNames(t)
+	eachOperation(t, func(t *testing.T, o coverage.Operation) { exist(t, tests, o.Tests) })
+}

@@ -1,0 +1,79 @@
+package coverage_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+)
+
+// parts are the attributes of everything that the provider registers, by its kind and name, such as data.idm_unit.
+func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
+	t.Helper()
+	schemas, err := providerserver.NewProtocol6(provider.New("test")())().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string][]*tfprotov6.SchemaAttribute{}
+	for kind, of := range map[string]map[string]*tfprotov6.Schema{
+		"resource.": schemas.ResourceSchemas, "data.": schemas.DataSourceSchemas, "ephemeral.": schemas.EphemeralResourceSchemas, "list.": schemas.ListResourceSchemas,
+	} {
+		for name, schema := range of {
+			found[kind+name] = schema.Block.Attributes
+		}
+	}
+	for name, action := range schemas.ActionSchemas {
+		found["action."+name] = action.Schema.Block.Attributes
+	}
+	return found
+}
+
+// internal is the folder that holds all of the project's code.
+const internal = ".."
+
+// testNames are all tests of the project, such as service/unit.TestUnit_move.
+func testNames(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	err := fs.WalkDir(os.DirFS(internal), ".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), path.Join(internal, file), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, declaration := range parsed.Decls {
+			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") && f.Name.Name != "TestMain" {
+				names[path.Dir(file)+"."+f.Name.Name] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// exist checks that there are tests, and that each of them is one of the project.
+func exist(t *testing.T, all map[string]bool, tests []string) {
+	t.Helper()
+	if len(tests) == 0 {
+		t.Error("no test is named")
+	}
+	for _, name := range tests {
+		if !all[name] {
+			t.Errorf("there is no test %s", name)
+		}
+	}
+}

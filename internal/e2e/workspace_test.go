@@ -1,0 +1,116 @@
+// Package e2e runs the built provider through the real CLI, as a user does.
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// binary builds the provider once, into a folder that the CLI's development override names.
+var binary = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "idm-e2e")
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "build", "-o", folder+string(os.PathSeparator), "github.com/identity-iac/terraform-provider-idm").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("build the provider: %w\n%s", err, out)
+	}
+	return folder, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if folder, err := binary(); err == nil {
+		if err := os.RemoveAll(folder); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+	os.Exit(code)
+}
+
+// workspace is a folder with a configuration, the environment of the CLI, and a simulator.
+type workspace struct {
+	t           *testing.T
+	folder      string
+	environment []string
+	sim         *sim.Server
+	url         string
+}
+
+// newWorkspace starts a simulator with the demo tenant and signs the provider in by the environment.
+func newWorkspace(t *testing.T, configuration string, environment ...string) *workspace {
+	t.Helper()
+	overrides, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := httptest.NewServer(server)
+	t.Cleanup(service.Close)
+	w := &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL}
+	w.write("main.tf", `terraform {
+  required_providers {
+    idm = { source = "identity-iac/idm" }
+  }
+}
+`+configuration)
+	w.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", overrides))
+	w.environment = append([]string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + w.folder, "TMPDIR=" + w.folder, "CHECKPOINT_DISABLE=1",
+		"TF_CLI_CONFIG_FILE=" + filepath.Join(w.folder, "cli.tfrc"), "TF_IN_AUTOMATION=1",
+		"IDM_BASE_URL=" + w.url, "IDM_CLIENT_EXT_ID=acme",
+	}, environment...)
+	return w
+}
+
+func (w *workspace) write(name, content string) {
+	w.t.Helper()
+	if err := os.WriteFile(filepath.Join(w.folder, name), []byte(content), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *workspace) read(name string) string {
+	w.t.Helper()
+	content, err := os.ReadFile(filepath.Join(w.folder, name))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(content)
+}
+
+// cli runs the CLI and returns what it printed and its exit code.
+func (w *workspace) cli(arguments ...string) (string, int) {
+	w.t.Helper()
+	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
+	command.Dir, command.Env = w.folder, w.environment
+	out, err := command.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		w.t.Fatal(err)
+	}
+	return string(out), command.ProcessState.ExitCode()
+}
+
+// must runs the CLI and fails the test unless it exits with the code.
+func (w *workspace) must(code int, arguments ...string) string {
+	w.t.Helper()
+	out, got := w.cli(arguments...)
+	if got != code {
+		w.t.Fatalf("%s: exit code %d, want %d\n%s", strings.Join(arguments, " "), got, code, out)
+	}
+	return out
+}

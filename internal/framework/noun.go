@@ -1,0 +1,20 @@
+package framework
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
+
+// Noun is all that the provider offers for one kind of object: one line in the provider's list registers it.
+type Noun struct {
+	Resources []func() resource.Resource
+	// Permissions are what each resource needs, by its name without the provider's prefix.
+	Permissions        map[string]Permissions
+	DataSources        []func() datasource.DataSource
+	EphemeralResources []func() ephemeral.EphemeralResource
+	Actions            []func() action.Action
+	ListResources      []func() list.ListResource
+}

@@ -1,0 +1,83 @@
+package framework
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// byCode is what a user can do about an error code of the service; see byStatus for the others.
+var byCode = map[string]string{
+	"errors.credentialNotActive":        "The credential is not in an active state. Activate it, or use another one.",
+	"errors.insufficientRightsFunction": "The caller lacks the right for this operation. The permissions of each operation are in the provider's documentation; ask the administrator of the service for the missing one.",
+	"errors.optimisticLockingFailure":   "Somebody changed the object after this plan was made, so nothing was changed now. Make a new plan, review what the other change did, and apply that one.",
+	"errors.pessimisticLockingFailure":  "Another transaction holds the object. Apply again in a moment.",
+	"errors.duplicateName":              "Another object has this name already, in the same place. Choose another name, or import that object.",
+	"errors.duplicateValue":             "Another object has this external id or value already. Choose another one, or import that object.",
+	"errors.undeletedDependencies":      "Other objects still depend on this one: a unit's subunits and the profiles in it. Move or remove them first; a reference in the configuration makes the order come by itself.",
+	"errors.deleteDefaultEntityFailure": "This is a default object of the client, which the service does not delete. Take it out of the configuration with a `removed` block to leave it in place.",
+	"errors.modifyReadonlyData":         "This value is read-only in the service. Take it out of the configuration.",
+	"errors.recordDeleted":              "The object was archived or deleted meanwhile, and cannot be changed any more.",
+	"errors.noRecord":                   "The object, or one that the request names, does not exist in this client. Check the external ids; an object that this configuration manages must be referred to, so that it is made first.",
+	"errors.missingReferenceData":       "An object that the request names does not exist. Check the external ids.",
+	"errors.policyViolation":            "A policy of the client refuses the value. Ask the administrator of the service what it demands.",
+	"errors.identifierPolicyViolated":   "The client's naming policy refuses the name or login id. Ask the administrator of the service what it demands.",
+}
+
+// byStatus is what a user can do about a status when the code says no more.
+var byStatus = map[int]string{
+	http.StatusBadRequest:            "The service could not read the request. If the configuration looks right, please report this with the log of TF_LOG=DEBUG.",
+	http.StatusUnauthorized:          "The service does not accept the login. Check the provider's login arguments or their environment variables: a token may have expired.",
+	http.StatusForbidden:             "The caller may not do this: it lacks the right, or its data room does not cover the object. The permissions of each operation are in the provider's documentation.",
+	http.StatusNotFound:              "The service does not know this path. Check base_url (it is the address before /core/v1) and client_ext_id.",
+	http.StatusMethodNotAllowed:      "This release of the service does not offer the operation.",
+	http.StatusConflict:              "The request conflicts with the present state of the object. Make a new plan and apply that one.",
+	http.StatusUnsupportedMediaType:  "The service did not take the content type. Check that base_url leads to the service itself.",
+	http.StatusUnprocessableEntity:   "The service's rules refuse a value. The message above names what is wrong; correct it in the configuration.",
+	http.StatusTooManyRequests:       "The service limits the rate of requests and did so again after every repeat. Set requests_per_second or a lower max_concurrent_requests in the provider block.",
+	http.StatusInternalServerError:   "The service failed. Nothing is lost: apply again. If it stays, the operator's log has the reason.",
+	http.StatusBadGateway:            "A gateway in front of the service failed. Nothing is lost: apply again.",
+	http.StatusServiceUnavailable:    "The service is not available. Nothing is lost: apply again later.",
+	http.StatusGatewayTimeout:        "A gateway in front of the service got no answer in time. Apply again; the next plan shows what was done.",
+	http.StatusRequestEntityTooLarge: "The request is larger than the service takes.",
+}
+
+// byKind is what a user can do about an error that is no answer of the service.
+var byKind = []struct {
+	is     func(error) bool
+	wayOut string
+}{
+	{is[*rest.BadAnswerError], "Something between here and the service answered instead of it, such as a proxy or a login page. Check base_url and proxy_url."},
+	{is[*rest.RedirectError], "The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
+	{is[*rest.LoginError], "The provider could not sign in, so nothing was sent. Check the login arguments, the address of the token endpoint and its certificate authority."},
+	{is[*rest.PathError], "This external id cannot stand in an address. Nothing was sent."},
+	{is[*rest.LocationError], "The object exists. Find its external id in the service, and import it."},
+	{func(err error) bool { return errors.Is(err, rest.ErrNoAnswer) },
+		"There was no whole answer, so nobody knows whether the work was done. Check base_url, the network and request_timeout, and make a new plan: it shows what is there."},
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// wayOut says what a user can do about an error of the API client.
+func wayOut(err error) string {
+	answer, ok := errors.AsType[*rest.Error](err)
+	if !ok {
+		for _, kind := range byKind {
+			if kind.is(err) {
+				return kind.wayOut
+			}
+		}
+		return ""
+	}
+	if way, ok := byCode[answer.Code()]; ok {
+		return way
+	}
+	if way, ok := byStatus[answer.StatusCode]; ok {
+		return way
+	}
+	return "The provider does not know this answer. If the configuration looks right, please report it with the log of TF_LOG=DEBUG."
+}

@@ -1,0 +1,131 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// functions is every function the provider offers.
+var functions = []func() function.Function{
+	func() function.Function { return importID{} },
+	func() function.Function { return localized{} },
+	func() function.Function { return requiredPermissions{} },
+}
+
+type importID struct{}
+
+func (importID) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "import_id"
+}
+
+func (importID) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Joins the parts of an import id",
+		MarkdownDescription: "Joins the parts of a key to the id that an `import` block takes: with `/` between them, percent-encoding a `/` or `%` inside a part. " +
+			"The parts of each resource are on its page, the client first.",
+		VariadicParameter: function.StringParameter{
+			Name: "parts", MarkdownDescription: "The parts of the key in their order, such as the external ids of the client and the unit. None may be empty.",
+		},
+		Return: function.StringReturn{},
+	}
+}
+
+func (importID) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var parts []string
+	if resp.Error = req.Arguments.Get(ctx, &parts); resp.Error != nil {
+		return
+	}
+	if len(parts) == 0 {
+		resp.Error = function.NewFuncError("Give the parts of the key, such as import_id(\"acme\", \"sales\").")
+		return
+	}
+	if i := slices.Index(parts, ""); i >= 0 {
+		resp.Error = function.NewArgumentFuncError(int64(i), "A part of a key is never empty.")
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, framework.ID(parts...))
+}
+
+type localized struct{}
+
+func (localized) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "localized"
+}
+
+func (localized) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "Gives the same text in every language",
+		MarkdownDescription: "Returns the text under each of the languages `en`, `de`, `fr` and `it`, for a `display_name` or `abbreviation` that is the same everywhere.",
+		Parameters:          []function.Parameter{function.StringParameter{Name: "text", MarkdownDescription: "The text, not empty."}},
+		Return:              function.MapReturn{ElementType: types.StringType},
+	}
+}
+
+func (localized) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var text string
+	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
+		return
+	}
+	if text == "" {
+		resp.Error = function.NewArgumentFuncError(0, "The text must not be empty. Leave the attribute out, or set it to null, to say that there is none.")
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, map[string]string{"en": text, "de": text, "fr": text, "it": text})
+}
+
+type requiredPermissions struct{}
+
+func (requiredPermissions) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "required_permissions"
+}
+
+func (requiredPermissions) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Lists the permissions that resources need",
+		MarkdownDescription: "Returns the elementary permissions of the service that the provider's caller needs to create, read, update, move and delete resources of the given types, sorted, " +
+			"such as `AccessControl.UnitView`. Data rooms are not covered: a permission must also reach the objects.",
+		Parameters: []function.Parameter{function.SetParameter{
+			Name: "resource_types", ElementType: types.StringType, MarkdownDescription: "Names of resources of this provider, such as `idm_unit`.",
+		}},
+		Return: function.ListReturn{ElementType: types.StringType},
+	}
+}
+
+func (requiredPermissions) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var names []string
+	if resp.Error = req.Arguments.Get(ctx, &names); resp.Error != nil {
+		return
+	}
+	table := Permissions()
+	needed := map[string]bool{}
+	for _, name := range names {
+		permissions, ok := table[name]
+		if !ok {
+			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("%q is no resource of this provider. They are: %s.", name, strings.Join(slices.Sorted(maps.Keys(table)), ", ")))
+			return
+		}
+		for _, permission := range permissions.All() {
+			needed["AccessControl."+permission] = true
+		}
+	}
+	resp.Error = resp.Result.Set(ctx, slices.Sorted(maps.Keys(needed)))
+}
+
+// Permissions is what every resource needs, by its full name.
+func Permissions() map[string]framework.Permissions {
+	table := map[string]framework.Permissions{}
+	for _, noun := range nouns {
+		for name, permissions := range noun().Permissions {
+			table["idm_"+name] = permissions
+		}
+	}
+	return table
+}

@@ -1,0 +1,41 @@
+package provider
+
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/authorization"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/authorizationproperties"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/client"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplication"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/consent"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/credential"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriseauthorization"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/principal"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/profile"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/propertydefinition"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/query"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/unit"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/unitproperties"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/user"
+)
+
+// nouns is every kind of object the provider knows, a line each.
+var nouns = []func() framework.Noun{
+	authorization.Noun,
+	authorizationproperties.Noun,
+	client.Noun,
+	clientapplication.Noun,
+	cloud.Noun,
+	consent.Noun,
+	credential.Noun,
+	enterpriseauthorization.Noun,
+	notification.Noun,
+	principal.Noun,
+	profile.Noun,
+	propertydefinition.Noun,
+	query.Noun,
+	unit.Noun,
+	unitproperties.Noun,
+	user.Noun,
+}

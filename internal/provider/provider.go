@@ -1,0 +1,98 @@
+// Package provider is the Terraform provider idm: its configuration and the list of its parts.
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Address is where registries keep the provider; the module path is in go.mod.
+const Address = "registry.terraform.io/identity-iac/idm"
+
+var (
+	_ provider.ProviderWithEphemeralResources = (*idmProvider)(nil)
+	_ provider.ProviderWithActions            = (*idmProvider)(nil)
+	_ provider.ProviderWithListResources      = (*idmProvider)(nil)
+	_ provider.ProviderWithFunctions          = (*idmProvider)(nil)
+)
+
+type idmProvider struct {
+	version string
+	nouns   []framework.Noun
+}
+
+// New makes the provider; version goes into the User-Agent of its requests.
+func New(version string) func() provider.Provider {
+	return func() provider.Provider {
+		p := &idmProvider{version: version}
+		for _, noun := range nouns {
+			p.nouns = append(p.nouns, noun())
+		}
+		return p
+	}
+}
+
+// Metadata names the provider.
+func (p *idmProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName, resp.Version = "idm", p.version
+}
+
+// Configure checks the configuration, fills in the environment, and makes the API client that all parts share.
+func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	var c config
+	resp.Diagnostics.Append(req.Config.Get(ctx, &c)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	configured := c.connect(ctx, "terraform-provider-idm/"+p.version, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = configured, configured, configured
+	resp.ActionData, resp.ListResourceData = configured, configured
+}
+
+// Resources lists the resources of all nouns.
+func (p *idmProvider) Resources(context.Context) []func() resource.Resource {
+	return collect(p.nouns, func(n framework.Noun) []func() resource.Resource { return n.Resources })
+}
+
+// DataSources lists the data sources of all nouns.
+func (p *idmProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return collect(p.nouns, func(n framework.Noun) []func() datasource.DataSource { return n.DataSources })
+}
+
+// EphemeralResources lists the ephemeral resources of all nouns.
+func (p *idmProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return collect(p.nouns, func(n framework.Noun) []func() ephemeral.EphemeralResource { return n.EphemeralResources })
+}
+
+// Actions lists the actions of all nouns.
+func (p *idmProvider) Actions(context.Context) []func() action.Action {
+	return collect(p.nouns, func(n framework.Noun) []func() action.Action { return n.Actions })
+}
+
+// ListResources lists the list resources of all nouns.
+func (p *idmProvider) ListResources(context.Context) []func() list.ListResource {
+	return collect(p.nouns, func(n framework.Noun) []func() list.ListResource { return n.ListResources })
+}
+
+// Functions lists the provider's functions.
+func (p *idmProvider) Functions(context.Context) []func() function.Function { return functions }
+
+func collect[T any](nouns []framework.Noun, parts func(framework.Noun) []T) []T {
+	var all []T
+	for _, noun := range nouns {
+		all = append(all, parts(noun)...)
+	}
+	return all
+}

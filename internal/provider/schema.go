@@ -1,0 +1,112 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Schema is the provider's configuration.
+func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Manages the units, profiles, authorizations, properties and application assignments of a client (tenant) of the identity management service, " +
+			"and reads clients, users, credentials and more.",
+		Attributes: map[string]schema.Attribute{
+			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.", "BASE_URL"),
+			"client_ext_id": text("External id of the client (tenant) in which resources and data sources work when they name none themselves. "+
+				"An object keeps the client that it was made in when this default changes.", "CLIENT_EXT_ID"),
+
+			"token":    secret("Bearer token to sign in with.", "TOKEN"),
+			"username": text("Login id to sign in with by HTTP basic authentication, together with `password`.", "USERNAME"),
+			"password": secret("Password that goes with `username`.", "PASSWORD"),
+			"technical_user": schema.SingleNestedAttribute{
+				Optional:            true,
+				MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token of these three parts.",
+				Attributes: map[string]schema.Attribute{
+					"user_ext_id":       text("External id of the technical user.", "TECHNICAL_USER_USER_EXT_ID"),
+					"credential_ext_id": text("External id of its device password credential.", "TECHNICAL_USER_CREDENTIAL_EXT_ID"),
+					"secret":            secret("The device password.", "TECHNICAL_USER_SECRET"),
+				},
+			},
+			"oauth2": schema.SingleNestedAttribute{
+				Optional:            true,
+				MarkdownDescription: "OAuth 2.0 client credentials to sign in with. The token is fetched once, through the same proxy and certificate authority as all calls, and renewed when it expires.",
+				Attributes: map[string]schema.Attribute{
+					"token_url":     text("Address of the token endpoint.", "OAUTH2_TOKEN_URL"),
+					"client_id":     text("Client id at the authorization server; not to be confused with a client of the service.", "OAUTH2_CLIENT_ID"),
+					"client_secret": secret("Client secret that goes with `client_id`.", "OAUTH2_CLIENT_SECRET"),
+					"scopes": schema.ListAttribute{
+						Optional: true, ElementType: types.StringType,
+						MarkdownDescription: "Scopes to ask for." + environment("OAUTH2_SCOPES") + ", separated by spaces",
+					},
+				},
+			},
+			"self_admin": schema.SingleNestedAttribute{
+				Optional: true,
+				MarkdownDescription: "Login id and password of the caller, for callers that administer only their own data: the provider exchanges them for the token that the service demands on " +
+					"changes of protected values, sends it as `X-Token` with every call that changes something, and renews it when it expires.",
+				Attributes: map[string]schema.Attribute{
+					"username": text("Login id of the caller, the same that the provider signs in as.", "SELF_ADMIN_USERNAME"),
+					"password": secret("Password of the caller.", "SELF_ADMIN_PASSWORD"),
+				},
+			},
+			"cloud": schema.SingleNestedAttribute{
+				Optional:            true,
+				MarkdownDescription: "The cloud authentication service, which is another service with an address and a key of its own. Only `idm_cloud_ping` uses it.",
+				Attributes: map[string]schema.Attribute{
+					"base_url":   text("Address of the instance; `https` only.", "CLOUD_BASE_URL"),
+					"access_key": secret("Access key of the instance.", "CLOUD_ACCESS_KEY"),
+				},
+			},
+			"client_certificate": text("Certificate that identifies the caller in the TLS handshake, as PEM text, together with `client_key`. "+
+				"It can be the only way to sign in, or stand beside one of the others.", "CLIENT_CERTIFICATE"),
+			"client_key":     secret("Private key of `client_certificate`, as PEM text.", "CLIENT_KEY"),
+			"ca_certificate": text("Certificates of authorities to trust beside those of the system, as PEM text.", "CA_CERTIFICATE"),
+			"headers": schema.MapAttribute{
+				Optional: true, Sensitive: true, ElementType: types.StringType,
+				MarkdownDescription: "Headers to send with every request, such as those that a gateway in front of the service asks for. Their values are treated as secrets." +
+					environment("HEADERS") + ", as a JSON object",
+			},
+
+			"proxy_url": text("Proxy for all requests. Left out, the usual variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count.", "PROXY_URL"),
+			"allow_plain_http": schema.BoolAttribute{
+				Optional: true,
+				MarkdownDescription: "`true` permits an `http` address of another host than this one: then everybody on the way can read the login. `false` by default." +
+					environment("ALLOW_PLAIN_HTTP"),
+			},
+			"request_timeout": text("How long one attempt of a request may take, such as `45s` or `2m`. 30 seconds by default.", "REQUEST_TIMEOUT"),
+			"max_retries": schema.Int64Attribute{
+				Optional: true, Validators: []validator.Int64{int64validator.Between(0, 100)},
+				MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, 502, 503 or 504. 4 by default." + environment("MAX_RETRIES"),
+			},
+			"max_concurrent_requests": schema.Int64Attribute{
+				Optional: true, Validators: []validator.Int64{int64validator.Between(1, 1000)},
+				MarkdownDescription: "How many requests may be under way at once, over all resources. 16 by default." + environment("MAX_CONCURRENT_REQUESTS"),
+			},
+			"requests_per_second": schema.Float64Attribute{
+				Optional: true, Validators: []validator.Float64{float64validator.AtLeast(0.01)},
+				MarkdownDescription: "How many requests may be sent each second, over all resources. Unlimited by default." + environment("REQUESTS_PER_SECOND"),
+			},
+			"batch_reads": schema.BoolAttribute{
+				Optional: true,
+				MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request each: the subunits of a unit, the authorizations of a profile, " +
+					"the applications of a client. `false` reads each by itself, for callers who may read single objects but not lists." + environment("BATCH_READS"),
+			},
+		},
+	}
+}
+
+func text(description, variable string) schema.StringAttribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: description + environment(variable)}
+}
+
+func secret(description, variable string) schema.StringAttribute {
+	return schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: description + environment(variable)}
+}
+
+func environment(variable string) string { return " Environment variable `IDM_" + variable + "`" }

@@ -1,0 +1,25 @@
+// Package authorization is the noun authorization: the grant of a role to a profile.
+package authorization
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_authorization and idm_authorizations.
+func Noun() framework.Noun {
+	return framework.Noun{
+		Resources:     []func() resource.Resource{newResource},
+		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource},
+		ListResources: []func() list.ListResource{newLister},
+		Permissions: map[string]framework.Permissions{"authorization": {
+			framework.Read:   {"AuthorizationView"},
+			framework.Create: {"AuthorizationCreate"},
+			framework.Update: {"AuthorizationModify"},
+			framework.Delete: {"AuthorizationDelete"},
+		}},
+	}
+}

@@ -1,0 +1,51 @@
+package authorization
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+type listDataSource struct{ framework.DataSource }
+
+func newListDataSource() datasource.DataSource {
+	return &listDataSource{framework.DataSource{Noun: "authorizations"}}
+}
+
+type listModel struct {
+	ClientExtID    types.String `tfsdk:"client_ext_id"`
+	ProfileExtID   types.String `tfsdk:"profile_ext_id"`
+	Authorizations []shown      `tfsdk:"authorizations"`
+}
+
+func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the authorizations of a profile. The roles that it has through enterprise roles are not among them; `idm_profile_roles` lists all its roles.",
+		Attributes: attrs.Attributes{
+			"client_ext_id":  attrs.LookupClient(),
+			"profile_ext_id": attrs.Lookup("External id of the profile."),
+			"authorizations": attrs.ShownList("The authorizations.", shownAttributes()),
+		},
+	}
+}
+
+func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config listModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	client, profile := config.ClientExtID.ValueString(), config.ProfileExtID.ValueString()
+	var err error
+	if config.Authorizations, err = attrs.Collect(d.API.Authorizations(ctx, client, profile), show); err != nil {
+		resp.Diagnostics.Append(d.Failed(err, client, profile))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}

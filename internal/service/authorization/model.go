@@ -1,0 +1,60 @@
+package authorization
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type model struct {
+	ID                   types.String   `tfsdk:"id"`
+	ClientExtID          types.String   `tfsdk:"client_ext_id"`
+	ProfileExtID         types.String   `tfsdk:"profile_ext_id"`
+	ExtID                types.String   `tfsdk:"ext_id"`
+	RoleExtID            types.String   `tfsdk:"role_ext_id"`
+	ClientGlobal         types.Bool     `tfsdk:"client_global"`
+	UnitGlobal           types.Bool     `tfsdk:"unit_global"`
+	AppGlobal            types.Bool     `tfsdk:"app_global"`
+	EnterpriseRoleGlobal types.Bool     `tfsdk:"enterprise_role_global"`
+	Validity             attrs.FixedMap `tfsdk:"validity"`
+}
+
+func (m *model) Parts() []string {
+	return []string{m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+func (m *model) read(a idm.Authorization) {
+	m.ExtID = types.StringValue(a.ExtID)
+	m.RoleExtID = attrs.Text(a.RoleExtID)
+	m.ClientGlobal = attrs.Flag(a.ClientGlobal)
+	m.UnitGlobal = attrs.Flag(a.UnitGlobal)
+	m.AppGlobal = attrs.Flag(a.AppGlobal)
+	m.EnterpriseRoleGlobal = attrs.Flag(a.EnterpriseRoleGlobal)
+	m.Validity = attrs.ValidityValue(a.Validity)
+}
+
+func (m *model) create() idm.AuthorizationCreate {
+	return idm.AuthorizationCreate{
+		ExtID:                m.ExtID.ValueString(),
+		RoleExtID:            m.RoleExtID.ValueString(),
+		ClientGlobal:         attrs.Given(m.ClientGlobal),
+		UnitGlobal:           attrs.Given(m.UnitGlobal),
+		AppGlobal:            attrs.Given(m.AppGlobal),
+		EnterpriseRoleGlobal: attrs.Given(m.EnterpriseRoleGlobal),
+		Validity:             m.Validity.Validity(),
+	}
+}
+
+// patch holds what differs from the state.
+func (m *model) patch(state *model) idm.AuthorizationPatch {
+	return idm.AuthorizationPatch{
+		ClientGlobal:         attrs.PatchFlag(m.ClientGlobal, state.ClientGlobal),
+		UnitGlobal:           attrs.PatchFlag(m.UnitGlobal, state.UnitGlobal),
+		AppGlobal:            attrs.PatchFlag(m.AppGlobal, state.AppGlobal),
+		EnterpriseRoleGlobal: attrs.PatchFlag(m.EnterpriseRoleGlobal, state.EnterpriseRoleGlobal),
+		Validity:             attrs.PatchValidity(m.Validity, state.Validity),
+	}
+}

@@ -1,0 +1,286 @@
+package authorization_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+const address = "idm_authorization.test"
+
+// profile is a profile to grant roles to.
+func profile(s *acctest.Service) string {
+	return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id      = %q\n  user_ext_id = %q\n}\n", s.ID("profile"), s.User)
+}
+
+// grant is an authorization of that profile.
+func grant(name, role, arguments string) string {
+	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = idm_profile.test.ext_id\n  role_ext_id    = %q\n%s\n}\n", name, role, arguments)
+}
+
+// config is the profile with one authorization.
+func config(s *acctest.Service, extID, arguments string) string {
+	return profile(s) + grant("test", s.Role, fmt.Sprintf("  ext_id = %q\n%s", extID, arguments))
+}
+
+// list is the path of the authorizations of that profile.
+func list(s *acctest.Service) string {
+	return fmt.Sprintf("/core/v1/%s/profiles/%s/authorizations/", s.Client, s.ID("profile"))
+}
+
+// granted is the request that makes that profile.
+func granted(s *acctest.Service) string {
+	return fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, s.ID("profile"))
+}
+
+// remote checks the authorization on the service's side.
+func remote(s *acctest.Service, extID string, check func(idm.Authorization) error) resource.TestCheckFunc {
+	return acctest.Remote(func() (idm.Authorization, error) {
+		return s.API.Authorization(context.Background(), s.Client, s.ID("profile"), extID)
+	}, check)
+}
+
+// only is the one authorization that the profile has.
+func only(s *acctest.Service) (idm.Authorization, error) {
+	var found []idm.Authorization
+	for a, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
+		if err != nil {
+			return idm.Authorization{}, err
+		}
+		found = append(found, a)
+	}
+	if len(found) != 1 {
+		return idm.Authorization{}, fmt.Errorf("not one authorization: %v", found)
+	}
+	return found[0], nil
+}
+
+// TestAuthorization_basic leaves the external id to the provider, so it passes on every release of the service; the tests that choose one need the simulator.
+func TestAuthorization_basic(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	s.Test(t,
+		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = true"),
+			resource.TestCheckResourceAttr(address, "role_ext_id", s.Role),
+			acctest.Remote(func() (idm.Authorization, error) { return only(s) }, func(a idm.Authorization) error {
+				return acctest.Equal([]bool{true, false}, []bool{*a.UnitGlobal, *a.AppGlobal})
+			})),
+		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = false\n  validity = { to = \"2040-01-01T00:00:00Z\" }"),
+			acctest.Remote(func() (idm.Authorization, error) { return only(s) }, func(a idm.Authorization) error {
+				return acctest.Equal("2040-01-01T00:00:00Z false", fmt.Sprint(a.Validity.To, " ", *a.UnitGlobal))
+			})),
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true},
+	)
+}
+
+const full = `
+  client_global          = true
+  unit_global            = true
+  app_global             = true
+  enterprise_role_global = true
+  validity               = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`
+
+func TestAuthorization_minimalFullMinimal(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	id := s.ID("grant")
+	importID := s.Client + "/" + s.ID("profile") + "/" + id
+	s.Test(t,
+		s.Apply(config(s, id, ""),
+			resource.TestCheckResourceAttr(address, "id", importID),
+			resource.TestCheckResourceAttr(address, "client_global", "false"),
+			resource.TestCheckResourceAttr(address, "enterprise_role_global", "false"),
+			resource.TestCheckNoResourceAttr(address, "validity.%"),
+			s.Sent(granted(s), fmt.Sprintf(`POST %s {"extId":%q,"roleExtId":%q}`, list(s), id, s.Role)),
+		),
+		s.Apply(config(s, id, full),
+			s.Sent("PATCH "+list(s)+id+` {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
+				`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`),
+			remote(s, id, func(a idm.Authorization) error {
+				return acctest.Equal([]bool{true, true, true, true}, []bool{*a.ClientGlobal, *a.UnitGlobal, *a.AppGlobal, *a.EnterpriseRoleGlobal})
+			}),
+		),
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateId: importID},
+		// The booleans that are left out stay as they are; of the others each is sent when it changes.
+		s.Apply(config(s, id, `
+  unit_global = false
+  validity    = { from = "2026-01-01T01:00:00+01:00", to = "2031-01-01T00:00:00Z" }`),
+			resource.TestCheckResourceAttr(address, "client_global", "true"),
+			s.Sent("PATCH "+list(s)+id+` {"unitGlobal":false,"validity":{"to":"2031-01-01T00:00:00Z"},"version":2}`)),
+		s.Fails(config(s, id, ""), "errors.invalidParameter"),
+	)
+}
+
+func TestAuthorization_updateEach(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	id := s.ID("grant")
+	changes := []struct{ argument, body string }{
+		{`client_global = true`, `"clientGlobal":true`},
+		{`unit_global = true`, `"unitGlobal":true`},
+		{`app_global = true`, `"appGlobal":true`},
+		{`enterprise_role_global = true`, `"enterpriseRoleGlobal":true`},
+		{`validity = { from = "2026-01-01T00:00:00Z" }`, `"validity":{"from":"2026-01-01T00:00:00Z"}`},
+	}
+	arguments := ""
+	steps := []resource.TestStep{s.Apply(config(s, id, arguments))}
+	for i, change := range changes {
+		arguments += "  " + change.argument + "\n"
+		body := fmt.Sprintf(`{%s,"version":%d}`, change.body, i+1)
+		steps = append(steps, s.Apply(config(s, id, arguments), s.Sent("PATCH "+list(s)+id+" "+body)))
+	}
+	s.Test(t, steps...)
+}
+
+func TestAuthorization_replace(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	id := s.ID("grant")
+	s.Test(t,
+		s.Apply(config(s, id, "")),
+		s.Apply(profile(s)+grant("test", s.OtherRole, fmt.Sprintf("  ext_id = %q", id)),
+			s.Sent("DELETE "+list(s)+id, fmt.Sprintf(`POST %s {"extId":%q,"roleExtId":%q}`, list(s), id, s.OtherRole))),
+	)
+}
+
+// happens is a plan check that does something between the plan and its apply.
+type happens func()
+
+func (h happens) CheckPlan(context.Context, plancheck.CheckPlanRequest, *plancheck.CheckPlanResponse) {
+	h()
+}
+
+func TestAuthorization_behindTerraformsBack(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	id := s.ID("grant")
+	ctx := context.Background()
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	open := func() {
+		_, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), id, idm.AuthorizationPatch{UnitGlobal: idm.Set(true)})
+		must(err)
+	}
+	revoke := func() { must(s.API.DeleteAuthorization(ctx, s.Client, s.ID("profile"), id)) }
+	written := config(s, id, "  unit_global = false")
+	conflict := s.Fails(config(s, id, "  unit_global = false\n  app_global = true"), "Could not update authorization")
+	conflict.ConfigPlanChecks.PreApply = []plancheck.PlanCheck{happens(open)}
+	s.Test(t,
+		s.Apply(written),
+		conflict,
+		s.Drift(func() {}, written, address, plancheck.ResourceActionUpdate),
+		s.Apply(written, s.Sent("PATCH "+list(s)+id+` {"unitGlobal":false,"version":2}`)),
+		s.Drift(revoke, written, address, plancheck.ResourceActionCreate),
+		s.Apply(written, remote(s, id, func(a idm.Authorization) error { return acctest.Equal(s.Role, a.RoleExtID) })),
+		s.Drift(func() { must(s.API.DeleteProfile(ctx, s.Client, s.ID("profile"))) }, written, address, plancheck.ResourceActionCreate),
+	)
+}
+
+// grantedTwice grants a role that the profile has already.
+func grantedTwice(s *acctest.Service) []resource.TestStep {
+	first := config(s, s.ID("first"), "")
+	refused := s.Fails(first+grant("again", s.Role, "  depends_on = [idm_authorization.test]"),
+		fmt.Sprintf("import { to = idm_authorization.example # the address of this resource id = \"%s/%s/%s\" }", s.Client, s.ID("profile"), s.ID("first")))
+	return []resource.TestStep{s.Apply(first), refused}
+}
+
+func TestAuthorization_duplicate(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t, grantedTwice(s)...)
+}
+
+func TestAuthorization_duplicate409(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "duplicate-409")
+	s.Test(t, grantedTwice(s)...)
+}
+
+func TestAuthorization_extIDTaken(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	first := config(s, s.ID("first"), "")
+	taken := grant("again", s.OtherRole, fmt.Sprintf("  ext_id = %q\n  depends_on = [idm_authorization.test]", s.ID("first")))
+	s.Test(t, s.Fails(first+taken, "Another object has this external id or value already"))
+}
+
+func TestAuthorization_ownExtID(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t, s.Apply(profile(s)+grant("test", s.Role, ""), sentItsExtID(s)))
+}
+
+// sentItsExtID checks that the external id in the state is the one that was sent.
+func sentItsExtID(s *acctest.Service) resource.TestCheckFunc {
+	return func(state *terraform.State) error {
+		extID := state.RootModule().Resources[address].Primary.Attributes["ext_id"]
+		return s.Sent(granted(s), fmt.Sprintf(`POST %s {"extId":%q,"roleExtId":%q}`, list(s), extID, s.Role))(state)
+	}
+}
+
+func TestAuthorization_noExtIDTaken(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "no-authorization-ext-id")
+	chosen := s.Fails(config(s, "mine", ""), "The service does not take an external id")
+	s.Test(t,
+		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = true"),
+			askedAgainWithoutExtID(s),
+			resource.TestCheckResourceAttrSet(address, "ext_id"),
+			resource.TestCheckResourceAttr(address, "unit_global", "true")),
+		s.Apply(profile(s), acctest.Remote(func() (int, error) { return count(s) }, func(n int) error { return acctest.Equal(0, n) })),
+		chosen,
+	)
+}
+
+// askedAgainWithoutExtID checks that the create was sent a second time, without the external id.
+func askedAgainWithoutExtID(s *acctest.Service) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		writes := s.Writes()
+		if len(writes) != 3 {
+			return fmt.Errorf("not a profile and two creates: %q", writes)
+		}
+		return acctest.Equal(fmt.Sprintf(`POST %s {"roleExtId":%q,"unitGlobal":true}`, list(s), s.Role), writes[2])
+	}
+}
+
+// count is the number of authorizations that the profile has.
+func count(s *acctest.Service) (int, error) {
+	n := 0
+	for _, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func TestAuthorization_serverExtIDs(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "server-ext-ids")
+	own := "resource \"idm_profile\" \"test\" {\n  user_ext_id = \"u-ben\"\n}\n"
+	s.Test(t,
+		s.Apply(own+grant("test", s.Role, ""), resource.TestCheckResourceAttrSet(address, "ext_id")),
+		s.Fails(own+grant("test", s.Role, "")+grant("mine", s.OtherRole, "  ext_id = \"mine\""), "The service assigned another external id"),
+	)
+}
+
+func TestAuthorization_badInput(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	s.Test(t,
+		s.Refused(config(s, "", ""), "An empty string is not a value here"),
+		s.Refused(config(s, "a", `validity = { from = "2027-01-01T00:00:00Z", to = "2026-01-01T00:00:00Z" }`), "Validity ends before it begins"),
+		s.Fails(profile(s)+grant("test", "no-such-role", ""), "errors.noRecord"),
+	)
+}

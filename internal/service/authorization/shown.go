@@ -1,0 +1,45 @@
+package authorization
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// shown is an authorization as the data sources show it.
+type shown struct {
+	ExtID                types.String   `tfsdk:"ext_id"`
+	RoleExtID            types.String   `tfsdk:"role_ext_id"`
+	ClientGlobal         types.Bool     `tfsdk:"client_global"`
+	UnitGlobal           types.Bool     `tfsdk:"unit_global"`
+	AppGlobal            types.Bool     `tfsdk:"app_global"`
+	EnterpriseRoleGlobal types.Bool     `tfsdk:"enterprise_role_global"`
+	Validity             attrs.FixedMap `tfsdk:"validity"`
+	attrs.Record
+}
+
+func shownAttributes() attrs.Attributes {
+	return attrs.WithRecord(attrs.Attributes{
+		"ext_id":                 attrs.Shown("External id of the authorization, unique in its client."),
+		"role_ext_id":            attrs.Shown("External id of the role that is granted."),
+		"client_global":          attrs.ShownFlag("`true` when the rights of the role count for all clients."),
+		"unit_global":            attrs.ShownFlag("`true` when the rights of the role count for all units."),
+		"app_global":             attrs.ShownFlag("`true` when the rights of the role count for all applications."),
+		"enterprise_role_global": attrs.ShownFlag("`true` when the rights of the role count for all enterprise roles."),
+		"validity":               attrs.ShownValidity("authorization"),
+	})
+}
+
+func show(a idm.Authorization) shown {
+	return shown{
+		ExtID:                attrs.Text(a.ExtID),
+		RoleExtID:            attrs.Text(a.RoleExtID),
+		ClientGlobal:         attrs.Flag(a.ClientGlobal),
+		UnitGlobal:           attrs.Flag(a.UnitGlobal),
+		AppGlobal:            attrs.Flag(a.AppGlobal),
+		EnterpriseRoleGlobal: attrs.Flag(a.EnterpriseRoleGlobal),
+		Validity:             attrs.ValidityValue(a.Validity),
+		Record:               attrs.RecordValue(a.Record),
+	}
+}

@@ -1,0 +1,21 @@
+package authorizationproperties
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+)
+
+type model struct {
+	ID                 types.String `tfsdk:"id"`
+	ClientExtID        types.String `tfsdk:"client_ext_id"`
+	ProfileExtID       types.String `tfsdk:"profile_ext_id"`
+	AuthorizationExtID types.String `tfsdk:"authorization_ext_id"`
+	attrs.OwnedProperties
+}
+
+func (m *model) Parts() []string {
+	return []string{m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.AuthorizationExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }

@@ -1,0 +1,47 @@
+package client
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+type dataSource struct{ framework.DataSource }
+
+func newDataSource() datasource.DataSource {
+	return &dataSource{framework.DataSource{Noun: "client"}}
+}
+
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := shown()
+	extID := attrs.LookupClient()
+	extID.MarkdownDescription = "External id of the client (tenant). Left out, it is the provider's `client_ext_id`."
+	attributes["ext_id"] = extID
+	resp.Schema = schema.Schema{MarkdownDescription: "Reads one client, a tenant of the service.", Attributes: attributes}
+}
+
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	extID := cmp.Or(config.ExtID.ValueString(), d.ClientExtID)
+	if extID == "" {
+		resp.Diagnostics.AddAttributeError(path.Root("ext_id"), "Missing client",
+			"Neither this block nor the provider names a client. Set ext_id here, client_ext_id in the provider block, or the environment variable IDM_CLIENT_EXT_ID.")
+		return
+	}
+	client, err := d.API.Client(ctx, extID)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, extID))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, value(client))...)
+}

@@ -1,0 +1,40 @@
+package client
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type listDataSource struct{ framework.DataSource }
+
+func newListDataSource() datasource.DataSource {
+	return &listDataSource{framework.DataSource{Noun: "clients"}}
+}
+
+type listModel struct {
+	Clients []model `tfsdk:"clients"`
+}
+
+func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the clients, the tenants of the service, that the caller may see.",
+		Attributes: attrs.Attributes{
+			"clients": attrs.ShownList("The clients, in the order of the service.", shown()),
+		},
+	}
+}
+
+func (d *listDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
+	clients, err := attrs.Collect(d.API.Clients(ctx, idm.ClientQuery{}), value)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, listModel{Clients: clients})...)
+}

@@ -1,0 +1,32 @@
+package client
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type model struct {
+	ExtID       types.String   `tfsdk:"ext_id"`
+	Name        types.String   `tfsdk:"name"`
+	DisplayName attrs.FixedMap `tfsdk:"display_name"`
+	attrs.Record
+}
+
+func shown() attrs.Attributes {
+	return attrs.WithRecord(attrs.Attributes{
+		"ext_id":       attrs.Shown("External id of the client, unique in the whole service."),
+		"name":         attrs.Shown("Name of the client, unique in the whole service."),
+		"display_name": attrs.ShownLocalized("Name shown to people."),
+	})
+}
+
+func value(c idm.Client) model {
+	return model{
+		ExtID:       attrs.Text(c.ExtID),
+		Name:        attrs.Text(c.Name),
+		DisplayName: attrs.LocalizedValue(c.DisplayName),
+		Record:      attrs.RecordValue(c.Record),
+	}
+}

@@ -1,0 +1,17 @@
+// Package clientapplication is the noun client application: the assignment of an application to a client.
+package clientapplication
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_client_application and idm_applications.
+func Noun() framework.Noun {
+	return framework.Noun{
+		Resources:   []func() resource.Resource{newResource},
+		DataSources: []func() datasource.DataSource{newApplicationsDataSource},
+	}
+}

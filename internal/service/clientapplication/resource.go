@@ -1,0 +1,120 @@
+package clientapplication
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+type assignment struct{ framework.Resource }
+
+func newResource() resource.Resource {
+	return &assignment{framework.Resource{Noun: "client_application", Key: framework.Key{"client_ext_id", "application_ext_id"}}}
+}
+
+type model struct {
+	ID               types.String `tfsdk:"id"`
+	ClientExtID      types.String `tfsdk:"client_ext_id"`
+	ApplicationExtID types.String `tfsdk:"application_ext_id"`
+}
+
+func (m *model) Parts() []string {
+	return []string{m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The assignment of an application to a client, so that the client's users can be given its roles.\n\n" +
+			"Destroying it makes the application inaccessible to all users of the client; the application itself stays.",
+		Attributes: map[string]schema.Attribute{
+			"id":                 attrs.ID(r.Key.Form()),
+			"client_ext_id":      attrs.ClientExtID(),
+			"application_ext_id": attrs.Reference("External id of the application. Another application replaces the assignment."),
+		},
+	}
+}
+
+func (r *assignment) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if err := r.API.AssignApplication(ctx, plan.ClientExtID.ValueString(), plan.ApplicationExtID.ValueString()); err != nil {
+		resp.Diagnostics.Append(r.Failed("create", &plan, err))
+		return
+	}
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, 0)...)
+}
+
+func (r *assignment) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	assigned, err := r.assigned(ctx, &state)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		return
+	}
+	if !assigned {
+		r.Gone(ctx, &state, resp)
+		return
+	}
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+}
+
+// assigned looks for the application in the list that all assignments of the client share, and when it is not there in one of its own,
+// read to the end: the service cannot be asked for one assignment. A client that does not exist has none.
+func (r *assignment) assigned(ctx context.Context, m *model) (bool, error) {
+	client, extID := m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString()
+	if _, ok := r.Lists.Applications.Find(ctx, extID, client); ok {
+		return true, nil
+	}
+	begun := false
+	for application, err := range r.API.ClientApplications(ctx, client) {
+		if errors.Is(err, rest.ErrNoRecord) && !begun {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if application.ExtID == extID {
+			return true, nil
+		}
+		begun = true
+	}
+	return false, nil
+}
+
+// Update changes nothing: every argument replaces the assignment.
+func (r *assignment) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, 0)...)
+}
+
+func (r *assignment) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	err := r.API.UnassignApplication(ctx, state.ClientExtID.ValueString(), state.ApplicationExtID.ValueString())
+	if err != nil && !errors.Is(err, rest.ErrNoRecord) {
+		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+	}
+}

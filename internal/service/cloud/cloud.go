@@ -1,0 +1,13 @@
+// Package cloud is the noun cloud: the cloud authentication service, which is another service than identity management.
+package cloud
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_cloud_ping.
+func Noun() framework.Noun {
+	return framework.Noun{DataSources: []func() datasource.DataSource{newPingDataSource}}
+}

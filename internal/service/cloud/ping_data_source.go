@@ -1,0 +1,62 @@
+package cloud
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// pong is what a service that is well answers.
+const pong = "PONG"
+
+type pingDataSource struct{ framework.DataSource }
+
+func newPingDataSource() datasource.DataSource {
+	return &pingDataSource{framework.DataSource{Noun: "cloud_ping"}}
+}
+
+type pingModel struct {
+	OK       types.Bool   `tfsdk:"ok"`
+	Response types.String `tfsdk:"response"`
+	Error    types.String `tfsdk:"error"`
+}
+
+func (d *pingDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Asks whether the cloud authentication service can be reached and knows the access key of the provider's `cloud` block. " +
+			"A failure is no error of the run: it sets `ok` to `false`, so that a `check` block can report it.",
+		Attributes: attrs.Attributes{
+			"ok":       attrs.ShownFlag("`true` when the service answered as it should."),
+			"response": attrs.Shown("What the service answered: `" + pong + "` when all is well; null when it did not answer."),
+			"error":    attrs.Shown("Why `ok` is `false`; null when it is `true`."),
+		},
+	}
+}
+
+func (d *pingDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if d.Cloud == nil {
+		resp.Diagnostics.AddError("Missing cloud", "The provider does not know the cloud authentication service. "+
+			"Set base_url and access_key in a cloud block of the provider, or the environment variables IDM_CLOUD_BASE_URL and IDM_CLOUD_ACCESS_KEY.")
+		return
+	}
+	response, err := d.Cloud.Ping(ctx)
+	resp.Diagnostics.Append(resp.State.Set(ctx, result(response, err))...)
+}
+
+func result(response string, err error) pingModel {
+	response = strings.TrimSpace(response)
+	if err == nil && response != pong {
+		err = fmt.Errorf("the service answered %q instead of %s", response, pong)
+	}
+	if err != nil {
+		return pingModel{types.BoolValue(false), attrs.Text(response), types.StringValue(err.Error())}
+	}
+	return pingModel{types.BoolValue(true), types.StringValue(response), types.StringNull()}
+}

@@ -1,0 +1,68 @@
+package consent
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+type dataSource struct{ framework.DataSource }
+
+func newDataSource() datasource.DataSource {
+	return &dataSource{framework.DataSource{Noun: "user_consents"}}
+}
+
+type listModel struct {
+	ClientExtID types.String   `tfsdk:"client_ext_id"`
+	UserExtID   types.String   `tfsdk:"user_ext_id"`
+	Consents    []consentModel `tfsdk:"consents"`
+}
+
+type consentModel struct {
+	TermsExtID     types.String `tfsdk:"terms_ext_id"`
+	AcceptanceDate types.String `tfsdk:"acceptance_date"`
+	TermsVersion   types.String `tfsdk:"terms_version"`
+}
+
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the terms that a user has accepted.",
+		Attributes: attrs.Attributes{
+			"client_ext_id": attrs.LookupClient(),
+			"user_ext_id":   attrs.Lookup("External id of the user whose consents are listed."),
+			"consents": attrs.ShownList("The consents found.", attrs.Attributes{
+				"terms_ext_id":    attrs.Shown("External id of the terms."),
+				"acceptance_date": attrs.Shown("When the user accepted them, UTC."),
+				"terms_version":   attrs.Shown("Version of the terms that was accepted."),
+			}),
+		},
+	}
+}
+
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config listModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	consents, err := d.API.UserConsents(ctx, config.ClientExtID.ValueString(), config.UserExtID.ValueString())
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, config.ClientExtID.ValueString(), config.UserExtID.ValueString()))
+		return
+	}
+	config.Consents = []consentModel{}
+	for _, consent := range consents {
+		config.Consents = append(config.Consents, consentModel{
+			TermsExtID:     attrs.Text(consent.TermsExtID),
+			AcceptanceDate: attrs.Text(consent.AcceptanceDate),
+			TermsVersion:   attrs.Text(consent.TermsVersion),
+		})
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}

@@ -1,0 +1,71 @@
+package credential
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type updateLoginInfo struct{ framework.Action }
+
+func newUpdateLoginInfo() action.Action {
+	return &updateLoginInfo{framework.Action{Name: "update_login_info", Verb: "update", Noun: "login info"}}
+}
+
+type loginInfoModel struct {
+	ClientExtID     types.String `tfsdk:"client_ext_id"`
+	UserExtID       types.String `tfsdk:"user_ext_id"`
+	Success         types.Bool   `tfsdk:"success"`
+	CredentialExtID types.String `tfsdk:"credential_ext_id"`
+}
+
+func (a *updateLoginInfo) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Tells the service of a login that was checked somewhere else, so that its login information counts it. " +
+			"Failures of a credential may lock it, as its policy says.",
+		Attributes: map[string]schema.Attribute{
+			"client_ext_id": attrs.ActionClient(),
+			"user_ext_id":   attrs.Argument("External id of the user that logged in, or tried to."),
+			"success":       schema.BoolAttribute{Required: true, MarkdownDescription: "`true` for a login that passed, `false` for one that failed."},
+			"credential_ext_id": attrs.OptionalArgument("External id of the credential that was used; it must be the user's and active. " +
+				"Left out, only the user's own login information changes."),
+		},
+	}
+}
+
+func (a *updateLoginInfo) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config loginInfoModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	client := a.Client(config.ClientExtID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	user := config.UserExtID.ValueString()
+	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Recording a %s of user %s in client %s.", config.outcome(), user, client.ValueString())})
+	status, err := a.API.UpdateLoginInfo(ctx, client.ValueString(), user,
+		idm.LoginInfoUpdate{Success: config.Success.ValueBool(), CredentialExtID: config.CredentialExtID.ValueString()})
+	if err != nil {
+		resp.Diagnostics.Append(a.Failed(err, client.ValueString(), user))
+		return
+	}
+	if config.Success.ValueBool() && !config.CredentialExtID.IsNull() && !status.Passed() {
+		resp.Diagnostics.AddWarning("Login info has another status", fmt.Sprintf(
+			"A login that passed was recorded for credential %s of user %s, and the service answered %s instead of status %d.",
+			config.CredentialExtID.ValueString(), user, describe(status), idm.LoginOK))
+	}
+	resp.SendProgress(action.InvokeProgressEvent{Message: "Recorded with " + describe(status) + "."})
+}
+
+func (m loginInfoModel) outcome() string {
+	if m.Success.ValueBool() {
+		return "passed login"
+	}
+	return "failed login"
+}

@@ -1,0 +1,26 @@
+// Package enterpriseauthorization is the noun enterprise authorization: the grant of an enterprise role to a profile.
+package enterpriseauthorization
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_enterprise_authorization and idm_enterprise_authorizations.
+func Noun() framework.Noun {
+	return framework.Noun{
+		Resources:     []func() resource.Resource{newResource},
+		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource},
+		ListResources: []func() list.ListResource{newLister},
+		// Later releases of the service ask for rights of the profile instead of the grant's own.
+		Permissions: map[string]framework.Permissions{"enterprise_authorization": {
+			framework.Read:   {"EnterpriseAuthorizationView", "ProfileView"},
+			framework.Create: {"EnterpriseAuthorizationCreate", "ProfileModify"},
+			framework.Update: {"EnterpriseAuthorizationModify"},
+			framework.Delete: {"EnterpriseAuthorizationDelete"},
+		}},
+	}
+}

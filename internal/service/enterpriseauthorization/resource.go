@@ -1,0 +1,142 @@
+package enterpriseauthorization
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+type enterpriseAuthorizationResource struct{ framework.Resource }
+
+func newResource() resource.Resource {
+	return &enterpriseAuthorizationResource{base()}
+}
+
+func base() framework.Resource {
+	return framework.Resource{Noun: "enterprise_authorization", Key: framework.Key{"client_ext_id", "profile_ext_id", "ext_id"}}
+}
+
+func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "An enterprise authorization grants an enterprise role to a profile, and with it all roles of that enterprise role. " +
+			"A profile can have each enterprise role once.",
+		Attributes: map[string]schema.Attribute{
+			"id":                     attrs.ID(r.Key.Form()),
+			"client_ext_id":          attrs.ClientExtID(),
+			"profile_ext_id":         attrs.Reference("External id of the profile that gets the enterprise role. Another profile replaces the enterprise authorization."),
+			"ext_id":                 attrs.ExtID("enterprise authorization"),
+			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role that is granted. Another one replaces the enterprise authorization."),
+			"validity":               attrs.Validity("enterprise authorization"),
+		},
+	}
+}
+
+func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ExtID = framework.NewExtID(plan.ExtID)
+	extID, err := r.API.CreateEnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create())
+	if err != nil {
+		resp.Diagnostics.Append(r.notGranted(ctx, &plan, err))
+		return
+	}
+	plan.ExtID = types.StringValue(extID)
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.SaveKey(ctx, answer, &plan)...)
+	resp.Diagnostics.Append(r.Assigned(ctx, req.Plan, extID)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	authorization, err := r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
+	if err != nil {
+		resp.Diagnostics.Append(r.Unread(&plan, err))
+		return
+	}
+	plan.read(authorization)
+	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, authorization.Version)...)
+	resp.Diagnostics.Append(framework.Created(ctx, req.Plan, &resp.State)...)
+}
+
+func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
+	granted := r.API.EnterpriseAuthorizations(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString())
+	return framework.NotGranted(&r.Resource, plan, plan.EnterpriseRoleExtID.ValueString(), err, granted, func(a idm.EnterpriseAuthorization) framework.Grant {
+		return framework.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
+	})
+}
+
+func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	authorization, err := r.find(ctx, &state)
+	if errors.Is(err, rest.ErrNoRecord) {
+		r.Gone(ctx, &state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		return
+	}
+	state.read(authorization)
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.Save(ctx, answer, &state, authorization.Version)...)
+}
+
+// find reads the enterprise authorization from the list that all those of the profile share, or by itself when it is not there.
+func (r *enterpriseAuthorizationResource) find(ctx context.Context, state *model) (idm.EnterpriseAuthorization, error) {
+	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
+	if authorization, ok := r.Lists.EnterpriseAuthorizations.Find(ctx, extID, client, profile); ok {
+		return authorization, nil
+	}
+	return r.API.EnterpriseAuthorization(ctx, client, profile, extID)
+}
+
+func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	version := framework.Version(ctx, req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	patch := plan.patch(&state)
+	if framework.Changes(patch) {
+		patch.Version = version
+		authorization, err := r.API.UpdateEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString(), patch)
+		if err != nil {
+			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			return
+		}
+		state.read(authorization)
+		version = authorization.Version
+	}
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.Save(ctx, answer, &state, version)...)
+	resp.Diagnostics.Append(framework.Updated(ctx, req.Plan, &resp.State)...)
+}
+
+func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	err := r.API.DeleteEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString())
+	if err != nil && !errors.Is(err, rest.ErrNoRecord) {
+		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+	}
+}

@@ -1,0 +1,17 @@
+// Package notification is the noun notification: a message to a user, worded by a template of the service.
+package notification
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_notification_types and the action idm_send_notification.
+func Noun() framework.Noun {
+	return framework.Noun{
+		DataSources: []func() datasource.DataSource{newDataSource},
+		Actions:     []func() action.Action{newSend},
+	}
+}

@@ -1,0 +1,17 @@
+// Package principal is the noun principal: who the provider is logged in as, and a token for that user.
+package principal
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_me, idm_permissions and the ephemeral resource idm_token.
+func Noun() framework.Noun {
+	return framework.Noun{
+		DataSources:        []func() datasource.DataSource{newMeDataSource, newPermissionsDataSource},
+		EphemeralResources: []func() ephemeral.EphemeralResource{newToken},
+	}
+}

@@ -1,0 +1,65 @@
+package profile
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type model struct {
+	ID                  types.String   `tfsdk:"id"`
+	ClientExtID         types.String   `tfsdk:"client_ext_id"`
+	ExtID               types.String   `tfsdk:"ext_id"`
+	UserExtID           types.String   `tfsdk:"user_ext_id"`
+	UnitExtID           types.String   `tfsdk:"unit_ext_id"`
+	Name                types.String   `tfsdk:"name"`
+	ProfileState        types.String   `tfsdk:"profile_state"`
+	IsDefaultProfile    types.Bool     `tfsdk:"is_default_profile"`
+	Remarks             types.String   `tfsdk:"remarks"`
+	ModificationComment types.String   `tfsdk:"modification_comment"`
+	Validity            attrs.FixedMap `tfsdk:"validity"`
+}
+
+func (m *model) Parts() []string {
+	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+func (m *model) read(p idm.Profile) {
+	m.ExtID = types.StringValue(p.ExtID)
+	m.UserExtID = attrs.Text(p.UserExtID)
+	m.UnitExtID = attrs.Text(p.UnitExtID)
+	m.Name = attrs.Text(p.Name)
+	m.ProfileState = attrs.Text(p.ProfileState)
+	m.IsDefaultProfile = attrs.Flag(p.IsDefaultProfile)
+	m.Remarks = attrs.Text(p.Remarks)
+	m.ModificationComment = attrs.Text(p.ModificationComment)
+	m.Validity = attrs.ValidityValue(p.Validity)
+}
+
+func (m *model) create() idm.ProfileCreate {
+	return idm.ProfileCreate{
+		ExtID:               m.ExtID.ValueString(),
+		UnitExtID:           m.UnitExtID.ValueString(),
+		Name:                m.Name.ValueString(),
+		ProfileState:        m.ProfileState.ValueString(),
+		IsDefaultProfile:    attrs.Given(m.IsDefaultProfile),
+		Remarks:             m.Remarks.ValueString(),
+		ModificationComment: m.ModificationComment.ValueString(),
+		Validity:            m.Validity.Validity(),
+	}
+}
+
+// patch holds what differs from the state. Another unit is a move, with a call of its own.
+func (m *model) patch(state *model) idm.ProfilePatch {
+	return idm.ProfilePatch{
+		Name:                attrs.Patch(m.Name, state.Name),
+		ProfileState:        attrs.Patch(m.ProfileState, state.ProfileState),
+		IsDefaultProfile:    attrs.PatchFlag(m.IsDefaultProfile, state.IsDefaultProfile),
+		Remarks:             attrs.Patch(m.Remarks, state.Remarks),
+		ModificationComment: attrs.Patch(m.ModificationComment, state.ModificationComment),
+		Validity:            attrs.PatchValidity(m.Validity, state.Validity),
+	}
+}

@@ -1,0 +1,28 @@
+// Package profile is the noun profile: it connects a user to a unit, and through authorizations to roles.
+package profile
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_profile and what can be read of a profile: its unit, properties, roles, enterprise roles and applications.
+func Noun() framework.Noun {
+	return framework.Noun{
+		Resources: []func() resource.Resource{newResource},
+		DataSources: []func() datasource.DataSource{
+			newDataSource, newUnitDataSource, newPropertiesDataSource, newRolesDataSource, newEnterpriseRolesDataSource, newApplicationsDataSource,
+		},
+		ListResources: []func() list.ListResource{newLister},
+		Permissions: map[string]framework.Permissions{"profile": {
+			framework.Read:   {"ProfileView"},
+			framework.Create: {"ProfileCreate", "AuthorizationCreate"},
+			framework.Update: {"ProfileModify"},
+			framework.Move:   {"ProfileModify", "UnitView"},
+			framework.Delete: {"ProfileDelete"},
+		}},
+	}
+}

@@ -1,0 +1,231 @@
+package profile_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+const address = "idm_profile.test"
+
+// config is a profile with the given arguments beside the external id and the user.
+func config(s *acctest.Service, extID, arguments string) string {
+	return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id      = %q\n  user_ext_id = %q\n%s\n}\n", extID, s.User, arguments)
+}
+
+// units are two units for a profile.
+func units(s *acctest.Service) string {
+	return fmt.Sprintf(`
+resource "idm_unit" "a" {
+  ext_id      = %q
+  profileless = false
+}
+
+resource "idm_unit" "b" {
+  ext_id      = %q
+  profileless = false
+}
+`, s.ID("a"), s.ID("b"))
+}
+
+func path(s *acctest.Service, extID string) string {
+	return fmt.Sprintf("/core/v1/%s/profiles/%s", s.Client, extID)
+}
+
+// remote checks the profile on the service's side.
+func remote(s *acctest.Service, extID string, check func(idm.Profile) error) resource.TestCheckFunc {
+	return acctest.Remote(func() (idm.Profile, error) { return s.API.Profile(context.Background(), s.Client, extID) }, check)
+}
+
+const full = `
+  name                 = "Sales"
+  profile_state        = "disabled"
+  is_default_profile   = true
+  remarks              = "Part time"
+  modification_comment = "set up"
+  validity             = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`
+
+func TestProfile_minimalFullMinimal(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	s.Test(t,
+		s.Apply(config(s, id, ""),
+			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+id),
+			resource.TestCheckResourceAttr(address, "client_ext_id", s.Client),
+			resource.TestCheckResourceAttr(address, "profile_state", "active"),
+			resource.TestCheckResourceAttr(address, "is_default_profile", "false"),
+			resource.TestCheckNoResourceAttr(address, "unit_ext_id"),
+			resource.TestCheckNoResourceAttr(address, "name"),
+			s.Sent(fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, id)),
+		),
+		s.Apply(config(s, id, full),
+			resource.TestCheckResourceAttr(address, "remarks", "Part time"),
+			s.Sent("PATCH "+path(s, id)+` {"isDefaultProfile":true,"modificationComment":"set up","name":"Sales","profileState":"disabled",`+
+				`"remarks":"Part time","validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`),
+			remote(s, id, func(p idm.Profile) error { return acctest.Equal("disabled", p.ProfileState) }),
+		),
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateId: s.Client + "/" + id},
+		s.Apply(config(s, id, `validity = { from = "2026-01-01T01:00:00+01:00", to = "2031-01-01T00:00:00Z" }`),
+			resource.TestCheckNoResourceAttr(address, "name"),
+			resource.TestCheckResourceAttr(address, "profile_state", "disabled"),
+			resource.TestCheckResourceAttr(address, "is_default_profile", "true"),
+			s.Sent("PATCH "+path(s, id)+` {"modificationComment":"","name":"","remarks":"","validity":{"to":"2031-01-01T00:00:00Z"},"version":2}`),
+			remote(s, id, func(p idm.Profile) error {
+				return acctest.Equal([]string{"", "", "", "2031-01-01T00:00:00Z"}, []string{p.Name, p.Remarks, p.ModificationComment, p.Validity.To})
+			}),
+		),
+	)
+}
+
+func TestProfile_updateEach(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	changes := []struct{ argument, body string }{
+		{`name = "B"`, `"name":"B"`},
+		{`remarks = "B"`, `"remarks":"B"`},
+		{`modification_comment = "B"`, `"modificationComment":"B"`},
+		{`profile_state = "disabled"`, `"profileState":"disabled"`},
+		{`is_default_profile = true`, `"isDefaultProfile":true`},
+		{`validity = { to = "2030-01-01T00:00:00Z" }`, `"validity":{"to":"2030-01-01T00:00:00Z"}`},
+	}
+	arguments := ""
+	steps := []resource.TestStep{s.Apply(config(s, id, arguments))}
+	for i, change := range changes {
+		arguments += "  " + change.argument + "\n"
+		body := fmt.Sprintf(`{%s,"version":%d}`, change.body, i+1)
+		steps = append(steps, s.Apply(config(s, id, arguments), s.Sent("PATCH "+path(s, id)+" "+body)))
+	}
+	s.Test(t, steps...)
+}
+
+func TestProfile_move(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	in := func(want string) resource.TestCheckFunc {
+		return remote(s, id, func(p idm.Profile) error { return acctest.Equal(want, p.UnitExtID) })
+	}
+	put := func(unit string) string { return "PUT " + path(s, id) + "/unit/" + unit }
+	s.Test(t,
+		s.Apply(units(s)+config(s, id, `name = "A"`), in("")),
+		s.Apply(units(s)+config(s, id, "name = \"A\"\n  unit_ext_id = idm_unit.a.ext_id"), s.Sent(put(s.ID("a"))), in(s.ID("a"))),
+		s.Apply(units(s)+config(s, id, "name = \"B\"\n  unit_ext_id = idm_unit.b.ext_id"),
+			s.Sent(put(s.ID("b")), "PATCH "+path(s, id)+` {"name":"B","version":2}`), in(s.ID("b"))),
+	)
+}
+
+func TestProfile_archiveAfterMove(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	id := s.ID("profile")
+	s.Test(t,
+		s.Apply(units(s)+config(s, id, `unit_ext_id = idm_unit.a.ext_id`)),
+		s.Apply(units(s)+config(s, id, "profile_state = \"archived\"\n  unit_ext_id = idm_unit.b.ext_id\n  remarks = \"left\""),
+			s.Sent("PATCH "+path(s, id)+` {"remarks":"left","version":1}`,
+				"PUT "+path(s, id)+"/unit/"+s.ID("b"),
+				"PATCH "+path(s, id)+` {"profileState":"archived","version":3}`),
+			remote(s, id, func(p idm.Profile) error {
+				return acctest.Equal([]string{"archived", s.ID("b")}, []string{p.ProfileState, p.UnitExtID})
+			})),
+		s.Fails(units(s)+config(s, id, "profile_state = \"active\"\n  unit_ext_id = idm_unit.b.ext_id\n  remarks = \"left\""), "errors.recordDeleted"),
+	)
+}
+
+func TestProfile_unitStays(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	again := s.Apply(units(s)+config(s, id, ""),
+		s.Sent("DELETE "+path(s, id), fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, id)),
+		remote(s, id, func(p idm.Profile) error { return acctest.Equal("", p.UnitExtID) }))
+	again.Taint = []string{address}
+	s.Test(t,
+		s.Apply(units(s)+config(s, id, "unit_ext_id = idm_unit.a.ext_id")),
+		s.Refused(units(s)+config(s, id, ""), "A profile cannot lose its unit"),
+		s.Apply(units(s)+config(s, id, "lifecycle { ignore_changes = [unit_ext_id] }"), s.Sent(),
+			resource.TestCheckResourceAttr(address, "unit_ext_id", s.ID("a"))),
+		again,
+	)
+}
+
+func TestProfile_replace(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	other := fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id = %q\n  user_ext_id = %q\n}\n", id, s.OtherUser)
+	s.Test(t,
+		s.Apply(units(s)+config(s, id, "unit_ext_id = idm_unit.a.ext_id")),
+		s.Apply(units(s)+other,
+			s.Sent("DELETE "+path(s, id), fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.OtherUser, id)),
+			remote(s, id, func(p idm.Profile) error {
+				return acctest.Equal([]string{s.OtherUser, ""}, []string{p.UserExtID, p.UnitExtID})
+			})),
+	)
+}
+
+// happens is a plan check that does something between the plan and its apply.
+type happens func()
+
+func (h happens) CheckPlan(context.Context, plancheck.CheckPlanRequest, *plancheck.CheckPlanResponse) {
+	h()
+}
+
+func TestProfile_behindTerraformsBack(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	ctx := context.Background()
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	change := func(patch idm.ProfilePatch) func() {
+		return func() {
+			_, err := s.API.UpdateProfile(ctx, s.Client, id, patch)
+			must(err)
+		}
+	}
+	written := config(s, id, `name = "Sales"`)
+	conflict := s.Fails(config(s, id, `name = "Marketing"`), "Could not update profile")
+	conflict.ConfigPlanChecks.PreApply = []plancheck.PlanCheck{happens(change(idm.ProfilePatch{Remarks: idm.Set("by hand")}))}
+	s.Test(t,
+		s.Apply(written),
+		conflict,
+		s.Drift(change(idm.ProfilePatch{Name: idm.Set("Vertrieb")}), written, address, plancheck.ResourceActionUpdate),
+		s.Apply(written, s.Sent("PATCH "+path(s, id)+` {"name":"Sales","remarks":"","version":3}`)),
+		s.Drift(func() { must(s.API.DeleteProfile(ctx, s.Client, id)) }, written, address, plancheck.ResourceActionCreate),
+		s.Apply(written, remote(s, id, func(p idm.Profile) error { return acctest.Equal("Sales", p.Name) })),
+	)
+}
+
+func TestProfile_serverExtIDs(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "server-ext-ids")
+	s.Test(t,
+		s.Apply(`resource "idm_profile" "test" { user_ext_id = "u-ben" }`, resource.TestCheckResourceAttrSet(address, "ext_id")),
+		s.Fails(`resource "idm_profile" "other" {
+  ext_id      = "mine"
+  user_ext_id = "u-ben"
+}`, "The service assigned another external id"),
+	)
+}
+
+func TestProfile_badInput(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	s.Test(t,
+		s.Refused(config(s, "p", `profile_state = "deleted"`), `value must be one of: ["active" "disabled" "archived"], got: "deleted"`),
+		s.Refused(config(s, "p", `unit_ext_id = ""`), "An empty string is not a value here"),
+		s.Refused(config(s, "p", `validity = { form = "2026-01-01T00:00:00Z" }`), "Unknown key in validity"),
+		s.Fails(config(s, s.ID("p"), `unit_ext_id = "nowhere"`), "errors.noRecord"),
+	)
+}

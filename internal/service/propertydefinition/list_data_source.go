@@ -1,0 +1,49 @@
+package propertydefinition
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+type listDataSource struct{ framework.DataSource }
+
+func newListDataSource() datasource.DataSource {
+	return &listDataSource{framework.DataSource{Noun: "property_definitions"}}
+}
+
+type listModel struct {
+	ClientExtID         types.String `tfsdk:"client_ext_id"`
+	PropertyDefinitions []model      `tfsdk:"property_definitions"`
+}
+
+func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the properties that are defined for a client: the customer-specific attributes that its units, users, profiles, authorizations and so on may have.",
+		Attributes: attrs.Attributes{
+			"client_ext_id":        attrs.LookupClient(),
+			"property_definitions": attrs.ShownList("The definitions, for all scopes.", shown()),
+		},
+	}
+}
+
+func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config listModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var err error
+	config.PropertyDefinitions, err = attrs.Collect(d.API.PropertyDefinitions(ctx, config.ClientExtID.ValueString()), value)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, config.ClientExtID.ValueString()))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}

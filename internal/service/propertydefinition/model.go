@@ -1,0 +1,85 @@
+package propertydefinition
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+func shown() attrs.Attributes {
+	return attrs.Attributes{
+		"property_id": attrs.ShownInt("Number of the definition, given by the service."),
+		"name":        attrs.Shown("Name of the property: the key under which its value stands."),
+		"description": attrs.Shown("What the property is for."),
+		"type":        attrs.Shown("`String`, or `Enum` when the values are those in `property_allowed_values`."),
+		"scope": attrs.Shown("What has the property, such as `onUnitGlobal`, `onUserGlobal`, `onProfileGlobal`, `onProfileForAppGlobal` (an authorization) or " +
+			"`onProfileForApp` (an authorization for one application). The other spelling of later releases, such as `UNIT_GLOBAL`, is brought into this form."),
+		"encrypted":                 attrs.ShownFlag("`true` when the service keeps the values encrypted; then they belong into `sensitive_properties`."),
+		"propagated":                attrs.ShownFlag("`true` when the values are propagated to other systems."),
+		"mandatory_on_gui":          attrs.ShownFlag("`true` when the user interface of the service demands a value; null on releases that do not return it."),
+		"string_max_len":            attrs.ShownInt("Greatest number of characters of a value; null without a limit."),
+		"string_regex":              attrs.Shown("Regular expression that a value must match; null without one."),
+		"uniqueness_scope":          attrs.Shown("Where a value must be unique: `ABSOLUTE`, `ABSOLUTE_USER`, `RELATIVE_UNIT` or `NONE`; null on releases that do not return it."),
+		"access_create":             attrs.Shown("Whether a value may be given: `READ_WRITE`, `READ_ONLY` or `OFF`."),
+		"access_modify":             attrs.Shown("Whether a value may be changed: `READ_WRITE`, `READ_ONLY` or `OFF`."),
+		"gui_precedence":            attrs.ShownInt("Place among the properties in the user interface of the service."),
+		"application_ext_id":        attrs.Shown("External id of the application that the definition is for; null for the other scopes, and on releases that do not return it."),
+		"displayname_dict_entry_id": attrs.ShownInt("Number of the dictionary entry that holds the names shown to people; null when there is none."),
+		"property_allowed_values": attrs.ShownList("The values of an `Enum`; null for other types.", attrs.Attributes{
+			"property_allowed_val_id": attrs.ShownInt("Number of the value, given by the service."),
+			"value":                   attrs.Shown("The value."),
+		}),
+	}
+}
+
+type model struct {
+	PropertyID             types.Int64    `tfsdk:"property_id"`
+	Name                   types.String   `tfsdk:"name"`
+	Description            types.String   `tfsdk:"description"`
+	Type                   types.String   `tfsdk:"type"`
+	Scope                  types.String   `tfsdk:"scope"`
+	Encrypted              types.Bool     `tfsdk:"encrypted"`
+	Propagated             types.Bool     `tfsdk:"propagated"`
+	MandatoryOnGUI         types.Bool     `tfsdk:"mandatory_on_gui"`
+	StringMaxLen           types.Int64    `tfsdk:"string_max_len"`
+	StringRegex            types.String   `tfsdk:"string_regex"`
+	UniquenessScope        types.String   `tfsdk:"uniqueness_scope"`
+	AccessCreate           types.String   `tfsdk:"access_create"`
+	AccessModify           types.String   `tfsdk:"access_modify"`
+	GUIPrecedence          types.Int64    `tfsdk:"gui_precedence"`
+	ApplicationExtID       types.String   `tfsdk:"application_ext_id"`
+	DisplayNameDictEntryID types.Int64    `tfsdk:"displayname_dict_entry_id"`
+	AllowedValues          []allowedValue `tfsdk:"property_allowed_values"`
+}
+
+type allowedValue struct {
+	ID    types.Int64  `tfsdk:"property_allowed_val_id"`
+	Value types.String `tfsdk:"value"`
+}
+
+func value(d idm.PropertyDefinition) model {
+	var allowed []allowedValue
+	for _, v := range d.AllowedValues {
+		allowed = append(allowed, allowedValue{ID: attrs.Int(v.ID), Value: attrs.Text(v.Value)})
+	}
+	return model{
+		PropertyID:             attrs.Int(d.PropertyID),
+		Name:                   attrs.Text(d.Name),
+		Description:            attrs.Text(d.Description),
+		Type:                   attrs.Text(d.Type),
+		Scope:                  attrs.Text(d.Scope),
+		Encrypted:              attrs.Flag(d.Encrypted),
+		Propagated:             attrs.Flag(d.Propagated),
+		MandatoryOnGUI:         attrs.Flag(d.MandatoryOnGUI),
+		StringMaxLen:           types.Int64PointerValue(d.StringMaxLen),
+		StringRegex:            attrs.Text(d.StringRegex),
+		UniquenessScope:        attrs.Text(d.UniquenessScope),
+		AccessCreate:           attrs.Text(d.AccessCreate),
+		AccessModify:           attrs.Text(d.AccessModify),
+		GUIPrecedence:          types.Int64PointerValue(d.GUIPrecedence),
+		ApplicationExtID:       attrs.Text(d.ApplicationExtID),
+		DisplayNameDictEntryID: types.Int64PointerValue(d.DisplayNameDictEntryID),
+		AllowedValues:          allowed,
+	}
+}

@@ -1,0 +1,127 @@
+package query
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+const (
+	everyKind = "all"
+	// pageSize is larger than the service's own ten, and below what it may cut a page to.
+	pageSize = 100
+)
+
+type dataSource struct{ framework.DataSource }
+
+func newDataSource() datasource.DataSource {
+	return &dataSource{framework.DataSource{Noun: "search"}}
+}
+
+type model struct {
+	Kind          types.String   `tfsdk:"kind"`
+	Query         types.String   `tfsdk:"query"`
+	DefaultFields []types.String `tfsdk:"default_fields"`
+	Sort          types.String   `tfsdk:"sort"`
+	MaxResults    types.Int64    `tfsdk:"max_results"`
+	Total         types.Int64    `tfsdk:"total"`
+	Hits          types.Dynamic  `tfsdk:"hits"`
+	Messages      *messagesModel `tfsdk:"messages"`
+}
+
+type messagesModel struct {
+	Errors types.List `tfsdk:"errors"`
+	Warns  types.List `tfsdk:"warns"`
+	Infos  types.List `tfsdk:"infos"`
+}
+
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Searches the full-text index of the service. Kinds of objects that the caller may not search are left out of the result without an error.",
+		Attributes: attrs.Attributes{
+			"kind":  attrs.Filter("What to search for: `"+strings.Join(idm.SearchKinds, "`, `")+"`. `all` by default.", stringvalidator.OneOf(idm.SearchKinds...)),
+			"query": attrs.Lookup("What to search for, such as `anna`, `name:arnold AND state:active` or `created:[20260101000000 TO 20261231235959]`."),
+			"default_fields": schema.ListAttribute{
+				Optional: true, ElementType: types.StringType,
+				MarkdownDescription: "Fields that are searched where `query` names none, such as `loginid`.",
+				Validators: []validator.List{
+					listvalidator.SizeAtLeast(1), listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
+				},
+			},
+			"sort": attrs.Filter("Order of the hits, in the service's own syntax. Left out, the best hit comes first."),
+			"max_results": schema.Int64Attribute{
+				Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
+				MarkdownDescription: "How many hits to read at most; nothing beyond is fetched. Left out, all of them.",
+			},
+			"total": attrs.ShownInt("How many objects match, whatever `max_results` is."),
+			"hits": schema.DynamicAttribute{
+				Computed: true,
+				MarkdownDescription: "The hits, a tuple of objects. Their attributes depend on the kind and are spelled as the index does, such as `extid` and `loginId` of a user; " +
+					"`dtoType` tells the kind. Empty texts are null.",
+			},
+			"messages": attrs.ShownObject("Remarks of the service on the search.", attrs.Attributes{
+				"errors": texts("Errors."), "warns": texts("Warnings."), "infos": texts("Information."),
+			}),
+		},
+	}
+}
+
+func texts(description string) schema.ListAttribute {
+	return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
+}
+
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var info idm.SearchInfo
+	query, most := config.query(), config.MaxResults.ValueInt64()
+	query.Info = &info
+	hits := []attr.Value{}
+	for raw, err := range d.API.Search(ctx, query) {
+		if err != nil {
+			resp.Diagnostics.Append(d.Failed(err))
+			return
+		}
+		hit, err := decode(ctx, raw)
+		if err != nil {
+			resp.Diagnostics.Append(d.Failed(err))
+			return
+		}
+		hits = append(hits, hit)
+		if int64(len(hits)) == most {
+			break
+		}
+	}
+	config.Total, config.Hits = types.Int64Value(info.Total), types.DynamicValue(tuple(ctx, hits))
+	config.Messages = &messagesModel{attrs.Strings(info.Messages.Errors), attrs.Strings(info.Messages.Warns), attrs.Strings(info.Messages.Infos)}
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}
+
+func (m model) query() idm.SearchQuery {
+	query := idm.SearchQuery{Kind: everyKind, Text: m.Query.ValueString(), Sort: m.Sort.ValueString(), PageSize: pageSize}
+	if !m.Kind.IsNull() {
+		query.Kind = m.Kind.ValueString()
+	}
+	if most := m.MaxResults.ValueInt64(); most > 0 && most < pageSize {
+		query.PageSize = int(most)
+	}
+	for _, field := range m.DefaultFields {
+		query.DefaultFields = append(query.DefaultFields, field.ValueString())
+	}
+	return query
+}

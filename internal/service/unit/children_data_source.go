@@ -1,0 +1,60 @@
+package unit
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+type childrenDataSource struct{ framework.DataSource }
+
+func newChildrenDataSource() datasource.DataSource {
+	return &childrenDataSource{framework.DataSource{Noun: "units"}}
+}
+
+type childrenModel struct {
+	ClientExtID types.String `tfsdk:"client_ext_id"`
+	UnitExtID   types.String `tfsdk:"unit_ext_id"`
+	Recursive   types.Bool   `tfsdk:"recursive"`
+	Units       []attrs.Unit `tfsdk:"units"`
+}
+
+func (d *childrenDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the units below a unit. The service has no list of all units or of the root units of a client.",
+		Attributes: attrs.Attributes{
+			"client_ext_id": attrs.LookupClient(),
+			"unit_ext_id":   attrs.Lookup("External id of the unit whose subunits are listed."),
+			"recursive": schema.BoolAttribute{
+				Optional: true,
+				MarkdownDescription: "`true` lists everything below the unit, parents before their children; `false`, the default, only the units directly below it. " +
+					"It takes one request for each unit of the subtree.",
+			},
+			"units": attrs.ShownList("The units found.", attrs.ShownUnit()),
+		},
+	}
+}
+
+func (d *childrenDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config childrenModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	config.Units = []attrs.Unit{}
+	client, unitExtID := config.ClientExtID.ValueString(), config.UnitExtID.ValueString()
+	for unit, err := range below(ctx, d.API, client, unitExtID, config.Recursive.ValueBool()) {
+		if err != nil {
+			resp.Diagnostics.Append(d.Failed(err, client, unitExtID))
+			return
+		}
+		config.Units = append(config.Units, attrs.UnitValue(config.ClientExtID, unit))
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}

@@ -1,0 +1,75 @@
+package unit
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type model struct {
+	ID                  types.String   `tfsdk:"id"`
+	ClientExtID         types.String   `tfsdk:"client_ext_id"`
+	ExtID               types.String   `tfsdk:"ext_id"`
+	ParentUnitExtID     types.String   `tfsdk:"parent_unit_ext_id"`
+	Name                types.String   `tfsdk:"name"`
+	Description         types.String   `tfsdk:"description"`
+	Location            types.String   `tfsdk:"location"`
+	DisplayName         attrs.FixedMap `tfsdk:"display_name"`
+	Abbreviation        attrs.FixedMap `tfsdk:"abbreviation"`
+	Profileless         types.Bool     `tfsdk:"profileless"`
+	State               types.String   `tfsdk:"state"`
+	Validity            attrs.FixedMap `tfsdk:"validity"`
+	ModificationComment types.String   `tfsdk:"modification_comment"`
+}
+
+func (m *model) Parts() []string {
+	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+func (m *model) read(u idm.Unit) {
+	m.ExtID = types.StringValue(u.ExtID)
+	m.ParentUnitExtID = attrs.Text(u.ParentUnitExtID)
+	m.Name = attrs.Text(u.Name)
+	m.Description = attrs.Text(u.Description)
+	m.Location = attrs.Text(u.Location)
+	m.DisplayName = attrs.LocalizedValue(u.DisplayName)
+	m.Abbreviation = attrs.LocalizedValue(u.Abbreviation)
+	m.Profileless = attrs.Flag(u.Profileless)
+	m.State = attrs.Text(u.State)
+	m.Validity = attrs.ValidityValue(u.Validity)
+	m.ModificationComment = attrs.Text(u.ModificationComment)
+}
+
+func (m *model) create() idm.UnitCreate {
+	return idm.UnitCreate{
+		ExtID:               m.ExtID.ValueString(),
+		ParentUnitExtID:     m.ParentUnitExtID.ValueString(),
+		Name:                m.Name.ValueString(),
+		Description:         m.Description.ValueString(),
+		Location:            m.Location.ValueString(),
+		DisplayName:         m.DisplayName.Localized(),
+		Abbreviation:        m.Abbreviation.Localized(),
+		Profileless:         attrs.Given(m.Profileless),
+		State:               m.State.ValueString(),
+		Validity:            m.Validity.Validity(),
+		ModificationComment: m.ModificationComment.ValueString(),
+	}
+}
+
+// patch holds what differs from the state. A new parent is a move, with a call of its own.
+func (m *model) patch(state *model) idm.UnitPatch {
+	return idm.UnitPatch{
+		Name:                attrs.Patch(m.Name, state.Name),
+		Description:         attrs.Patch(m.Description, state.Description),
+		Location:            attrs.Patch(m.Location, state.Location),
+		DisplayName:         attrs.PatchLocalized(m.DisplayName, state.DisplayName),
+		Abbreviation:        attrs.PatchLocalized(m.Abbreviation, state.Abbreviation),
+		Profileless:         attrs.PatchFlag(m.Profileless, state.Profileless),
+		State:               attrs.Patch(m.State, state.State),
+		Validity:            attrs.PatchValidity(m.Validity, state.Validity),
+		ModificationComment: attrs.Patch(m.ModificationComment, state.ModificationComment),
+	}
+}

@@ -1,0 +1,28 @@
+// Package unit is the noun unit: an organizational unit of a client, with at most one parent.
+package unit
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_unit and idm_units.
+func Noun() framework.Noun {
+	return framework.Noun{
+		Resources:     []func() resource.Resource{newResource},
+		DataSources:   []func() datasource.DataSource{newDataSource, newChildrenDataSource},
+		ListResources: []func() list.ListResource{newLister},
+		Permissions: map[string]framework.Permissions{"unit": {
+			framework.Read:       {"UnitView"},
+			framework.Create:     {"UnitCreate"},
+			framework.CreateRoot: {"UnitCreate", "UnitCreateTopUnit"},
+			framework.Update:     {"UnitModify"},
+			framework.Move:       {"UnitModify"},
+			framework.MoveToRoot: {"UnitModify", "UnitCreateTopUnit"},
+			framework.Delete:     {"UnitDelete"},
+		}},
+	}
+}

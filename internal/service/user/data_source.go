@@ -1,0 +1,66 @@
+package user
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type dataSource struct{ framework.DataSource }
+
+func newDataSource() datasource.DataSource {
+	return &dataSource{framework.DataSource{Noun: "user"}}
+}
+
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := shown()
+	attributes["client_ext_id"] = attrs.LookupClient()
+	attributes["ext_id"] = key("External id of the user, unique in its client.")
+	attributes["login_id"] = key("Name that the user logs in with, unique in its client. It is compared exactly, also the case of its letters.")
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Reads one user of a client, found by `ext_id` or by `login_id`: exactly one of them is given, the other is read.",
+		Attributes:          attributes,
+	}
+}
+
+// key is an argument that can be read as well.
+func key(description string) schema.StringAttribute {
+	attribute := attrs.Filter(description)
+	attribute.Computed = true
+	return attribute
+}
+
+// ConfigValidators refuses a user with two keys, and one without any.
+func (d *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
+	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("ext_id"), path.MatchRoot("login_id"))}
+}
+
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	client := d.Client(config.ClientExtID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	user, err := d.find(ctx, client.ValueString(), config)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), config.ExtID.ValueString()+config.LoginID.ValueString()))
+		return
+	}
+	encrypted := func() map[string]bool { return d.Encrypted(ctx, client.ValueString(), propertyScope) }
+	resp.Diagnostics.Append(resp.State.Set(ctx, value(client, user, encrypted))...)
+}
+
+func (d *dataSource) find(ctx context.Context, client string, config model) (idm.User, error) {
+	if config.ExtID.IsNull() {
+		return d.API.UserByLoginID(ctx, client, config.LoginID.ValueString())
+	}
+	return d.API.User(ctx, client, config.ExtID.ValueString())
+}

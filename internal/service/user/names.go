@@ -1,0 +1,44 @@
+package user
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// named checks names against those that the service knows: the keys of a map, or a string.
+type named struct {
+	what  string
+	known []string
+}
+
+func (v named) Description(context.Context) string {
+	return "takes the names " + strings.Join(v.known, ", ")
+}
+func (v named) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v named) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
+	for name := range req.ConfigValue.Elements() {
+		if !slices.Contains(v.known, name) {
+			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(name), "Unknown "+v.what, v.unknown(name))
+		}
+	}
+}
+
+func (v named) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || slices.Contains(v.known, req.ConfigValue.ValueString()) {
+		return
+	}
+	resp.Diagnostics.AddAttributeError(req.Path, "Unknown "+v.what, v.unknown(req.ConfigValue.ValueString()))
+}
+
+func (v named) unknown(name string) string {
+	nearest := slices.MinFunc(v.known, func(a, b string) int {
+		return levenshtein.Distance(name, a, nil) - levenshtein.Distance(name, b, nil)
+	})
+	return fmt.Sprintf("There is no %s %q; did you mean %q? The names are: %s.", v.what, name, nearest, strings.Join(v.known, ", "))
+}

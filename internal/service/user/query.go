@@ -1,0 +1,104 @@
+package user
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// filterModel are the arguments that idm_users and idm_user_count have in common.
+type filterModel struct {
+	ClientExtID      types.String `tfsdk:"client_ext_id"`
+	Filters          types.Map    `tfsdk:"filters"`
+	StartsWith       types.Map    `tfsdk:"starts_with"`
+	EqualsIgnoreCase types.Map    `tfsdk:"equals_ignore_case"`
+	PropertyFilters  types.Map    `tfsdk:"property_filters"`
+}
+
+func filterAttributes() attrs.Attributes {
+	return attrs.Attributes{
+		"client_ext_id": attrs.LookupClient(),
+		"filters": filter("Attributes that must have exactly the given value: name to value. The names are those of the users' attributes, nested ones joined "+
+			"with a dot: `"+strings.Join(names(idm.UserFilters), "`, `")+"`.", named{"filter", names(idm.UserFilters)}),
+		"starts_with": filter("Attributes that must start with the given text: name to text, for `ext_id` and `login_id`.",
+			named{"filter", names(idm.UserSuffixFilters)}),
+		"equals_ignore_case": filter("Attributes that must have the given value in upper or lower case: name to value, for `ext_id` and `login_id`.",
+			named{"filter", names(idm.UserSuffixFilters)}),
+		"property_filters": filter("Custom properties that must have exactly the given value: name of the property to value.",
+			mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1))),
+	}
+}
+
+// filter is a map of conditions, all of which must hold.
+func filter(description string, names validator.Map) schema.MapAttribute {
+	return schema.MapAttribute{
+		Optional: true, ElementType: types.StringType,
+		MarkdownDescription: description + " All conditions must hold; one with the value null counts as left out.",
+		Validators:          []validator.Map{names, mapvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+	}
+}
+
+// query is the part of a query that the filters make.
+func (m filterModel) query() idm.UserQuery {
+	var filters []idm.Filter
+	for _, group := range []struct {
+		values types.Map
+		match  idm.Match
+	}{{m.Filters, idm.Exact}, {m.StartsWith, idm.StartsWith}, {m.EqualsIgnoreCase, idm.EqualFold}} {
+		values := given(group.values)
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			filters = append(filters, idm.Filter{Name: apiName(name), Match: group.match, Value: values[name]})
+		}
+	}
+	return idm.UserQuery{Filters: filters, Properties: given(m.PropertyFilters)}
+}
+
+// given is what a map of strings holds, without its nulls.
+func given(m types.Map) map[string]string {
+	values := map[string]string{}
+	for name, element := range m.Elements() {
+		if text, ok := element.(types.String); ok && !text.IsNull() {
+			values[name] = text.ValueString()
+		}
+	}
+	return values
+}
+
+// names are the service's names as Terraform writes them.
+func names(in []string) []string {
+	out := make([]string, len(in))
+	for i, name := range in {
+		out[i] = snake(name)
+	}
+	return out
+}
+
+// snake writes name.familyName as name.family_name.
+func snake(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// apiName is the service's name of a filter or sort key; both lists were checked in the plan.
+func apiName(name string) string {
+	if i := slices.IndexFunc(idm.UserFilters, func(api string) bool { return snake(api) == name }); i >= 0 {
+		return idm.UserFilters[i]
+	}
+	return name
+}

@@ -1,0 +1,104 @@
+package user
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// pageSize is the service's own default, and what it may give at most.
+const pageSize = 1000
+
+const descending = "descending"
+
+type listDataSource struct{ framework.DataSource }
+
+func newListDataSource() datasource.DataSource {
+	return &listDataSource{framework.DataSource{Noun: "users"}}
+}
+
+type listModel struct {
+	filterModel
+	SortBy          types.String `tfsdk:"sort_by"`
+	SortOrder       types.String `tfsdk:"sort_order"`
+	MaxResults      types.Int64  `tfsdk:"max_results"`
+	ReturnTotal     types.Bool   `tfsdk:"return_total"`
+	Total           types.Int64  `tfsdk:"total"`
+	Classifications types.Map    `tfsdk:"classifications"`
+	Users           []model      `tfsdk:"users"`
+}
+
+func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := filterAttributes()
+	attributes["sort_by"] = attrs.Filter("Attribute to sort by, named as in `filters`. Left out, the users come in the order in which they were made.",
+		named{"sort key", names(idm.UserSortKeys)})
+	attributes["sort_order"] = attrs.Filter("`ascending` or `descending`, with `sort_by`. Left out, the service decides.",
+		stringvalidator.OneOf("ascending", descending), stringvalidator.AlsoRequires(path.MatchRoot("sort_by")))
+	attributes["max_results"] = schema.Int64Attribute{
+		Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
+		MarkdownDescription: "How many users to read at most; nothing beyond is fetched. Left out, all of them.",
+	}
+	attributes["return_total"] = schema.BoolAttribute{
+		Optional: true, MarkdownDescription: "`true` asks the service for `total`. `false` by default.",
+	}
+	attributes["total"] = attrs.ShownInt("How many users the filters let through, whatever `max_results` is. Null unless `return_total` is set and the service tells.")
+	attributes["classifications"] = attrs.ShownClasses()
+	attributes["users"] = attrs.ShownList("The users found.", shown())
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the users of a client, narrowed by filters, sorted and limited as asked for. Without any argument it reads all users.",
+		Attributes:          attributes,
+	}
+}
+
+func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config listModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var info rest.ListInfo
+	query, most := config.query(), config.MaxResults.ValueInt64()
+	query.Info = &info
+	client := config.ClientExtID.ValueString()
+	encrypted := sync.OnceValue(func() map[string]bool { return d.Encrypted(ctx, client, propertyScope) })
+	config.Users = []model{}
+	for user, err := range d.API.Users(ctx, client, query) {
+		if err != nil {
+			resp.Diagnostics.Append(d.Failed(err, client))
+			return
+		}
+		config.Users = append(config.Users, value(config.ClientExtID, user, encrypted))
+		if int64(len(config.Users)) == most {
+			break
+		}
+	}
+	config.Total, config.Classifications = types.Int64PointerValue(info.Total), attrs.Classes(info.Classifications)
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}
+
+func (m listModel) query() idm.UserQuery {
+	query := m.filterModel.query()
+	query.SortBy = apiName(m.SortBy.ValueString())
+	query.ReturnTotal = m.ReturnTotal.ValueBool()
+	if !m.SortOrder.IsNull() {
+		down := m.SortOrder.ValueString() == descending
+		query.Descending = &down
+	}
+	if most := m.MaxResults.ValueInt64(); most > 0 && most < pageSize {
+		query.Limit = int(most)
+	}
+	return query
+}

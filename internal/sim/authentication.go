@@ -1,0 +1,162 @@
+package sim
+
+// The status codes of a login that the reference names.
+const (
+	loginFailed       = 2
+	loginLastTry      = 3
+	loginLocked       = 4
+	loginOK           = 5
+	loginUnchecked    = 8
+	loginTempLocked   = 9
+	failuresThatLock  = 5
+	temporaryLockRule = "lock.temporary"
+)
+
+var loginTexts = map[int]string{
+	loginFailed:     "Login Failed",
+	loginLastTry:    "Login Failed, Next Failure Locks",
+	loginLocked:     "Login Failed, Credential Locked",
+	loginOK:         "Login Ok",
+	loginUnchecked:  "Unchecked",
+	loginTempLocked: "Login Failed, Credential Temporarily Locked",
+}
+
+var (
+	passwordLogin = []field{{name: "password", kind: kindName, use: onCreate | needed}}
+	deviceLogin   = append([]field{{name: "credentialExtId", kind: kindName, use: onCreate | needed}}, passwordLogin...)
+	contextLogin  = append([]field{{name: "context", kind: kindName, use: onCreate | needed}}, passwordLogin...)
+	recoveryLogin = []field{{name: "code", kind: kindName, use: onCreate | needed}}
+)
+
+func (s *Server) authenticationRoutes() []route {
+	const user = "/auth/v1/{clientExtId}/users/{userExtId}"
+	rights := []string{"CredentialView", "CredentialModify", "CredentialChangeState"}
+	later := []string{"CredentialView"}
+	return []route{
+		{method: "POST", pattern: user + "/password/login/", rights: rights, laterRights: later, handle: loginByPassword},
+		{method: "POST", pattern: user + "/device-password/login/", rights: rights, laterRights: later, handle: loginByDevicePassword},
+		{method: "POST", pattern: user + "/context-password/login/", rights: rights, laterRights: later, handle: loginByContextPassword},
+		{method: "POST", pattern: user + "/recovery-codes/login/", rights: rights, handle: loginByRecoveryCode},
+	}
+}
+
+func loginByPassword(c *call) (reply, error) {
+	return c.loginWith(passwordLogin, "PASSWORD", func(*record, doc) bool { return true })
+}
+
+func loginByDevicePassword(c *call) (reply, error) {
+	return c.loginWith(deviceLogin, "DevicePassword", func(rec *record, body doc) bool {
+		return rec.id == text(body, "credentialExtId")
+	})
+}
+
+func loginByContextPassword(c *call) (reply, error) {
+	return c.loginWith(contextLogin, "ContextPassword", func(rec *record, body doc) bool {
+		return rec.text("context") == text(body, "context")
+	})
+}
+
+// loginWith checks the password in the body with the user's credential of a type
+// that the body means. A wrong password is no error: the status tells.
+func (c *call) loginWith(fields []field, kind string, meant func(*record, doc) bool) (reply, error) {
+	user, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	body, err := c.createBody(fields)
+	if err != nil {
+		return reply{}, err
+	}
+	for _, credential := range c.list("credentials", "type", c.client(), user.id, kind) {
+		if !meant(credential, body) {
+			continue
+		}
+		if !c.usable(credential) {
+			return reply{}, notActive(credential)
+		}
+		code := c.countLogin(user, credential, matchesSecret(credential, text(body, "password")))
+		return answer(loginStatus(code))
+	}
+	return reply{}, noRecord("credential of type "+kind+" of the user", user.id, c.client())
+}
+
+func notActive(credential *record) error {
+	return refuse(codeNotActive, "The credential %q is not active, or its validity is over.", credential.id)
+}
+
+func loginStatus(code int) doc { return doc{"statusCode": code, "description": loginTexts[code]} }
+
+// countLogin writes a login into the credential and the user, and returns the
+// status.
+func (c *call) countLogin(user, credential *record, success bool) int {
+	c.countUserLogin(user, success)
+	return c.countCredential(credential, success)
+}
+
+// countCredential locks the credential after the fifth failure in a row, which
+// is a modification; a count is none.
+func (c *call) countCredential(credential *record, success bool) int {
+	next := copyDoc(credential.doc)
+	code := c.count(next, success)
+	if code == loginLocked || code == loginTempLocked {
+		c.save("credentials", next)
+	} else {
+		c.put("credentials", next)
+	}
+	return code
+}
+
+// countUserLogin keeps the user's version: a login is no modification.
+func (c *call) countUserLogin(user *record, success bool) {
+	next := copyDoc(user.doc)
+	next[loginDate(success)] = c.timestamp()
+	c.put("users", next)
+}
+
+func loginDate(success bool) string {
+	if success {
+		return "lastSuccessfulLoginDate"
+	}
+	return "lastFailedLoginDate"
+}
+
+// count counts a login in a credential.
+func (c *call) count(credential doc, success bool) int {
+	credential[loginDate(success)] = c.timestamp()
+	if success {
+		credential["successfulLoginCount"] = number(credential, "successfulLoginCount") + 1
+		credential["failedLoginCount"] = int64(0)
+		return loginOK
+	}
+	failures := number(credential, "failedLoginCount") + 1
+	credential["failedLoginCount"] = failures
+	switch {
+	case failures < failuresThatLock-1:
+		return loginFailed
+	case failures == failuresThatLock-1:
+		return loginLastTry
+	}
+	credential["lastChangeDate"] = c.timestamp()
+	if c.locksTemporarily(credential) {
+		credential["stateName"] = "tmp-locked"
+		return loginTempLocked
+	}
+	credential["stateName"] = "fail-locked"
+	return loginLocked
+}
+
+func number(d doc, name string) int64 {
+	n, _ := d[name].(int64)
+	return n
+}
+
+// locksTemporarily reads the credential's policy. The reference says that a
+// policy decides, and names no parameter: the simulator takes lock.temporary.
+func (c *call) locksTemporarily(credential doc) bool {
+	policy := c.get("policies", text(credential, "clientExtId"), text(credential, "policyExtId"))
+	if policy == nil {
+		return false
+	}
+	parameters, _ := policy.doc["parameters"].(doc)
+	return text(parameters, temporaryLockRule) == "true"
+}

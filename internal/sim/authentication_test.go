@@ -1,0 +1,197 @@
+package sim_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const annaLogin = "POST /auth/v1/acme/users/u-anna/"
+
+// stored reads an element of the state by its external id.
+func (s *service) stored(t *testing.T, array, id string) map[string]any {
+	t.Helper()
+	var state map[string][]map[string]any
+	if err := json.Unmarshal(s.State(), &state); err != nil {
+		t.Fatal(err)
+	}
+	for _, element := range state[array] {
+		if element["extId"] == id {
+			return element
+		}
+	}
+	t.Fatalf("%s has no %s", array, id)
+	return nil
+}
+
+// demoWith is the demo tenant with further elements, by array.
+func demoWith(t *testing.T, further map[string][]any) []byte {
+	t.Helper()
+	var seed map[string][]any
+	if err := json.Unmarshal(sim.DemoSeed(), &seed); err != nil {
+		t.Fatal(err)
+	}
+	for array, elements := range further {
+		seed[array] = append(seed[array], elements...)
+	}
+	out, err := json.Marshal(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func status(code int) string { return fmt.Sprintf(`{"statusCode":%d}`, code) }
+
+func TestAuthentication_passes(t *testing.T) {
+	s := start(t)
+	s.run(t,
+		step{annaLogin + "password/login/", `{"password":"anna-password"}`, 200, "", `{"statusCode":5,"description":"Login Ok"}`},
+		step{annaLogin + "context-password/login/", `{"password":"anna-portal-password","context":"portal"}`, 200, "", status(5)},
+		step{"POST /auth/v1/acme/users/u-dev-bot/device-password/login/",
+			`{"password":"bot-secret-0123456789-abcdefghijklmnopqrstuv","credentialExtId":"cred-bot"}`, 200, "", status(5)},
+		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":null,"version":1}`},
+	)
+	got := s.stored(t, "credentials", "cred-anna-password")
+	if diff := contains(got, map[string]any{"successfulLoginCount": 13.0, "failedLoginCount": 0.0, "version": 1.0,
+		"lastSuccessfulLoginDate": "2025-06-01T12:00:00Z"}, "credential"); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAuthentication_preconditions(t *testing.T) {
+	s := startWith(t, sim.Options{Seed: demoWith(t, map[string][]any{"credentials": {
+		map[string]any{"clientExtId": "acme", "userExtId": "u-ben", "extId": "old", "type": "ContextPassword", "context": "old",
+			"loginSecret": "secret", "validity": map[string]any{"to": "2025-06-01T12:00:00Z"}},
+		map[string]any{"clientExtId": "acme", "userExtId": "u-ben", "extId": "coming", "type": "ContextPassword", "context": "coming",
+			"loginSecret": "secret", "validity": map[string]any{"from": "2025-06-01T12:00:01Z"}},
+	}})})
+	const password = `{"password":"x"}`
+	s.run(t,
+		step{"POST /auth/v1/none/users/u-anna/password/login/", password, 404, "errors.noRecord", ""},
+		step{"POST /auth/v1/acme/users/none/password/login/", password, 404, "errors.noRecord", ""},
+		step{"POST /auth/v1/acme/users/u-dev-bot/password/login/", password, 404, "errors.noRecord", ""},
+		step{annaLogin + "device-password/login/", `{"password":"x","credentialExtId":"cred-bot"}`, 404, "errors.noRecord", ""},
+		step{annaLogin + "device-password/login/", `{"password":"x","credentialExtId":"cred-anna-password"}`, 404, "errors.noRecord", ""},
+		step{annaLogin + "context-password/login/", `{"password":"x","context":"shop"}`, 404, "errors.noRecord", ""},
+		step{"POST /auth/v1/acme/users/u-carla/password/login/", `{"password":"carla-password"}`, 422, "errors.credentialNotActive", ""},
+		step{"POST /auth/v1/acme/users/u-ben/context-password/login/", `{"password":"secret","context":"old"}`, 422, "errors.credentialNotActive", ""},
+		step{"POST /auth/v1/acme/users/u-ben/context-password/login/", `{"password":"secret","context":"coming"}`, 422, "errors.credentialNotActive", ""},
+		step{annaLogin + "password/login/", `{}`, 422, "errors.invalidData", ""},
+		step{annaLogin + "password/login/", `{"password":""}`, 422, "errors.invalidData", ""},
+		step{annaLogin + "password/login/", `{"password":"x","user":"y"}`, 422, "errors.invalidData", ""},
+		step{annaLogin + "device-password/login/", password, 422, "errors.invalidData", ""},
+		step{annaLogin + "context-password/login/", password, 422, "errors.invalidData", ""},
+		step{annaLogin + "password/login/", "", 415, "errors.unsupportedMediaType", ""},
+		step{"GET acme/users/u-anna", "", 200, "", `{"lastFailedLoginDate":null}`},
+	)
+}
+
+func TestAuthentication_locksAfterFiveFailures(t *testing.T) {
+	s := start(t)
+	wrong := step{annaLogin + "password/login/", `{"password":"wrong"}`, 200, "", ""}
+	expect := func(codes ...int) {
+		t.Helper()
+		for _, code := range codes {
+			st := wrong
+			st.want = status(code)
+			s.run(t, st)
+		}
+	}
+	expect(2, 2, 2, 3)
+	s.run(t, step{annaLogin + "password/login/", `{"password":"anna-password"}`, 200, "", status(5)})
+	expect(2, 2, 2, 3, 4)
+	s.run(t,
+		step{annaLogin + "password/login/", `{"password":"anna-password"}`, 422, "errors.credentialNotActive", ""},
+		step{"GET acme/users/u-anna", "", 200, "", `{"lastFailedLoginDate":"2025-06-01T12:00:00Z"}`},
+	)
+	got := s.stored(t, "credentials", "cred-anna-password")
+	if got["stateName"] != "fail-locked" || got["failedLoginCount"] != 5.0 || got["lastFailedLoginDate"] != "2025-06-01T12:00:00Z" {
+		t.Errorf("the credential is %v", got)
+	}
+}
+
+func TestAuthentication_temporaryLock(t *testing.T) {
+	s := startWith(t, sim.Options{Seed: demoWith(t, map[string][]any{
+		"policies": {map[string]any{"clientExtId": "acme", "extId": "lenient", "policyType": "PwdPolicy",
+			"parameters": map[string]any{"lock.temporary": "true"}}},
+		"credentials": {map[string]any{"clientExtId": "acme", "userExtId": "u-ben", "extId": "ben-shop", "type": "ContextPassword",
+			"context": "shop", "policyExtId": "lenient", "loginSecret": "secret", "failedLoginCount": 4}},
+	})})
+	const call = "POST /auth/v1/acme/users/u-ben/context-password/login/"
+	s.run(t,
+		step{call, `{"password":"wrong","context":"shop"}`, 200, "", status(9)},
+		step{call, `{"password":"secret","context":"shop"}`, 422, "errors.credentialNotActive", ""},
+	)
+	if got := s.stored(t, "credentials", "ben-shop")["stateName"]; got != "tmp-locked" {
+		t.Errorf("the credential is %v", got)
+	}
+}
+
+func TestAuthentication_recoveryCodes(t *testing.T) {
+	const call = annaLogin + "recovery-codes/login/"
+	s := start(t)
+	s.run(t,
+		step{call, `{"code":"11112222"}`, 204, "", ""},
+		step{call, `{"code":"11112222"}`, 422, "errors.invalidParameter", ""},
+		step{call, `{"code":"00000000"}`, 422, "errors.invalidParameter", ""},
+		step{call, `{}`, 422, "errors.invalidData", ""},
+		step{"POST /auth/v1/acme/users/u-ben/recovery-codes/login/", `{"code":"1"}`, 404, "errors.noRecord", ""},
+		step{"POST /auth/v1/acme/users/none/recovery-codes/login/", `{"code":"1"}`, 404, "errors.noRecord", ""},
+		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":"2025-06-01T12:00:00Z"}`},
+	)
+	if got := s.stored(t, "credentials", "cred-anna-code-2"); got["failedLoginCount"] != 1.0 {
+		t.Errorf("a wrong code was not counted: %v", got)
+	}
+	for range 4 {
+		s.run(t, step{call, `{"code":"00000000"}`, 422, "errors.invalidParameter", ""})
+	}
+	s.run(t,
+		step{call, `{"code":"33334444"}`, 422, "errors.credentialNotActive", ""},
+		step{call, `{"code":"00000000"}`, 422, "errors.credentialNotActive", ""},
+	)
+}
+
+func TestAuthentication_recoveryCodeResetsFailures(t *testing.T) {
+	const call = annaLogin + "recovery-codes/login/"
+	s := start(t)
+	s.run(t,
+		step{call, `{"code":"00000000"}`, 422, "errors.invalidParameter", ""},
+		step{call, `{"code":"11112222"}`, 204, "", ""},
+	)
+	if got := s.stored(t, "credentials", "cred-anna-code-2")["failedLoginCount"]; got != 0.0 {
+		t.Errorf("%v failures are left", got)
+	}
+}
+
+func TestAuthentication_rights(t *testing.T) {
+	callers := map[string][]any{"callers": {
+		map[string]any{"token": "some", "permissions": []string{"AccessControl.CredentialView", "AccessControl.CredentialModify"}, "clients": []string{"acme"}},
+	}}
+	const password, code = annaLogin + "password/login/", annaLogin + "recovery-codes/login/"
+	seed := demoWith(t, callers)
+	for _, quirks := range [][]string{nil, {"later-releases"}} {
+		s := startWith(t, sim.Options{Seed: seed, Quirks: quirks})
+		first := step{password, `{"password":"anna-password"}`, 403, "errors.insufficientRightsFunction", ""}
+		if quirks != nil {
+			first = step{password, `{"password":"anna-password"}`, 200, "", status(5)}
+		}
+		s.runAs(t, "some",
+			first,
+			step{code, `{"code":"11112222"}`, 403, "errors.insufficientRightsFunction", ""},
+			step{strings.Replace(password, "acme", "globex", 1), `{"password":"x"}`, 403, errDataRoom(quirks), ""},
+		)
+	}
+}
+
+// errDataRoom is the code for a foreign client: without the rights of the row,
+// these are missed first.
+func errDataRoom(quirks []string) string {
+	if quirks == nil {
+		return "errors.insufficientRightsFunction"
+	}
+	return "errors.insufficientRightsDataroom"
+}

@@ -1,0 +1,180 @@
+package sim
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// call is one request on its way through a handler: who calls, what is sent, and
+// the data. It lives under the server's lock.
+type call struct {
+	*tx
+	server  *Server
+	request *http.Request
+	route   *match
+	vars    map[string]string
+	query   url.Values
+	body    []byte
+	quirks  quirkSet
+	caller  caller
+	// own says that a self-admin caller works on own data, without the rights
+	// that the row names.
+	own bool
+}
+
+// reply is what a handler answers.
+type reply struct {
+	status   int
+	location string
+	header   http.Header
+	body     any
+}
+
+func answer(body any) (reply, error) { return reply{status: http.StatusOK, body: body}, nil }
+
+func noContent() (reply, error) { return reply{status: http.StatusNoContent}, nil }
+
+// created answers 201 with the address of the new object, given by the elements
+// of its path.
+func (c *call) created(elements ...string) (reply, error) {
+	return reply{status: http.StatusCreated, location: c.address(elements...)}, nil
+}
+
+func (c *call) address(elements ...string) string {
+	scheme := "http"
+	if c.request.TLS != nil {
+		scheme = "https"
+	}
+	var b strings.Builder
+	b.WriteString(scheme + "://" + c.request.Host)
+	for _, e := range elements {
+		b.WriteString("/" + url.PathEscape(e))
+	}
+	return b.String()
+}
+
+// object decodes the body, which must be a JSON object.
+func (c *call) object() (map[string]any, error) {
+	if t, _, _ := strings.Cut(c.request.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(t), "application/json") {
+		return nil, fail(http.StatusUnsupportedMediaType, codeMediaType, "The body must be application/json, not %q.", t)
+	}
+	return decodeObject(c.body)
+}
+
+func decodeObject(body []byte) (map[string]any, error) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var out map[string]any
+	if err := d.Decode(&out); err != nil {
+		return nil, malformed("The body is no JSON object: %s.", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, malformed("The body holds more than one JSON value.")
+	}
+	if out == nil {
+		return nil, malformed("The body must be a JSON object, not null.")
+	}
+	return out, nil
+}
+
+// createBody decodes the body of a create and checks it against the fields of
+// the object.
+func (c *call) createBody(fields []field) (doc, error) {
+	body, err := c.object()
+	if err != nil {
+		return nil, err
+	}
+	return c.createObject(fields, body, "")
+}
+
+// createObject checks an object that is part of a body.
+func (c *call) createObject(fields []field, body map[string]any, path string) (doc, error) {
+	d, err := reader{quirks: c.quirks, allow: onCreate}.object(fields, body, path)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range fields {
+		if _, ok := d[f.name]; !ok && f.in(c.quirks)&needed != 0 {
+			return nil, refuse(codeInvalidData, "%s is mandatory.", path+f.name)
+		}
+	}
+	return d, nil
+}
+
+// newID returns the external id of a new object: the one that was sent, or a
+// made one.
+func (c *call) newID(d doc) string {
+	if id := text(d, "extId"); id != "" && !c.quirks[quirkServerExtIDs] {
+		return id
+	}
+	return uuid.NewString()
+}
+
+// add stores a new object under its external id. The id and the name must be
+// free, and the keys of the path be set.
+func (c *call) add(table string, d doc) (*record, error) {
+	d["extId"] = c.newID(d)
+	t := c.data[table].table
+	if c.data[table].byKey[t.key.of(d)] != nil {
+		return nil, c.duplicate(codeDuplicateValue, "The %s %q exists already.", t.noun, d["extId"])
+	}
+	if err := c.checkName(table, d); err != nil {
+		return nil, err
+	}
+	return c.create(table, d), nil
+}
+
+// duplicate answers that a unique value is taken.
+func (c *call) duplicate(code, format string, args ...any) error {
+	f := refuse(code, format, args...)
+	if c.quirks[quirkDuplicate409] {
+		f.status = http.StatusConflict
+	}
+	return f
+}
+
+// checkName refuses a name that another record in the same scope has.
+func (c *call) checkName(table string, d doc) error {
+	rows := c.data[table]
+	scope, named := rows.table.lists["name"]
+	if !named {
+		return nil
+	}
+	for _, rec := range rows.lists["name"][scope.of(d)] {
+		if rows.table.key.of(rec.doc) != rows.table.key.of(d) {
+			return c.duplicate(codeDuplicateName, "The name %q is used by the %s %q.", d["name"], rows.table.noun, rec.id)
+		}
+	}
+	return nil
+}
+
+// find returns the record of a client that the path names, or 404.
+func (c *call) find(table, variable string) (*record, error) {
+	return c.lookup(table, c.vars[variable])
+}
+
+// lookup returns a record of the client in the path, or 404.
+func (c *call) lookup(table, id string) (*record, error) {
+	if rec := c.get(table, c.client(), id); rec != nil {
+		return rec, nil
+	}
+	return nil, noRecord(c.data[table].table.noun, id, c.client())
+}
+
+// findGlobal returns a record without a client that the path names, or 404.
+func (c *call) findGlobal(table, variable string) (*record, error) {
+	id := c.vars[variable]
+	if rec := c.get(table, id); rec != nil {
+		return rec, nil
+	}
+	return nil, noGlobalRecord(c.data[table].table.noun, id)
+}
+
+// client is the external id of the client in the path, "" when it names none.
+func (c *call) client() string { return c.vars["clientExtId"] }

@@ -1,0 +1,155 @@
+package sim
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// DefaultAccessKey is the access key of the cloud authentication service when
+// the seed has no cloudAccessKeys.
+const DefaultAccessKey = "demo-access-key"
+
+// cloudLifetime is how long an intent token and a status token are valid, and
+// how long a user waits after too many wrong codes.
+const cloudLifetime = 5 * time.Minute
+
+// Operations of an intent.
+const (
+	intentEnroll  = "enroll"
+	intentApprove = "approve"
+)
+
+var accessKeyFields = []field{{name: "accessKey", kind: kindName}}
+
+// cloudRow is an operation of the cloud authentication service.
+type cloudRow struct {
+	method, pattern string
+	handle          func(*cloudCall) (reply, error)
+	// intents are the operations whose intent token may be sent in the place of
+	// the access key.
+	intents []string
+	// open operations need no key.
+	open bool
+}
+
+var cloudRows = []cloudRow{
+	{method: "GET", pattern: "/ping", handle: pong},
+	{method: "POST", pattern: "/api/v1/intent", handle: createIntent},
+	{method: "POST", pattern: "/api/v1/users/enroll", handle: enroll, intents: []string{intentEnroll}},
+	{method: "GET", pattern: "/api/v1/users/{userId}", handle: getCloudUser},
+	{method: "DELETE", pattern: "/api/v1/users/{userId}", handle: deleteCloudUser},
+	{
+		method: "POST", pattern: "/api/v1/users/{userId}/verification", handle: verify,
+		intents: []string{intentEnroll, intentApprove},
+	},
+	{method: "POST", pattern: "/api/v1/status", handle: pollStatus, open: true},
+}
+
+// Cloud returns the simulated cloud authentication service, a service of its
+// own beside the identity management. It must be served with TLS, plain calls
+// fail. Its data lie in the arrays cloudAccessKeys, cloudUsers, cloudIntents and
+// cloudTransactions of the seed.
+func (s *Server) Cloud() http.Handler {
+	routes := make([]route, len(cloudRows))
+	for i, row := range cloudRows {
+		routes[i] = route{method: row.method, pattern: row.pattern, handle: func(c *call) (reply, error) {
+			cc, err := row.login(c)
+			if err != nil {
+				return reply{}, err
+			}
+			return row.handle(cc)
+		}}
+	}
+	router := newRouter(routes)
+	cloud := service{
+		handle: func(c *call) (reply, error) { return c.handleCloud(router) },
+		failed: failedCloud,
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.exchange(w, r, cloud) })
+}
+
+func (c *call) handleCloud(router *node) (reply, error) {
+	if c.request.TLS == nil {
+		return reply{}, malformed("Calls must use HTTPS.")
+	}
+	found, vars, err := router.lookup(c.request, nil)
+	if err == nil {
+		c.vars = vars
+		return found.handle(c)
+	}
+	if _, err := (cloudRow{}).login(c); err != nil {
+		return reply{}, err
+	}
+	return reply{}, fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method, c.request.URL.Path)
+}
+
+// cloudCall is a call of the cloud service. intent is the intent whose token was
+// sent, nil for an access key.
+type cloudCall struct {
+	*call
+	intent *record
+}
+
+// login checks the access key, or the intent token where the operation takes
+// one. An intent token is used up by the call that it allows.
+func (row cloudRow) login(c *call) (*cloudCall, error) {
+	header := c.request.Header.Get("Authorization")
+	if header == "" && !row.open {
+		return nil, fail(http.StatusUnauthorized, codeUnauthorized, "The Authorization header is missing.")
+	}
+	scheme, token, _ := strings.Cut(header, " ")
+	if row.open && header == "" || strings.EqualFold(scheme, "Bearer") && c.isAccessKey(token) {
+		return &cloudCall{call: c}, nil
+	}
+	intent := c.get("cloudIntents", token)
+	if intent == nil || c.expired(intent) || !slices.Contains(row.intents, intent.text("operation")) {
+		return nil, forbidden()
+	}
+	c.drop("cloudIntents", intent)
+	return &cloudCall{c, intent}, nil
+}
+
+// forbidden answers a key that is not valid, which has no message.
+func forbidden() error { return fail(http.StatusForbidden, codeUnauthorized, "") }
+
+func (c *call) isAccessKey(token string) bool {
+	keys := c.data["cloudAccessKeys"].byKey
+	if len(keys) == 0 {
+		return subtle.ConstantTimeCompare([]byte(token), []byte(DefaultAccessKey)) == 1
+	}
+	return keys[key(token)] != nil
+}
+
+// expired tells whether the lifetime of an intent or a transaction is over.
+func (c *call) expired(rec *record) bool {
+	at, err := time.Parse(timeLayout, rec.text("createdAt"))
+	return err != nil || !c.now.Before(at.Add(cloudLifetime))
+}
+
+// failedCloud makes an error of the cloud service: no message and milliseconds
+// with an access key that is not valid, a text of the time otherwise.
+func failedCloud(r *http.Request, now time.Time, err error) reply {
+	status, message := http.StatusInternalServerError, err.Error()
+	var f *answerError
+	if errors.As(err, &f) {
+		status, message = f.status, f.problems[0].Message
+	}
+	if status == http.StatusUnprocessableEntity {
+		status = http.StatusBadRequest
+	}
+	out := doc{"error": http.StatusText(status), "path": r.URL.Path, "status": status}
+	if status == http.StatusForbidden {
+		out["timestamp"] = now.UnixMilli()
+	} else {
+		out["message"], out["timestamp"] = message, now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
+	}
+	return reply{status: status, body: out}
+}
+
+func pong(*cloudCall) (reply, error) {
+	return reply{status: http.StatusOK, body: "PONG", header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}}, nil
+}

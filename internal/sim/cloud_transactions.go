@@ -1,0 +1,214 @@
+package sim
+
+import (
+	"crypto/rand"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// States of a transaction.
+const (
+	transactionPending   = "pending"
+	transactionSucceeded = "succeeded"
+	transactionFailed    = "failed"
+	transactionUnknown   = "unknown"
+)
+
+// maxWrongCodes in a row make a user wait.
+const maxWrongCodes = 5
+
+var transactionFields = []field{
+	{name: "transactionId", use: shown},
+	{name: "status", use: shown, values: []string{transactionPending, transactionSucceeded, transactionFailed}},
+	{name: "userId", use: shown},
+	{name: "username", use: shown},
+	{name: "token", use: shown},
+	{name: "createdAt", kind: kindTime, use: shown},
+	{name: "lastUpdatedAt", kind: kindTime, use: shown},
+	{name: "statusToken"},
+	{name: "channel"},
+	{name: "phone"},
+	{name: "displayName"},
+	{name: "code"},
+}
+
+var statusBody = []field{{name: "statusToken", kind: kindName, use: onCreate | needed}}
+
+var verificationBody = []field{
+	{name: "code", kind: kindName, use: onCreate | needed},
+	{name: "statusToken", use: onCreate},
+	{name: "channel", kind: kindEnum, use: onCreate, values: []string{channelSMS, channelRecovery}},
+}
+
+// begin starts the transaction of an enrollment. The code that an SMS would
+// carry is found in the state.
+func (c *cloudCall) begin(user *record, d doc) *record {
+	t := doc{
+		"transactionId": uuid.NewString(), "statusToken": uuid.NewString(), "status": transactionPending,
+		"userId": user.text("userId"), "username": user.text("username"), "channel": text(d, "channel"),
+		"createdAt": c.timestamp(), "lastUpdatedAt": c.timestamp(),
+	}
+	for _, name := range []string{"phone", "displayName"} {
+		if d[name] != nil {
+			t[name] = d[name]
+		}
+	}
+	if t["channel"] == channelSMS {
+		t["code"] = randomDigits(6)
+	}
+	return c.put("cloudTransactions", t)
+}
+
+func randomDigits(n int) string {
+	digits := make([]byte, n)
+	rand.Read(digits)
+	for i, b := range digits {
+		digits[i] = '0' + b%10
+	}
+	return string(digits)
+}
+
+func (t *tx) transaction(statusToken string) *record {
+	for _, rec := range t.list("cloudTransactions", "token", statusToken) {
+		return rec
+	}
+	return nil
+}
+
+// pollStatus answers the state of a transaction, which only the channels with a
+// device have.
+func pollStatus(c *cloudCall) (reply, error) {
+	body, err := c.createBody(statusBody)
+	if err != nil {
+		return reply{}, err
+	}
+	rec := c.transaction(text(body, "statusToken"))
+	if rec == nil || !slices.Contains([]string{channelApp, channelPush, channelFIDO2}, rec.text("channel")) {
+		return reply{}, fail(http.StatusPreconditionFailed, codeInvalidParameter, "The status token belongs to no transaction that has a status.")
+	}
+	out := view(transactionFields, rec.doc, nil)
+	switch {
+	case c.get("cloudUsers", rec.text("userId")) == nil:
+		out["status"] = transactionUnknown
+	case rec.text("status") == transactionPending && c.expired(rec):
+		out["status"] = transactionFailed
+	}
+	setDefault(out, "token", "")
+	return answer(out)
+}
+
+// verify checks a code that was sent by SMS, or a recovery code.
+func verify(c *cloudCall) (reply, error) {
+	user, err := c.cloudUser(c.vars["userId"])
+	if err != nil {
+		return reply{}, err
+	}
+	body, err := c.createBody(verificationBody)
+	if err != nil {
+		return reply{}, err
+	}
+	if c.intent != nil && !c.isFor(user) {
+		return reply{}, forbidden()
+	}
+	if c.waits(user) {
+		return reply{}, fail(http.StatusTooManyRequests, codeInvalidParameter, "Too many wrong codes, try again later.")
+	}
+	setDefault(body, "channel", channelSMS)
+	if text(body, "channel") == channelRecovery {
+		return c.verifyRecovery(user, text(body, "code"))
+	}
+	transaction := c.transaction(text(body, "statusToken"))
+	if transaction == nil || transaction.text("userId") != user.text("userId") || c.expired(transaction) ||
+		transaction.text("status") != transactionPending {
+		return reply{}, malformed("The status token belongs to no SMS that waits for its code.")
+	}
+	if transaction.text("code") != text(body, "code") {
+		return c.wrongCode(user)
+	}
+	c.finish(transaction, user, transactionSucceeded)
+	return c.rightCode(c.get("cloudUsers", user.text("userId")))
+}
+
+// waits tells whether a user with too many wrong codes must still wait.
+func (c *cloudCall) waits(user *record) bool {
+	last, err := time.Parse(timeLayout, user.text("lastLoginDateFailure"))
+	return err == nil && number(user.doc, "failures") >= maxWrongCodes && c.now.Before(last.Add(cloudLifetime))
+}
+
+func (c *cloudCall) verifyRecovery(user *record, code string) (reply, error) {
+	without, found := remove(user.doc["recoveryCodes"], code)
+	if !found {
+		return c.wrongCode(user)
+	}
+	next := copyDoc(user.doc)
+	next["recoveryCodes"] = without
+	return c.rightCode(c.put("cloudUsers", next))
+}
+
+func (c *cloudCall) rightCode(user *record) (reply, error) {
+	next := copyDoc(user.doc)
+	next["lastLoginDateSuccess"], next["failures"] = c.timestamp(), int64(0)
+	c.put("cloudUsers", next)
+	return answer(doc{})
+}
+
+// wrongCode makes the answer itself: a handler's error would undo the count.
+func (c *cloudCall) wrongCode(user *record) (reply, error) {
+	next := copyDoc(user.doc)
+	next["lastLoginDateFailure"], next["failures"] = c.timestamp(), number(user.doc, "failures")+1
+	c.put("cloudUsers", next)
+	return failedCloud(c.request, c.now, malformed("The code is wrong.")), nil
+}
+
+// finish ends a transaction. A confirmed authenticator makes its user active.
+func (t *tx) finish(transaction, user *record, status string) {
+	next := copyDoc(transaction.doc)
+	next["status"], next["lastUpdatedAt"] = status, t.timestamp()
+	if status == transactionSucceeded {
+		next["token"] = uuid.NewString()
+		t.confirm(transaction, user)
+	}
+	t.put("cloudTransactions", next)
+}
+
+func (t *tx) confirm(transaction, user *record) {
+	next := copyDoc(user.doc)
+	next["status"], next["updatedAt"] = userActive, t.timestamp()
+	kinds := map[string]string{channelApp: "app", channelPush: "app", channelFIDO2: "fido2"}
+	if kind, ok := kinds[transaction.text("channel")]; ok {
+		authenticators, _ := next["authenticators"].([]any)
+		next["authenticators"] = append(authenticators, doc{
+			"authenticatorId": uuid.NewString(), "name": transaction.text("displayName"), "type": authenticatorKind,
+			"authenticatorType": kind, "state": "active", "enrolledAt": t.timestamp(), "updatedAt": t.timestamp(),
+		})
+	}
+	t.put("cloudUsers", next)
+}
+
+// confirmation is what the user does on the device, as the control path takes it.
+type confirmation struct {
+	StatusToken string `json:"statusToken"`
+	Status      string `json:"status"`
+}
+
+// confirmTransaction plays the device of a user: it ends a transaction that is
+// pending with the status succeeded or failed.
+func (s *Server) confirmTransaction(done confirmation) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := &tx{data: s.data, now: s.options.Now()}
+	rec := t.transaction(done.StatusToken)
+	if rec == nil || rec.text("status") != transactionPending {
+		return refuse(codeInvalidParameter, "The status token belongs to no transaction that is pending.")
+	}
+	user := t.get("cloudUsers", rec.text("userId"))
+	if user == nil || done.Status != transactionSucceeded && done.Status != transactionFailed {
+		return refuse(codeInvalidParameter, "The user is gone, or the status is neither succeeded nor failed.")
+	}
+	t.finish(rec, user, done.Status)
+	s.flusher.changed()
+	return nil
+}

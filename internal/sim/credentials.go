@@ -1,0 +1,186 @@
+package sim
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// credentialCommon are the fields that every credential has.
+var credentialCommon = append([]field{
+	{name: "extId", use: shown},
+	{name: "clientExtId"},
+	{name: "userExtId", use: shown},
+	{name: "policyExtId", use: shown},
+	{name: "type", kind: kindName, use: shown},
+	{name: "stateName", kind: kindEnum, use: shown, values: credentialStates},
+	{name: "stateChangeReason", use: shown},
+	{name: "stateChangeDetail", use: shown},
+	{name: "modificationComment", use: shown},
+	{name: "validity", kind: kindPeriod, use: shown},
+	{name: "createdBy", use: shown},
+	{name: "modifiedBy", use: shown},
+	{name: "lastChangeDate", kind: kindTime, use: shown},
+	{name: "lastSuccessfulLoginDate", kind: kindTime, use: shown},
+	{name: "successfulLoginCount", kind: kindNumber, use: shown},
+	{name: "lastFailedLoginDate", kind: kindTime, use: shown},
+	{name: "failedLoginCount", kind: kindNumber, use: shown},
+	{name: "resetCount", kind: kindNumber, use: shown},
+	{name: "loginSecret"},
+}, bookkeeping...)
+
+const recoveryCodes = "RecoveryCodes"
+
+var credentialStates = []string{
+	"initial", "active", "tmp-locked", "fail-locked", "reset-code", "admin-changed", "disabled", "archived",
+}
+
+// credentialKinds are the fields that a type of credential has beyond the common
+// ones.
+var credentialKinds = map[string][]field{
+	"Ticket Authorization":      {{name: "ticket", use: shown}, {name: "identification", use: shown}, {name: "context", use: shown}},
+	"OTP Card":                  {{name: "otp", use: shown}},
+	"Temporary Strong Password": {{name: "tempStrongPassword", use: shown}},
+	"Vasco": {{name: "vascoTokens", kind: kindObjects, use: shown, fields: []field{
+		{name: "authMode", use: editable}, {name: "data", use: editable},
+	}}},
+	"PUK":            {{name: "puk", use: shown}},
+	"DevicePassword": {{name: "devicePassword", use: shown}},
+	"MobileSignature": {
+		{name: "identificator", use: shown}, {name: "msspIdentifier", use: shown}, {name: "msisdn", use: shown},
+		{name: "signerCert", use: shown},
+	},
+	"PASSWORD":        nil,
+	"CERTIFICATE":     {{name: "certificate", use: shown}},
+	"Kerberos":        {{name: "kerberosId", use: shown}},
+	"ContextPassword": {{name: "context", use: shown}},
+	recoveryCodes:     {{name: "used", kind: kindFlag, use: shown}},
+	"Generic":         {{name: "identification", use: shown}, {name: "properties", kind: kindTexts, use: shown}},
+	"FIDO2": shownTexts(
+		"aaguid", "authenticator", "hashedCredentialId", "rpId", "authenticatorAttachment",
+		"attestationConveyancePreference", "residentKeyRequirement", "userAgent", "userFriendlyName",
+		"userVerificationRequirement",
+	),
+	"FIDO UAF": append(shownTexts(
+		"aaid", "keyId", "authenticatorVersion", "appId", "deviceId", "publicKey", "publicKeyAlgorithm",
+		"dispatchTargetExtId",
+	), field{name: "signCounter", kind: kindNumber, use: shown}),
+}
+
+func shownTexts(names ...string) []field {
+	out := make([]field, len(names))
+	for i, name := range names {
+		out[i] = field{name: name, use: shown}
+	}
+	return out
+}
+
+// credentialFields are the fields of all types together, for the seed file.
+var credentialFields = joinKinds()
+
+func joinKinds() []field {
+	all := slices.Clone(credentialCommon)
+	for _, fields := range credentialKinds {
+		for _, f := range fields {
+			if _, known := fieldNamed(all, f.name); !known {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+func fillCredential(_ *tx, d doc) {
+	setDefault(d, "extId", uuid.NewString())
+	setDefault(d, "stateName", "active")
+	setDefault(d, "stateChangeReason", "initialized")
+	if name, secret := hashedField[text(d, "type")], text(d, "loginSecret"); name != "" && secret != "" {
+		setDefault(d, name, hashSecret(text(d, "extId"), secret))
+	}
+}
+
+// hashedField names the field of a type that shows the secret as a hash.
+var hashedField = map[string]string{
+	"Ticket Authorization":      "ticket",
+	"Temporary Strong Password": "tempStrongPassword",
+	"PUK":                       "puk",
+	"DevicePassword":            "devicePassword",
+}
+
+// hashSecret hashes a secret the way that the service shows it, with the
+// credential's id as salt.
+func hashSecret(id, secret string) string {
+	salt := sha256.Sum256([]byte(id))
+	sum := sha256.Sum256(append([]byte(secret), salt[:8]...))
+	return "{SSHA256}" + base64.StdEncoding.EncodeToString(append(sum[:], salt[:8]...))
+}
+
+func checkCredential(_ *tx, d doc) error {
+	fields, ok := credentialKinds[text(d, "type")]
+	if !ok {
+		return refuse(codeInvalidData, "type %q is unknown.", d["type"])
+	}
+	for name := range d {
+		_, common := fieldNamed(credentialCommon, name)
+		if _, own := fieldNamed(fields, name); !own && !common {
+			return refuse(codeInvalidData, "%s is no field of the type %q.", name, d["type"])
+		}
+	}
+	return nil
+}
+
+func (s *Server) credentialListRoutes() []route {
+	return []route{{
+		method: "GET", pattern: "/core/v1/{clientExtId}/users/{userExtId}/credentials", rights: []string{"CredentialView"},
+		self: true, denied: deniedCredentials, handle: listCredentials,
+	}}
+}
+
+// deniedCredentials answers a missing right as the reference shows it for this
+// row: 404, and the name of another right.
+func deniedCredentials(c *call, right string) error {
+	if c.quirks[quirkLater] {
+		return missingRight(right)
+	}
+	return fail(http.StatusNotFound, codeInsufficientRights, "Permission denied: %sCredentialSearch is missing.", rightPrefix)
+}
+
+func listCredentials(c *call) (reply, error) {
+	user, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	records := c.list("credentials", "user", c.client(), user.id)
+	return c.page(listing{fields: credentialFields, show: c.credentialView}, records)
+}
+
+// credentialView shows a credential with the fields of its type. A self-admin
+// caller does not learn who changed it.
+func (c *call) credentialView(rec *record) doc {
+	out := view(credentialCommon, rec.doc, c.quirks)
+	for _, f := range credentialKinds[rec.text("type")] {
+		if v, ok := rec.doc[f.name]; ok {
+			out[f.name] = v
+		}
+	}
+	if c.own {
+		for _, name := range []string{"createdBy", "modifiedBy", "lastChangeDate"} {
+			delete(out, name)
+		}
+	}
+	out["stateName"] = c.stateName(rec.text("stateName"))
+	return out
+}
+
+// stateName spells a state as the release does: in upper case with underscores,
+// or in lower case with hyphens.
+func (c *call) stateName(state string) string {
+	if c.quirks[quirkLater] {
+		return state
+	}
+	return strings.ToUpper(strings.ReplaceAll(state, "-", "_"))
+}

@@ -1,0 +1,241 @@
+package sim
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// definitionBody are the fields that the operations on definitions take.
+var definitionBody = []field{
+	{name: "name", kind: kindName, use: editable | needed},
+	{name: "description", use: editable},
+	{name: "type", kind: kindEnum, use: editable | needed, values: []string{"STRING", "ENUM"}},
+	{name: "scope", kind: kindEnum, use: editable | needed, values: slices.Sorted(maps.Keys(scopeNames))},
+	{name: "encrypted", kind: kindFlag, use: editable},
+	{name: "propagated", kind: kindFlag, use: editable},
+	{name: "mandatoryOnGui", kind: kindFlag, use: editable},
+	{name: "stringMaxLen", kind: kindNumber, use: editable},
+	{name: "stringRegex", use: editable},
+	{name: "accessCreate", kind: kindEnum, use: editable, values: accesses},
+	{name: "accessModify", kind: kindEnum, use: editable, values: accesses},
+	{name: "uniquenessScope", kind: kindEnum, use: editable, values: uniquenessScopes},
+	{name: "guiPrecedence", kind: kindNumber, use: editable},
+	{name: "displayName", kind: kindLocalized, use: editable},
+	{name: "clientExtId", use: fixed},
+	{name: "applicationExtId", use: fixed},
+	{name: "allowedValues", kind: kindObjects, use: editable, fields: []field{
+		{name: "allowedValueId", kind: kindNumber, use: editable},
+		{name: "value", kind: kindName, use: editable},
+	}},
+}
+
+func (s *Server) definitionRoutes() []route {
+	const all, one = "/core/v1/properties", "/core/v1/properties/{propertyId}"
+	return []route{
+		{
+			method: "GET", pattern: "/core/v1/clients/{clientExtId}/properties",
+			rights: []string{"PropertyView", "PropertyAllowedValueView"}, handle: listDefinitions,
+		},
+		{method: "GET", pattern: all, rights: []string{"PropertyView"}, handle: searchDefinitions},
+		{method: "POST", pattern: all, rights: []string{"PropertyCreate"}, handle: createDefinition},
+		{method: "GET", pattern: one, rights: []string{"PropertyView"}, handle: getDefinition},
+		{method: "PATCH", pattern: one, rights: []string{"PropertyModify"}, handle: patchDefinition},
+		{method: "DELETE", pattern: one, rights: []string{"PropertyDelete"}, handle: deleteDefinition},
+	}
+}
+
+// listDefinitions shows the client's definitions and those for every client.
+func listDefinitions(c *call) (reply, error) {
+	return c.page(listing{fields: definitionFields}, c.definitionsOf(c.client()))
+}
+
+// definitionsOf returns the definitions that hold for a client.
+func (t *tx) definitionsOf(client string) []*record {
+	records := slices.Clone(t.list("propertyDefinitions", "client", client))
+	records = append(records, t.list("propertyDefinitions", "client", "")...)
+	slices.SortFunc(records, t.data["propertyDefinitions"].compare)
+	return records
+}
+
+// searchDefinitions takes filters of its own, which are no attribute paths.
+func searchDefinitions(c *call) (reply, error) {
+	records := c.list("propertyDefinitions", "all")
+	if client := c.query.Get("clientExtId"); client != "" {
+		records = c.definitionsOf(client)
+	}
+	scope, known := scopeNames[c.query.Get("scope")]
+	if c.query.Has("scope") && !known {
+		return reply{}, malformed("The scope %q is unknown.", c.query.Get("scope"))
+	}
+	if c.query.Has("applicationExtId") && scope != "onProfileForApp" && scope != "onRoleForApp" {
+		return reply{}, malformed("applicationExtId goes with the scopes PROFILE_FOR_APPLICATION and ROLE_FOR_APPLICATION.")
+	}
+	part := strings.ToLower(c.query.Get("name"))
+	found := slices.DeleteFunc(slices.Clone(records), func(r *record) bool {
+		return scope != "" && r.text("scope") != scope ||
+			c.query.Has("type") && !strings.EqualFold(r.text("type"), c.query.Get("type")) ||
+			c.query.Has("applicationExtId") && r.text("applicationExtId") != c.query.Get("applicationExtId") ||
+			!strings.Contains(strings.ToLower(r.text("name")), part)
+	})
+	for _, name := range []string{"scope", "type", "clientExtId", "applicationExtId", "name"} {
+		c.query.Del(name)
+	}
+	return c.page(listing{fields: definitionBody, filters: []string{}, show: definitionView}, found)
+}
+
+// definitionView spells scope, type and allowed values as these operations do.
+func definitionView(rec *record) doc {
+	out := copyDoc(rec.doc)
+	for later, name := range scopeNames {
+		if name == rec.text("scope") {
+			out["scope"] = later
+		}
+	}
+	out["type"] = strings.ToUpper(rec.text("type"))
+	delete(out, "propertyAllowedValues")
+	var values []any
+	for _, v := range allowedValues(rec.doc) {
+		values = append(values, doc{"allowedValueId": v["propertyAllowedValId"], "value": v["value"]})
+	}
+	if values != nil {
+		out["allowedValues"] = values
+	}
+	return out
+}
+
+func allowedValues(definition doc) []doc {
+	list, _ := definition["propertyAllowedValues"].([]any)
+	out := make([]doc, 0, len(list))
+	for _, v := range list {
+		if d, ok := v.(doc); ok {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (c *call) findDefinition() (*record, error) {
+	if rec := c.get("propertyDefinitions", c.vars["propertyId"]); rec != nil {
+		return rec, nil
+	}
+	return nil, noGlobalRecord("property definition", c.vars["propertyId"])
+}
+
+func getDefinition(c *call) (reply, error) {
+	rec, err := c.findDefinition()
+	if err != nil {
+		return reply{}, err
+	}
+	return answer(definitionView(rec))
+}
+
+func createDefinition(c *call) (reply, error) {
+	d, err := c.createBody(definitionBody)
+	if err != nil {
+		return reply{}, err
+	}
+	if client := text(d, "clientExtId"); client != "" && c.get("clients", client) == nil {
+		return reply{}, noGlobalRecord("client", client)
+	}
+	if app := text(d, "applicationExtId"); app != "" && c.get("applications", app) == nil {
+		return reply{}, noGlobalRecord("application", app)
+	}
+	all := c.list("propertyDefinitions", "all")
+	id := int64(1)
+	if len(all) > 0 {
+		last, _ := all[len(all)-1].doc["propertyId"].(int64)
+		id = last + 1
+	}
+	d["propertyId"] = id
+	if _, err := c.storeDefinition(d, nil); err != nil {
+		return reply{}, err
+	}
+	return c.created("core", "v1", "properties", strconv.FormatInt(id, 10))
+}
+
+// storeDefinition checks a definition as these operations spell it, and stores
+// it. old are the allowed values so far.
+func (c *call) storeDefinition(d doc, old []doc) (*record, error) {
+	if err := mergeAllowed(d, old); err != nil {
+		return nil, err
+	}
+	fillDefinition(c.tx, d)
+	if err := c.checkDefinition(d); err != nil {
+		return nil, err
+	}
+	if text(d, "type") == "Enum" && len(allowedValues(d)) == 0 {
+		return nil, refuse(codeInvalidData, "allowedValues is mandatory for the type ENUM.")
+	}
+	if text(d, "type") == "Enum" && text(d, "stringRegex") != "" {
+		return nil, refuse(codeInvalidData, "stringRegex belongs to the type STRING.")
+	}
+	if err := c.checkName("propertyDefinitions", d); err != nil {
+		return nil, err
+	}
+	return c.put("propertyDefinitions", d), nil
+}
+
+// mergeAllowed makes the stored allowed values: with an id one is updated,
+// without it is added, and what is left out is removed.
+func mergeAllowed(d doc, old []doc) error {
+	sent, ok := d["allowedValues"].([]any)
+	if !ok {
+		return nil
+	}
+	delete(d, "allowedValues")
+	next := int64(1)
+	known := map[any]bool{}
+	for _, v := range old {
+		id, _ := v["propertyAllowedValId"].(int64)
+		known[id], next = true, max(next, id+1)
+	}
+	var out []any
+	for _, v := range sent {
+		value, _ := v.(doc)
+		id := value["allowedValueId"]
+		if id == nil {
+			id, next = next, next+1
+		} else if !known[id] {
+			return refuse(codeInvalidData, "allowedValues: there is none with the id %v.", id)
+		}
+		out = append(out, doc{"propertyAllowedValId": id, "value": value["value"]})
+	}
+	d["propertyAllowedValues"] = out
+	return nil
+}
+
+// patchDefinition deletes all stored values when the type changes, or when they
+// would be left without a definition.
+func patchDefinition(c *call) (reply, error) {
+	rec, err := c.findDefinition()
+	if err != nil {
+		return reply{}, err
+	}
+	next, err := c.patch(definitionBody, rec)
+	if err != nil {
+		return reply{}, err
+	}
+	if next == nil {
+		return answer(definitionView(rec))
+	}
+	saved, err := c.storeDefinition(next, allowedValues(rec.doc))
+	if err != nil {
+		return reply{}, err
+	}
+	if saved.text("type") != rec.text("type") || saved.text("scope") != rec.text("scope") {
+		c.forgetValues(rec)
+	}
+	return answer(definitionView(saved))
+}
+
+func deleteDefinition(c *call) (reply, error) {
+	rec, err := c.findDefinition()
+	if err != nil {
+		return reply{}, err
+	}
+	c.forgetValues(rec)
+	c.drop("propertyDefinitions", rec)
+	return noContent()
+}

@@ -1,0 +1,54 @@
+package sim
+
+// scopeOwners maps a scope to the kind of owner whose properties it defines.
+var scopeOwners = map[string]string{
+	"onUnitGlobal":           "unit",
+	"onProfileGlobal":        "profile",
+	"onProfileForApp":        "authorization",
+	"onProfileForAppGlobal":  "authorization",
+	"onEnterpriseRoleGlobal": "enterpriseRole",
+}
+
+// forgetValues deletes the values that are stored for a definition.
+func (c *call) forgetValues(definition *record) {
+	for _, client := range c.list("clients", "all") {
+		if own := definition.text("clientExtId"); own != "" && own != client.id {
+			continue
+		}
+		for _, set := range c.snapshot("properties", "client", client.id) {
+			if c.defines(definition, set) {
+				c.put("properties", without(set.doc, "values", definition.text("name")))
+			}
+		}
+		if definition.text("scope") != "onUserGlobal" {
+			continue
+		}
+		for _, user := range c.snapshot("users", "client", client.id) {
+			c.put("users", without(user.doc, "properties", definition.text("name")))
+		}
+	}
+}
+
+// defines tells whether a value in a property set is one of the definition.
+func (c *call) defines(definition, set *record) bool {
+	kind := set.text("ownerType")
+	if scopeOwners[definition.text("scope")] != kind {
+		return false
+	}
+	if kind != "authorization" {
+		return true
+	}
+	owner := c.get("authorizations", set.text("clientExtId"), set.text("ownerExtId"))
+	o := propertyOwner{client: set.text("clientExtId"), scopes: c.authorizationScopes(owner.doc)}
+	effective, err := c.effectiveDefinition(o, definition.text("name"))
+	return err == nil && plain(effective.doc["propertyId"]) == plain(definition.doc["propertyId"])
+}
+
+// without copies an object with one name less in one of its maps.
+func without(d doc, group, name string) doc {
+	out := copyDoc(d)
+	if values, ok := out[group].(doc); ok {
+		delete(values, name)
+	}
+	return out
+}

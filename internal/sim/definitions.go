@@ -1,0 +1,106 @@
+package sim
+
+import (
+	"regexp"
+	"strings"
+)
+
+var definitionFields = []field{
+	{name: "propertyId", kind: kindNumber, use: shown},
+	{name: "name", kind: kindName, use: shown},
+	{name: "description", use: shown},
+	{name: "type", use: shown},
+	{name: "scope", use: shown},
+	{name: "encrypted", kind: kindFlag, use: shown},
+	{name: "propagated", kind: kindFlag, use: shown},
+	{name: "mandatoryOnGui", kind: kindFlag, use: shown},
+	{name: "stringMaxLen", kind: kindNumber, use: shown},
+	{name: "stringRegex", use: shown},
+	{name: "accessCreate", kind: kindEnum, use: shown, values: accesses},
+	{name: "accessModify", kind: kindEnum, use: shown, values: accesses},
+	{name: "uniquenessScope", kind: kindEnum, use: shown, values: uniquenessScopes},
+	{name: "guiPrecedence", kind: kindNumber, use: shown},
+	{name: "displayName", kind: kindLocalized},
+	{name: "displaynameDictEntryId", kind: kindNumber, use: shown},
+	{name: "propertyAllowedValues", kind: kindObjects, use: shown, fields: []field{
+		{name: "propertyAllowedValId", kind: kindNumber, use: shown},
+		{name: "value", kind: kindName, use: shown},
+	}},
+	{name: "clientExtId"},
+	{name: "applicationExtId"},
+}
+
+var (
+	accesses         = []string{"READ_WRITE", "READ_ONLY", "OFF"}
+	uniquenessScopes = []string{"ABSOLUTE", "ABSOLUTE_USER", "RELATIVE_UNIT", "NONE"}
+)
+
+// scopeNames maps the later spelling of a scope to the one that is stored.
+var scopeNames = map[string]string{
+	"APPLICATION_GLOBAL":             "onApplicationGlobal",
+	"UNIT_GLOBAL":                    "onUnitGlobal",
+	"PROFILE_GLOBAL":                 "onProfileGlobal",
+	"PROFILE_FOR_APPLICATION_GLOBAL": "onProfileForAppGlobal",
+	"PROFILE_FOR_APPLICATION":        "onProfileForApp",
+	"ROLE_FOR_APPLICATION":           "onRoleForApp",
+	"USER_GLOBAL":                    "onUserGlobal",
+	"ENTERPRISE_ROLE_GLOBAL":         "onEnterpriseRoleGlobal",
+
+	"CREDENTIAL_CERTIFICATE_GLOBAL":        "onCredentialCertificateGlobal",
+	"CREDENTIAL_GENERIC_GLOBAL":            "onCredentialGenericGlobal",
+	"CREDENTIAL_MOBILE_SIGNATURE_GLOBAL":   "onCredentialMobileSignatureGlobal",
+	"CREDENTIAL_SAML_FEDERATION_GLOBAL":    "onCredentialSamlFederationGlobal",
+	"CREDENTIAL_SECURITY_QUESTIONS_GLOBAL": "onCredentialSecurityQuestionsGlobal",
+}
+
+// typeNames maps the later spelling of a type to the one that is stored.
+var typeNames = map[string]string{"STRING": "String", "ENUM": "Enum"}
+
+func fillDefinition(t *tx, d doc) {
+	setDefault(d, "propertyId", int64(len(t.data["propertyDefinitions"].byKey)+1))
+	if name, ok := scopeNames[text(d, "scope")]; ok {
+		d["scope"] = name
+	}
+	setDefault(d, "type", "String")
+	if name, ok := typeNames[text(d, "type")]; ok {
+		d["type"] = name
+	}
+	setDefault(d, "accessCreate", "READ_WRITE")
+	setDefault(d, "accessModify", "READ_WRITE")
+	for _, name := range []string{"encrypted", "propagated", "mandatoryOnGui"} {
+		setDefault(d, name, false)
+	}
+}
+
+func (t *tx) checkDefinition(d doc) error {
+	if text(d, "name") == "" {
+		return refuse(codeInvalidData, "name is mandatory.")
+	}
+	scope := text(d, "scope")
+	known := false
+	for _, name := range scopeNames {
+		known = known || name == scope
+	}
+	if !known {
+		return refuse(codeInvalidData, "scope %q is unknown.", scope)
+	}
+	forApp := strings.HasSuffix(scope, "ForApp")
+	if forApp != (text(d, "applicationExtId") != "") {
+		return refuse(codeInvalidData, "applicationExtId belongs to the scopes for one application, and only to them.")
+	}
+	if _, err := regexp.Compile(text(d, "stringRegex")); err != nil {
+		return refuse("errors.property.regexinv", "stringRegex is no expression: %s.", err)
+	}
+	return nil
+}
+
+// definition finds the definition of a property: the client's own before one
+// that holds for every client.
+func (t *tx) definition(client string, scope propertyScope, name string) *record {
+	for _, c := range []string{client, ""} {
+		if found := t.list("propertyDefinitions", "name", c, scope.name, scope.application, name); len(found) > 0 {
+			return found[0]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,258 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// FaultKinds are the ways in which a call can go wrong.
+var FaultKinds = []string{
+	"latency", "refuse", "drop-before", "drop-after", "status", "slow-body", "truncated-body", "html",
+}
+
+// Fault makes some calls go wrong. Its written form is [ParseFault].
+type Fault struct {
+	// Kind is one of [FaultKinds].
+	Kind string `json:"kind"`
+	// Method limits the fault to a method; "" is any.
+	Method string `json:"method,omitempty"`
+	// Path limits the fault to escaped paths of this pattern, in which * stands
+	// for any characters; "" is any.
+	Path string `json:"path,omitempty"`
+	// Skip lets that many matching calls pass first.
+	Skip int `json:"skip,omitempty"`
+	// Count ends the fault after that many calls; 0 is never.
+	Count int `json:"count,omitempty"`
+	// Probability of the fault for a matching call; 0 is always.
+	Probability float64 `json:"probability,omitempty"`
+	// Seed of the random numbers.
+	Seed uint64 `json:"seed,omitempty"`
+	// Status that the fault answers with: 503 for the kind status, 200 for html
+	// when it is 0.
+	Status int `json:"status,omitempty"`
+	// RetryAfter is the header of the kind status: seconds, or "date:" and
+	// seconds for a date that lies so far ahead.
+	RetryAfter string `json:"retryAfter,omitempty"`
+	// Delay of the kinds latency and slow-body, as Go writes durations.
+	Delay string `json:"delay,omitempty"`
+}
+
+// faultSet holds the faults that are in force.
+type faultSet struct {
+	mu     sync.Mutex
+	faults []*activeFault
+}
+
+type activeFault struct {
+	Fault
+	delay         time.Duration
+	random        *rand.Rand
+	matched, used int
+}
+
+// SetFaults replaces the faults. It refuses one that makes no sense, and then
+// leaves the old ones in force.
+func (s *Server) SetFaults(faults ...Fault) error {
+	active := make([]*activeFault, len(faults))
+	for i, f := range faults {
+		a, err := f.activate()
+		if err != nil {
+			return fmt.Errorf("fault %d: %w", i+1, err)
+		}
+		active[i] = a
+	}
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	s.faults.faults = active
+	return nil
+}
+
+// activate checks a fault and fills in what it leaves out.
+func (f Fault) activate() (*activeFault, error) {
+	if !slices.Contains(FaultKinds, f.Kind) {
+		return nil, fmt.Errorf("unknown kind %q, known are %s", f.Kind, strings.Join(FaultKinds, ", "))
+	}
+	if f.Probability < 0 || f.Probability > 1 || f.Count < 0 || f.Skip < 0 {
+		return nil, fmt.Errorf("%s: probability lies between 0 and 1, count and skip are not negative", f.Kind)
+	}
+	if f.Status == 0 && f.Kind == "status" {
+		f.Status = http.StatusServiceUnavailable
+	}
+	if f.Status == 0 {
+		f.Status = http.StatusOK
+	}
+	if f.Status < 200 || f.Status > 599 {
+		return nil, fmt.Errorf("%s: status %d is none of HTTP's", f.Kind, f.Status)
+	}
+	if _, err := strconv.Atoi(strings.TrimPrefix(f.RetryAfter, "date:")); f.RetryAfter != "" && err != nil {
+		return nil, fmt.Errorf("%s: retry-after %q is neither seconds nor date:seconds", f.Kind, f.RetryAfter)
+	}
+	a := &activeFault{Fault: f, delay: time.Second, random: rand.New(rand.NewPCG(f.Seed, f.Seed))}
+	if f.Delay != "" {
+		d, err := time.ParseDuration(f.Delay)
+		if err != nil || d < 0 {
+			return nil, fmt.Errorf("%s: delay %q is no duration like 200ms", f.Kind, f.Delay)
+		}
+		a.delay = d
+	}
+	return a, nil
+}
+
+// take returns the faults that hit a request.
+func (fs *faultSet) take(r *http.Request) []*activeFault {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	var hit []*activeFault
+	for _, f := range fs.faults {
+		if f.hits(r) {
+			hit = append(hit, f)
+		}
+	}
+	return hit
+}
+
+func (f *activeFault) hits(r *http.Request) bool {
+	if f.Method != "" && f.Method != r.Method || f.Path != "" && !glob(f.Path, r.URL.EscapedPath()) {
+		return false
+	}
+	if f.Count > 0 && f.used >= f.Count {
+		return false
+	}
+	if f.matched++; f.matched <= f.Skip {
+		return false
+	}
+	if f.Probability > 0 && f.random.Float64() >= f.Probability {
+		return false
+	}
+	f.used++
+	return true
+}
+
+// glob matches a path with a pattern in which * stands for any characters.
+func glob(pattern, path string) bool {
+	head, rest, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == path
+	}
+	path, ok := strings.CutPrefix(path, head)
+	for i := 0; ok && i <= len(path); i++ {
+		if glob(rest, path[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// serve answers a request with the faults that hit it. done learns the status
+// that is answered; without it the connection was closed.
+func (fs *faultSet) serve(w http.ResponseWriter, r *http.Request, work func() reply, done func(int)) {
+	hit := fs.take(r)
+	for _, f := range hit {
+		if f.Kind == "latency" && wait(r.Context(), f.delay) != nil {
+			return
+		}
+		if out, ok := f.instead(w); ok {
+			done(out.status)
+			writeReply(w, out)
+			return
+		}
+	}
+	out := work()
+	body := out.encode()
+	for _, f := range hit {
+		if f.spoil(w, r, out, body, done) {
+			return
+		}
+	}
+	done(out.status)
+	out.writeHeader(w)
+	w.Write(body)
+}
+
+// instead is what the faults answer before any work is done.
+func (f *activeFault) instead(w http.ResponseWriter) (reply, bool) {
+	switch f.Kind {
+	case "refuse":
+		reset(w)
+	case "drop-before":
+		panic(http.ErrAbortHandler)
+	case "status":
+		out := failed(fail(f.Status, "errors.unknownReason", "The service cannot answer now."))
+		if f.RetryAfter != "" {
+			out.header = http.Header{"Retry-After": {f.retryAfter()}}
+		}
+		return out, true
+	case "html":
+		page := "<!DOCTYPE html><html><head><title>Sign in</title></head><body>A page of a proxy.</body></html>\n"
+		return reply{status: f.Status, body: page, header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}}, true
+	}
+	return reply{}, false
+}
+
+func (f *activeFault) retryAfter() string {
+	seconds, date := strings.CutPrefix(f.RetryAfter, "date:")
+	if !date {
+		return seconds
+	}
+	n, _ := strconv.Atoi(seconds)
+	return time.Now().Add(time.Duration(n) * time.Second).UTC().Format(http.TimeFormat)
+}
+
+// spoil is what the faults do to an answer after the work is done.
+func (f *activeFault) spoil(w http.ResponseWriter, r *http.Request, out reply, body []byte, done func(int)) bool {
+	switch f.Kind {
+	case "drop-after":
+		panic(http.ErrAbortHandler)
+	case "truncated-body":
+		done(out.status)
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)+1))
+		out.writeHeader(w)
+		w.Write(body[:len(body)/2])
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	case "slow-body":
+		done(out.status)
+		out.writeHeader(w)
+		w.Write(body[:len(body)/2])
+		_ = http.NewResponseController(w).Flush()
+		if wait(r.Context(), f.delay) == nil {
+			w.Write(body[len(body)/2:])
+		}
+		return true
+	}
+	return false
+}
+
+// reset closes the connection so that the caller sees it refused: unread data
+// makes TCP answer with a reset.
+func reset(w http.ResponseWriter) {
+	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+		if tcp, ok := conn.(*net.TCPConn); ok {
+			_ = tcp.SetLinger(0)
+		}
+		_ = conn.Close()
+	}
+	panic(http.ErrAbortHandler)
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

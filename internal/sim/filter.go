@@ -1,0 +1,70 @@
+package sim
+
+import (
+	"slices"
+	"strings"
+)
+
+// filter is one condition of a list: an attribute, and how its value is
+// compared.
+type filter struct {
+	read   func(doc) string
+	match  func(value, want string) bool
+	values []string
+}
+
+// matches tells whether an object passes all conditions.
+func (q *listQuery) matches(d doc) bool {
+	for _, f := range q.filters {
+		value := f.read(d)
+		for _, want := range f.values {
+			if !f.match(value, want) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func equal(value, want string) bool { return value == want }
+
+// readFilter adds the condition of a query parameter. A name that is no filter
+// of the list is refused, for a typo would otherwise list everything.
+func (c *call) readFilter(l listing, q *listQuery, name string, values []string) error {
+	f := filter{match: equal, values: values}
+	if property, ok := strings.CutPrefix(name, "property."); ok && l.properties {
+		f.read = func(d doc) string {
+			properties, _ := d["properties"].(doc)
+			return text(properties, property)
+		}
+		q.filters = append(q.filters, f)
+		return nil
+	}
+	name = f.cutSuffix(l, name)
+	allowed := l.filters
+	if allowed == nil {
+		allowed = leaves(l.fields, c.quirks)
+	}
+	if !slices.Contains(allowed, name) {
+		if c.quirks[quirkIgnoreUnknown] {
+			return nil
+		}
+		return refuse(codeInvalidParameter, "Unknown query parameter %s.", name)
+	}
+	f.read = func(d doc) string { return plain(attribute(d, name)) }
+	q.filters = append(q.filters, f)
+	return nil
+}
+
+// cutSuffix takes the modifier off a filter's name.
+func (f *filter) cutSuffix(l listing, name string) string {
+	if cut, ok := strings.CutSuffix(name, "_SW"); ok && slices.Contains(l.suffixed, cut) {
+		f.match = strings.HasPrefix
+		return cut
+	}
+	if cut, ok := strings.CutSuffix(name, "_IEQ"); ok && slices.Contains(l.suffixed, cut) {
+		f.match = strings.EqualFold
+		return cut
+	}
+	return name
+}

@@ -1,0 +1,45 @@
+package sim
+
+func (s *Server) identityRoutes() []route {
+	return []route{
+		{
+			method: "POST", pattern: "/core/v1/{clientExtId}/identity", handle: createIdentity,
+			rights: append([]string{"UserCreate", "LoginIdOverride", "UserCreateTechUser", "ProfileCreate", "UserView",
+				"UserModify"}, modifyProperties...),
+		},
+	}
+}
+
+// createIdentity makes a user and its profile, both or none.
+func createIdentity(c *call) (reply, error) {
+	body, err := c.object()
+	if err != nil {
+		return reply{}, err
+	}
+	r := reader{quirks: c.quirks, allow: onCreate}
+	parts := []field{{name: "user", kind: kindGroup, use: onCreate}, {name: "profile", kind: kindGroup, use: onCreate}}
+	if err := r.unknown(parts, body, ""); err != nil {
+		return reply{}, err
+	}
+	user, _ := body["user"].(map[string]any)
+	profile, ok := body["profile"].(map[string]any)
+	if !ok {
+		return reply{}, refuse(codeInvalidData, "profile is mandatory.")
+	}
+	u, err := c.createObject(userFields, user, "user.")
+	if err != nil {
+		return reply{}, err
+	}
+	p, err := c.createObject(profileFields, profile, "profile.")
+	if err != nil {
+		return reply{}, err
+	}
+	rec, err := c.addUser(u)
+	if err != nil {
+		return reply{}, err
+	}
+	if _, err := c.addProfile(rec, p); err != nil {
+		return reply{}, err
+	}
+	return c.created("core", "v1", c.client(), "users", rec.id)
+}

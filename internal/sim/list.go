@@ -1,0 +1,277 @@
+package sim
+
+import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+const (
+	defaultLimit = 1000
+	loweredLimit = 100
+)
+
+// listing says what a list can do beyond paging.
+type listing struct {
+	fields []field
+	// filters are the attribute paths that may be filtered; nil: every one.
+	filters []string
+	// suffixed are those that also take _SW and _IEQ.
+	suffixed []string
+	sorts    []string
+	// offset and total: whether the list knows these parameters.
+	offset, total bool
+	// properties: whether custom properties may be filtered.
+	properties bool
+	// show makes the answer's form of a record; nil: the shown fields.
+	show func(*record) doc
+	// classes are the classes of the items' attributes, for the envelope.
+	classes doc
+	// byID tells that the list is ordered by external id alone.
+	byID bool
+}
+
+// page answers one page of the records, which are in the order of the list.
+func (c *call) page(l listing, records []*record) (reply, error) {
+	q, err := c.listQuery(l)
+	if err != nil {
+		return reply{}, err
+	}
+	if len(q.filters) > 0 {
+		records = slices.DeleteFunc(slices.Clone(records), func(r *record) bool { return !q.matches(r.doc) })
+	}
+	entries := q.order(records)
+	start, err := q.start(entries)
+	if err != nil {
+		return reply{}, err
+	}
+	end := min(start+q.limit, len(entries))
+	pagination := doc{"limit": q.limit}
+	if end < len(entries) {
+		pagination["continuationToken"] = entries[end-1].token()
+	}
+	if q.total && !c.quirks[quirkNoTotal] {
+		pagination["totalResult"] = len(entries)
+	}
+	show := l.show
+	if show == nil {
+		show = func(r *record) doc { return view(l.fields, r.doc, c.quirks) }
+	}
+	items := make([]doc, 0, end-start)
+	for _, e := range entries[start:end] {
+		items = append(items, show(e.record))
+	}
+	out := doc{"items": items, "_pagination": pagination}
+	classify(out, l.classes)
+	return answer(out)
+}
+
+// listQuery is what the query parameters of a list ask for.
+type listQuery struct {
+	limit, offset int
+	hasOffset     bool
+	token         string
+	total         bool
+	sort          string
+	descending    bool
+	byID          bool
+	filters       []filter
+}
+
+func (c *call) listQuery(l listing) (*listQuery, error) {
+	q := &listQuery{limit: c.maxLimit(), byID: l.byID, token: c.query.Get("continuationToken")}
+	if err := q.readLimit(c.query); err != nil {
+		return nil, err
+	}
+	for name, values := range c.query {
+		var err error
+		switch {
+		case name == "limit" || name == "continuationToken":
+		case name == "returnTotalResultCount":
+			q.total = l.total && values[0] == "true"
+		case name == "offset" && l.offset:
+			err = q.readOffset(values[0])
+		case name == "sortBy" && l.sorts != nil:
+			err = q.readSort(l, values[0])
+		default:
+			err = c.readFilter(l, q, name, values)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+func (c *call) maxLimit() int {
+	if c.quirks[quirkLowerLimit] {
+		return loweredLimit
+	}
+	return defaultLimit
+}
+
+// readLimit reads limit; q.limit is the maximum before.
+func (q *listQuery) readLimit(query url.Values) error {
+	v := query.Get("limit")
+	if v == "" {
+		return nil
+	}
+	n, err := strconv.ParseInt(v, 10, 32)
+	if err != nil || n < 0 {
+		return refuse(codeInvalidParameter, "limit is %q, which is no number from 0 on.", v)
+	}
+	if n > 0 {
+		q.limit = min(int(n), q.limit)
+	}
+	return nil
+}
+
+func (q *listQuery) readOffset(v string) error {
+	n, err := strconv.ParseInt(v, 10, 32)
+	if err != nil || n < 0 {
+		return refuse(codeInvalidParameter, "offset is %q, which is no number from 0 on.", v)
+	}
+	q.offset, q.hasOffset = int(n), true
+	return nil
+}
+
+func (q *listQuery) readSort(l listing, v string) error {
+	name := v
+	if cut, ok := strings.CutSuffix(v, "_DESC"); ok {
+		name, q.descending = cut, true
+	} else {
+		name = strings.TrimSuffix(v, "_ASC")
+	}
+	if !slices.Contains(l.sorts, name) {
+		return refuse(codeInvalidParameter, "sortBy is %q, known are %s, each with _ASC or _DESC.", v, strings.Join(l.sorts, ", "))
+	}
+	q.sort = name
+	return nil
+}
+
+// entry is a record with its place in the order of a list.
+type entry struct {
+	record  *record
+	sorted  bool
+	value   string
+	created int64
+	id      string
+}
+
+func (q *listQuery) entry(r *record) entry {
+	e := entry{record: r, created: r.created, id: r.id}
+	if q.byID {
+		e.created = 0
+	}
+	if q.sort != "" {
+		e.sorted, e.value = true, sortKey(attribute(r.doc, q.sort))
+	}
+	return e
+}
+
+// order sorts the records: by the value of sortBy, then by created, then by
+// external id.
+func (q *listQuery) order(records []*record) []entry {
+	entries := make([]entry, len(records))
+	for i, r := range records {
+		entries[i] = q.entry(r)
+	}
+	if q.sort != "" {
+		slices.SortStableFunc(entries, q.compare)
+	}
+	return entries
+}
+
+func (q *listQuery) compare(a, b entry) int {
+	if c := cmp.Compare(a.value, b.value); c != 0 {
+		if q.descending {
+			return -c
+		}
+		return c
+	}
+	if c := cmp.Compare(a.created, b.created); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.id, b.id)
+}
+
+// start is the index of the page's first entry.
+func (q *listQuery) start(entries []entry) (int, error) {
+	if q.hasOffset {
+		return min(q.offset, len(entries)), nil
+	}
+	if q.token == "" {
+		return 0, nil
+	}
+	last, ok := q.parseToken()
+	if !ok {
+		return 0, refuse(codeInvalidParameter, "continuationToken is not one of this list.")
+	}
+	return sort.Search(len(entries), func(i int) bool { return q.compare(entries[i], last) > 0 }), nil
+}
+
+// token points behind an entry: its creation in milliseconds and its id, and
+// before them the value that the list is sorted by.
+func (e entry) token() string {
+	token := strconv.FormatInt(e.created, 10) + "_" + e.id
+	if e.sorted {
+		token = base64.RawURLEncoding.EncodeToString([]byte(e.value)) + "." + token
+	}
+	return token
+}
+
+func (q *listQuery) parseToken() (entry, bool) {
+	e := entry{}
+	token := q.token
+	if q.sort != "" {
+		value, rest, ok := strings.Cut(token, ".")
+		plain, err := base64.RawURLEncoding.DecodeString(value)
+		if !ok || err != nil {
+			return e, false
+		}
+		e.value, token = string(plain), rest
+	}
+	created, id, ok := strings.Cut(token, "_")
+	n, err := strconv.ParseInt(created, 10, 64)
+	if !ok || err != nil || id == "" {
+		return e, false
+	}
+	e.created, e.id = n, id
+	return e, true
+}
+
+// attribute reads a value by its path, nested names joined with a dot.
+func attribute(d doc, path string) any {
+	name, rest, nested := strings.Cut(path, ".")
+	if !nested {
+		return d[name]
+	}
+	group, _ := d[name].(doc)
+	return attribute(group, rest)
+}
+
+// plain writes a value as a query parameter does; an absent one is "".
+func plain(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	}
+	return ""
+}
+
+// sortKey writes a value so that the order of texts is the order of values.
+func sortKey(v any) string {
+	if n, ok := v.(int64); ok {
+		return fmt.Sprintf("%016x", uint64(n)^(1<<63))
+	}
+	return plain(v)
+}

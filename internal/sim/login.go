@@ -1,0 +1,94 @@
+package sim
+
+import (
+	"crypto/subtle"
+	"encoding/base64"
+	"net/http"
+	"strings"
+)
+
+// login finds out who calls: by a caller's token, by a technical user's token
+// (userExtId:credentialExtId:secret in base64 without padding), or by login id
+// and password.
+func (t *tx) login(r *http.Request) (caller, error) {
+	scheme, value, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	value = strings.TrimSpace(value)
+	switch {
+	case strings.EqualFold(scheme, "Bearer"):
+		if rec := t.get("callers", value); rec != nil && value != "" {
+			return newCaller(rec.doc), nil
+		}
+		if user := t.technicalUser(value); user != nil {
+			return t.callerOf(user), nil
+		}
+	case strings.EqualFold(scheme, "Basic"):
+		if id, password, ok := r.BasicAuth(); ok {
+			if user := t.userByPassword(id, password); user != nil {
+				return t.callerOf(user), nil
+			}
+		}
+	}
+	return caller{}, challenge("The caller is not logged in.")
+}
+
+// challenge answers 401 with ways to prove who calls, those of a login unless
+// others are named.
+func challenge(message string, ways ...string) error {
+	if len(ways) == 0 {
+		ways = []string{`Bearer realm="idm"`, `Basic realm="idm"`}
+	}
+	f := fail(http.StatusUnauthorized, codeUnauthorized, "%s", message)
+	f.header = http.Header{"Www-Authenticate": ways}
+	return f
+}
+
+// technicalUser finds the user of a technical user's token.
+func (t *tx) technicalUser(token string) *record {
+	plain, err := base64.RawStdEncoding.DecodeString(token)
+	if err != nil {
+		return nil
+	}
+	parts := strings.SplitN(string(plain), ":", 3)
+	if len(parts) != 3 {
+		return nil
+	}
+	for _, rec := range t.list("credentials", "login", parts[0], "DevicePassword") {
+		if rec.id != parts[1] || !opens(rec, parts[2]) {
+			continue
+		}
+		user := t.get("users", rec.text("clientExtId"), parts[0])
+		if user != nil && user.flag("isTechnicalUser") && user.text("userState") == "active" {
+			return user
+		}
+	}
+	return nil
+}
+
+func (t *tx) userByPassword(loginID, password string) *record {
+	for _, user := range t.list("users", "login", loginID) {
+		if user.text("userState") != "active" {
+			continue
+		}
+		for _, rec := range t.list("credentials", "type", user.text("clientExtId"), user.id, "PASSWORD") {
+			if opens(rec, password) {
+				return user
+			}
+		}
+	}
+	return nil
+}
+
+// opens tells whether a secret is that of an active credential.
+func opens(rec *record, secret string) bool {
+	want := rec.text("loginSecret")
+	return want != "" && rec.text("stateName") == "active" &&
+		subtle.ConstantTimeCompare([]byte(want), []byte(secret)) == 1
+}
+
+// callerOf returns the caller element of a user, or one without any rights.
+func (t *tx) callerOf(user *record) caller {
+	for _, rec := range t.list("callers", "user", user.text("clientExtId"), user.id) {
+		return newCaller(rec.doc)
+	}
+	return caller{client: user.text("clientExtId"), user: user.id}
+}

@@ -1,0 +1,138 @@
+package sim
+
+import "errors"
+
+var loginInfoBody = []field{
+	{name: "success", kind: kindFlag, use: onCreate | needed},
+	{name: "credentialExtId", use: onCreate},
+}
+
+var bulkLoginInfoBody = []field{
+	{name: "userLoginSuccessful", kind: kindFlag, use: onCreate | needed},
+	{name: "credentials", kind: kindObjects, use: onCreate, fields: loginInfoBody},
+}
+
+func (s *Server) loginInfoRoutes() []route {
+	const user = "/core/v1/{clientExtId}/users/{userExtId}"
+	return []route{
+		{
+			method: "POST", pattern: user + "/login-info", rights: []string{"CredentialModify"},
+			laterRights: []string{"CredentialModify", "UserModify", "UserView", "CredentialView"}, handle: updateLoginInfo,
+		},
+		{method: "POST", pattern: user + "/bulk-login-info", rights: []string{"CredentialModify"}, handle: updateLoginInfos},
+	}
+}
+
+// updateLoginInfo writes a login that was checked elsewhere. Without a
+// credential only the user is written, and the status is unchecked.
+func updateLoginInfo(c *call) (reply, error) {
+	user, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	body, err := c.createBody(loginInfoBody)
+	if err != nil {
+		return reply{}, err
+	}
+	success := body["success"] == true
+	if body["credentialExtId"] == nil {
+		c.countUserLogin(user, success)
+		return answer(c.loginInfo(loginUnchecked, success, nil))
+	}
+	credential, err := c.ownCredential(user, text(body, "credentialExtId"))
+	if err != nil {
+		return reply{}, err
+	}
+	code := c.countLogin(user, credential, success)
+	return answer(c.loginInfo(code, success, c.get("credentials", c.client(), credential.id)))
+}
+
+// ownCredential returns a credential of the user that is active.
+func (c *call) ownCredential(user *record, id string) (*record, error) {
+	credential, err := c.lookup("credentials", id)
+	switch {
+	case err != nil:
+		return nil, err
+	case credential.text("userExtId") != user.id:
+		return nil, refuse(codeInvalidParameter, "The credential %q does not belong to the user %q.", id, user.id)
+	case !c.usable(credential):
+		return nil, refuse(codeInvalidParameter, "The credential %q is not active, or its validity is over.", id)
+	}
+	return credential, nil
+}
+
+// loginInfo is the status of a login; later releases say more about it.
+func (c *call) loginInfo(code int, success bool, credential *record) doc {
+	out := loginStatus(code)
+	if !c.quirks[quirkLater] {
+		return out
+	}
+	user := c.get("users", c.client(), c.vars["userExtId"])
+	out["userExtId"], out["clientExtId"] = user.id, c.client()
+	if success {
+		out["userLastLogin"] = user.text("lastSuccessfulLoginDate")
+	} else {
+		out["userLastLoginFailure"] = user.text("lastFailedLoginDate")
+	}
+	if credential == nil {
+		return out
+	}
+	out["credentialExtId"], out["credentialType"] = credential.id, credential.text("type")
+	for name, date := range map[string]string{
+		"credentialLastLogin": "lastSuccessfulLoginDate", "credentialLastLoginFailure": "lastFailedLoginDate",
+	} {
+		if at := credential.text(date); at != "" {
+			out[name] = at
+		}
+	}
+	return out
+}
+
+// updateLoginInfos writes the user's login and those of some credentials. Each
+// credential fails on its own, with the problems that a single call would have.
+func updateLoginInfos(c *call) (reply, error) {
+	user, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	body, err := c.createBody(bulkLoginInfoBody)
+	if err != nil {
+		return reply{}, err
+	}
+	c.countUserLogin(user, body["userLoginSuccessful"] == true)
+	successes, failures := []doc{}, []doc{}
+	entries, _ := body["credentials"].([]any)
+	for _, e := range entries {
+		entry, _ := e.(doc)
+		status, err := c.bulkEntry(user, entry)
+		if err != nil {
+			failures = append(failures, doc{"credentialExtId": text(entry, "credentialExtId"), "errors": problems(err)})
+			continue
+		}
+		successes = append(successes, status)
+	}
+	return answer(doc{"successes": successes, "failures": failures})
+}
+
+func (c *call) bulkEntry(user *record, entry doc) (doc, error) {
+	for _, name := range []string{"success", "credentialExtId"} {
+		if entry[name] == nil {
+			return nil, refuse(codeInvalidData, "credentials.%s is mandatory.", name)
+		}
+	}
+	credential, err := c.ownCredential(user, text(entry, "credentialExtId"))
+	if err != nil {
+		return nil, err
+	}
+	status := loginStatus(c.countCredential(credential, entry["success"] == true))
+	status["credentialExtId"] = credential.id
+	return status, nil
+}
+
+func problems(err error) []problem {
+	var f *answerError
+	if errors.As(err, &f) {
+		return f.problems
+	}
+	return []problem{{codeInvalidData, err.Error()}}
+}

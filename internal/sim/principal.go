@@ -1,0 +1,155 @@
+package sim
+
+import (
+	"crypto/subtle"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// bodyRights are rights that the body of a call asks for, beside those of the
+// rows.
+var bodyRights = []string{
+	"UnitCreateTopUnit", "LoginIdOverride", "UserCreateTechUser", "SelfAdmin",
+	"UserSearch", "ClientSearch", "UnitSearch", "ApplicationSearch", "RoleSearch",
+}
+
+var tokenRequest = []field{
+	{name: "grant_type", kind: kindName, use: onCreate | needed},
+	{name: "username", kind: kindName, use: onCreate | needed},
+	{name: "password", kind: kindName, use: onCreate | needed},
+}
+
+func (s *Server) principalRoutes() []route {
+	selfAdmin := []string{"SelfAdmin"}
+	return []route{
+		{method: "GET", pattern: "/principal/v1/me/", laterRights: selfAdmin, handle: getMe},
+		{method: "POST", pattern: "/principal/v1/token/", laterRights: selfAdmin, handle: createToken},
+		{method: "GET", pattern: "/principal/v1/permissions/", handle: listPermissions},
+	}
+}
+
+// me returns the caller's own user, or 404 for a caller that is no user.
+func (c *call) me() (*record, error) {
+	if user := c.get("users", c.caller.client, c.caller.user); user != nil {
+		return user, nil
+	}
+	return nil, noRecord("user", c.caller.user, c.caller.client)
+}
+
+// getMe answers nothing but strings; what is not set is empty.
+func getMe(c *call) (reply, error) {
+	user, err := c.me()
+	if err != nil {
+		return reply{}, err
+	}
+	out := doc{
+		"userExtId":           user.id,
+		"loginId":             user.text("loginId"),
+		"fullName":            fullName(user),
+		"email":               plain(attribute(user.doc, "contacts.email")),
+		"displayLanguageCode": user.text("languageCode"),
+		"clientExtId":         c.caller.client,
+		"clientName":          c.get("clients", c.caller.client).text("name"),
+		"profileExtId":        "",
+		"unitExtId":           "",
+	}
+	if profile := c.loginProfile(user); profile != nil {
+		out["profileExtId"], out["unitExtId"] = profile.id, profile.text("unitExtId")
+	}
+	return answer(out)
+}
+
+func fullName(user *record) string {
+	name, _ := user.doc["name"].(doc)
+	return strings.TrimSpace(text(name, "firstName") + " " + text(name, "familyName"))
+}
+
+// loginProfile is the profile that the caller is logged in with: the one of the
+// caller, else the user's default profile.
+func (c *call) loginProfile(user *record) *record {
+	if profile := c.get("profiles", c.caller.client, c.caller.profile); profile != nil {
+		return profile
+	}
+	for _, profile := range c.list("profiles", "user", c.caller.client, user.id) {
+		if profile.flag("isDefaultProfile") {
+			return profile
+		}
+	}
+	return nil
+}
+
+// createToken answers a temporary token for the caller's own password.
+func createToken(c *call) (reply, error) {
+	body, err := c.createBody(tokenRequest)
+	if err != nil {
+		return reply{}, err
+	}
+	if grant := text(body, "grant_type"); grant != "password" {
+		return reply{}, refuse(codeInvalidParameter, "grant_type is %q, it must be password.", grant)
+	}
+	user, err := c.me()
+	if err != nil {
+		return reply{}, err
+	}
+	if text(body, "username") != user.text("loginId") {
+		return reply{}, refuse(codeInvalidParameter, "username is not the login id of the caller.")
+	}
+	if !c.knowsPassword(user, text(body, "password")) {
+		return reply{}, challenge("The password is wrong.", `Basic realm="`+c.request.URL.EscapedPath()+`"`)
+	}
+	token := doc{"access_token": c.issueToken(c.caller.client, user.id), "token_type": "bearer"}
+	if !c.quirks[quirkLater] {
+		token["expires_in"] = int64(tokenLifetime.Seconds())
+	}
+	header := http.Header{"Cache-Control": {"no-store"}, "Pragma": {"no-cache"}}
+	return reply{status: http.StatusOK, header: header, body: token}, nil
+}
+
+func (c *call) knowsPassword(user *record, password string) bool {
+	for _, rec := range c.list("credentials", "type", c.caller.client, user.id, "PASSWORD") {
+		if c.usable(rec) && matchesSecret(rec, password) {
+			return true
+		}
+	}
+	return false
+}
+
+// usable tells whether a credential is active and within its validity.
+func (t *tx) usable(credential *record) bool {
+	validity, _ := credential.doc["validity"].(doc)
+	from, to := text(validity, "from"), text(validity, "to")
+	now := t.timestamp()
+	return credential.text("stateName") == "active" && from <= now && (to == "" || now < to)
+}
+
+// matchesSecret compares a secret with that of a credential, whatever its state.
+func matchesSecret(credential *record, secret string) bool {
+	want := credential.text("loginSecret")
+	return want != "" && subtle.ConstantTimeCompare([]byte(want), []byte(secret)) == 1
+}
+
+// listPermissions names the caller's rights. A caller with all rights has every
+// one that an operation asks for.
+func listPermissions(c *call) (reply, error) {
+	rights := maps.Clone(c.caller.rights)
+	if rights["*"] {
+		delete(rights, "*")
+		for _, right := range c.server.knownRights() {
+			rights[rightPrefix+right] = true
+		}
+	}
+	names := slices.AppendSeq(make([]string, 0, len(rights)), maps.Keys(rights))
+	slices.Sort(names)
+	return answer(doc{"elementaryPermissions": names})
+}
+
+func (s *Server) knownRights() []string {
+	rights := slices.Clone(bodyRights)
+	for _, r := range s.routes() {
+		rights = append(rights, r.rights...)
+		rights = append(rights, r.laterRights...)
+	}
+	return rights
+}

@@ -1,0 +1,77 @@
+package sim
+
+import (
+	"cmp"
+	"slices"
+)
+
+// grantedRoles returns the roles of a profile, also those that it has through
+// enterprise roles, in the order of lists.
+func (c *call) grantedRoles(profile *record) []*record {
+	found := map[string]*record{}
+	for _, a := range c.list("authorizations", "profile", c.client(), profile.id) {
+		id := a.text("roleExtId")
+		found[id] = c.get("roles", id)
+	}
+	for _, enterprise := range c.grantedEnterpriseRoles(profile) {
+		for _, id := range members(enterprise.doc) {
+			found[id] = c.get("roles", id)
+		}
+	}
+	return inOrder(found)
+}
+
+func (c *call) grantedEnterpriseRoles(profile *record) []*record {
+	found := map[string]*record{}
+	for _, a := range c.list("enterpriseAuthorizations", "profile", c.client(), profile.id) {
+		id := a.text("enterpriseRoleExtId")
+		found[id] = c.get("enterpriseRoles", c.client(), id)
+	}
+	return inOrder(found)
+}
+
+func inOrder(found map[string]*record) []*record {
+	out := make([]*record, 0, len(found))
+	for _, rec := range found {
+		out = append(out, rec)
+	}
+	slices.SortFunc(out, func(a, b *record) int {
+		return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.id, b.id))
+	})
+	return out
+}
+
+func listProfileRoles(c *call) (reply, error) {
+	profile, err := c.find("profiles", "profileExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	return c.page(listing{fields: roleFields, show: c.roleView}, c.grantedRoles(profile))
+}
+
+func listProfileEnterpriseRoles(c *call) (reply, error) {
+	profile, err := c.find("profiles", "profileExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	return c.page(listing{fields: enterpriseRoleFields}, c.grantedEnterpriseRoles(profile))
+}
+
+// listProfileApplications shows the applications of the profile's roles that the
+// client has.
+func listProfileApplications(c *call) (reply, error) {
+	profile, err := c.find("profiles", "profileExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	found := map[string]*record{}
+	for _, role := range c.grantedRoles(profile) {
+		id := role.text("applicationExtId")
+		if c.get("clientApplications", c.client(), id) != nil {
+			found[id] = c.get("applications", id)
+		}
+	}
+	used := inOrder(found)
+	slices.SortFunc(used, func(a, b *record) int { return cmp.Compare(a.id, b.id) })
+	return c.page(listing{fields: applicationFields, byID: true}, used)
+}

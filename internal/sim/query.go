@@ -1,0 +1,187 @@
+package sim
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	defaultSearchSize = 10
+	maxSearchSize     = 1000
+)
+
+// searchKind is a kind of objects that can be searched.
+type searchKind struct {
+	table, right string
+	// fields are those that a query may name.
+	fields []string
+	// index reads them.
+	index func(c *call, rec *record) indexed
+	// show makes the hit.
+	show func(c *call, rec *record) doc
+	// room limits the hits to the clients that the caller sees.
+	room bool
+}
+
+// searchKinds are the last elements of the paths, in the order of the hits.
+var searchKinds = []string{"users", "clients", "units", "applications", "roles"}
+
+var searches = map[string]searchKind{
+	"users":        {"users", "UserSearch", userSearchFields, (*call).indexUser, (*call).userHit, true},
+	"clients":      {"clients", "ClientSearch", namedSearchFields, indexNamed, clientHit, false},
+	"units":        {"units", "UnitSearch", append([]string{"location"}, namedSearchFields...), indexNamed, hitOf("UNIT"), false},
+	"applications": {"applications", "ApplicationSearch", namedSearchFields, indexNamed, hitOf("APPLICATION"), false},
+	"roles":        {"roles", "RoleSearch", namedSearchFields, indexNamed, hitOf("ROLE"), false},
+}
+
+func (s *Server) queryRoutes() []route {
+	rows := []route{{method: "GET", pattern: "/query/v1/all", handle: search(searchKinds)}}
+	for _, kind := range searchKinds {
+		rows = append(rows, route{method: "GET", pattern: "/query/v1/" + kind, handle: search([]string{kind})})
+	}
+	return rows
+}
+
+// search answers the hits among some kinds. A kind that the caller may not
+// search is left out; when none is left there are no hits, which is no error.
+func search(kinds []string) func(*call) (reply, error) {
+	return func(c *call) (reply, error) {
+		r, problem := c.searchRequest(kinds)
+		if problem != "" {
+			return badSearch(problem), nil
+		}
+		hits := c.hits(kinds, r)
+		start := min(r.from, len(hits))
+		end := min(start+r.size, len(hits))
+		page := make([]doc, 0, end-start)
+		for _, h := range hits[start:end] {
+			out := h.kind.show(c, h.record)
+			out["_score"] = h.score
+			out["_internalId"] = internalID(h.kind.table, h.record)
+			page = append(page, out)
+		}
+		response := doc{"totalResults": len(hits), "from": r.from, "size": len(page), "hits": page}
+		return answer(doc{"response": response, "messages": doc{}})
+	}
+}
+
+// badSearch answers a query that cannot be read, in the shape of this API.
+func badSearch(problem string) reply {
+	return reply{
+		status: http.StatusBadRequest,
+		body:   doc{"messages": doc{"errors": []string{problem}}, "response": nil},
+	}
+}
+
+// searchRequest is what the parameters of a search ask for.
+type searchRequest struct {
+	query      searchQuery
+	from, size int
+	sort       string
+	descending bool
+}
+
+// searchRequest reads the parameters, or tells what is wrong with them.
+func (c *call) searchRequest(kinds []string) (*searchRequest, string) {
+	r := &searchRequest{size: defaultSearchSize}
+	for name := range c.query {
+		if !slices.Contains([]string{"q", "from", "size", "df", "s"}, name) && !c.quirks[quirkIgnoreUnknown] {
+			return nil, "The parameter '" + name + "' is unknown."
+		}
+	}
+	for name, into := range map[string]*int{"from": &r.from, "size": &r.size} {
+		if v := c.query.Get(name); v != "" {
+			n, err := strconv.ParseInt(v, 10, 32)
+			if err != nil || n < 0 {
+				return nil, "The parameter '" + name + "' must be a number from 0 on."
+			}
+			*into = int(n)
+		}
+	}
+	r.size = min(r.size, maxSearchSize)
+	known := map[string]bool{}
+	for _, kind := range kinds {
+		for _, field := range searches[kind].fields {
+			known[field] = true
+		}
+	}
+	if problem := r.readQuery(c.query["df"], c.query.Get("q"), known); problem != "" {
+		return nil, problem
+	}
+	return r, r.readSort(c.query.Get("s"), known)
+}
+
+func (r *searchRequest) readQuery(fields []string, text string, known map[string]bool) string {
+	if strings.TrimSpace(text) == "" {
+		return "The parameter 'q' is mandatory."
+	}
+	for _, field := range fields {
+		if !known[field] {
+			return "The parameter 'df' names the undefined field " + field + "."
+		}
+	}
+	if len(fields) == 0 {
+		for field := range known {
+			fields = append(fields, field)
+		}
+	}
+	p := &searchParser{text: text, known: known, fields: fields}
+	var err error
+	if r.query, err = p.parse(); err != nil {
+		return "The parameter 'q' cannot be read: " + err.Error() + "."
+	}
+	return ""
+}
+
+// readSort reads a field with asc or desc behind it.
+func (r *searchRequest) readSort(s string, known map[string]bool) string {
+	if s == "" {
+		return ""
+	}
+	name, direction, _ := strings.Cut(s, " ")
+	if !known[name] || direction != "" && direction != "asc" && direction != "desc" {
+		return "The parameter 's' must be a field with asc or desc behind it."
+	}
+	r.sort, r.descending = name, direction == "desc"
+	return ""
+}
+
+type searchHit struct {
+	kind   searchKind
+	record *record
+	score  int
+	value  string
+}
+
+// hits returns all hits in their order: by the value of s, else by relevance.
+func (c *call) hits(kinds []string, r *searchRequest) []searchHit {
+	var hits []searchHit
+	for _, name := range kinds {
+		kind := searches[name]
+		if !c.caller.may(kind.right) {
+			continue
+		}
+		for _, rec := range c.data[kind.table].ordered() {
+			if kind.room && !c.caller.sees(rec.text("clientExtId")) {
+				continue
+			}
+			values := kind.index(c, rec)
+			if hit, score := r.query.match(values); hit {
+				hits = append(hits, searchHit{kind, rec, score, strings.ToLower(strings.Join(values[r.sort], " "))})
+			}
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b searchHit) int {
+		switch {
+		case r.sort == "":
+			return cmp.Compare(b.score, a.score)
+		case r.descending:
+			return cmp.Compare(b.value, a.value)
+		}
+		return cmp.Compare(a.value, b.value)
+	})
+	return hits
+}

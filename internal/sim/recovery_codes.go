@@ -1,0 +1,68 @@
+package sim
+
+// loginByRecoveryCode uses up a code. The codes of a user are one credential: a
+// wrong code counts as a failure of all that are left, and five in a row lock
+// them.
+func loginByRecoveryCode(c *call) (reply, error) {
+	user, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	body, err := c.createBody(recoveryLogin)
+	if err != nil {
+		return reply{}, err
+	}
+	codes := c.snapshot("credentials", "type", c.client(), user.id, recoveryCodes)
+	if len(codes) == 0 {
+		return reply{}, noRecord("recovery code of the user", user.id, c.client())
+	}
+	var unused []*record
+	for _, rec := range codes {
+		if matchesSecret(rec, text(body, "code")) {
+			return c.useCode(user, rec, codes)
+		}
+		if !rec.flag("used") {
+			unused = append(unused, rec)
+		}
+	}
+	return c.failCode(user, unused)
+}
+
+func (c *call) useCode(user, code *record, codes []*record) (reply, error) {
+	switch {
+	case code.flag("used"):
+		return reply{}, refuse(codeInvalidParameter, "The recovery code is used already.")
+	case !c.usable(code):
+		return reply{}, notActive(code)
+	}
+	c.countUserLogin(user, true)
+	for _, rec := range codes {
+		next := copyDoc(rec.doc)
+		next["failedLoginCount"] = int64(0)
+		if rec == code {
+			c.count(next, true)
+			next["used"] = true
+		}
+		c.put("credentials", next)
+	}
+	return noContent()
+}
+
+// failCode answers a wrong code. The answer is made here, because a handler's
+// error would undo the count.
+func (c *call) failCode(user *record, unused []*record) (reply, error) {
+	active := false
+	for _, rec := range unused {
+		active = active || c.usable(rec)
+	}
+	if len(unused) > 0 && !active {
+		return reply{}, notActive(unused[0])
+	}
+	c.countUserLogin(user, false)
+	for _, rec := range unused {
+		next := copyDoc(rec.doc)
+		c.count(next, false)
+		c.put("credentials", next)
+	}
+	return failed(refuse(codeInvalidParameter, "The recovery code is wrong.")), nil
+}

@@ -1,0 +1,131 @@
+package sim
+
+import (
+	"net/http"
+	"strings"
+)
+
+const rightPrefix = "AccessControl."
+
+// caller is who calls, with rights and data rooms.
+type caller struct {
+	client, user, profile string
+	rights                map[string]bool
+	clients               map[string]bool
+}
+
+func newCaller(d doc) caller {
+	return caller{
+		client:  text(d, "clientExtId"),
+		user:    text(d, "userExtId"),
+		profile: text(d, "profileExtId"),
+		rights:  stringSet(d["permissions"]),
+		clients: stringSet(d["clients"]),
+	}
+}
+
+func stringSet(v any) map[string]bool {
+	list, _ := v.([]any)
+	set := make(map[string]bool, len(list))
+	for _, e := range list {
+		if s, ok := e.(string); ok {
+			set[s] = true
+		}
+	}
+	return set
+}
+
+// may tells whether the caller has a right, written without its prefix.
+func (c caller) may(right string) bool { return c.rights["*"] || c.rights[rightPrefix+right] }
+
+// mayAll tells whether the caller has all of some rights.
+func (c caller) mayAll(rights ...string) bool {
+	for _, r := range rights {
+		if !c.may(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// sees tells whether a client is in the caller's data room.
+func (c caller) sees(client string) bool { return c.clients["*"] || c.clients[client] }
+
+// require answers 403 when the caller lacks a right that depends on the body.
+func (c *call) require(rights ...string) error {
+	for _, r := range rights {
+		if !c.caller.may(r) {
+			return missingRight(r)
+		}
+	}
+	return nil
+}
+
+func missingRight(right string) error {
+	return fail(http.StatusForbidden, codeInsufficientRights, "Permission denied: %s is missing.", rightPrefix+right)
+}
+
+// authorize checks the rights of the route and the data room, and that the
+// client in the path exists.
+func (c *call) authorize() error {
+	if err := c.checkRights(); err != nil {
+		return err
+	}
+	client, ok := c.vars["clientExtId"]
+	if !ok {
+		return nil
+	}
+	if !c.own && !c.caller.sees(client) {
+		return fail(http.StatusForbidden, codeDataRoom, "Data room permission denied: client %q.", client)
+	}
+	if c.get("clients", client) == nil {
+		return noGlobalRecord("client", client)
+	}
+	return nil
+}
+
+func (c *call) checkRights() error {
+	rights := c.route.rights
+	if c.quirks[quirkLater] && c.route.laterRights != nil {
+		rights = c.route.laterRights
+	}
+	for _, r := range rights {
+		if c.caller.may(r) {
+			continue
+		}
+		if c.route.self && c.caller.may("SelfAdmin") && c.isOwn() {
+			c.own = true
+			return nil
+		}
+		if c.route.denied != nil {
+			return c.route.denied(c, r)
+		}
+		return missingRight(r)
+	}
+	return nil
+}
+
+// isOwn tells whether the path names the caller's own user, or a profile of it.
+func (c *call) isOwn() bool {
+	if c.caller.user == "" || c.caller.client != c.client() {
+		return false
+	}
+	if user, ok := c.vars["userExtId"]; ok {
+		return user == c.caller.user
+	}
+	profile := c.get("profiles", c.client(), c.vars["profileExtId"])
+	return profile != nil && profile.text("userExtId") == c.caller.user
+}
+
+// actor names the caller as createdBy and modifiedBy do: the client's name and
+// the login id.
+func (c *call) actor() string {
+	names := make([]string, 0, 2)
+	if client := c.get("clients", c.caller.client); client != nil {
+		names = append(names, client.text("name"))
+	}
+	if user := c.get("users", c.caller.client, c.caller.user); user != nil {
+		names = append(names, user.text("loginId"))
+	}
+	return strings.Join(names, "/")
+}

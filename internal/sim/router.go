@@ -1,0 +1,143 @@
+package sim
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// route is one row of the reference: where it is, which rights it needs, and
+// what it does.
+type route struct {
+	method string
+	// pattern is the path as the reference prints it, with its trailing slash
+	// where it prints one; an element in braces is a variable.
+	pattern string
+	// rights are the permissions that a caller needs, without their prefix.
+	rights []string
+	// laterRights replace rights in later releases, when they differ.
+	laterRights []string
+	// later marks a row that only later releases have, where the earlier ones
+	// state that there is none.
+	later bool
+	// self opens the row to self-admin callers for their own data.
+	self bool
+	// public leaves the caller's rights alone: being logged in is enough.
+	public bool
+	// denied answers a missing right in place of the usual 403.
+	denied func(c *call, right string) error
+	handle func(c *call) (reply, error)
+}
+
+// node is one level of the tree of routes. A literal element goes before a
+// variable, and the search comes back to the variable when it leads nowhere.
+type node struct {
+	literals map[string]*node
+	variable *node
+	routes   map[string]*match
+}
+
+// match is a route with the names of its variables in the order of its path.
+type match struct {
+	route
+	names []string
+}
+
+func newRouter(routes []route) *node {
+	root := &node{}
+	for _, r := range routes {
+		root.add(r)
+	}
+	return root
+}
+
+func (n *node) add(r route) {
+	m := &match{route: r}
+	for element := range strings.SplitSeq(strings.Trim(r.pattern, "/"), "/") {
+		if name, ok := strings.CutPrefix(element, "{"); ok {
+			m.names = append(m.names, strings.TrimSuffix(name, "}"))
+			if n.variable == nil {
+				n.variable = &node{}
+			}
+			n = n.variable
+			continue
+		}
+		if n.literals == nil {
+			n.literals = map[string]*node{}
+		}
+		if n.literals[element] == nil {
+			n.literals[element] = &node{}
+		}
+		n = n.literals[element]
+	}
+	if n.routes == nil {
+		n.routes = map[string]*match{}
+	}
+	if n.routes[r.method] != nil {
+		panic("sim: two routes for " + r.method + " " + r.pattern)
+	}
+	n.routes[r.method] = m
+}
+
+// find returns the node of a path and the values of its variables.
+func (n *node) find(elements, values []string) (*node, []string) {
+	if len(elements) == 0 {
+		if n.routes == nil {
+			return nil, nil
+		}
+		return n, values
+	}
+	if next := n.literals[elements[0]]; next != nil {
+		if found, v := next.find(elements[1:], values); found != nil {
+			return found, v
+		}
+	}
+	if n.variable == nil || elements[0] == "" {
+		return nil, nil
+	}
+	return n.variable.find(elements[1:], append(slices.Clip(values), elements[0]))
+}
+
+// lookup finds the route of a request. Elements are unescaped one by one, so
+// that an id may hold any character.
+func (n *node) lookup(r *http.Request, q quirkSet) (*match, map[string]string, error) {
+	path := r.URL.EscapedPath()
+	elements := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/"), "/")
+	for i, e := range elements {
+		plain, err := url.PathUnescape(e)
+		if err != nil {
+			return nil, nil, malformed("The path element %q is not escaped correctly.", e)
+		}
+		elements[i] = plain
+	}
+	found, values := n.find(elements, nil)
+	if found == nil {
+		return nil, nil, fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
+	}
+	m := found.routes[r.Method]
+	if m == nil || m.later && !q[quirkLater] {
+		f := fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The path %s has no %s.", path, r.Method)
+		f.header = http.Header{"Allow": {found.allowed(q)}}
+		return nil, nil, f
+	}
+	if q[quirkSlashStrict] && strings.HasSuffix(m.pattern, "/") != strings.HasSuffix(path, "/") {
+		return nil, nil, fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
+	}
+	vars := make(map[string]string, len(values))
+	for i, name := range m.names {
+		vars[name] = values[i]
+	}
+	return m, vars, nil
+}
+
+func (n *node) allowed(q quirkSet) string {
+	methods := make([]string, 0, len(n.routes))
+	for method, m := range n.routes {
+		if !m.later || q[quirkLater] {
+			methods = append(methods, method)
+		}
+	}
+	slices.Sort(methods)
+	return strings.Join(methods, ", ")
+}

@@ -1,0 +1,24 @@
+package sim
+
+// RouteInfo describes an operation that the simulator serves.
+type RouteInfo struct {
+	Method string
+	// Pattern is the path as the reference prints it, with its trailing slash
+	// where it prints one; an element in braces is a variable.
+	Pattern string
+	// Rights are the permissions that a caller needs, without their prefix.
+	Rights []string
+	// LaterRights replace Rights in later releases; nil where they are the same.
+	LaterRights []string
+	// SelfAdmin tells whether self-admin callers may use it for their own data.
+	SelfAdmin bool
+}
+
+// Routes lists the operations of the identity management service.
+func Routes() []RouteInfo {
+	var all []RouteInfo
+	for _, r := range new(Server).routes() {
+		all = append(all, RouteInfo{r.method, r.pattern, r.rights, r.laterRights, r.self})
+	}
+	return all
+}

@@ -1,0 +1,156 @@
+package sim
+
+import "slices"
+
+// kind is the type of a field, and with it the way that a PATCH treats it.
+type kind int
+
+const (
+	// kindText is a string; "" clears it.
+	kindText kind = iota
+	// kindName is a string that may not be empty.
+	kindName
+	kindFlag
+	kindNumber
+	kindDate
+	kindTime
+	// kindEnum is one of some strings; it may not be empty.
+	kindEnum
+	// kindLocalized is an object of texts by language, merged per language.
+	kindLocalized
+	// kindPeriod is an object of two times, whose bounds cannot be cleared.
+	kindPeriod
+	// kindGroup is an object of fields, merged per field.
+	kindGroup
+	// kindTexts is an object of strings with free names, replaced as a whole.
+	kindTexts
+	// kindMaps is an object of such objects.
+	kindMaps
+	// kindStrings is a list of strings, replaced as a whole.
+	kindStrings
+	// kindObjects is a list of objects of fields, replaced as a whole.
+	kindObjects
+)
+
+// use says where a field may stand. A field with no use stands in the seed file
+// only, where every field of a table may.
+type use int
+
+const (
+	// shown in answers.
+	shown use = 1 << iota
+	// onCreate in the body of a create.
+	onCreate
+	// onPatch in the body of a PATCH.
+	onPatch
+	// needed in the body of a create, and not empty.
+	needed
+
+	editable = shown | onCreate | onPatch
+	fixed    = shown | onCreate
+)
+
+// field is a row of an object's table in the reference.
+type field struct {
+	name   string
+	kind   kind
+	use    use
+	values []string
+	fields []field
+	// later is the use in later releases, where it differs.
+	later use
+	// openSeed marks an enumeration that only later releases enforce.
+	openSeed bool
+}
+
+// in returns where the field may stand, by the release that is simulated.
+func (f field) in(q quirkSet) use {
+	if q[quirkLater] && f.later != 0 {
+		return f.later
+	}
+	return f.use
+}
+
+// enumeration returns the values that the field is limited to.
+func (f field) enumeration(q quirkSet) []string {
+	if f.openSeed && !q[quirkLater] {
+		return nil
+	}
+	return f.values
+}
+
+// languages are the keys of localized text.
+var languages = []string{"EN", "DE", "FR", "IT"}
+
+// bookkeeping are the fields of most records that the service keeps itself.
+var bookkeeping = []field{
+	{name: "version", kind: kindNumber, use: shown},
+	{name: "created", kind: kindTime, use: shown},
+	{name: "lastModified", kind: kindTime, use: shown},
+}
+
+var period = []field{
+	{name: "from", kind: kindTime, use: editable},
+	{name: "to", kind: kindTime, use: editable},
+}
+
+// seedOnly declares keys that a path carries and an object does not show.
+func seedOnly(names ...string) []field {
+	out := make([]field, len(names))
+	for i, name := range names {
+		out[i] = field{name: name}
+	}
+	return out
+}
+
+func fieldNamed(fields []field, name string) (field, bool) {
+	i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+	if i < 0 {
+		return field{}, false
+	}
+	return fields[i], true
+}
+
+// view returns the fields of an object that answers show.
+func view(fields []field, d doc, q quirkSet) doc {
+	out := make(doc, len(fields))
+	for _, f := range fields {
+		v, ok := d[f.name]
+		if !ok || f.in(q)&shown == 0 {
+			continue
+		}
+		out[f.name] = v
+	}
+	return out
+}
+
+// leaves lists the attribute paths of an object, nested ones joined with a dot.
+func leaves(fields []field, q quirkSet) []string {
+	var out []string
+	for _, f := range fields {
+		if f.in(q)&shown == 0 {
+			continue
+		}
+		var nested []field
+		switch f.kind {
+		case kindGroup:
+			nested = f.fields
+		case kindPeriod:
+			nested = period
+		case kindLocalized:
+			for _, l := range languages {
+				out = append(out, f.name+"."+l)
+			}
+			continue
+		case kindTexts, kindMaps, kindStrings, kindObjects:
+			continue
+		default:
+			out = append(out, f.name)
+			continue
+		}
+		for _, name := range leaves(nested, q) {
+			out = append(out, f.name+"."+name)
+		}
+	}
+	return out
+}

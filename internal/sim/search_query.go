@@ -1,0 +1,166 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// searchQuery is a node of a parsed search text. It tells whether an object is a
+// hit, and how well it fits: the number of conditions that it meets.
+type searchQuery interface {
+	match(indexed) (hit bool, score int)
+}
+
+// indexed holds the searchable values of an object by field.
+type indexed map[string][]string
+
+// occur says what a clause means to the hit.
+type occur int
+
+const (
+	should occur = iota
+	must
+	mustNot
+)
+
+type clause struct {
+	occur occur
+	query searchQuery
+}
+
+// anyOf is a list of clauses: what must match does, what must not does not, and
+// at least one matches where none must.
+type anyOf []clause
+
+func (q anyOf) match(o indexed) (bool, int) {
+	total, optional, met, required := 0, 0, 0, 0
+	for _, c := range q {
+		hit, score := c.query.match(o)
+		switch {
+		case c.occur == mustNot && hit, c.occur == must && !hit:
+			return false, 0
+		case c.occur == mustNot:
+			continue
+		case c.occur == must:
+			required++
+		default:
+			optional++
+		}
+		if hit {
+			met++
+			total += score
+		}
+	}
+	if required == 0 && optional > 0 && met == 0 {
+		return false, 0
+	}
+	return true, total
+}
+
+// not turns its query round.
+type not struct{ query searchQuery }
+
+func (q not) match(o indexed) (bool, int) {
+	hit, _ := q.query.match(o)
+	return !hit, 0
+}
+
+// condition compares the values of some fields; one of them must pass.
+type condition struct {
+	fields []string
+	passes func(field, value string) bool
+}
+
+func (q condition) match(o indexed) (bool, int) {
+	for _, field := range q.fields {
+		for _, value := range o[field] {
+			if value != "" && q.passes(field, value) {
+				return true, 1
+			}
+		}
+	}
+	return false, 0
+}
+
+type everything struct{}
+
+func (everything) match(indexed) (bool, int) { return true, 1 }
+
+// words splits a value the way that it is indexed.
+func words(value string) []string { return strings.Fields(strings.ToLower(value)) }
+
+// hasPhrase finds words in their order.
+func hasPhrase(phrase []string) func(field, value string) bool {
+	return func(_, value string) bool {
+		all := words(value)
+		for i := 0; i+len(phrase) <= len(all); i++ {
+			if slices.Equal(all[i:i+len(phrase)], phrase) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// hasPattern finds a word, or a whole value, in which * stands for any text and
+// ? for one character.
+func hasPattern(pattern string) func(field, value string) bool {
+	pattern = strings.ToLower(pattern)
+	return func(_, value string) bool {
+		return wild(pattern, strings.ToLower(value)) ||
+			slices.ContainsFunc(words(value), func(w string) bool { return wild(pattern, w) })
+	}
+}
+
+func wild(pattern, s string) bool {
+	if pattern == "" {
+		return s == ""
+	}
+	if pattern[0] == '*' {
+		return wild(pattern[1:], s) || s != "" && wild(pattern, s[1:])
+	}
+	return s != "" && (pattern[0] == '?' || pattern[0] == s[0]) && wild(pattern[1:], s[1:])
+}
+
+// bounds are the ends of a range; "*" is open.
+type bounds struct {
+	from, to         string
+	withFrom, withTo bool
+}
+
+func (b bounds) holds(field, value string) bool {
+	from, to := strings.ToLower(b.from), strings.ToLower(b.to)
+	value = strings.ToLower(value)
+	if timeFields[field] {
+		from, to = pad(digits(from), '0'), pad(digits(to), '9')
+	}
+	if b.from != "*" && (value < from || value == from && !b.withFrom) {
+		return false
+	}
+	return b.to == "*" || value < to || value == to && b.withTo
+}
+
+// digits reduces a time in any of the usual forms to yyyyMMddHHmmss.
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func pad(s string, with rune) string {
+	const length = len("yyyyMMddHHmmss")
+	return s + strings.Repeat(string(with), max(0, length-len(s)))
+}
+
+// parseRange reads what stands between the brackets of a range.
+func parseRange(inside string, withFrom, withTo bool) (bounds, error) {
+	parts := strings.Fields(inside)
+	if len(parts) != 3 || parts[1] != "TO" {
+		return bounds{}, fmt.Errorf("a range is written [from TO to], not [%s]", inside)
+	}
+	return bounds{parts[0], parts[2], withFrom, withTo}, nil
+}

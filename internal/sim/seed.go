@@ -1,0 +1,208 @@
+package sim
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+)
+
+// load fills the store from the state file when there is one, else from the
+// seed.
+func (s *Server) load() error {
+	seed := s.options.Seed
+	if s.options.StateFile != "" {
+		state, err := os.ReadFile(s.options.StateFile)
+		switch {
+		case err == nil:
+			seed = state
+		case !errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("reading the state file: %w", err)
+		}
+	}
+	data, err := parseSeed(seed, &tx{now: s.options.Now()})
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.data = data
+	return nil
+}
+
+// Reset brings back the seed, the quirks and the faults of the start, and
+// forgets the requests.
+func (s *Server) Reset() {
+	// All three were accepted when the server was made.
+	data, err := parseSeed(s.options.Seed, &tx{now: s.options.Now()})
+	if err != nil {
+		panic(err)
+	}
+	quirks, _ := newQuirkSet(s.options.Quirks)
+	s.mu.Lock()
+	s.data, s.quirks = data, quirks
+	s.mu.Unlock()
+	_ = s.SetFaults(s.options.Faults...)
+	s.ClearRequests()
+	s.flusher.changed()
+}
+
+// parseSeed reads a seed file. Every element is checked on its own first, then
+// its references, so that the order of the elements does not matter.
+func parseSeed(seed []byte, t *tx) (store, error) {
+	t.data = newStore()
+	if len(bytes.TrimSpace(seed)) == 0 {
+		return t.data, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(seed))
+	d.UseNumber()
+	var arrays map[string][]map[string]any
+	if err := d.Decode(&arrays); err != nil {
+		return nil, fmt.Errorf("seed: %w", err)
+	}
+	for name := range arrays {
+		if t.data[name] == nil {
+			return nil, fmt.Errorf("seed: unknown array %q", name)
+		}
+	}
+	for _, table := range tables {
+		for i, element := range arrays[table.name] {
+			if err := t.seed(table, element); err != nil {
+				return nil, fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, title(table, element), err)
+			}
+		}
+	}
+	for _, table := range tables {
+		for i, element := range arrays[table.name] {
+			if err := t.checkSeed(table, i); err != nil {
+				return nil, fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, title(table, element), err)
+			}
+		}
+	}
+	t.undo = nil
+	return t.data, nil
+}
+
+// title names an element in an error, by the parts of its key.
+func title(t *table, element map[string]any) string {
+	var parts []string
+	for _, name := range t.key {
+		if v := plain(element[name]); v != "" && name != "token" {
+			parts = append(parts, v)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s)", strings.Join(parts, "/"))
+}
+
+// seed stores one element.
+func (t *tx) seed(table *table, element map[string]any) error {
+	d, err := reader{all: true}.object(table.fields, element, "")
+	if err != nil {
+		return seedError(err)
+	}
+	if !table.bare {
+		fillBookkeeping(d, t.timestamp())
+	}
+	if table.fill != nil {
+		table.fill(t, d)
+	}
+	for _, name := range table.key {
+		if plain(d[name]) == "" {
+			return fmt.Errorf("%s is missing", name)
+		}
+	}
+	rows := t.data[table.name]
+	if rows.byKey[table.key.of(d)] != nil {
+		return errors.New("there is such an element already")
+	}
+	rec := rows.newRecord(d)
+	rows.insert(rec)
+	rows.seeded = append(rows.seeded, rec)
+	return nil
+}
+
+func fillBookkeeping(d doc, now string) {
+	if d["version"] == nil {
+		d["version"] = int64(1)
+	}
+	if d["created"] == nil {
+		d["created"] = now
+	}
+	if d["lastModified"] == nil {
+		d["lastModified"] = d["created"]
+	}
+}
+
+// checkSeed checks what an element refers to.
+func (t *tx) checkSeed(table *table, index int) error {
+	rec := t.data[table.name].seeded[index]
+	for _, ref := range table.refs {
+		last := ref.fields[len(ref.fields)-1]
+		if rec.text(last) == "" {
+			continue
+		}
+		if target := t.data[ref.table]; target.byKey[ref.fields.of(rec.doc)] == nil {
+			return fmt.Errorf("%s: the %s %q does not exist", last, target.table.noun, rec.text(last))
+		}
+	}
+	for _, list := range []string{"name", "loginId", "grant"} {
+		if fields := table.lists[list]; fields != nil && len(t.data[table.name].lists[list][fields.of(rec.doc)]) > 1 {
+			return fmt.Errorf("%s %q is used already", fields[len(fields)-1], rec.text(fields[len(fields)-1]))
+		}
+	}
+	if table.check == nil {
+		return nil
+	}
+	return seedError(table.check(t, rec.doc))
+}
+
+// seedError says what is wrong without the code that an API's answer has.
+func seedError(err error) error {
+	var f *answerError
+	if !errors.As(err, &f) {
+		return err
+	}
+	return errors.New(strings.TrimSuffix(f.problems[0].Message, "."))
+}
+
+// State returns all data in the form of a seed file.
+func (s *Server) State() []byte {
+	arrays := map[string][]doc{}
+	s.mu.RLock()
+	for _, table := range tables {
+		for _, rec := range s.data[table.name].ordered() {
+			arrays[table.name] = append(arrays[table.name], rec.doc)
+		}
+	}
+	s.mu.RUnlock()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(arrays); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// ordered returns all records of a table, in an order that does not change.
+func (r *rows) ordered() []*record {
+	all := make([]*record, 0, len(r.byKey))
+	for _, rec := range r.byKey {
+		all = append(all, rec)
+	}
+	slices.SortFunc(all, func(a, b *record) int {
+		if c := r.compare(a, b); c != 0 {
+			return c
+		}
+		return strings.Compare(r.table.key.of(a.doc), r.table.key.of(b.doc))
+	})
+	return all
+}

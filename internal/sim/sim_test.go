@@ -1,0 +1,256 @@
+package sim_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const (
+	admin  = "demo-admin-token"
+	reader = "demo-reader-token"
+	anna   = "demo-anna-token"
+)
+
+// clock is a time that only the test moves.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock { return &clock{now: time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC)} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// service is a simulator behind a real listener.
+type service struct {
+	*sim.Server
+	url   string
+	clock *clock
+}
+
+// start runs a simulator with the demo tenant and some quirks.
+func start(t *testing.T, quirks ...string) *service {
+	t.Helper()
+	return startWith(t, sim.Options{Seed: sim.DemoSeed(), Quirks: quirks})
+}
+
+func startWith(t *testing.T, o sim.Options) *service {
+	t.Helper()
+	c := newClock()
+	if o.Now == nil {
+		o.Now = c.Now
+	}
+	s, err := sim.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := httptest.NewServer(s)
+	t.Cleanup(func() {
+		h.Close()
+		if _, err := sim.New(sim.Options{Seed: s.State()}); err != nil {
+			t.Errorf("the state is no seed: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &service{s, h.URL, c}
+}
+
+// answer is what a call got.
+type answer struct {
+	status int
+	header http.Header
+	raw    string
+	body   any
+}
+
+// send makes a call. A path without a leading slash is one of the core API.
+func (s *service) send(t *testing.T, token, call, body string) answer {
+	t.Helper()
+	got, err := s.try(token, call, body)
+	if err != nil {
+		t.Fatalf("%s: %v", call, err)
+	}
+	return got
+}
+
+func (s *service) request(token, call, body string) (*http.Request, error) {
+	method, path, _ := strings.Cut(call, " ")
+	if !strings.HasPrefix(path, "/") {
+		path = "/core/v1/" + path
+	}
+	r, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	return r, nil
+}
+
+func (s *service) try(token, call, body string) (answer, error) {
+	r, err := s.request(token, call, body)
+	if err != nil {
+		return answer{}, err
+	}
+	return do(r)
+}
+
+func do(r *http.Request) (answer, error) {
+	// A connection per call: a dropped one must not be repeated behind the test.
+	transport := &http.Transport{DisableKeepAlives: true}
+	resp, err := transport.RoundTrip(r)
+	if err != nil {
+		return answer{}, err
+	}
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(resp.Body)
+	got := answer{status: resp.StatusCode, header: resp.Header, raw: string(raw)}
+	if err != nil {
+		return got, err
+	}
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") {
+		err = json.Unmarshal(raw, &got.body)
+	}
+	return got, err
+}
+
+// step is a call and what it must answer: the status, the code of the first
+// error, and a JSON value that the body must contain (see contains).
+type step struct {
+	call   string
+	body   string
+	status int
+	code   string
+	want   string
+}
+
+// run makes the calls as the administrator, in order.
+func (s *service) run(t *testing.T, steps ...step) {
+	t.Helper()
+	s.runAs(t, admin, steps...)
+}
+
+func (s *service) runAs(t *testing.T, token string, steps ...step) {
+	t.Helper()
+	for _, st := range steps {
+		got := s.send(t, token, st.call, st.body)
+		if got.status != st.status || got.code() != st.code {
+			t.Errorf("%s %s: answered %d %s, want %d %s", st.call, st.body, got.status, got.raw, st.status, st.code)
+			continue
+		}
+		if st.want == "" {
+			continue
+		}
+		var want any
+		if err := json.Unmarshal([]byte(st.want), &want); err != nil {
+			t.Fatalf("%s: %v in %s", st.call, err, st.want)
+		}
+		if diff := contains(got.body, want, "body"); diff != "" {
+			t.Errorf("%s %s: %s in %s", st.call, st.body, diff, got.raw)
+		}
+	}
+}
+
+// code is the code of the first error in the body.
+func (a answer) code() string {
+	body, _ := a.body.(map[string]any)
+	list, _ := body["errors"].([]any)
+	if len(list) == 0 {
+		return ""
+	}
+	first, _ := list[0].(map[string]any)
+	code, _ := first["code"].(string)
+	return code
+}
+
+// contains tells what is missing of want: an object must have the wanted fields,
+// where null is absence, and any further ones; a list must have the same length.
+func contains(got, want any, path string) string {
+	switch want := want.(type) {
+	case map[string]any:
+		object, ok := got.(map[string]any)
+		if !ok {
+			return fmt.Sprintf("%s is %v, want an object", path, got)
+		}
+		for name, w := range want {
+			value, present := object[name]
+			if w == nil && present {
+				return fmt.Sprintf("%s.%s is %v, want none", path, name, value)
+			}
+			if w == nil {
+				continue
+			}
+			if diff := contains(value, w, path+"."+name); diff != "" {
+				return diff
+			}
+		}
+		return ""
+	case []any:
+		list, _ := got.([]any)
+		if len(list) != len(want) {
+			return fmt.Sprintf("%s has %d elements, want %d", path, len(list), len(want))
+		}
+		for i := range want {
+			if diff := contains(list[i], want[i], fmt.Sprintf("%s[%d]", path, i)); diff != "" {
+				return diff
+			}
+		}
+		return ""
+	}
+	if !reflect.DeepEqual(got, want) {
+		return fmt.Sprintf("%s is %v, want %v", path, got, want)
+	}
+	return ""
+}
+
+// items returns a field of every item of a list, joined with blanks.
+func items(a answer, name string) string {
+	body, _ := a.body.(map[string]any)
+	list, _ := body["items"].([]any)
+	var out []string
+	for _, e := range list {
+		item, _ := e.(map[string]any)
+		out = append(out, fmt.Sprint(item[name]))
+	}
+	return strings.Join(out, " ")
+}
+
+// created makes an object and returns the last element of its address.
+func (s *service) created(t *testing.T, call, body string) string {
+	t.Helper()
+	got := s.send(t, admin, call, body)
+	location := got.header.Get("Location")
+	if got.status != http.StatusCreated || location == "" || got.raw != "" {
+		t.Fatalf("%s %s: answered %d %q %s", call, body, got.status, location, got.raw)
+	}
+	if !strings.HasPrefix(location, s.url+"/core/v1/") {
+		t.Fatalf("%s: Location %q is no address of the service", call, location)
+	}
+	return location[strings.LastIndexByte(location, '/')+1:]
+}

@@ -1,0 +1,78 @@
+package sim
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/renameio/v2"
+)
+
+// flushDelay gathers the changes of a busy moment in one write.
+const flushDelay = time.Second
+
+// flusher writes the state file behind the changes. A nil flusher writes
+// nothing.
+type flusher struct {
+	server *Server
+	path   string
+	wake   chan struct{}
+	stop   chan struct{}
+	done   chan error
+}
+
+func startFlusher(s *Server, path string) *flusher {
+	if path == "" {
+		return nil
+	}
+	f := &flusher{s, path, make(chan struct{}, 1), make(chan struct{}), make(chan error, 1)}
+	go f.run()
+	return f
+}
+
+// changed tells that the data differ from the file.
+func (f *flusher) changed() {
+	if f == nil {
+		return
+	}
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (f *flusher) run() {
+	for {
+		select {
+		case <-f.wake:
+		case <-f.stop:
+			f.done <- f.write()
+			return
+		}
+		select {
+		case <-time.After(flushDelay):
+		case <-f.stop:
+			f.done <- f.write()
+			return
+		}
+		// A write that fails is tried again with the next change, and its error
+		// is reported by the last one.
+		_ = f.write()
+	}
+}
+
+func (f *flusher) write() error {
+	if err := renameio.WriteFile(f.path, f.server.State(), 0o600); err != nil {
+		return fmt.Errorf("writing the state file: %w", err)
+	}
+	return nil
+}
+
+// Close writes the state file for the last time. The server answers no more
+// changes reliably after it.
+func (s *Server) Close() error {
+	if s.flusher == nil {
+		return nil
+	}
+	close(s.flusher.stop)
+	return <-s.flusher.done
+}

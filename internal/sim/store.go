@@ -1,0 +1,255 @@
+package sim
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// doc is an object as the seed file holds it: the fields of the reference, and
+// the keys that a path carries. A number is an int64, an object is a doc, a list
+// is a []any.
+type doc = map[string]any
+
+// record is a stored object. It is never changed: an update puts a new record in
+// its place, so that one may be read after the lock is released.
+type record struct {
+	doc     doc
+	created int64
+	id      string
+}
+
+// newRecord makes the record of an object. An object without an external id is
+// ordered by the last part of its key.
+func (r *rows) newRecord(d doc) *record {
+	rec := &record{doc: d, id: text(d, "extId")}
+	if t, err := time.Parse(time.RFC3339, text(d, "created")); err == nil {
+		rec.created = t.UnixMilli()
+	}
+	if rec.id == "" {
+		rec.id = sortKey(d[r.table.key[len(r.table.key)-1]])
+	}
+	return rec
+}
+
+// text reads a string of an object, "" when it is absent.
+func text(d doc, name string) string {
+	s, _ := d[name].(string)
+	return s
+}
+
+func (r *record) text(name string) string { return text(r.doc, name) }
+
+func (r *record) flag(name string) bool {
+	b, _ := r.doc[name].(bool)
+	return b
+}
+
+func (r *record) version() int64 {
+	v, _ := r.doc["version"].(int64)
+	return v
+}
+
+// copyDoc copies an object at every depth.
+func copyDoc(d doc) doc {
+	out := make(doc, len(d))
+	for k, v := range d {
+		out[k] = copyValue(v)
+	}
+	return out
+}
+
+func copyValue(v any) any {
+	switch v := v.(type) {
+	case doc:
+		return copyDoc(v)
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = copyValue(e)
+		}
+		return out
+	}
+	return v
+}
+
+// keyOf names the fields that make a key.
+type keyOf []string
+
+func (k keyOf) of(d doc) string {
+	parts := make([]string, len(k))
+	for i, name := range k {
+		parts[i] = plain(d[name])
+	}
+	return key(parts...)
+}
+
+func key(parts ...string) string { return strings.Join(parts, "\x00") }
+
+// reference says that the object whose key some fields hold must exist, unless
+// the last of them is absent.
+type reference struct {
+	table  string
+	fields keyOf
+}
+
+// table declares an array of the seed file: how its elements are found, listed
+// and checked.
+type table struct {
+	name   string
+	noun   string
+	fields []field
+	key    keyOf
+	lists  map[string]keyOf
+	// byID orders lists by external id instead of by creation.
+	byID bool
+	refs []reference
+	// bare elements have no version and times.
+	bare bool
+	// fill completes an element of the seed file, before it is stored.
+	fill func(t *tx, d doc)
+	// check refuses an element of the seed file whose fields do not fit together.
+	check func(t *tx, d doc) error
+}
+
+// rows are the records of a table with their lists.
+type rows struct {
+	table *table
+	byKey map[string]*record
+	lists map[string]map[string][]*record
+	// seeded are the records in the order of the seed file.
+	seeded []*record
+}
+
+// store holds all data. It is guarded by the lock of the server.
+type store map[string]*rows
+
+func newStore() store {
+	s := store{}
+	for _, t := range tables {
+		r := &rows{table: t, byKey: map[string]*record{}, lists: map[string]map[string][]*record{}}
+		for name := range t.lists {
+			r.lists[name] = map[string][]*record{}
+		}
+		s[t.name] = r
+	}
+	return s
+}
+
+func (r *rows) compare(a, b *record) int {
+	if c := cmp.Compare(a.created, b.created); c != 0 && !r.table.byID {
+		return c
+	}
+	return cmp.Compare(a.id, b.id)
+}
+
+func (r *rows) insert(rec *record) {
+	r.byKey[r.table.key.of(rec.doc)] = rec
+	for name, fields := range r.table.lists {
+		k := fields.of(rec.doc)
+		list := r.lists[name][k]
+		i, _ := slices.BinarySearchFunc(list, rec, r.compare)
+		r.lists[name][k] = slices.Insert(list, i, rec)
+	}
+}
+
+func (r *rows) remove(rec *record) {
+	delete(r.byKey, r.table.key.of(rec.doc))
+	for name, fields := range r.table.lists {
+		k := fields.of(rec.doc)
+		list := r.lists[name][k]
+		i, _ := slices.BinarySearchFunc(list, rec, r.compare)
+		// Equal neighbours are told apart by identity.
+		for i < len(list) && list[i] != rec {
+			i++
+		}
+		if i == len(list) {
+			continue
+		}
+		if list = slices.Delete(list, i, i+1); len(list) == 0 {
+			delete(r.lists[name], k)
+			continue
+		}
+		r.lists[name][k] = list
+	}
+}
+
+// tx is one call's access to the data, under the server's lock. What it changed
+// is undone when the call fails, so that a call is done wholly or not at all.
+type tx struct {
+	data store
+	now  time.Time
+	undo []func()
+}
+
+func (t *tx) timestamp() string { return t.now.UTC().Format(timeLayout) }
+
+// get finds a record by the parts of its key.
+func (t *tx) get(table string, parts ...string) *record {
+	return t.data[table].byKey[key(parts...)]
+}
+
+// list returns the records of a list in their order. It may be read only until
+// the call ends, and not while records are put or deleted.
+func (t *tx) list(table, list string, parts ...string) []*record {
+	return t.data[table].lists[list][key(parts...)]
+}
+
+// snapshot returns a copy of a list, for loops that change it.
+func (t *tx) snapshot(table, list string, parts ...string) []*record {
+	return slices.Clone(t.list(table, list, parts...))
+}
+
+// put stores an object, in the place of the one with the same key.
+func (t *tx) put(table string, d doc) *record {
+	r := t.data[table]
+	rec := r.newRecord(d)
+	if old := r.byKey[r.table.key.of(d)]; old != nil {
+		r.remove(old)
+		t.undo = append(t.undo, func() { r.insert(old) })
+	}
+	r.insert(rec)
+	t.undo = append(t.undo, func() { r.remove(rec) })
+	return rec
+}
+
+// create stores a new object with version 1 and the present time.
+func (t *tx) create(table string, d doc) *record {
+	d["version"] = int64(1)
+	d["created"] = t.timestamp()
+	d["lastModified"] = d["created"]
+	return t.put(table, d)
+}
+
+// save stores a changed object under the next version.
+func (t *tx) save(table string, d doc) *record {
+	v, _ := d["version"].(int64)
+	d["version"] = v + 1
+	d["lastModified"] = t.timestamp()
+	return t.put(table, d)
+}
+
+// touch advances the version of an object whose fields stay.
+func (t *tx) touch(table string, rec *record) { t.save(table, copyDoc(rec.doc)) }
+
+// drop deletes a record.
+func (t *tx) drop(table string, rec *record) {
+	r := t.data[table]
+	r.remove(rec)
+	t.undo = append(t.undo, func() { r.insert(rec) })
+}
+
+// dropAll deletes the records of a list.
+func (t *tx) dropAll(table, list string, parts ...string) {
+	for _, rec := range t.snapshot(table, list, parts...) {
+		t.drop(table, rec)
+	}
+}
+
+func (t *tx) rollback() {
+	for i := len(t.undo) - 1; i >= 0; i-- {
+		t.undo[i]()
+	}
+	t.undo = nil
+}

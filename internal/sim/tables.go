@@ -1,0 +1,152 @@
+package sim
+
+// tables declare the arrays of the seed file. What an element refers to may
+// stand anywhere in the file.
+var tables = []*table{
+	{
+		name: "clients", noun: "client", fields: clientFields, key: keyOf{"extId"},
+		lists: map[string]keyOf{"all": {}, "name": {"name"}},
+	},
+	{
+		name: "applications", noun: "application", fields: applicationFields, key: keyOf{"extId"}, byID: true,
+		lists: map[string]keyOf{"all": {}, "name": {"name"}},
+	},
+	{
+		name: "roles", noun: "role", fields: roleFields, key: keyOf{"extId"},
+		lists: map[string]keyOf{"application": {"applicationExtId"}, "name": {"applicationExtId", "name"}},
+		refs:  []reference{{"applications", keyOf{"applicationExtId"}}},
+		check: mandatory("applicationExtId"),
+	},
+	{
+		name: "enterpriseRoles", noun: "enterprise role", fields: enterpriseRoleFields, key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{"client": {"clientExtId"}, "name": {"clientExtId", "name"}},
+		refs:  []reference{ofClient}, check: (*tx).checkMembers,
+	},
+	{
+		name: "units", noun: "unit", fields: unitFields, key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{
+			"client": {"clientExtId"}, "parent": {"clientExtId", "parentUnitExtId"},
+			"name": {"clientExtId", "parentUnitExtId", "name"},
+		},
+		refs: []reference{ofClient, {"units", keyOf{"clientExtId", "parentUnitExtId"}}},
+		fill: fillUnit, check: (*tx).checkTree,
+	},
+	{
+		name: "users", noun: "user", fields: userFields, key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{"client": {"clientExtId"}, "loginId": {"clientExtId", "loginId"}, "login": {"loginId"}},
+		refs:  []reference{ofClient},
+		fill:  fillUser, check: (*tx).checkSeededUser,
+	},
+	{
+		name: "profiles", noun: "profile", fields: profileFields, key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{
+			"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}, "unit": {"clientExtId", "unitExtId"},
+		},
+		refs: []reference{ofClient, ofUser, {"units", keyOf{"clientExtId", "unitExtId"}}},
+		fill: fillProfile, check: mandatory("userExtId"),
+	},
+	{
+		name: "authorizations", noun: "authorization", fields: authorizationFields, key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{
+			"client": {"clientExtId"}, "profile": {"clientExtId", "profileExtId"}, "role": {"roleExtId"},
+			"grant": {"clientExtId", "profileExtId", "roleExtId"},
+		},
+		refs: []reference{ofClient, ofProfile, {"roles", keyOf{"roleExtId"}}},
+		fill: fillAuthorization, check: mandatory("profileExtId", "roleExtId"),
+	},
+	{
+		name: "enterpriseAuthorizations", noun: "enterprise authorization", fields: enterpriseAuthorizationFields,
+		key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{
+			"client": {"clientExtId"}, "profile": {"clientExtId", "profileExtId"}, "role": {"clientExtId", "enterpriseRoleExtId"},
+			"grant": {"clientExtId", "profileExtId", "enterpriseRoleExtId"},
+		},
+		refs:  []reference{ofClient, ofProfile, {"enterpriseRoles", keyOf{"clientExtId", "enterpriseRoleExtId"}}},
+		check: mandatory("profileExtId", "enterpriseRoleExtId"),
+	},
+	{
+		name: "clientApplications", noun: "application of the client", bare: true, byID: true,
+		fields: seedOnly("clientExtId", "applicationExtId"), key: keyOf{"clientExtId", "applicationExtId"},
+		lists: map[string]keyOf{"client": {"clientExtId"}, "application": {"applicationExtId"}},
+		refs:  []reference{ofClient, {"applications", keyOf{"applicationExtId"}}},
+	},
+	{
+		name: "credentials", noun: "credential", fields: credentialFields, key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{
+			"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}, "type": {"clientExtId", "userExtId", "type"},
+			"login": {"userExtId", "type"},
+		},
+		refs: []reference{ofClient, ofUser},
+		fill: fillCredential, check: checkCredential,
+	},
+	{
+		name: "terms", noun: "terms", fields: termsFields, key: keyOf{"extId"},
+		lists: map[string]keyOf{"all": {}},
+		check: (*tx).checkTermsApplications,
+	},
+	{
+		name: "consents", noun: "consent", bare: true, fields: consentFields, key: keyOf{"clientExtId", "userExtId", "termsExtId"},
+		lists: map[string]keyOf{"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}},
+		refs:  []reference{ofClient, ofUser, {"terms", keyOf{"termsExtId"}}},
+	},
+	{
+		name: "propertyDefinitions", noun: "property definition", bare: true, fields: definitionFields, key: keyOf{"propertyId"},
+		lists: map[string]keyOf{
+			"all": {}, "client": {"clientExtId"}, "name": {"clientExtId", "scope", "applicationExtId", "name"},
+		},
+		refs: []reference{ofClient, {"applications", keyOf{"applicationExtId"}}},
+		fill: fillDefinition, check: (*tx).checkDefinition,
+	},
+	{
+		name: "properties", noun: "property set", bare: true, fields: propertySetFields,
+		key:   keyOf{"clientExtId", "ownerType", "ownerExtId"},
+		lists: map[string]keyOf{"client": {"clientExtId"}},
+		refs:  []reference{ofClient, ofProfile}, check: (*tx).checkPropertySet,
+	},
+	{
+		name: "policies", noun: "policy", fields: policyFields, key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{"client": {"clientExtId"}, "type": {"clientExtId", "policyType"}},
+		refs:  []reference{ofClient}, fill: fillPolicy, check: (*tx).checkPolicy,
+	},
+	{
+		name: "notifications", noun: "notification", bare: true, fields: notificationFields, key: keyOf{"number"},
+	},
+	{
+		name: "cloudAccessKeys", noun: "access key", bare: true, fields: accessKeyFields, key: keyOf{"accessKey"},
+	},
+	{
+		name: "cloudUsers", noun: "user of the cloud service", bare: true, fields: cloudUserFields, key: keyOf{"userId"},
+		lists: map[string]keyOf{"username": {"username"}},
+		fill:  fillCloudUser,
+	},
+	{
+		name: "cloudIntents", noun: "intent", bare: true, fields: cloudIntentFields, key: keyOf{"token"},
+	},
+	{
+		name: "cloudTransactions", noun: "transaction", bare: true, fields: transactionFields, key: keyOf{"transactionId"},
+		lists: map[string]keyOf{"token": {"statusToken"}},
+	},
+	{
+		name: "callers", noun: "caller", bare: true, fields: callerFields, key: keyOf{"token"},
+		lists: map[string]keyOf{"all": {}, "user": {"clientExtId", "userExtId"}},
+		refs:  []reference{ofClient, ofUser, ofProfile}, check: checkCaller,
+	},
+}
+
+var (
+	ofClient  = reference{"clients", keyOf{"clientExtId"}}
+	ofUser    = reference{"users", keyOf{"clientExtId", "userExtId"}}
+	ofProfile = reference{"profiles", keyOf{"clientExtId", "profileExtId"}}
+)
+
+// mandatory checks that an element of the seed file has some fields.
+func mandatory(names ...string) func(*tx, doc) error {
+	return func(_ *tx, d doc) error {
+		for _, name := range names {
+			if text(d, name) == "" {
+				return refuse(codeInvalidData, "%s is mandatory.", name)
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,45 @@
+package sim
+
+import "regexp"
+
+// checkUser checks what the client's policy and the other users demand.
+func (c *call) checkUser(d doc) error {
+	for _, rec := range c.list("users", "loginId", c.client(), text(d, "loginId")) {
+		if rec.id != text(d, "extId") {
+			return c.duplicate(codeDuplicateValue, "The login id %q is used by the user %q.", d["loginId"], rec.id)
+		}
+	}
+	policy := c.clientPolicy(c.client())
+	for path, name := range mandatoryByPolicy {
+		if text(policy, name) == "true" && plain(attribute(d, path)) == "" {
+			return refuse(codeInvalidData, "%s is mandatory by the client policy %s.", path, name)
+		}
+	}
+	if text(d, "gender") == "other" && text(policy, "application.feature.othergender.enabled") != "true" {
+		return refuse(codePolicyViolation, "gender is other, which the client policy does not enable.")
+	}
+	return checkTelephone(text(policy, "validation.user.phone.regex"), plain(attribute(d, "contacts.telephone")))
+}
+
+// mandatoryByPolicy names the policy that makes an attribute mandatory. The
+// policy's names of the first two are crossed in the reference.
+var mandatoryByPolicy = map[string]string{
+	"name.firstName":      "validation.user.name.mandatory",
+	"name.familyName":     "validation.user.firstname.mandatory",
+	"sex":                 "validation.user.sex.mandatory",
+	"address.countryCode": "validation.user.country.mandatory",
+	"contacts.mobile":     "validation.user.mobile.mandatory",
+	"contacts.email":      "validation.user.email.mandatory",
+}
+
+// checkTelephone demands a telephone number when the policy has an expression.
+func checkTelephone(expression, telephone string) error {
+	if expression == "" {
+		return nil
+	}
+	re, err := regexp.Compile("^(?:" + expression + ")$")
+	if err != nil || !re.MatchString(telephone) {
+		return refuse(codeInvalidData, "contacts.telephone does not match the client policy validation.user.phone.regex.")
+	}
+	return nil
+}

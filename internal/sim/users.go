@@ -1,0 +1,259 @@
+package sim
+
+import "fmt"
+
+var userFields = append([]field{
+	{name: "extId", use: fixed},
+	{name: "clientExtId", use: shown},
+	{name: "userState", kind: kindEnum, use: editable, values: states},
+	{name: "loginId", kind: kindName, use: editable},
+	{name: "languageCode", kind: kindEnum, use: editable, values: languages, openSeed: true},
+	{name: "isTechnicalUser", kind: kindFlag, use: fixed},
+	{name: "name", kind: kindGroup, use: editable, fields: textFields([]string{"title", "firstName", "familyName"})},
+	{name: "sex", kind: kindEnum, use: editable, values: sexes, openSeed: true},
+	{name: "gender", kind: kindEnum, use: editable, values: sexes},
+	{name: "birthDate", kind: kindDate, use: editable},
+	{name: "address", kind: kindGroup, use: editable, fields: append(textFields([]string{
+		"countryCode", "city", "postalCode", "addressline1", "addressline2", "street", "houseNumber",
+		"dwellingNumber", "postOfficeBoxText", "locality",
+	}), field{name: "postOfficeBoxNumber", kind: kindNumber, use: editable})},
+	{name: "contacts", kind: kindGroup, use: editable, fields: textFields([]string{"telephone", "telefax", "mobile", "email"})},
+	{name: "validity", kind: kindPeriod, use: editable},
+	{name: "remarks", use: editable},
+	{name: "modificationComment", use: editable},
+	{name: "properties", kind: kindTexts, use: fixed},
+	{name: "lastSuccessfulLoginDate", kind: kindTime, use: shown},
+	{name: "lastFailedLoginDate", kind: kindTime, use: shown},
+}, bookkeeping...)
+
+var (
+	states = []string{"active", "disabled", "archived"}
+	sexes  = []string{"male", "female", "other"}
+	// userSorts are the values of sortBy, each also with _ASC or _DESC.
+	userSorts = []string{
+		"extId", "loginId", "isTechnicalUser", "name.title", "name.firstName", "name.familyName", "birthDate",
+		"address.countryCode", "address.city", "address.postalCode", "address.addressline1", "address.addressline2",
+		"address.street", "address.houseNumber", "address.dwellingNumber", "address.postOfficeBoxText",
+		"address.postOfficeBoxNumber", "address.locality", "contacts.telephone", "contacts.telefax", "contacts.mobile",
+		"contacts.email", "validity.to", "validity.from", "remarks", "version", "created", "lastModified",
+	}
+	userFilters = append([]string{
+		"userState", "languageCode", "sex", "gender", "modificationComment",
+	}, userSorts...)
+)
+
+func (s *Server) userRoutes() []route {
+	const users, user = "/core/v1/{clientExtId}/users", "/core/v1/{clientExtId}/users/{userExtId}"
+	return []route{
+		{method: "POST", pattern: users, rights: []string{"UserCreate"}, handle: createUser},
+		{
+			method: "GET", pattern: user, self: true, handle: getUser,
+			rights: append([]string{"UserView"}, viewProperties...),
+		},
+		{method: "PATCH", pattern: user, rights: []string{"UserView", "UserModify"}, self: true, handle: patchUser},
+		{method: "DELETE", pattern: user, rights: []string{"UserDelete"}, handle: deleteUser},
+		{
+			method: "POST", pattern: user + "/archive",
+			rights: []string{"UserView", "UserArchive", "UserArchiveTechUser"}, handle: archiveUser,
+		},
+		{
+			method: "GET", pattern: user + "/properties",
+			rights: append([]string{"UserView"}, viewProperties...), handle: getUserProperties,
+		},
+		{
+			method: "PATCH", pattern: user + "/properties",
+			rights: append([]string{"UserView", "UserModify"}, modifyProperties...), handle: patchUserProperties,
+		},
+	}
+}
+
+func fillUser(_ *tx, d doc) {
+	setDefault(d, "userState", "active")
+	setDefault(d, "isTechnicalUser", false)
+	setDefault(d, "loginId", text(d, "extId"))
+}
+
+func setDefault(d doc, name string, v any) {
+	if d[name] == nil {
+		d[name] = v
+	}
+}
+
+func (t *tx) checkSeededUser(d doc) error {
+	properties, _ := d["properties"].(doc)
+	return t.checkDefined(propertyOwner{client: text(d, "clientExtId"), scopes: userScopes}, properties)
+}
+
+func (c *call) userListing() listing {
+	l := listing{
+		fields: userFields, filters: userFilters, suffixed: []string{"extId", "loginId"}, sorts: userSorts,
+		offset: true, total: true, properties: true,
+	}
+	classes := c.userClassifications(c.client())
+	l.show = func(r *record) doc { return c.userView(r, classes) }
+	return l
+}
+
+// userView shows a user with the classes of its attributes. Properties are left
+// out where the caller may not see them.
+func (c *call) userView(rec *record, classes doc) doc {
+	out := view(userFields, rec.doc, c.quirks)
+	if !c.caller.mayAll(viewProperties...) {
+		delete(out, "properties")
+	}
+	if classes != nil {
+		out["classifications"] = classes
+	}
+	return out
+}
+
+func listUsers(c *call) (reply, error) {
+	l := c.userListing()
+	l.classes = c.userClassifications(c.client())
+	return c.page(l, c.list("users", "client", c.client()))
+}
+
+// countUsers counts the users that pass the filters of the list.
+func countUsers(c *call) (reply, error) {
+	l := c.userListing()
+	q, err := c.listQuery(l)
+	if err != nil {
+		return reply{}, err
+	}
+	var count int64
+	for _, rec := range c.list("users", "client", c.client()) {
+		if q.matches(rec.doc) {
+			count++
+		}
+	}
+	return answer(doc{"count": count})
+}
+
+func getUser(c *call) (reply, error) {
+	rec, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	return c.answerUser(rec)
+}
+
+func (c *call) answerUser(rec *record) (reply, error) {
+	classes := c.userClassifications(c.client())
+	out := c.userView(rec, classes)
+	classify(out, classes)
+	return answer(out)
+}
+
+func createUser(c *call) (reply, error) {
+	d, err := c.createBody(userFields)
+	if err != nil {
+		return reply{}, err
+	}
+	rec, err := c.addUser(d)
+	if err != nil {
+		return reply{}, err
+	}
+	return c.created("core", "v1", c.client(), "users", rec.id)
+}
+
+// addUser stores a new user. An explicit login id and a technical user need
+// rights of their own.
+func (c *call) addUser(d doc) (*record, error) {
+	d["clientExtId"] = c.client()
+	if d["loginId"] != nil {
+		if err := c.require("LoginIdOverride"); err != nil {
+			return nil, err
+		}
+	}
+	if d["isTechnicalUser"] == true {
+		if err := c.require("UserCreateTechUser"); err != nil {
+			return nil, err
+		}
+	}
+	if d["loginId"] == nil {
+		d["loginId"] = c.freeName("users", "loginId", "user", d)
+	}
+	fillUser(c.tx, d)
+	if err := c.checkUser(d); err != nil {
+		return nil, err
+	}
+	properties, _ := d["properties"].(doc)
+	owner := propertyOwner{client: c.client(), scopes: userScopes}
+	if err := c.checkChanges(owner, doc{}, properties, "accessCreate"); err != nil {
+		return nil, err
+	}
+	return c.add("users", d)
+}
+
+// freeName makes the next name like unit-7 that is free in its scope.
+func (c *call) freeName(table, list, noun string, d doc) string {
+	rows := c.data[table]
+	fields := rows.table.lists[list]
+	name := fields[len(fields)-1]
+	trial := copyDoc(d)
+	for n := len(rows.byKey) + 1; ; n++ {
+		trial[name] = fmt.Sprintf("%s-%d", noun, n)
+		if rows.lists[list][fields.of(trial)] == nil {
+			return text(trial, name)
+		}
+	}
+}
+
+func patchUser(c *call) (reply, error) {
+	rec, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	next, err := c.patch(userFields, rec)
+	if err != nil {
+		return reply{}, err
+	}
+	if next == nil {
+		return c.answerUser(rec)
+	}
+	if rec.text("userState") == "archived" {
+		return reply{}, archivedRecord(rec)
+	}
+	if c.own && c.protected(rec.doc, next) {
+		if err := c.requireToken(); err != nil {
+			return reply{}, err
+		}
+	}
+	if err := c.checkUser(next); err != nil {
+		return reply{}, err
+	}
+	saved := c.save("users", next)
+	if saved.text("userState") == "archived" {
+		c.archiveBelow(saved)
+	}
+	return c.answerUser(saved)
+}
+
+// protected tells whether a self-admin change touches what needs an X-Token.
+func (c *call) protected(old, next doc) bool {
+	for _, path := range []string{"contacts.email", "userState"} {
+		if attribute(old, path) != attribute(next, path) {
+			return true
+		}
+	}
+	return false
+}
+
+func archivedRecord(rec *record) error {
+	return refuse(codeRecordDeleted, "%q is archived, which is final.", rec.id)
+}
+
+func deleteUser(c *call) (reply, error) {
+	rec, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	for _, profile := range c.snapshot("profiles", "user", c.client(), rec.id) {
+		c.dropProfile(profile)
+	}
+	c.dropAll("credentials", "user", c.client(), rec.id)
+	c.dropAll("consents", "user", c.client(), rec.id)
+	c.unlinkCallers("userExtId", rec.id)
+	c.drop("users", rec)
+	return noContent()
+}
