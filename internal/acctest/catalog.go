@@ -44,17 +44,3 @@ func (s *Service) makeMany(t testing.TB, path, prefix, fields string, count int)
 	}
 	return ids
 }
-
-// ClearRequests forgets the requests so far.
-func (s *Service) ClearRequests() { s.recorder.forget() }
-
-// Reads returns the requests of Requests that only read, a line each: method and path.
-func (s *Service) Reads() []string {
-	var reads []string
-	for _, line := range s.Requests() {
-		if strings.HasPrefix(line, http.MethodGet+" ") {
-			reads = append(reads, line)
-		}
-	}
-	return reads
-}

@@ -89,3 +89,11 @@ func (s *Service) Requests() []string { return s.recorder.all() }
 func (s *Service) Writes() []string {
 	return slices.DeleteFunc(s.Requests(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet+" ") })
 }
+
+// Reads returns the requests that only read.
+func (s *Service) Reads() []string {
+	return slices.DeleteFunc(s.Requests(), func(line string) bool { return !strings.HasPrefix(line, http.MethodGet+" ") })
+}
+
+// ClearRequests forgets the requests so far; every step does that by itself when it begins.
+func (s *Service) ClearRequests() { s.recorder.forget() }

@@ -122,23 +122,32 @@ func TestOperations_simulator(t *testing.T) {
 		}
 	})
 	for at := range routes {
-		if !slices.ContainsFunc(beyond, func(prefix string) bool { return strings.HasPrefix(at, prefix) }) {
+		if !isBeyond(at) {
 			t.Errorf("the simulator's %s is in no table, and is not of later releases only", at)
 		}
 	}
 }
 
-// beyond begin the operations that only later releases have and the provider does not build on.
+// beyond are the operations that only later releases have and the provider does not build on; those that end in … begin like that.
 var beyond = []string{
 	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}", "GET /core/v1/clients/{}/eroles", "GET /core/v1/clients/{}/policies",
-	"GET /core/v1/applications", "POST /core/v1/applications", "PATCH /core/v1/applications", "DELETE /core/v1/applications",
-	"GET /core/v1/roles", "PATCH /core/v1/roles", "DELETE /core/v1/roles",
-	"GET /core/v1/{}/eroles", "POST /core/v1/{}/eroles", "PATCH /core/v1/{}/eroles", "PUT /core/v1/{}/eroles", "DELETE /core/v1/{}/eroles",
-	"GET /core/v1/{}/policies", "POST /core/v1/{}/policies", "PATCH /core/v1/{}/policies", "DELETE /core/v1/{}/policies",
-	"GET /core/v1/properties", "POST /core/v1/properties", "PATCH /core/v1/properties", "DELETE /core/v1/properties",
-	"GET /core/v1/terms", "POST /core/v1/terms", "PATCH /core/v1/terms",
-	"POST /core/v1/{}/users", "PATCH /core/v1/{}/users/{}", "DELETE /core/v1/{}/users/{}", "GET /core/v1/{}/users/{}/properties", "POST /core/v1/{}/identity",
-	"PATCH /core/v1/{}/profiles/{}/properties",
+	"GET /core/v1/applications…", "POST /core/v1/applications…", "PATCH /core/v1/applications…", "DELETE /core/v1/applications…",
+	"GET /core/v1/roles…", "PATCH /core/v1/roles…", "DELETE /core/v1/roles…",
+	"GET /core/v1/{}/eroles…", "POST /core/v1/{}/eroles…", "PATCH /core/v1/{}/eroles…", "PUT /core/v1/{}/eroles…", "DELETE /core/v1/{}/eroles…",
+	"GET /core/v1/{}/policies…", "POST /core/v1/{}/policies…", "PATCH /core/v1/{}/policies…", "DELETE /core/v1/{}/policies…",
+	"GET /core/v1/properties…", "POST /core/v1/properties…", "PATCH /core/v1/properties…", "DELETE /core/v1/properties…",
+	"GET /core/v1/terms…", "POST /core/v1/terms…", "PATCH /core/v1/terms…",
+	"POST /core/v1/{}/users", "PATCH /core/v1/{}/users/{}", "DELETE /core/v1/{}/users/{}", "POST /core/v1/{}/users/{}/archive", "POST /core/v1/{}/identity",
+	"GET /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/profiles/{}/properties",
+	"POST /core/v1/{}/users/{}/bulk-login-info",
+	"POST /api/v1…", "GET /api/v1…", "DELETE /api/v1…",
+}
+
+func isBeyond(at string) bool {
+	return slices.ContainsFunc(beyond, func(known string) bool {
+		prefix, more := strings.CutSuffix(known, "…")
+		return at == known || more && strings.HasPrefix(at, prefix)
+	})
 }
 
 func same(t *testing.T, what string, row, simulator []string) {

@@ -80,7 +80,7 @@ func TestContract_examplesAndDocs(t *testing.T) {
 		"resources":           {"resource.tf", "import.sh", "import-by-string-id.tf", "import-by-identity.tf"},
 		"data-sources":        {"data-source.tf"},
 		"ephemeral-resources": {"ephemeral-resource.tf"},
-		"list-resources":      {"list-resource.tf"},
+		"list-resources":      {"list-resource.tfquery.hcl"},
 		"actions":             {"action.tf"},
 	}
 	for kind, parts := range kinds(schemas) {

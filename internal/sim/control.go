@@ -44,7 +44,7 @@ func (s *Server) configure(w http.ResponseWriter, r *http.Request, into any, app
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		writeReply(w, failed(malformed("The body is not the expected JSON array: %s.", err)))
+		writeReply(w, failed(malformed("The body is not the expected JSON: %s.", err)))
 		return
 	}
 	if err := apply(); err != nil {

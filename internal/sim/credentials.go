@@ -12,15 +12,15 @@ import (
 
 // credentialCommon are the fields that every credential has.
 var credentialCommon = append([]field{
-	{name: "extId", use: shown},
+	{name: "extId", use: fixed},
 	{name: "clientExtId"},
 	{name: "userExtId", use: shown},
-	{name: "policyExtId", use: shown},
+	{name: "policyExtId", use: fixed},
 	{name: "type", kind: kindName, use: shown},
-	{name: "stateName", kind: kindEnum, use: shown, values: credentialStates},
+	{name: "stateName", kind: kindEnum, use: editable, values: credentialStates, anyCase: true},
 	{name: "stateChangeReason", use: shown},
 	{name: "stateChangeDetail", use: shown},
-	{name: "modificationComment", use: shown},
+	{name: "modificationComment", use: shown | onPatch},
 	{name: "validity", kind: kindPeriod, use: shown},
 	{name: "createdBy", use: shown},
 	{name: "modifiedBy", use: shown},
@@ -33,50 +33,8 @@ var credentialCommon = append([]field{
 	{name: "loginSecret"},
 }, bookkeeping...)
 
-const recoveryCodes = "RecoveryCodes"
-
 var credentialStates = []string{
 	"initial", "active", "tmp-locked", "fail-locked", "reset-code", "admin-changed", "disabled", "archived",
-}
-
-// credentialKinds are the fields that a type of credential has beyond the common
-// ones.
-var credentialKinds = map[string][]field{
-	"Ticket Authorization":      {{name: "ticket", use: shown}, {name: "identification", use: shown}, {name: "context", use: shown}},
-	"OTP Card":                  {{name: "otp", use: shown}},
-	"Temporary Strong Password": {{name: "tempStrongPassword", use: shown}},
-	"Vasco": {{name: "vascoTokens", kind: kindObjects, use: shown, fields: []field{
-		{name: "authMode", use: editable}, {name: "data", use: editable},
-	}}},
-	"PUK":            {{name: "puk", use: shown}},
-	"DevicePassword": {{name: "devicePassword", use: shown}},
-	"MobileSignature": {
-		{name: "identificator", use: shown}, {name: "msspIdentifier", use: shown}, {name: "msisdn", use: shown},
-		{name: "signerCert", use: shown},
-	},
-	"PASSWORD":        nil,
-	"CERTIFICATE":     {{name: "certificate", use: shown}},
-	"Kerberos":        {{name: "kerberosId", use: shown}},
-	"ContextPassword": {{name: "context", use: shown}},
-	recoveryCodes:     {{name: "used", kind: kindFlag, use: shown}},
-	"Generic":         {{name: "identification", use: shown}, {name: "properties", kind: kindTexts, use: shown}},
-	"FIDO2": shownTexts(
-		"aaguid", "authenticator", "hashedCredentialId", "rpId", "authenticatorAttachment",
-		"attestationConveyancePreference", "residentKeyRequirement", "userAgent", "userFriendlyName",
-		"userVerificationRequirement",
-	),
-	"FIDO UAF": append(shownTexts(
-		"aaid", "keyId", "authenticatorVersion", "appId", "deviceId", "publicKey", "publicKeyAlgorithm",
-		"dispatchTargetExtId",
-	), field{name: "signCounter", kind: kindNumber, use: shown}),
-}
-
-func shownTexts(names ...string) []field {
-	out := make([]field, len(names))
-	for i, name := range names {
-		out[i] = field{name: name, use: shown}
-	}
-	return out
 }
 
 // credentialFields are the fields of all types together, for the seed file.

@@ -14,11 +14,15 @@ type RouteInfo struct {
 	SelfAdmin bool
 }
 
-// Routes lists the operations of the identity management service.
+// Routes lists the operations of the identity management service, and those of
+// the cloud authentication service, which are /ping and all below /api/v1.
 func Routes() []RouteInfo {
 	var all []RouteInfo
 	for _, r := range new(Server).routes() {
 		all = append(all, RouteInfo{r.method, r.pattern, r.rights, r.laterRights, r.self})
+	}
+	for _, row := range cloudRows {
+		all = append(all, RouteInfo{Method: row.method, Pattern: row.pattern})
 	}
 	return all
 }

@@ -61,6 +61,9 @@ type field struct {
 	later use
 	// openSeed marks an enumeration that only later releases enforce.
 	openSeed bool
+	// anyCase takes the values of an enumeration also in upper case, with
+	// underscores in the place of hyphens.
+	anyCase bool
 }
 
 // in returns where the field may stand, by the release that is simulated.

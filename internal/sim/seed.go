@@ -91,7 +91,7 @@ func parseSeed(seed []byte, t *tx) (store, error) {
 func title(t *table, element map[string]any) string {
 	var parts []string
 	for _, name := range t.key {
-		if v := plain(element[name]); v != "" && name != "token" {
+		if v := plain(element[name]); v != "" && name != "token" && name != "accessKey" {
 			parts = append(parts, v)
 		}
 	}

@@ -123,7 +123,10 @@ func (s *service) try(token, call, body string) (answer, error) {
 
 func do(r *http.Request) (answer, error) {
 	// A connection per call: a dropped one must not be repeated behind the test.
-	transport := &http.Transport{DisableKeepAlives: true}
+	return doWith(&http.Transport{DisableKeepAlives: true}, r)
+}
+
+func doWith(transport http.RoundTripper, r *http.Request) (answer, error) {
 	resp, err := transport.RoundTrip(r)
 	if err != nil {
 		return answer{}, err

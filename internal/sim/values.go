@@ -96,6 +96,9 @@ func (r reader) text(f field, s, path string) (any, error) {
 	}
 	switch f.kind {
 	case kindEnum:
+		if f.anyCase {
+			s = strings.ToLower(strings.ReplaceAll(s, "_", "-"))
+		}
 		if values != nil && !slices.Contains(values, s) {
 			return nil, refuse(codeInvalidData, "%s is %q, allowed are %s.", path, s, strings.Join(values, ", "))
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
@@ -20,9 +21,10 @@ const shutdownTimeout = 5 * time.Second
 
 // simulation holds the flags of the command.
 type simulation struct {
-	listen, seed, state string
-	latency             time.Duration
-	quirks, faults      []string
+	listen, seed, state  string
+	latency              time.Duration
+	quirks, faults       []string
+	cloudListen, cloudCA string
 }
 
 func newSimulateCommand() *cobra.Command {
@@ -44,6 +46,9 @@ func newSimulateCommand() *cobra.Command {
 	flags.DurationVar(&s.latency, "latency", 0, "time to wait before every answer")
 	flags.StringSliceVar(&s.quirks, "quirk", nil, "other readings of the reference, separated by commas")
 	flags.StringArrayVar(&s.faults, "fault", nil, "what goes wrong; repeat the flag, or separate with semicolons")
+	flags.StringVar(&s.cloudListen, "cloud-listen", "", "address of the cloud authentication service, with TLS; none without it")
+	flags.StringVar(&s.cloudCA, "cloud-ca", "", "file to write the certificate of the cloud service's authority to")
+	cmd.MarkFlagsRequiredTogether("cloud-listen", "cloud-ca")
 	return cmd
 }
 
@@ -55,7 +60,9 @@ func simulateHelp() string {
 	}
 	b.WriteString("\nFaults: " + sim.FaultSyntax + "\n\n")
 	b.WriteString("Control, without login: GET and DELETE /_sim/requests, GET /_sim/state, PUT /_sim/faults (JSON array of\n" +
-		"objects with the keys above in camel case, and kind), PUT /_sim/quirks (JSON array of names), POST /_sim/reset.")
+		"objects with the keys above in camel case, and kind), PUT /_sim/quirks (JSON array of names), POST /_sim/reset,\n" +
+		"POST /_sim/cloud/confirm ({statusToken, status: succeeded or failed}: what the user does on the device).\n" +
+		"Access keys of the cloud service: the seed's array cloudAccessKeys ({accessKey}), else " + sim.DefaultAccessKey + ".")
 	return b.String()
 }
 
@@ -95,8 +102,20 @@ func (s *simulation) run(cmd *cobra.Command) error {
 	if err != nil {
 		return errors.Join(err, server.Close())
 	}
+	var cloud net.Listener
+	if s.cloudListen != "" {
+		if cloud, err = listenCloud(cmd.Context(), s.cloudListen, s.cloudCA); err != nil {
+			return errors.Join(err, listener.Close(), server.Close())
+		}
+	}
+	group, ctx := errgroup.WithContext(cmd.Context())
+	group.Go(func() error { return serve(ctx, listener, server) })
 	fmt.Fprintf(cmd.OutOrStdout(), "listening on http://%s\n", listener.Addr())
-	return errors.Join(serve(cmd.Context(), listener, server), server.Close())
+	if cloud != nil {
+		group.Go(func() error { return serve(ctx, cloud, server.Cloud()) })
+		fmt.Fprintf(cmd.OutOrStdout(), "cloud listening on https://%s\n", cloud.Addr())
+	}
+	return errors.Join(group.Wait(), server.Close())
 }
 
 // serve answers calls until the context ends, and lets those under way finish.

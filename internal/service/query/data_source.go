@@ -72,7 +72,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					"`dtoType` tells the kind. Empty texts are null.",
 			},
 			"messages": attrs.ShownObject("Remarks of the service on the search.", attrs.Attributes{
-				"errors": texts("Errors."), "warns": texts("Warnings."), "infos": texts("Information."),
+				"errors": texts("Errors of the search."), "warns": texts("Warnings on the search."), "infos": texts("Information on the search."),
 			}),
 		},
 	}

@@ -37,15 +37,15 @@ func shown() attrs.Attributes {
 func shownAddress() attrs.Attributes {
 	return attrs.Attributes{
 		"country_code":           attrs.Shown("ISO code of the country, such as `CH`."),
-		"city":                   attrs.Shown("City."),
-		"postal_code":            attrs.Shown("Postal code."),
+		"city":                   attrs.Shown("City of the address."),
+		"postal_code":            attrs.Shown("Postal code of the city."),
 		"addressline1":           attrs.Shown("First line of the address."),
 		"addressline2":           attrs.Shown("Second line of the address."),
-		"street":                 attrs.Shown("Street."),
+		"street":                 attrs.Shown("Name of the street."),
 		"house_number":           attrs.Shown("Number of the house."),
 		"dwelling_number":        attrs.Shown("Number of the dwelling in the house."),
 		"post_office_box_text":   attrs.Shown("Text of the post office box."),
 		"post_office_box_number": attrs.ShownInt("Number of the post office box."),
-		"locality":               attrs.Shown("Locality."),
+		"locality":               attrs.Shown("Locality within the city."),
 	}
 }

@@ -1,0 +1,8 @@
+# The roles that are granted to Anna.
+list "idm_authorization" "anna" {
+  provider = idm
+
+  config {
+    profile_ext_id = "p-anna-hq"
+  }
+}

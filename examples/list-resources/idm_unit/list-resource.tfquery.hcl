@@ -1,0 +1,9 @@
+# Everything below the headquarters.
+list "idm_unit" "below_headquarters" {
+  provider = idm
+
+  config {
+    unit_ext_id = "acme-hq"
+    recursive   = true
+  }
+}

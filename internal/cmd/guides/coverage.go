@@ -1,0 +1,83 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+)
+
+// object is an object of the reference with a row for each of its fields.
+type object struct {
+	coverage.Object
+	Rows []field
+}
+
+type field struct {
+	Name, Attribute string
+	Remarks         []string
+}
+
+func coveragePage() (string, error) {
+	tables, err := coverage.Tables()
+	if err != nil {
+		return "", err
+	}
+	described, err := coverage.Objects()
+	if err != nil {
+		return "", err
+	}
+	rules, err := coverage.Rules()
+	if err != nil {
+		return "", err
+	}
+	objects := make([]object, len(described))
+	for i, o := range described {
+		objects[i] = object{Object: o, Rows: rows(o)}
+	}
+	return render("coverage.md.tmpl", map[string]any{
+		"Tables": tables, "Objects": objects, "Rules": rules,
+		"Documents": []string{coverage.CloudAPI, coverage.ServiceAPIs, coverage.CoreAPI},
+	})
+}
+
+func rows(o coverage.Object) []field {
+	out := make([]field, len(o.Fields))
+	for i, name := range o.Fields {
+		out[i] = field{Name: name, Remarks: remarks(o, name)}
+		if !nowhere(o, name) {
+			out[i].Attribute = o.Attribute(name)
+		}
+	}
+	return out
+}
+
+// nowhere tells whether no place of an object has a field.
+func nowhere(o coverage.Object, name string) bool {
+	for _, place := range o.In {
+		if _, left := o.Exception(place, name); !left {
+			return false
+		}
+	}
+	return true
+}
+
+// remarks say once for each reason which places leave a field out.
+func remarks(o coverage.Object, name string) []string {
+	places, reasons := map[string][]string{}, []string{}
+	for _, place := range o.In {
+		why, left := o.Exception(place, name)
+		if !left {
+			continue
+		}
+		if places[why] == nil {
+			reasons = append(reasons, why)
+		}
+		places[why] = append(places[why], part(place))
+	}
+	for i, why := range reasons {
+		if len(places[why]) < len(o.In) {
+			reasons[i] = "Not in " + strings.Join(places[why], ", ") + ": " + strings.ToLower(why[:1]) + why[1:]
+		}
+	}
+	return reasons
+}
