@@ -50,6 +50,8 @@ func TestSecrets_appearNowhere(t *testing.T) {
 				places["state"] = string(state)
 			}
 			for place, text := range places {
+				// The external id of the demo tenant's password credential holds its secret's text by chance.
+				text = strings.ReplaceAll(text, "cred-anna-password", "")
 				for _, secret := range test.secrets {
 					if i := strings.Index(text, secret); i >= 0 {
 						t.Errorf("%q stands in the %s: …%s…", secret, place, text[max(0, i-200):i])

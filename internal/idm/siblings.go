@@ -64,7 +64,7 @@ func (s *Siblings[T]) Find(ctx context.Context, extID, client string, below ...s
 	copy(parent[1:], below)
 	list, first := s.list(parent)
 	if first {
-		list.fill(s, ctx, parent)
+		list.fill(ctx, s, parent)
 	}
 	select {
 	case <-list.done:
@@ -91,7 +91,7 @@ func (s *Siblings[T]) list(parent [2]string) (list *siblings[T], first bool) {
 	return list, true
 }
 
-func (l *siblings[T]) fill(s *Siblings[T], ctx context.Context, parent [2]string) {
+func (l *siblings[T]) fill(ctx context.Context, s *Siblings[T], parent [2]string) {
 	defer close(l.done)
 	l.byID = map[string]T{}
 	for object, err := range s.fetch(ctx, parent) {

@@ -66,7 +66,7 @@ type cloudService struct {
 }
 
 // connect turns the configuration and the environment into what the parts of the provider share.
-func (c *config) connect(ctx context.Context, userAgent string, diags *diag.Diagnostics) *framework.Provider {
+func (c *config) connect(userAgent string, diags *diag.Diagnostics) *framework.Provider {
 	s := settings{diags: diags}
 	options := rest.Config{
 		UserAgent:         userAgent,

@@ -12,9 +12,7 @@ import (
 )
 
 func TestFunctions(t *testing.T) {
-	value := func(name string, want knownvalue.Check) statecheck.StateCheck {
-		return statecheck.ExpectKnownOutputValue(name, want)
-	}
+	value := statecheck.ExpectKnownOutputValue
 	fails := func(expression, message string) resource.TestStep {
 		return resource.TestStep{Config: "output \"x\" {\n  value = " + expression + "\n}", ExpectError: acctest.Message(message)}
 	}

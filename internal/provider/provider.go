@@ -53,7 +53,7 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	configured := c.connect(ctx, "terraform-provider-idm/"+p.version, &resp.Diagnostics)
+	configured := c.connect("terraform-provider-idm/"+p.version, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

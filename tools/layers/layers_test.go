@@ -76,8 +76,8 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/profile", "internal/provider", "internal/sim", "internal/acctest", testingTool},
 	},
 	"internal/service/unit/resource_test.go": {
-		allowed:   []string{"internal/acctest", "internal/idm", testingTool},
-		forbidden: []string{"internal/service/profile", "internal/provider", "internal/sim"},
+		allowed:   []string{"internal/acctest", "internal/idm", "internal/sim", testingTool},
+		forbidden: []string{"internal/service/profile", "internal/provider"},
 	},
 	"internal/provider/nouns.go": {
 		allowed:   []string{"internal/service/unit", "internal/framework", "internal/idm", "internal/rest", framework},

@@ -1,6 +1,8 @@
 # The applications that are assigned to the provider's default client.
 list "idm_client_application" "all" {
   provider = idm
+
+  config {}
 }
 
 # Those of another client.

@@ -12,4 +12,6 @@ list "idm_profile" "all" {
   provider         = idm
   include_resource = true
   limit            = 1000
+
+  config {}
 }

@@ -1,0 +1,4 @@
+# The external id of this unit holds a slash, which the import id needs encoded.
+output "sales_import_id" {
+  value = provider::idm::import_id("acme", "emea/sales")
+}

@@ -1,0 +1,193 @@
+package e2e
+
+import (
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const (
+	examples = "../../examples"
+	asAdmin  = "IDM_TOKEN=demo-admin-token"
+)
+
+// Every example is applied on its own against the demo tenant, and a second plan finds nothing to do.
+func TestExamples(t *testing.T) {
+	for kind, file := range map[string]string{
+		"resources": "resource.tf", "data-sources": "data-source.tf", "ephemeral-resources": "ephemeral-resource.tf", "functions": "function.tf",
+	} {
+		found := folders(t, kind)
+		for _, name := range found {
+			t.Run(kind+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				w := newWorkspace(t, content(t, kind, name, file), asAdmin)
+				w.environment = append(w.environment, w.further(name)...)
+				w.must(0, "apply", "-auto-approve", "-no-color")
+				w.must(0, "plan", "-detailed-exitcode", "-no-color")
+				if asked := len(w.sim.Requests()); (asked == 0) != (kind == "functions") {
+					t.Errorf("the example sent %d requests", asked)
+				}
+				if kind == "resources" {
+					w.adopt(name)
+				}
+			})
+		}
+	}
+}
+
+// further is what an example needs beside the administrator's login.
+func (w *workspace) further(example string) []string {
+	switch example {
+	case "idm_token":
+		return []string{"IDM_TOKEN=demo-anna-token", "TF_VAR_password=anna-password"}
+	case "idm_cloud_ping":
+		cloud := httptest.NewTLSServer(w.sim.Cloud())
+		w.t.Cleanup(cloud.Close)
+		ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cloud.Certificate().Raw})
+		return []string{"IDM_CLOUD_BASE_URL=" + cloud.URL, "IDM_CLOUD_ACCESS_KEY=" + sim.DefaultAccessKey, "IDM_CA_CERTIFICATE=" + string(ca)}
+	}
+	return nil
+}
+
+// adopt imports the resource of an example as its import block does. The block's id is that of an object that the service does not have, so that of the
+// example's own object takes its place.
+func (w *workspace) adopt(example string) {
+	w.t.Helper()
+	source := content(w.t, "resources", example, "import-by-string-id.tf")
+	wanted := imports(w.t, source)
+	if len(wanted) != 1 {
+		w.t.Fatalf("%d import blocks", len(wanted))
+	}
+	address, id := wanted[0].to, wanted[0].id
+	own := w.idOf(address)
+	if strings.Count(own, "/") != strings.Count(id, "/") {
+		w.t.Errorf("the id %s has not as many parts as %s", id, own)
+	}
+	w.must(0, "state", "rm", address)
+	w.write("import.tf", strings.Replace(source, `"`+id+`"`, `"`+own+`"`, 1))
+	// The CLI calls it a change when a value becomes sensitive by the variable that it comes from.
+	changes := strings.Count(w.read("main.tf"), "sensitive = true")
+	if out := w.must(2, "plan", "-detailed-exitcode", "-no-color"); !strings.Contains(out, fmt.Sprintf("1 to import, 0 to add, %d to change, 0 to destroy", changes)) {
+		w.t.Errorf("the import does more than import:\n%s", out)
+	}
+}
+
+// idOf is the id of a resource in the state.
+func (w *workspace) idOf(address string) string {
+	w.t.Helper()
+	var state struct {
+		Values struct {
+			Root struct {
+				Resources []struct {
+					Address string
+					Values  struct{ ID string }
+				}
+			} `json:"root_module"`
+		}
+	}
+	if err := json.Unmarshal([]byte(w.must(0, "show", "-json")), &state); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, resource := range state.Values.Root.Resources {
+		if resource.Address == address {
+			return resource.Values.ID
+		}
+	}
+	w.t.Fatalf("%s is not in the state", address)
+	return ""
+}
+
+// The three ways to import that an example shows name the same object.
+func TestExamples_imports(t *testing.T) {
+	p := acctest.StartSimulator(t).Protocol(t)
+	for _, name := range folders(t, "resources") {
+		t.Run(name, func(t *testing.T) {
+			byID := imports(t, content(t, "resources", name, "import-by-string-id.tf"))[0]
+			byIdentity := imports(t, content(t, "resources", name, "import-by-identity.tf"))[0]
+			parts := strings.Split(byID.id, "/")
+			for i, part := range parts {
+				parts[i], _ = url.PathUnescape(part)
+			}
+			if byIdentity.to != byID.to || !slices.Equal(parts, byIdentity.parts) {
+				t.Errorf("by id %s %v, by identity %s %v", byID.to, parts, byIdentity.to, byIdentity.parts)
+			}
+			if _, _, diags := p.Import(t, name, byIdentity.identity); diags.HasError() {
+				t.Error(diags)
+			}
+			command := lastLine(content(t, "resources", name, "import.sh"))
+			if want := "terraform import " + byID.to + " " + byID.id; strings.ReplaceAll(command, `"`, "") != want {
+				t.Errorf("import.sh has %q, want %q", command, want)
+			}
+		})
+	}
+}
+
+// Not every supported CLI knows actions, so their examples are invoked at the level of the protocol.
+func TestExamples_actions(t *testing.T) {
+	for _, name := range folders(t, "actions") {
+		t.Run(name, func(t *testing.T) {
+			p := acctest.StartSimulator(t).Protocol(t)
+			for _, b := range configured(t, content(t, "actions", name, "action.tf"), "action") {
+				if _, diags := p.Invoke(t, b.of, b.config); diags.HasError() || b.of != name {
+					t.Errorf("%s: %s", b.of, diags)
+				}
+			}
+		})
+	}
+}
+
+func TestExamples_lists(t *testing.T) {
+	for _, name := range folders(t, "list-resources") {
+		t.Run(name, func(t *testing.T) {
+			p := acctest.StartSimulator(t).Protocol(t)
+			found := 0
+			for _, b := range configured(t, content(t, "list-resources", name, "list-resource.tfquery.hcl"), "list") {
+				listed, diags := p.List(t, b.of, b.config, true, 0)
+				if diags.HasError() || b.of != name {
+					t.Errorf("%s: %s", b.of, diags)
+				}
+				found += len(listed)
+			}
+			if found == 0 {
+				t.Error("the example finds nothing in the demo tenant")
+			}
+		})
+	}
+}
+
+func folders(t *testing.T, kind string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(examples, kind))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+func content(t *testing.T, elements ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(append([]string{examples}, elements...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
+}

@@ -1,0 +1,90 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+var fence = regexp.MustCompile("(?ms)^```(terraform|hcl)\n(.*?)^```$")
+
+// samples are the blocks of code of a kind in the pages that people read, by page and line.
+func samples(t *testing.T, kind string) map[string]string {
+	t.Helper()
+	pages, err := filepath.Glob("../../docs/guides/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, page := range append(pages, "../../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range fence.FindAllSubmatchIndex(text, -1) {
+			if string(text[at[2]:at[3]]) == kind {
+				line := strings.Count(string(text[:at[0]]), "\n") + 1
+				found[filepath.Base(page)+":"+strconv.Itoa(line)] = string(text[at[4]:at[5]])
+			}
+		}
+	}
+	if len(found) == 0 {
+		t.Fatalf("the guides have no blocks of %s", kind)
+	}
+	return found
+}
+
+// Each sample is a configuration of its own. One that configures the provider is only validated, because it names a service of somebody's; the others are
+// planned against the demo tenant.
+func TestGuides_configurations(t *testing.T) {
+	for at, source := range samples(t, "terraform") {
+		t.Run(at, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkspace(t, source, asAdmin)
+			if strings.Contains(source, "required_providers") {
+				w.write("main.tf", source)
+			}
+			w.environment = append(w.environment, w.further("idm_cloud_ping")...)
+			w.must(0, "validate", "-no-color")
+			if strings.Contains(source, `provider "idm"`) {
+				return
+			}
+			if out, code := w.cli("plan", "-detailed-exitcode", "-no-color", "-input=false"); code == 1 {
+				t.Error(out)
+			}
+		})
+	}
+}
+
+// The samples in hcl are for newer versions of the CLI than the lowest that is supported.
+func TestGuides_newerSyntax(t *testing.T) {
+	for at, source := range samples(t, "hcl") {
+		t.Run(at, func(t *testing.T) {
+			p := acctest.StartSimulator(t).Protocol(t)
+			for _, block := range parse(t, source).Blocks {
+				switch block.Type {
+				case "list":
+					for _, b := range configured(t, source, "list") {
+						if found, diags := p.List(t, b.of, b.config, true, 0); diags.HasError() || len(found) == 0 {
+							t.Errorf("%s finds %d: %s", b.of, len(found), diags)
+						}
+					}
+				case "import":
+					for _, b := range imports(t, source) {
+						of, _, _ := strings.Cut(b.to, ".")
+						if object, _, diags := p.Import(t, of, b.identity); diags.HasError() || object == nil {
+							t.Errorf("%s is not imported: %s", b.to, diags)
+						}
+					}
+				default:
+					t.Errorf("a block of type %s is not tested", block.Type)
+				}
+			}
+		})
+	}
+}
