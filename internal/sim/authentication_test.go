@@ -195,3 +195,26 @@ func errDataRoom(quirks []string) string {
 	}
 	return "errors.insufficientRightsDataroom"
 }
+
+func TestAuthentication_otpCard(t *testing.T) {
+	s := startWith(t, sim.Options{Seed: demoWith(t, map[string][]any{"credentials": {
+		map[string]any{"clientExtId": "acme", "userExtId": "u-ben", "extId": "card", "type": "OTP Card", "otp": "5|5|0|12", "loginSecret": "A1B2"},
+		map[string]any{"clientExtId": "acme", "userExtId": "u-carla", "extId": "lost", "type": "OTP Card", "otp": "5|5|0|13", "stateName": "disabled"},
+	}})})
+	const otp = "POST /auth/v1/acme/users/u-ben/otp/"
+	got := s.send(t, admin, otp+"challenge", "").body.(map[string]any)
+	question := fmt.Sprint(got["challenge"])
+	if got["status"] != "ACTIVE" || s.stored(t, "credentials", "card")["otp"] != "5|5|0|12|"+question {
+		t.Errorf("answered %v", got)
+	}
+	s.run(t,
+		step{otp + "login", `{"password":"A1B2","challenge":"` + question + `","updateLoginInfoOnSuccess":false}`, 200, "",
+			`{"statusCode":5,"userExtId":"u-ben","credentialExtId":"card","credentialType":"OTP Card","credentialLastLogin":null}`},
+		step{otp + "login", `{"password":"A1B2"}`, 200, "", `{"statusCode":5,"credentialLastLogin":"2025-06-01T12:00:00Z"}`},
+		step{otp + "login", `{"password":"x"}`, 200, "", status(2)},
+		step{otp + "login", `{"password":"A1B2","challenge":"other"}`, 422, "errors.invalidParameter", ""},
+		step{otp + "login", `{}`, 422, "errors.invalidData", ""},
+		step{"POST /auth/v1/acme/users/u-carla/otp/challenge", "", 403, "errors.credentialNotActive", ""},
+		step{"POST /auth/v1/acme/users/u-dev-bot/otp/challenge", "", 404, "errors.noRecord", ""},
+	)
+}

@@ -72,10 +72,15 @@ func randomDigits(n int) string {
 }
 
 func (t *tx) transaction(statusToken string) *record {
-	for _, rec := range t.list("cloudTransactions", "token", statusToken) {
-		return rec
+	return first(t.list("cloudTransactions", "token", statusToken))
+}
+
+// first returns the first record of a list, nil when there is none.
+func first(list []*record) *record {
+	if len(list) == 0 {
+		return nil
 	}
-	return nil
+	return list[0]
 }
 
 // pollStatus answers the state of a transaction, which only the channels with a

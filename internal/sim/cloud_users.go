@@ -123,10 +123,7 @@ func (c *cloudCall) named(d doc) (*record, error) {
 	case !cloudUsername.MatchString(username):
 		return nil, malformed("username must be 1 to 300 letters, digits, or characters out of _-.@.")
 	}
-	for _, rec := range c.list("cloudUsers", "username", username) {
-		return rec, nil
-	}
-	return nil, nil
+	return first(c.list("cloudUsers", "username", username)), nil
 }
 
 func (c *cloudCall) cloudUser(id string) (*record, error) {

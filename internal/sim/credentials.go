@@ -56,6 +56,9 @@ func fillCredential(_ *tx, d doc) {
 	setDefault(d, "extId", uuid.NewString())
 	setDefault(d, "stateName", "active")
 	setDefault(d, "stateChangeReason", "initialized")
+	if d["type"] == recoveryCodes {
+		setDefault(d, "used", false)
+	}
 	if name, secret := hashedField[text(d, "type")], text(d, "loginSecret"); name != "" && secret != "" {
 		setDefault(d, name, hashSecret(text(d, "extId"), secret))
 	}
@@ -131,6 +134,9 @@ func (c *call) credentialView(rec *record) doc {
 		}
 	}
 	out["stateName"] = c.stateName(rec.text("stateName"))
+	if rec.text("type") == typeURLTicket {
+		out["stateName"] = strings.ReplaceAll(text(out, "stateName"), "-", "_")
+	}
 	return out
 }
 

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"crypto/subtle"
 	"encoding/base64"
 	"net/http"
 	"strings"
@@ -53,7 +52,7 @@ func (t *tx) technicalUser(token string) *record {
 		return nil
 	}
 	for _, rec := range t.list("credentials", "login", parts[0], "DevicePassword") {
-		if rec.id != parts[1] || !opens(rec, parts[2]) {
+		if rec.id != parts[1] || !t.usable(rec) || !matchesSecret(rec, parts[2]) {
 			continue
 		}
 		user := t.get("users", rec.text("clientExtId"), parts[0])
@@ -66,23 +65,11 @@ func (t *tx) technicalUser(token string) *record {
 
 func (t *tx) userByPassword(loginID, password string) *record {
 	for _, user := range t.list("users", "login", loginID) {
-		if user.text("userState") != "active" {
-			continue
-		}
-		for _, rec := range t.list("credentials", "type", user.text("clientExtId"), user.id, "PASSWORD") {
-			if opens(rec, password) {
-				return user
-			}
+		if user.text("userState") == "active" && t.knowsPassword(user, password) {
+			return user
 		}
 	}
 	return nil
-}
-
-// opens tells whether a secret is that of an active credential.
-func opens(rec *record, secret string) bool {
-	want := rec.text("loginSecret")
-	return want != "" && rec.text("stateName") == "active" &&
-		subtle.ConstantTimeCompare([]byte(want), []byte(secret)) == 1
 }
 
 // callerOf returns the caller element of a user, or one without any rights.

@@ -63,10 +63,15 @@ func (c *call) ownCredential(user *record, id string) (*record, error) {
 
 // loginInfo is the status of a login; later releases say more about it.
 func (c *call) loginInfo(code int, success bool, credential *record) doc {
-	out := loginStatus(code)
 	if !c.quirks[quirkLater] {
-		return out
+		return loginStatus(code)
 	}
+	return c.extendedStatus(code, success, credential)
+}
+
+// extendedStatus tells the dates of the user's and the credential's logins too.
+func (c *call) extendedStatus(code int, success bool, credential *record) doc {
+	out := loginStatus(code)
 	user := c.get("users", c.client(), c.vars["userExtId"])
 	out["userExtId"], out["clientExtId"] = user.id, c.client()
 	if success {

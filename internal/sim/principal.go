@@ -107,9 +107,11 @@ func createToken(c *call) (reply, error) {
 	return reply{status: http.StatusOK, header: header, body: token}, nil
 }
 
-func (c *call) knowsPassword(user *record, password string) bool {
-	for _, rec := range c.list("credentials", "type", c.caller.client, user.id, "PASSWORD") {
-		if c.usable(rec) && matchesSecret(rec, password) {
+// knowsPassword tells whether a password is that of an active credential of the
+// user.
+func (t *tx) knowsPassword(user *record, password string) bool {
+	for _, rec := range t.list("credentials", "type", user.text("clientExtId"), user.id, typePassword) {
+		if t.usable(rec) && matchesSecret(rec, password) {
 			return true
 		}
 	}
@@ -150,6 +152,9 @@ func (s *Server) knownRights() []string {
 	for _, r := range s.routes() {
 		rights = append(rights, r.rights...)
 		rights = append(rights, r.laterRights...)
+		if r.alternative != "" {
+			rights = append(rights, r.alternative)
+		}
 	}
 	return rights
 }

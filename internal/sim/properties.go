@@ -37,10 +37,13 @@ type propertyOwner struct {
 	classes string
 }
 
+// inline tells whether the values are a field of the owner.
+func (o propertyOwner) inline() bool { return o.kind == "user" || o.kind == "credential" }
+
 // propertyValues reads the stored values of an owner.
 func (t *tx) propertyValues(o propertyOwner) doc {
 	holder, name := o.record.doc, "properties"
-	if o.kind != "user" {
+	if !o.inline() {
 		name = "values"
 		holder = nil
 		if set := t.get("properties", o.client, o.kind, o.record.id); set != nil {
@@ -98,7 +101,7 @@ func (c *call) patchProperties(o propertyOwner, err error) (reply, error) {
 
 func (c *call) storeProperties(o propertyOwner, values doc) {
 	owner := o.record
-	if o.kind == "user" {
+	if o.inline() {
 		next := copyDoc(owner.doc)
 		next["properties"] = values
 		c.bump(quirkPropertiesBump, o.table, c.put(o.table, next))

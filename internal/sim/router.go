@@ -21,6 +21,8 @@ type route struct {
 	// later marks a row that only later releases have, where the earlier ones
 	// state that there is none.
 	later bool
+	// alternative is a right that does as well as rights.
+	alternative string
 	// self opens the row to self-admin callers for their own data.
 	self bool
 	// public leaves the caller's rights alone: being logged in is enough.

@@ -113,14 +113,25 @@ func hasPattern(pattern string) func(field, value string) bool {
 	}
 }
 
+// wild comes back to the last star only, so that it takes no exponential time.
 func wild(pattern, s string) bool {
-	if pattern == "" {
-		return s == ""
+	star, p, mark, i := -1, 0, 0, 0
+	for i < len(s) {
+		switch {
+		case p < len(pattern) && pattern[p] == '*':
+			star, mark = p, i
+			p++
+		case p < len(pattern) && (pattern[p] == '?' || pattern[p] == s[i]):
+			p++
+			i++
+		case star >= 0:
+			mark++
+			p, i = star+1, mark
+		default:
+			return false
+		}
 	}
-	if pattern[0] == '*' {
-		return wild(pattern[1:], s) || s != "" && wild(pattern, s[1:])
-	}
-	return s != "" && (pattern[0] == '?' || pattern[0] == s[0]) && wild(pattern[1:], s[1:])
+	return strings.Trim(pattern[p:], "*") == ""
 }
 
 // bounds are the ends of a range; "*" is open.

@@ -90,11 +90,17 @@ func (s *Server) routes() []route {
 		s.credentialListRoutes(),
 		s.principalRoutes(),
 		s.authenticationRoutes(),
+		s.otpRoutes(),
 		s.notificationRoutes(),
 		s.queryRoutes(),
 		s.loginInfoRoutes(),
 		s.termsRoutes(),
 		s.consentRoutes(),
+		s.policyRoutes(),
+		s.credentialRoutes(),
+		s.recoveryCodeRoutes(),
+		s.dispatchTargetRoutes(),
+		s.personalQuestionRoutes(),
 	} {
 		all = append(all, rows...)
 	}

@@ -109,6 +109,17 @@ var tables = []*table{
 		refs:  []reference{ofClient}, fill: fillPolicy, check: (*tx).checkPolicy,
 	},
 	{
+		name: "dispatchTargets", noun: "dispatch target", fields: dispatchTargetFields, key: keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}},
+		refs:  []reference{ofClient, ofUser}, fill: fillDispatchTarget,
+	},
+	{
+		name: "personalQuestions", noun: "personal question", fields: personalQuestionFields,
+		key:   keyOf{"clientExtId", "extId"},
+		lists: map[string]keyOf{"client": {"clientExtId"}},
+		refs:  []reference{ofClient},
+	},
+	{
 		name: "notifications", noun: "notification", bare: true, fields: notificationFields, key: keyOf{"number"},
 	},
 	{

@@ -22,5 +22,5 @@ func (c *call) archiveBelow(user *record) {
 			c.save("profiles", next)
 		}
 	}
-	c.dropAll("credentials", "user", c.client(), user.id)
+	c.dropCredentials(user)
 }

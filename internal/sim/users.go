@@ -251,7 +251,7 @@ func deleteUser(c *call) (reply, error) {
 	for _, profile := range c.snapshot("profiles", "user", c.client(), rec.id) {
 		c.dropProfile(profile)
 	}
-	c.dropAll("credentials", "user", c.client(), rec.id)
+	c.dropCredentials(rec)
 	c.dropAll("consents", "user", c.client(), rec.id)
 	c.unlinkCallers("userExtId", rec.id)
 	c.drop("users", rec)

@@ -1,0 +1,155 @@
+package sim
+
+import "slices"
+
+// credentialKind is a kind of credentials with operations of its own.
+type credentialKind struct {
+	kind, path string
+	// single kinds are there once per user, and have no id in their path; a
+	// second one is refused with the code exists.
+	single bool
+	exists string
+	// conflict answers a second one with 409.
+	conflict bool
+	// policy is the type of the policies that the kind can follow, "" for none.
+	policy string
+	// create, read, modify and remove replace the usual rights; withState is
+	// needed when a create sends a state.
+	create, read, modify, remove, withState []string
+	// self opens the kind to self-admin callers, token demands an X-Token of them
+	// for writes.
+	self, token bool
+	// body are fields of the create that are not stored as they are sent.
+	body []field
+	// states are those that a PATCH may set, where they are not all.
+	states []string
+	// operations are those out of list, get, create, patch and delete that the
+	// kind has; nil: all.
+	operations []string
+	// prepare checks a new credential and completes it. It returns the secret that
+	// was made for it, as the answer's body, nil for none.
+	prepare func(c *call, d doc, policy doc) (doc, error)
+	// check checks a changed credential.
+	check func(c *call, d doc) error
+}
+
+var passwordBody = []field{{name: "password", kind: kindName, use: onCreate}}
+
+var credentialTable = []credentialKind{
+	{
+		kind: typePassword, path: "password", single: true, exists: "errors.passwordExists", policy: "PwdPolicy",
+		create: []string{"CredentialCreate", "CredentialChangeState"}, body: passwordBody, prepare: preparePassword,
+	},
+	{
+		kind: typeContextPassword, path: "context-passwords", policy: "PwdPolicy", self: true, body: passwordBody,
+		prepare: prepareContextPassword,
+	},
+	{
+		kind: typeDevicePassword, path: "device-password", policy: "DevicePasswordPolicy", body: passwordBody,
+		operations: []string{"get", "create", "patch", "delete"}, prepare: prepareDevicePassword,
+	},
+	{
+		kind: typeGeneric, path: "generic-credentials", policy: "GenericCredentialPolicy", self: true,
+		body: []field{{name: "validity", kind: kindPeriod, use: onCreate}}, prepare: prepareGeneric,
+	},
+	{
+		kind: typeMTAN, path: "mtans", policy: "TANPolicy", self: true, token: true, prepare: prepareMTAN, check: checkMTAN,
+		states: allBut(credentialStates, "archived"),
+	},
+	{
+		kind: typeCertificate, path: "certificates", policy: "CertificatePolicy", self: true, token: true,
+		withState: []string{"CredentialChangeState"}, prepare: prepareCertificate,
+	},
+	{kind: typeKerberos, path: "kerberos", prepare: prepareKerberos},
+	{
+		kind: typeTicket, path: "ticket", single: true, exists: "errors.ticketExists", policy: "TicketPolicy",
+		prepare: prepareTicket,
+	},
+	{
+		kind: typeURLTicket, path: "url-ticket", single: true, exists: "errors.URLTicketExists", policy: "URLTicketPolicy",
+		prepare: prepareURLTicket,
+	},
+	{
+		kind: typeTempStrong, path: "tempstrong-password", single: true, exists: "errors.tempStrongPasswordExists",
+		policy: "TempStrongPasswordPolicy", prepare: prepareTempStrong,
+		body: []field{{name: "tempStrongPassword", kind: kindName, use: onCreate}},
+	},
+	{kind: typePUK, path: "puk", single: true, exists: "errors.PUKExists", policy: "PUKPolicy", prepare: preparePUK},
+	{
+		kind: typeOTPCard, path: "otp-credentials", policy: "OTPCardPolicy", prepare: prepareOTPCard,
+		create: []string{"CredentialCreate", "CredentialView", "PolicyConfigurationView"},
+	},
+	{
+		kind: typeMobileSignature, path: "mobile-signature", single: true, exists: "errors.mobileSignatureExists",
+		policy: "MobileSignaturePolicy", prepare: prepareMobileSignature,
+	},
+	{
+		kind: typeSAML, path: "saml-credentials", policy: "SAMLFederationPolicy",
+		create: []string{"CredentialCreate", "CredentialChangeState", "CredentialView"},
+	},
+	{
+		kind: typeFIDO2, path: "fido2", policy: "FIDO2Policy", states: allBut(credentialStates, "archived"),
+		create: []string{"CredentialCreate", "CredentialChangeState", "CredentialView"},
+	},
+	{kind: typeFIDOUAF, path: "fido-authenticators", policy: "FIDOUAFPolicy", states: []string{"active", "disabled"}},
+	{kind: typeSafeword, path: "safeword", single: true, exists: "errors.safewordExists", conflict: true, self: true},
+	{kind: typeSecurID, path: "securid", single: true, exists: "errors.securidExists", conflict: true, self: true},
+}
+
+func allBut(values []string, value string) []string {
+	return slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == value })
+}
+
+const (
+	userPattern       = "/core/v1/{clientExtId}/users/{userExtId}/"
+	credentialPattern = "/{credentialExtId}"
+)
+
+func (s *Server) credentialRoutes() []route {
+	var rows []route
+	for _, k := range credentialTable {
+		rows = append(rows, k.routes()...)
+	}
+	return append(rows, s.credentialActionRoutes()...)
+}
+
+// routes are the list, and the operations on one credential.
+func (k credentialKind) routes() []route {
+	all := userPattern + k.path
+	one := all
+	if !k.single {
+		one += credentialPattern
+	}
+	candidates := map[string]route{
+		"create": {method: "POST", pattern: all, rights: or(k.create, "CredentialCreate"), handle: k.handleCreate},
+		"get":    {method: "GET", pattern: one, rights: or(k.read, "CredentialView"), handle: k.handleGet},
+		"patch":  {method: "PATCH", pattern: one, rights: or(k.modify, "CredentialView", "CredentialModify"), handle: k.handlePatch},
+		"delete": {method: "DELETE", pattern: one, rights: or(k.remove, "CredentialDelete"), handle: k.handleDelete},
+	}
+	if !k.single {
+		candidates["list"] = route{method: "GET", pattern: all, rights: or(k.read, "CredentialView"), handle: k.handleList}
+	}
+	var rows []route
+	for _, operation := range []string{"list", "get", "create", "patch", "delete"} {
+		row, ok := candidates[operation]
+		if !ok || k.operations != nil && !slices.Contains(k.operations, operation) {
+			continue
+		}
+		row.self = k.self
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func or(rights []string, usual ...string) []string {
+	if rights == nil {
+		return usual
+	}
+	return rights
+}
+
+// fields are those that the bodies of the kind may hold.
+func (k credentialKind) fields() []field {
+	own := slices.Concat(k.body, credentialCommon, credentialKinds[k.kind])
+	return slices.DeleteFunc(own, func(f field) bool { return f.name == "policyExtId" && k.policy == "" })
+}

@@ -1,0 +1,214 @@
+package sim
+
+import (
+	"net/http"
+	"slices"
+)
+
+func (k credentialKind) handleList(c *call) (reply, error) {
+	user, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	records := c.list("credentials", "type", c.client(), user.id, k.kind)
+	return c.page(listing{fields: credentialFields, show: c.credentialView}, records)
+}
+
+// find returns the credential that the path means: the one with the id, or the
+// only one of a single kind.
+func (k credentialKind) find(c *call) (*record, error) {
+	user, err := c.find("users", "userExtId")
+	if err != nil {
+		return nil, err
+	}
+	for _, rec := range c.list("credentials", "type", c.client(), user.id, k.kind) {
+		if k.single || rec.id == c.vars["credentialExtId"] {
+			return rec, nil
+		}
+	}
+	if k.single {
+		return nil, noRecord(k.kind+" credential of the user", user.id, c.client())
+	}
+	return nil, noRecord(k.kind+" credential", c.vars["credentialExtId"], c.client())
+}
+
+func (k credentialKind) handleGet(c *call) (reply, error) {
+	rec, err := k.find(c)
+	if err != nil {
+		return reply{}, err
+	}
+	return answer(c.credentialView(rec))
+}
+
+// guard demands an X-Token where the kind protects self-admin writes.
+func (k credentialKind) guard(c *call) error {
+	if k.token {
+		return c.requireOwnToken()
+	}
+	return nil
+}
+
+// handleCreate answers the secret that was made, where one was.
+func (k credentialKind) handleCreate(c *call) (reply, error) {
+	user, err := c.find("users", "userExtId")
+	if err != nil {
+		return reply{}, err
+	}
+	if user.text("userState") == "archived" {
+		return reply{}, archivedRecord(user)
+	}
+	if err := k.guard(c); err != nil {
+		return reply{}, err
+	}
+	d, err := c.createBody(k.fields())
+	if err != nil {
+		return reply{}, err
+	}
+	d["userExtId"] = user.id
+	secret, err := k.add(c, d)
+	if err != nil {
+		return reply{}, err
+	}
+	address := []string{"core", "v1", c.client(), "users", user.id, k.path}
+	if !k.single {
+		address = append(address, text(d, "extId"))
+	}
+	out, err := c.created(address...)
+	if secret != nil {
+		out.body = secret
+	}
+	return out, err
+}
+
+// add checks and stores a new credential, and returns the secret that was made
+// for it.
+func (k credentialKind) add(c *call, d doc) (doc, error) {
+	if d["stateName"] != nil {
+		if err := c.require(k.withState...); err != nil {
+			return nil, err
+		}
+	}
+	if k.single && len(c.list("credentials", "type", c.client(), text(d, "userExtId"), k.kind)) > 0 {
+		return nil, k.second(c)
+	}
+	d["type"], d["clientExtId"] = k.kind, c.client()
+	policy, err := c.followedPolicy(k, d)
+	if err != nil {
+		return nil, err
+	}
+	var secret doc
+	if k.prepare != nil {
+		if secret, err = k.prepare(c, d, policy); err != nil {
+			return nil, err
+		}
+	}
+	d["extId"] = c.newID(d)
+	d["createdBy"], d["modifiedBy"], d["lastChangeDate"] = c.actor(), c.actor(), c.timestamp()
+	fillCredential(c.tx, d)
+	if err := k.checkState(text(d, "stateName")); err != nil {
+		return nil, err
+	}
+	_, err = c.add("credentials", d)
+	return secret, err
+}
+
+func (k credentialKind) second(c *call) error {
+	const message = "The user has such a credential already."
+	if k.conflict {
+		return fail(http.StatusConflict, k.exists, message)
+	}
+	return c.duplicate(k.exists, message)
+}
+
+func (k credentialKind) checkState(state string) error {
+	if k.states != nil && !slices.Contains(k.states, state) {
+		return refuse(codeInvalidData, "stateName must not be %s.", state)
+	}
+	return nil
+}
+
+// followedPolicy returns the parameters of the policy that a credential follows:
+// the one that is sent, else the default of its type.
+func (c *call) followedPolicy(k credentialKind, d doc) (doc, error) {
+	if k.policy == "" {
+		return nil, nil
+	}
+	if id := text(d, "policyExtId"); id != "" {
+		rec, err := c.lookup("policies", id)
+		if err != nil {
+			return nil, err
+		}
+		if rec.text("policyType") != k.policy {
+			return nil, refuse(codeInvalidParameter, "The policy %q is no %s.", id, k.policy)
+		}
+		parameters, _ := rec.doc["parameters"].(doc)
+		return parameters, nil
+	}
+	for _, rec := range c.list("policies", "type", c.client(), k.policy) {
+		if rec.flag("defaultPolicy") {
+			d["policyExtId"] = rec.id
+			parameters, _ := rec.doc["parameters"].(doc)
+			return parameters, nil
+		}
+	}
+	return nil, nil
+}
+
+// handlePatch changes the state, the comment, and what the kind lets change.
+func (k credentialKind) handlePatch(c *call) (reply, error) {
+	rec, err := k.find(c)
+	if err != nil {
+		return reply{}, err
+	}
+	if err := k.guard(c); err != nil {
+		return reply{}, err
+	}
+	next, err := c.patch(k.fields(), rec)
+	if err != nil {
+		return reply{}, err
+	}
+	if next == nil {
+		return answer(c.credentialView(rec))
+	}
+	if state := text(next, "stateName"); state != rec.text("stateName") {
+		if err := k.checkState(state); err != nil {
+			return reply{}, err
+		}
+		if state == "active" {
+			next["failedLoginCount"] = int64(0)
+		}
+	}
+	if k.check != nil {
+		if err := k.check(c, next); err != nil {
+			return reply{}, err
+		}
+	}
+	if !c.own {
+		next["stateChangeReason"] = "changed-by-admin"
+	}
+	return answer(c.credentialView(c.saveCredential(next)))
+}
+
+// saveCredential stores a changed credential with who changed it.
+func (c *call) saveCredential(d doc) *record {
+	d["modifiedBy"], d["lastChangeDate"] = c.actor(), c.timestamp()
+	return c.save("credentials", d)
+}
+
+// dropCredentials deletes all that a user can log in with.
+func (c *call) dropCredentials(user *record) {
+	c.dropAll("credentials", "user", c.client(), user.id)
+	c.dropAll("dispatchTargets", "user", c.client(), user.id)
+}
+
+func (k credentialKind) handleDelete(c *call) (reply, error) {
+	rec, err := k.find(c)
+	if err != nil {
+		return reply{}, err
+	}
+	if err := k.guard(c); err != nil {
+		return reply{}, err
+	}
+	c.drop("credentials", rec)
+	return noContent()
+}
