@@ -1,9 +1,11 @@
 package acctest
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"strings"
 	"testing"
 )
@@ -27,20 +29,21 @@ func (s *Service) MakeApplications(t testing.TB, count int) []string {
 }
 
 // makeMany asks the simulator itself, because the provider's API does not offer what makes roles and applications.
-func (s *Service) makeMany(t testing.TB, path, prefix, fields string, count int) []string {
+func (s *Service) makeMany(t testing.TB, at, prefix, fields string, count int) []string {
 	t.Helper()
 	ids := make([]string, count)
 	for i := range ids {
-		ids[i] = fmt.Sprintf("%s-%03d", prefix, i)
-		body := fmt.Sprintf(`{"extId":%q,"name":%q%s}`, ids[i], ids[i], fields)
-		req := httptest.NewRequest(http.MethodPost, "/core/v1/"+path, strings.NewReader(body))
+		name := fmt.Sprintf("%s-%03d", prefix, i)
+		body := fmt.Sprintf(`{"extId":%q,"name":%q%s}`, name, name, fields)
+		req := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/core/v1/"+at, strings.NewReader(body))
 		req.Header.Set("Authorization", "Bearer "+s.token)
 		req.Header.Set("Content-Type", "application/json")
 		answer := httptest.NewRecorder()
 		s.Sim.ServeHTTP(answer, req)
 		if answer.Code != http.StatusCreated {
-			t.Fatalf("%s: %d %s", ids[i], answer.Code, answer.Body)
+			t.Fatalf("%s: %d %s", name, answer.Code, answer.Body)
 		}
+		ids[i] = path.Base(answer.Header().Get("Location"))
 	}
 	return ids
 }

@@ -44,6 +44,16 @@ func (p *Protocol) List(t testing.TB, resource string, config Values, includeRes
 // Import imports a resource by its identity and reads it, and returns it with the identity that the read published. A resource that is gone is nil.
 func (p *Protocol) Import(t testing.TB, resource string, identity Values) (object, published Values, diags Diagnostics) {
 	t.Helper()
+	read, diags := p.read(t, resource, identity)
+	if read == nil {
+		return nil, nil, diags
+	}
+	return p.resource(t, resource, read.NewState), p.identity(t, resource, read.NewIdentity), diags
+}
+
+// read imports a resource by its identity and reads it; it is nil when the import fails.
+func (p *Protocol) read(t testing.TB, resource string, identity Values) (*tfprotov6.ReadResourceResponse, Diagnostics) {
+	t.Helper()
 	ctx := context.Background()
 	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{
 		TypeName: resource, Identity: &tfprotov6.ResourceIdentityData{IdentityData: encode(t, identity)},
@@ -51,9 +61,9 @@ func (p *Protocol) Import(t testing.TB, resource string, identity Values) (objec
 	if err != nil {
 		t.Fatal(err)
 	}
-	diags = append(diags, imported.Diagnostics...)
+	diags := Diagnostics(imported.Diagnostics)
 	if diags.HasError() || len(imported.ImportedResources) == 0 {
-		return nil, nil, diags
+		return nil, diags
 	}
 	found := imported.ImportedResources[0]
 	read, err := p.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
@@ -62,7 +72,7 @@ func (p *Protocol) Import(t testing.TB, resource string, identity Values) (objec
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.resource(t, resource, read.NewState), p.identity(t, resource, read.NewIdentity), append(diags, read.Diagnostics...)
+	return read, append(diags, read.Diagnostics...)
 }
 
 func (p *Protocol) resource(t testing.TB, name string, in *tfprotov6.DynamicValue) Values {

@@ -42,6 +42,8 @@ type Operation struct {
 	Client string `json:"client"`
 	// Terraform names what uses it by its kind, such as resource.idm_unit, data.idm_unit, ephemeral.idm_token, action.idm_login, list.idm_unit.
 	Terraform []string `json:"terraform,omitempty"`
+	// Sometimes are those of them that use it in some calls only; the note says which.
+	Sometimes []string `json:"sometimes,omitempty"`
 	// Why explains an operation that nothing in Terraform uses.
 	Why string `json:"why,omitempty"`
 	// Tests are the folder below internal and the name of each test, such as service/unit.TestUnit_move.

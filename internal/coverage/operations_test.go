@@ -128,28 +128,6 @@ func TestOperations_simulator(t *testing.T) {
 	}
 }
 
-// beyond are the operations that only later releases have and the provider does not build on; those that end in … begin like that.
-var beyond = []string{
-	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}", "GET /core/v1/clients/{}/eroles", "GET /core/v1/clients/{}/policies",
-	"GET /core/v1/applications…", "POST /core/v1/applications…", "PATCH /core/v1/applications…", "DELETE /core/v1/applications…",
-	"GET /core/v1/roles…", "PATCH /core/v1/roles…", "DELETE /core/v1/roles…",
-	"GET /core/v1/{}/eroles…", "POST /core/v1/{}/eroles…", "PATCH /core/v1/{}/eroles…", "PUT /core/v1/{}/eroles…", "DELETE /core/v1/{}/eroles…",
-	"GET /core/v1/{}/policies…", "POST /core/v1/{}/policies…", "PATCH /core/v1/{}/policies…", "DELETE /core/v1/{}/policies…",
-	"GET /core/v1/properties…", "POST /core/v1/properties…", "PATCH /core/v1/properties…", "DELETE /core/v1/properties…",
-	"GET /core/v1/terms…", "POST /core/v1/terms…", "PATCH /core/v1/terms…",
-	"POST /core/v1/{}/users", "PATCH /core/v1/{}/users/{}", "DELETE /core/v1/{}/users/{}", "POST /core/v1/{}/users/{}/archive", "POST /core/v1/{}/identity",
-	"GET /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/profiles/{}/properties",
-	"POST /core/v1/{}/users/{}/bulk-login-info",
-	"POST /api/v1…", "GET /api/v1…", "DELETE /api/v1…",
-}
-
-func isBeyond(at string) bool {
-	return slices.ContainsFunc(beyond, func(known string) bool {
-		prefix, more := strings.CutSuffix(known, "…")
-		return at == known || more && strings.HasPrefix(at, prefix)
-	})
-}
-
 func same(t *testing.T, what string, row, simulator []string) {
 	t.Helper()
 	row, simulator = slices.Sorted(slices.Values(row)), slices.Sorted(slices.Values(simulator))
@@ -170,6 +148,11 @@ func TestOperations_terraform(t *testing.T) {
 				t.Errorf("the provider has no %s", name)
 			}
 			used[name] = true
+		}
+		for _, name := range o.Sometimes {
+			if !slices.Contains(o.Terraform, name) || o.Note == "" {
+				t.Errorf("%s uses it sometimes, but is not named as a user, or no note says when", name)
+			}
 		}
 	})
 	for name := range registered {
@@ -211,7 +194,33 @@ func TestOperations_permissionsOfResources(t *testing.T) {
 	}
 }
 
+// Each row is tested in the typed API, in the simulator and, where Terraform uses it, through the front door.
 func TestOperations_tests(t *testing.T) {
-	tests := testNames(t)
-	eachOperation(t, func(t *testing.T, o coverage.Operation) { exist(t, tests, o.Tests) })
+	tests := testFunctions(t)
+	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+		exist(t, tests, o.Tests)
+		_, method, _ := strings.Cut(o.Client, ".")
+		if !slices.ContainsFunc(o.Tests, func(name string) bool { return strings.HasPrefix(name, "idm") && tests[name][method] }) {
+			t.Errorf("no test of the typed API calls %s", method)
+		}
+		for _, layer := range []string{"sim.", "service/"} {
+			tested := slices.ContainsFunc(o.Tests, func(name string) bool { return strings.HasPrefix(name, layer) })
+			if !tested && (layer == "sim." || len(o.Terraform) > 0) {
+				t.Errorf("no test of %s is named", layer)
+			}
+		}
+	})
+}
+
+// Each use by a resource is tested in the resource's own folder.
+func TestOperations_testsOfResources(t *testing.T) {
+	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+		for _, name := range o.Terraform {
+			resource, ok := strings.CutPrefix(name, "resource.idm_")
+			folder := "service/" + strings.ReplaceAll(resource, "_", "") + "."
+			if ok && !slices.ContainsFunc(o.Tests, func(test string) bool { return strings.HasPrefix(test, folder) }) {
+				t.Errorf("no test of %s is named", name)
+			}
+		}
+	})
 }

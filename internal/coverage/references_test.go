@@ -40,10 +40,10 @@ func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
 // internal is the folder that holds all of the project's code.
 const internal = ".."
 
-// testNames are all tests of the project, such as service/unit.TestUnit_move.
-func testNames(t *testing.T) map[string]bool {
+// testFunctions are all tests of the project, such as service/unit.TestUnit_move, with the names that their code mentions.
+func testFunctions(t *testing.T) map[string]map[string]bool {
 	t.Helper()
-	names := map[string]bool{}
+	found := map[string]map[string]bool{}
 	err := fs.WalkDir(os.DirFS(internal), ".", func(file string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(file, "_test.go") {
 			return err
@@ -54,7 +54,7 @@ func testNames(t *testing.T) map[string]bool {
 		}
 		for _, declaration := range parsed.Decls {
 			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") && f.Name.Name != "TestMain" {
-				names[path.Dir(file)+"."+f.Name.Name] = true
+				found[path.Dir(file)+"."+f.Name.Name] = mentions(f)
 			}
 		}
 		return nil
@@ -62,17 +62,28 @@ func testNames(t *testing.T) map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return found
+}
+
+func mentions(f *ast.FuncDecl) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if identifier, ok := n.(*ast.Ident); ok {
+			names[identifier.Name] = true
+		}
+		return true
+	})
 	return names
 }
 
 // exist checks that there are tests, and that each of them is one of the project.
-func exist(t *testing.T, all map[string]bool, tests []string) {
+func exist(t *testing.T, all map[string]map[string]bool, tests []string) {
 	t.Helper()
 	if len(tests) == 0 {
 		t.Error("no test is named")
 	}
 	for _, name := range tests {
-		if !all[name] {
+		if all[name] == nil {
 			t.Errorf("there is no test %s", name)
 		}
 	}

@@ -73,7 +73,7 @@ func TestRules_tests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tests := testNames(t)
+	tests := testFunctions(t)
 	for _, rule := range rules {
 		t.Run(rule.Document+": "+rule.Section, func(t *testing.T) {
 			exist(t, tests, rule.Tests)

@@ -42,6 +42,7 @@ func samples(t *testing.T, kind string) map[string]string {
 // Each sample is a configuration of its own. One that configures the provider is only validated, because it names a service of somebody's; the others are
 // planned against the demo tenant.
 func TestGuides_configurations(t *testing.T) {
+	t.Parallel()
 	for at, source := range samples(t, "terraform") {
 		t.Run(at, func(t *testing.T) {
 			t.Parallel()
@@ -66,25 +67,46 @@ func TestGuides_newerSyntax(t *testing.T) {
 	for at, source := range samples(t, "hcl") {
 		t.Run(at, func(t *testing.T) {
 			p := acctest.StartSimulator(t).Protocol(t)
-			for _, block := range parse(t, source).Blocks {
-				switch block.Type {
-				case "list":
-					for _, b := range configured(t, source, "list") {
-						if found, diags := p.List(t, b.of, b.config, true, 0); diags.HasError() || len(found) == 0 {
-							t.Errorf("%s finds %d: %s", b.of, len(found), diags)
-						}
-					}
-				case "import":
-					for _, b := range imports(t, source) {
-						of, _, _ := strings.Cut(b.to, ".")
-						if object, _, diags := p.Import(t, of, b.identity); diags.HasError() || object == nil {
-							t.Errorf("%s is not imported: %s", b.to, diags)
-						}
-					}
-				default:
-					t.Errorf("a block of type %s is not tested", block.Type)
+			lists, adopted := configured(t, source, "list"), imports(t, source)
+			if len(lists)+len(adopted) != len(parse(t, source).Blocks) {
+				t.Error("there is a block that is not tested")
+			}
+			for _, b := range lists {
+				if found, diags := p.List(t, b.of, b.config, true, 0); diags.HasError() || len(found) == 0 {
+					t.Errorf("%s finds %d: %s", b.of, len(found), diags)
+				}
+			}
+			for _, b := range adopted {
+				of, _, _ := strings.Cut(b.to, ".")
+				if object, _, diags := p.Import(t, of, b.identity); diags.HasError() || object == nil {
+					t.Errorf("%s is not imported: %s", b.to, diags)
 				}
 			}
 		})
+	}
+}
+
+var linked = regexp.MustCompile(`\]\(([^):#]+)(#[^)]*)?\)`)
+
+// Links between the pages of the documentation lead somewhere.
+func TestGuides_links(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/guides/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal("no guides", err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		missing := map[string]bool{}
+		for _, match := range linked.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), match[1])); err != nil {
+				missing[match[1]] = true
+			}
+		}
+		for target := range missing {
+			t.Errorf("%s links to %s, which is not there", filepath.Base(page), target)
+		}
 	}
 }

@@ -19,8 +19,7 @@ import (
 func Updated(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
 	kept, diags := differences(ctx, plan, state)
 	for _, k := range kept {
-		diags.AddAttributeError(k.at, "The service kept another value", k.detail()+
-			" The state records what the service holds. Write that value into the configuration, or change it in the service and apply again; if it must be empty, replace the object with -replace.")
+		diags.Append(k.kept())
 	}
 	return diags
 }
@@ -40,6 +39,12 @@ type difference struct {
 	at            path.Path
 	asked, answer attr.Value
 	sensitive     bool
+}
+
+// kept is the error for a value that the service kept although an update changes it.
+func (d difference) kept() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(d.at, "The service kept another value", d.detail()+
+		" The state records what the service holds. Write that value into the configuration, or change it in the service and apply again; if it must be empty, replace the object with -replace.")
 }
 
 func (d difference) detail() string {
@@ -67,63 +72,73 @@ func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]di
 		if diags.HasError() {
 			return nil, diags
 		}
-		if !asked.IsUnknown() && !same(ctx, asked, answer) {
-			found = append(found, difference{at, asked, answer, attribute.IsSensitive()}.byKey()...)
+		if !same(ctx, asked, answer) {
+			found = append(found, difference{at, asked, answer, attribute.IsSensitive()}.parts(ctx)...)
 		}
 	}
 	return found, diags
 }
 
-// byKey takes a difference between two plain maps apart, so that each key is named by itself.
-func (d difference) byKey() []difference {
-	asked, ok := d.asked.(types.Map)
-	answer, also := d.answer.(types.Map)
-	if !ok || !also || asked.IsNull() || answer.IsNull() {
+// parts takes a difference between two maps or objects apart, so that each element is named by itself.
+func (d difference) parts(ctx context.Context) []difference {
+	asked, step := members(d.asked)
+	answer, _ := members(d.answer)
+	if asked == nil || answer == nil {
 		return []difference{d}
 	}
 	var found []difference
-	keys := maps.Clone(asked.Elements())
-	maps.Copy(keys, answer.Elements())
+	keys := maps.Clone(asked)
+	maps.Copy(keys, answer)
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		a, b := element(asked, key), element(answer, key)
-		if !a.IsUnknown() && !a.Equal(b) {
-			found = append(found, difference{d.at.AtMapKey(key), a, b, d.sensitive})
+		if a, b := member(asked, key), member(answer, key); !same(ctx, a, b) {
+			found = append(found, difference{step(d.at, key), a, b, d.sensitive}.parts(ctx)...)
 		}
 	}
 	return found
 }
 
-// element is the text at a key of a map, null when the key is missing.
-func element(m types.Map, key string) attr.Value {
-	if e, ok := m.Elements()[key]; ok {
-		return e
+// members are the elements of a plain map or the attributes of an object, with the step of a path that leads to one; nil for anything else.
+func members(v attr.Value) (map[string]attr.Value, func(path.Path, string) path.Path) {
+	if v.IsNull() {
+		return nil, nil
+	}
+	switch v := v.(type) {
+	case types.Map:
+		return v.Elements(), path.Path.AtMapKey
+	case types.Object:
+		return v.Attributes(), path.Path.AtName
+	}
+	return nil, nil
+}
+
+// member is the value at a key, null when the key is missing.
+func member(of map[string]attr.Value, key string) attr.Value {
+	if v, ok := of[key]; ok {
+		return v
 	}
 	return types.StringNull()
 }
 
-func same(ctx context.Context, a, b attr.Value) bool {
-	if meaning, ok := a.(basetypes.MapValuableWithSemanticEquals); ok {
-		if other, ok := b.(basetypes.MapValuable); ok {
+// same tells whether an answer means what was asked; what the plan leaves open is met by any answer.
+func same(ctx context.Context, asked, answer attr.Value) bool {
+	if asked.IsUnknown() {
+		return true
+	}
+	if meaning, ok := asked.(basetypes.MapValuableWithSemanticEquals); ok {
+		if other, ok := answer.(basetypes.MapValuable); ok {
 			equal, _ := meaning.MapSemanticEquals(ctx, other)
 			return equal
 		}
 	}
-	if m, ok := a.(types.Map); ok {
-		return sameKnown(m, b)
+	of, _ := members(asked)
+	in, _ := members(answer)
+	if of == nil || in == nil {
+		return asked.Equal(answer)
 	}
-	return a.Equal(b)
-}
-
-// sameKnown compares maps whose elements may be unknown in the plan.
-func sameKnown(asked types.Map, answer attr.Value) bool {
-	b, ok := answer.(types.Map)
-	if !ok || asked.IsNull() != b.IsNull() || len(asked.Elements()) != len(b.Elements()) {
-		return false
-	}
-	for key, element := range asked.Elements() {
-		if !element.IsUnknown() && !element.Equal(b.Elements()[key]) {
+	for key, a := range of {
+		if b, ok := in[key]; !ok || !same(ctx, a, b) {
 			return false
 		}
 	}
-	return true
+	return len(of) == len(in)
 }

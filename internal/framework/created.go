@@ -2,13 +2,18 @@ package framework
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 // NewExtID returns the configured external id, or a UUID: it is fixed before the call, so that a create whose answer is lost can be looked up.
@@ -17,6 +22,14 @@ func NewExtID(given types.String) types.String {
 		return types.StringValue(uuid.NewString())
 	}
 	return given
+}
+
+// RefusesExtID tells whether the service refused a create because of the field extId, which some releases do not take for authorizations; roleExtId is
+// another one.
+func RefusesExtID(err error) bool {
+	answer, ok := errors.AsType[*rest.Error](err)
+	return ok && errors.Is(err, rest.ErrInvalid) && !errors.Is(err, rest.ErrDuplicate) &&
+		slices.ContainsFunc(answer.Problems, func(p rest.Problem) bool { return strings.Contains(p.Message, "extId") })
 }
 
 // Assigned checks that the service took the configured external id. One that it ignored cannot be kept: the state records the real one.

@@ -31,6 +31,14 @@ func (r *Resource) Failed(verb string, m Keyed, err error) diag.Diagnostic {
 // The block needs an id, so it is left out when the configuration leaves the external id to the service.
 func (r *Resource) NotCreated(m Keyed, err error) diag.Diagnostic {
 	f := Failure{Verb: "create", Noun: r.Noun, Parts: m.Parts(), Err: err}
+	if taken, ok := errors.AsType[*TakenError](err); ok {
+		return diag.NewErrorDiagnostic(f.summary(), f.detail()+"\n\nIf that one is yours, adopt it; the next plan then changes what differs:\n\n"+r.ImportBlock(taken.Parts...))
+	}
+	if is[*UnsettledError](err) {
+		parts := m.Parts()
+		parts[len(parts)-1] = "EXT-ID"
+		return diag.NewErrorDiagnostic(f.summary(), f.detail()+"\n\nIf there is none, apply again. If there is one, import it, with its external id in place of EXT-ID:\n\n"+r.ImportBlock(parts...))
+	}
 	answer, _ := errors.AsType[*rest.Error](err)
 	duplicate := answer != nil && errors.Is(err, rest.ErrDuplicate) && answer.Code() == "errors.duplicateValue"
 	if duplicate || errors.Is(err, rest.ErrNoAnswer) || is[*rest.BadAnswerError](err) || is[*rest.LocationError](err) {

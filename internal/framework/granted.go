@@ -33,3 +33,14 @@ func NotGranted[T any](r *Resource, m Keyed, role string, err error, granted ite
 	}
 	return f.Diagnostic()
 }
+
+// Grants turns a list of the grants of a profile into what tells them apart.
+func Grants[T any](granted iter.Seq2[T, error], key func(T) Grant) iter.Seq2[Grant, error] {
+	return func(yield func(Grant, error) bool) {
+		for element, err := range granted {
+			if !yield(key(element), err) {
+				return
+			}
+		}
+	}
+}

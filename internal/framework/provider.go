@@ -22,7 +22,14 @@ type Provider struct {
 	// Cloud talks to the cloud authentication service, nil when it is not configured.
 	Cloud *cloud.API
 
+	// PermissionCheck is what a plan does about permissions that the caller lacks, and Needs what each resource needs, by its name without the prefix.
+	PermissionCheck PermissionCheck
+	Needs           map[string]Permissions
+
+	caller      caller
 	definitions definitions
+	creations   creations
+	planned     planned
 }
 
 // configured takes the provider out of the data that the framework passes to Configure; nil before the provider is configured.

@@ -3,6 +3,7 @@ package framework
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -36,10 +37,20 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 	attributes := map[string]identityschema.Attribute{}
 	for i, part := range r.Key {
 		attributes[part] = identityschema.StringAttribute{
-			RequiredForImport: i > 0, OptionalForImport: i == 0, Description: "The object's " + part + ".",
+			RequiredForImport: i > 0, OptionalForImport: i == 0, Description: r.partDescription(part),
 		}
 	}
 	resp.IdentitySchema = identityschema.Schema{Attributes: attributes}
+}
+
+func (r *Resource) partDescription(part string) string {
+	switch part {
+	case "client_ext_id":
+		return "External id of the client (tenant) that holds the object; the provider's client_ext_id when it is left out."
+	case "ext_id":
+		return "External id of the " + r.title() + "."
+	}
+	return "External id of the " + title(strings.TrimSuffix(part, "_ext_id")) + "."
 }
 
 // ImportState takes an id or an identity apart; the read that follows fetches the rest.
@@ -77,9 +88,13 @@ func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRe
 	return parts
 }
 
-// ModifyPlan fills in the client: the provider's default for a new object; an existing one keeps its own, whatever the default became.
+// ModifyPlan compares what is planned with the caller's permissions, and fills in the client: the provider's default for a new object; an existing one keeps its own, whatever the default became.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || r.Provider == nil {
+	if r.Provider == nil {
+		return
+	}
+	r.checkPermissions(ctx, req, resp)
+	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
 		return
 	}
 	var given, planned types.String

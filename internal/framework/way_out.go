@@ -48,6 +48,7 @@ var byKind = []struct {
 	is     func(error) bool
 	wayOut string
 }{
+	{is[*ConflictError], "Make a new plan: it starts from what was found. Review what the other change did, and apply that plan."},
 	{is[*rest.BadAnswerError], "Something between here and the service answered instead of it, such as a proxy or a login page. Check base_url and proxy_url."},
 	{is[*rest.RedirectError], "The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
 	{is[*rest.LoginError], "The provider could not sign in, so nothing was sent. Check the login arguments, the address of the token endpoint and its certificate authority."},

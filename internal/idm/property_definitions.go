@@ -58,11 +58,12 @@ func PropertyScope(scope string) string {
 	if scope == "" || scope != strings.ToUpper(scope) {
 		return scope
 	}
-	form := "on"
+	var form strings.Builder
+	form.WriteString("on")
 	for word := range strings.SplitSeq(scope, "_") {
-		form += capitalized(word)
+		form.WriteString(capitalized(word))
 	}
-	return strings.Replace(form, "ForApplication", "ForApp", 1)
+	return strings.Replace(form.String(), "ForApplication", "ForApp", 1)
 }
 
 func capitalized(word string) string {

@@ -40,6 +40,7 @@ type config struct {
 	MaxConcurrent     types.Int64    `tfsdk:"max_concurrent_requests"`
 	RequestsPerSecond types.Float64  `tfsdk:"requests_per_second"`
 	BatchReads        types.Bool     `tfsdk:"batch_reads"`
+	PermissionCheck   types.String   `tfsdk:"permission_check"`
 }
 
 type technicalUser struct {
@@ -93,6 +94,7 @@ func (c *config) connect(userAgent string, diags *diag.Diagnostics) *framework.P
 	options.XToken = s.selfAdmin(c)
 	cloudService := s.cloud(c, options)
 	batch := s.flag(path.Root("batch_reads"), c.BatchReads, "BATCH_READS", true)
+	check := s.permissionCheck(c)
 	client := s.text(path.Root("client_ext_id"), c.ClientExtID, "CLIENT_EXT_ID")
 	if diags.HasError() {
 		return nil
@@ -102,11 +104,23 @@ func (c *config) connect(userAgent string, diags *diag.Diagnostics) *framework.P
 		diags.AddError("Could not configure the provider", "The settings of the connection cannot be used: "+err.Error()+".")
 		return nil
 	}
-	provider := &framework.Provider{API: idm.New(connection), ClientExtID: client, Cloud: cloudService}
+	provider := &framework.Provider{API: idm.New(connection), ClientExtID: client, Cloud: cloudService, PermissionCheck: check, Needs: needs()}
 	if batch {
 		provider.Lists = provider.API.Lists()
 	}
 	return provider
+}
+
+func (s settings) permissionCheck(c *config) framework.PermissionCheck {
+	at := path.Root("permission_check")
+	switch check := framework.PermissionCheck(s.text(at, c.PermissionCheck, "PERMISSION_CHECK")); check {
+	case framework.PermissionOff, framework.PermissionWarn, framework.PermissionError:
+		return check
+	case "":
+		return framework.PermissionWarn
+	}
+	s.invalid(at, "PERMISSION_CHECK", "It is off, warn or error.")
+	return framework.PermissionOff
 }
 
 func (s settings) baseURL(c *config) *url.URL {

@@ -2,6 +2,8 @@ package provider_test
 
 import (
 	"context"
+	"maps"
+	"os"
 	"strings"
 	"testing"
 
@@ -15,9 +17,7 @@ func configured(t *testing.T, arguments map[string]tftypes.Value) []string {
 	s, schemas := server(t)
 	typ := schemas.Provider.ValueType()
 	attributes := nulls(typ)
-	for name, value := range arguments {
-		attributes[name] = value
-	}
+	maps.Copy(attributes, arguments)
 	config, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, attributes))
 	if err != nil {
 		t.Fatal(err)
@@ -33,6 +33,16 @@ func configured(t *testing.T, arguments map[string]tftypes.Value) []string {
 	return lines
 }
 
+// clearEnvironment takes away what signs the tests in to a real service.
+func clearEnvironment(t *testing.T) {
+	t.Helper()
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "IDM_") {
+			t.Setenv(name, "")
+		}
+	}
+}
+
 func str(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 
 func oauth2Of(url string) tftypes.Value {
@@ -43,6 +53,7 @@ func oauth2Of(url string) tftypes.Value {
 }
 
 func TestConfig_refused(t *testing.T) {
+	clearEnvironment(t)
 	type arguments = map[string]tftypes.Value
 	tests := map[string]struct {
 		arguments   arguments
@@ -90,6 +101,7 @@ func TestConfig_refused(t *testing.T) {
 }
 
 func TestConfig_accepted(t *testing.T) {
+	clearEnvironment(t)
 	type arguments = map[string]tftypes.Value
 	tests := map[string]struct {
 		arguments   arguments

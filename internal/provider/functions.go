@@ -122,10 +122,17 @@ func (requiredPermissions) Run(ctx context.Context, req function.RunRequest, res
 // Permissions is what every resource needs, by its full name.
 func Permissions() map[string]framework.Permissions {
 	table := map[string]framework.Permissions{}
+	for name, permissions := range needs() {
+		table["idm_"+name] = permissions
+	}
+	return table
+}
+
+// needs is what every resource needs, by its name without the prefix.
+func needs() map[string]framework.Permissions {
+	table := map[string]framework.Permissions{}
 	for _, noun := range nouns {
-		for name, permissions := range noun().Permissions {
-			table["idm_"+name] = permissions
-		}
+		maps.Copy(table, noun().Permissions)
 	}
 	return table
 }

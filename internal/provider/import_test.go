@@ -80,7 +80,7 @@ func keyOf(schema *tfprotov6.Schema, identity *tfprotov6.ResourceIdentitySchema)
 	}
 	parts := map[string]string{}
 	var values []string
-	for _, part := range strings.Split(form, "/") {
+	for part := range strings.SplitSeq(form, "/") {
 		parts[part] = "the/" + part
 		if !slices.ContainsFunc(identity.IdentityAttributes, func(a *tfprotov6.ResourceIdentitySchemaAttribute) bool { return a.Name == part }) {
 			panic(fmt.Sprintf("%s is no part of the identity", part))

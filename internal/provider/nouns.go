@@ -6,6 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/authorizationproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/client"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplication"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplications"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/cloud"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/consent"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/credential"
@@ -13,6 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/principal"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profile"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/profileauthorizations"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/profileenterpriseauthorizations"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/propertydefinition"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/query"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/unit"
@@ -26,6 +29,7 @@ var nouns = []func() framework.Noun{
 	authorizationproperties.Noun,
 	client.Noun,
 	clientapplication.Noun,
+	clientapplications.Noun,
 	cloud.Noun,
 	consent.Noun,
 	credential.Noun,
@@ -33,6 +37,8 @@ var nouns = []func() framework.Noun{
 	notification.Noun,
 	principal.Noun,
 	profile.Noun,
+	profileauthorizations.Noun,
+	profileenterpriseauthorizations.Noun,
 	propertydefinition.Noun,
 	query.Noun,
 	unit.Noun,

@@ -97,6 +97,9 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 				MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request each: the subunits of a unit, the authorizations of a profile, " +
 					"the applications of a client. `false` reads each by itself, for callers who may read single objects but not lists." + environment("BATCH_READS"),
 			},
+			"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, warns once for each permission and kind of resource, "+
+				"`error` stops the plan, `off` does not look. The caller's permissions are read once. Data rooms are not covered, and a service that does not tell the permissions is not checked.",
+				"PERMISSION_CHECK"),
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -165,12 +166,8 @@ func (c *Client) build(ctx context.Context, r *Request) (*http.Request, error) {
 	if c.agent != "" {
 		request.Header.Set("User-Agent", c.agent)
 	}
-	for name, values := range c.headers {
-		request.Header[name] = values
-	}
-	for name, values := range r.header {
-		request.Header[name] = values
-	}
+	maps.Copy(request.Header, c.headers)
+	maps.Copy(request.Header, r.header)
 	return request, nil
 }
 

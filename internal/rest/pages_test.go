@@ -115,7 +115,10 @@ func TestPages_stopsWithItsReader(t *testing.T) {
 		reply(w, 200, fmt.Sprintf(`{"items":[{"name":"a"},{"name":"b"}],"_pagination":{"continuationToken":"%sx"}}`, r.URL.Query().Get("continuationToken")))
 	})
 	seen := 0
-	for range things(t, client(t, server.URL, nil), nil) {
+	for _, err := range things(t, client(t, server.URL, nil), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		if seen++; seen == 3 {
 			break
 		}

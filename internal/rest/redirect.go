@@ -1,6 +1,10 @@
 package rest
 
-import "net/http"
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
 
 const maxRedirects = 5
 
@@ -21,4 +25,17 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 		return refuse("too many redirects")
 	}
 	return nil
+}
+
+// sameHost compares host and port; the ports that the schemes imply count as none, so that a gateway which ends TLS
+// may name itself with the other scheme.
+func sameHost(a, b *url.URL) bool {
+	return strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
+}
+
+func port(u *url.URL) string {
+	if u.Scheme == "http" && u.Port() == "80" || u.Scheme == "https" && u.Port() == "443" {
+		return ""
+	}
+	return u.Port()
 }

@@ -134,8 +134,7 @@ func (c *call) expired(rec *record) bool {
 // with an access key that is not valid, a text of the time otherwise.
 func failedCloud(r *http.Request, now time.Time, err error) reply {
 	status, message := http.StatusInternalServerError, err.Error()
-	var f *answerError
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*answerError](err); ok {
 		status, message = f.status, f.problems[0].Message
 	}
 	if status == http.StatusUnprocessableEntity {

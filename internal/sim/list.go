@@ -141,12 +141,11 @@ func (q *listQuery) readOffset(v string) error {
 }
 
 func (q *listQuery) readSort(l listing, v string) error {
-	name := v
-	if cut, ok := strings.CutSuffix(v, "_DESC"); ok {
-		name, q.descending = cut, true
-	} else {
+	name, descending := strings.CutSuffix(v, "_DESC")
+	if !descending {
 		name = strings.TrimSuffix(v, "_ASC")
 	}
+	q.descending = descending
 	if !slices.Contains(l.sorts, name) {
 		return refuse(codeInvalidParameter, "sortBy is %q, known are %s, each with _ASC or _DESC.", v, strings.Join(l.sorts, ", "))
 	}

@@ -135,8 +135,7 @@ func (c *call) bulkEntry(user *record, entry doc) (doc, error) {
 }
 
 func problems(err error) []problem {
-	var f *answerError
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*answerError](err); ok {
 		return f.problems
 	}
 	return []problem{{codeInvalidData, err.Error()}}

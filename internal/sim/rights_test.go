@@ -136,7 +136,7 @@ func TestRights_everyRow(t *testing.T) {
 		if got := s.send(t, fmt.Sprintf("%d-all", i), row.call, body); got.status == 403 || got.status == 405 || got.code() == "errors.unknownPath" {
 			t.Errorf("%s with all rights: %d %s", row.call, got.status, got.raw)
 		}
-		for _, missing := range strings.Fields(row.rights) {
+		for missing := range strings.FieldsSeq(row.rights) {
 			got := s.send(t, fmt.Sprintf("%d-%s", i, missing), row.call, body)
 			if got.status != 403 || got.code() != "errors.insufficientRightsFunction" || !strings.Contains(got.raw, "AccessControl."+missing) {
 				t.Errorf("%s without %s: %d %s", row.call, missing, got.status, got.raw)

@@ -25,8 +25,6 @@ type route struct {
 	alternative string
 	// self opens the row to self-admin callers for their own data.
 	self bool
-	// public leaves the caller's rights alone: being logged in is enough.
-	public bool
 	// denied answers a missing right in place of the usual 403.
 	denied func(c *call, right string) error
 	handle func(c *call) (reply, error)

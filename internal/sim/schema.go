@@ -6,8 +6,8 @@ import "slices"
 type kind int
 
 const (
-	// kindText is a string; "" clears it.
-	kindText kind = iota
+	// The zero kind is a plain string; "" clears it.
+	_ kind = iota
 	// kindName is a string that may not be empty.
 	kindName
 	kindFlag

@@ -77,12 +77,13 @@ func letterOf(sex string) string {
 // letter case, and with "" for what is not set.
 func (c *call) userHit(rec *record) doc {
 	client := c.get("clients", rec.text("clientExtId"))
+	inner := clientHit(c, client)
+	inner["_internalId"] = internalID("clients", client)
 	out := doc{
-		"id": client.id + "-" + rec.id, "extid": rec.id, "dtoType": "USER", "client": clientHit(c, client),
+		"id": client.id + "-" + rec.id, "extid": rec.id, "dtoType": "USER", "client": inner,
 		"isTechnicalUser": rec.flag("isTechnicalUser"), "sex": letterOf(rec.text("sex")),
 		"postOfficeBoxNumber": attribute(rec.doc, "address.postOfficeBoxNumber"),
 	}
-	out["client"].(doc)["_internalId"] = internalID("clients", client)
 	for name, path := range map[string]string{
 		"state": "userState", "name": "name.familyName", "firstName": "name.firstName", "title": "name.title",
 		"language": "languageCode", "remarks": "remarks", "loginId": "loginId", "birthdate": "birthDate",

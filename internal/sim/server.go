@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -233,9 +234,7 @@ func (r reply) writeHeader(w http.ResponseWriter) {
 	if r.location != "" {
 		h.Set("Location", r.location)
 	}
-	for name, values := range r.header {
-		h[name] = values
-	}
+	maps.Copy(h, r.header)
 	w.WriteHeader(r.status)
 }
 

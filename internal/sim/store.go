@@ -248,8 +248,8 @@ func (t *tx) dropAll(table, list string, parts ...string) {
 }
 
 func (t *tx) rollback() {
-	for i := len(t.undo) - 1; i >= 0; i-- {
-		t.undo[i]()
+	for _, v := range slices.Backward(t.undo) {
+		v()
 	}
 	t.undo = nil
 }

@@ -99,6 +99,18 @@ var tree = map[string]imports{
 		allowed:   []string{"net/http"},
 		forbidden: []string{"internal/sim", "internal/idm"},
 	},
+	"internal/coverage/coverage.go": {
+		allowed:   []string{"strings"},
+		forbidden: []string{"internal/provider", "internal/idm", "internal/sim", framework},
+	},
+	"internal/cmd/guides/main.go": {
+		allowed:   []string{"internal/coverage", "internal/framework", "internal/provider"},
+		forbidden: []string{"internal/service/unit", "internal/sim"},
+	},
+	"internal/cmd/bench/main.go": {
+		allowed:   []string{"internal/provider", framework},
+		forbidden: []string{"internal/service/unit", "internal/sim"},
+	},
 	"internal/cmd/providerschema/main.go": {
 		allowed:   []string{"internal/provider", framework},
 		forbidden: []string{"internal/service/unit", "internal/sim"},

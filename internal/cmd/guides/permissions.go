@@ -39,7 +39,7 @@ func resourceNeeds(table map[string]framework.Permissions) []need {
 	var needs []need
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		for _, operation := range framework.Operations {
-			if permissions, ok := table[name][operation]; ok {
+			if permissions := table[name].Names(operation); len(permissions) > 0 {
 				needs = append(needs, need{Part: "resource." + name, Operation: string(operation), Permissions: permissions})
 			}
 		}
@@ -61,18 +61,25 @@ func readNeeds(tables []coverage.Table, kind string) []need {
 	}
 	needs := slices.Collect(maps.Values(found))
 	slices.SortFunc(needs, func(a, b need) int { return strings.Compare(a.Part, b.Part) })
+	for i, n := range needs {
+		needs[i].Some = slices.DeleteFunc(n.Some, func(name string) bool { return slices.Contains(n.Permissions, name) })
+	}
 	return needs
 }
 
 func (n need) with(name string, o coverage.Operation) need {
 	n.Part = name
-	for _, permission := range o.Needed() {
+	always, some := o.Needed(), o.Conditional
+	if slices.Contains(o.Sometimes, name) {
+		always, some = nil, slices.Concat(always, some)
+	}
+	for _, permission := range always {
 		n.Permissions = addNew(n.Permissions, permission)
 	}
-	for _, permission := range o.Conditional {
+	for _, permission := range some {
 		n.Some = addNew(n.Some, permission)
 	}
-	if len(o.Conditional) > 0 && n.Note == "" {
+	if len(some) > 0 && n.Note == "" {
 		n.Note = o.Note
 	}
 	return n

@@ -2,16 +2,12 @@ package authorization
 
 import (
 	"context"
-	"errors"
-	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 // grant creates the planned authorization and returns its external id. A release that does not take an external id is asked again without it, unless the
@@ -19,22 +15,15 @@ import (
 func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen bool) (string, error) {
 	client, profile, body := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create()
 	extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
-	if chosen || !refusesExtID(err) {
+	if chosen || !framework.RefusesExtID(err) {
 		return extID, err
 	}
 	body.ExtID = ""
 	return r.API.CreateAuthorization(ctx, client, profile, body)
 }
 
-// refusesExtID tells whether the service refused a create because of the field extId; roleExtId is another one.
-func refusesExtID(err error) bool {
-	var answer *rest.Error
-	return errors.As(err, &answer) && errors.Is(err, rest.ErrInvalid) && !errors.Is(err, rest.ErrDuplicate) &&
-		slices.ContainsFunc(answer.Problems, func(p rest.Problem) bool { return strings.Contains(p.Message, "extId") })
-}
-
 func (r *authorizationResource) notGranted(ctx context.Context, plan *model, chosen bool, err error) diag.Diagnostic {
-	if chosen && refusesExtID(err) {
+	if chosen && framework.RefusesExtID(err) {
 		failed := r.Failed("create", plan, err)
 		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not take an external id",
 			"This release of the service chooses the external ids of authorizations itself. Take ext_id out of the configuration: the authorization then gets the id that "+

@@ -28,7 +28,8 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "An authorization grants a role to a profile, which can have each role once.\n\n" +
 			"Where the rights of the role count is a matter of four data rooms: clients, units, applications and enterprise roles. " +
-			"Each is either global or a list of single elements; the service offers no operation for the elements, so only the four booleans are managed here.",
+			"Each is either global or a list of single elements; the service offers no operation for the elements, so only the four booleans are managed here.\n\n" +
+			"To manage all authorizations of a profile at once, and see those that nobody declared, use `idm_profile_authorizations` instead; not both on the same profile.",
 		Attributes: map[string]schema.Attribute{
 			"id":                     attrs.ID(r.Key.Form()),
 			"client_ext_id":          attrs.ClientExtID(),
@@ -55,6 +56,12 @@ func room(objects string) string {
 		"Left out, the service decides, which is `false` for a new one."
 }
 
+// ModifyPlan warns, beyond what every resource does, when all authorizations of the profile are managed as a whole too.
+func (r *authorizationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	r.WarnShared(ctx, resp, framework.SharedAuthorizations)
+}
+
 func (r *authorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -63,7 +70,7 @@ func (r *authorizationResource) Create(ctx context.Context, req resource.CreateR
 	}
 	chosen := !plan.ExtID.IsUnknown()
 	plan.ExtID = framework.NewExtID(plan.ExtID)
-	extID, err := r.grant(ctx, &plan, chosen)
+	extID, err := r.Make(ctx, req.Plan, &plan, r.creation(ctx, &plan, chosen))
 	if err != nil {
 		resp.Diagnostics.Append(r.notGranted(ctx, &plan, chosen, err))
 		return
@@ -118,14 +125,16 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	version := framework.Version(ctx, req.Private, &resp.Diagnostics)
+	change := framework.NewChange(ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch := plan.patch(&state)
+	patch, version := plan.patch(&state), change.Version
 	if framework.Changes(patch) {
-		patch.Version = version
-		authorization, err := r.API.UpdateAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString(), patch)
+		authorization, err := framework.Send(ctx, change, version, func(version int64) (idm.Authorization, error) {
+			patch.Version = version
+			return r.API.UpdateAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString(), patch)
+		}, r.current(ctx, &state))
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -135,7 +144,19 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 	}
 	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 	resp.Diagnostics.Append(r.Save(ctx, answer, &state, version)...)
-	resp.Diagnostics.Append(framework.Updated(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(change.Updated(ctx, answer)...)
+}
+
+// current reads the authorization of a model as it is now, with its version.
+func (r *authorizationResource) current(ctx context.Context, m *model) func() (framework.Keyed, int64, error) {
+	return func() (framework.Keyed, int64, error) {
+		found := *m
+		authorization, err := r.API.Authorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString())
+		if err == nil {
+			found.read(authorization)
+		}
+		return &found, authorization.Version, err
+	}
 }
 
 func (r *authorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

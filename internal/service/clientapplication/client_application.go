@@ -3,6 +3,7 @@ package clientapplication
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/framework"
@@ -11,7 +12,13 @@ import (
 // Noun registers idm_client_application and idm_applications.
 func Noun() framework.Noun {
 	return framework.Noun{
-		Resources:   []func() resource.Resource{newResource},
-		DataSources: []func() datasource.DataSource{newApplicationsDataSource},
+		Resources:     []func() resource.Resource{newResource},
+		DataSources:   []func() datasource.DataSource{newApplicationsDataSource},
+		ListResources: []func() list.ListResource{newLister},
+		Permissions: map[string]framework.Permissions{"client_application": {
+			framework.Read:   {"ClientView", "ApplicationView"},
+			framework.Create: {"ClientApplAssign"},
+			framework.Delete: {"ClientApplAssign"},
+		}},
 	}
 }

@@ -16,7 +16,11 @@ import (
 type assignment struct{ framework.Resource }
 
 func newResource() resource.Resource {
-	return &assignment{framework.Resource{Noun: "client_application", Key: framework.Key{"client_ext_id", "application_ext_id"}}}
+	return &assignment{base()}
+}
+
+func base() framework.Resource {
+	return framework.Resource{Noun: "client_application", Key: framework.Key{"client_ext_id", "application_ext_id"}}
 }
 
 type model struct {
@@ -34,13 +38,20 @@ func (m *model) SetID(id types.String) { m.ID = id }
 func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The assignment of an application to a client, so that the client's users can be given its roles.\n\n" +
-			"Destroying it makes the application inaccessible to all users of the client; the application itself stays.",
+			"Destroying it makes the application inaccessible to all users of the client; the application itself stays.\n\n" +
+			"To manage all applications of a client at once, and see those that nobody declared, use `idm_client_applications` instead; not both for the same client.",
 		Attributes: map[string]schema.Attribute{
 			"id":                 attrs.ID(r.Key.Form()),
 			"client_ext_id":      attrs.ClientExtID(),
 			"application_ext_id": attrs.Reference("External id of the application. Another application replaces the assignment."),
 		},
 	}
+}
+
+// ModifyPlan warns, beyond what every resource does, when all applications of the client are managed as a whole too.
+func (r *assignment) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	r.WarnShared(ctx, resp, framework.SharedClientApplications)
 }
 
 func (r *assignment) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -17,8 +17,8 @@ func Noun() framework.Noun {
 		ListResources: []func() list.ListResource{newLister},
 		// Later releases of the service ask for rights of the profile instead of the grant's own.
 		Permissions: map[string]framework.Permissions{"enterprise_authorization": {
-			framework.Read:   {"EnterpriseAuthorizationView", "ProfileView"},
-			framework.Create: {"EnterpriseAuthorizationCreate", "ProfileModify"},
+			framework.Read:   {"EnterpriseAuthorizationView|ProfileView"},
+			framework.Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
 			framework.Update: {"EnterpriseAuthorizationModify"},
 			framework.Delete: {"EnterpriseAuthorizationDelete"},
 		}},

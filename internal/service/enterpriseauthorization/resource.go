@@ -28,7 +28,8 @@ func base() framework.Resource {
 func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "An enterprise authorization grants an enterprise role to a profile, and with it all roles of that enterprise role. " +
-			"A profile can have each enterprise role once.",
+			"A profile can have each enterprise role once.\n\n" +
+			"To manage all enterprise authorizations of a profile at once, and see those that nobody declared, use `idm_profile_enterprise_authorizations` instead; not both on the same profile.",
 		Attributes: map[string]schema.Attribute{
 			"id":                     attrs.ID(r.Key.Form()),
 			"client_ext_id":          attrs.ClientExtID(),
@@ -40,6 +41,12 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 	}
 }
 
+// ModifyPlan warns, beyond what every resource does, when all enterprise authorizations of the profile are managed as a whole too.
+func (r *enterpriseAuthorizationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	r.WarnShared(ctx, resp, framework.SharedEnterpriseAuthorizations)
+}
+
 func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -47,7 +54,7 @@ func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resour
 		return
 	}
 	plan.ExtID = framework.NewExtID(plan.ExtID)
-	extID, err := r.API.CreateEnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create())
+	extID, err := r.Make(ctx, req.Plan, &plan, r.creation(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.notGranted(ctx, &plan, err))
 		return
@@ -109,14 +116,16 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	version := framework.Version(ctx, req.Private, &resp.Diagnostics)
+	change := framework.NewChange(ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch := plan.patch(&state)
+	patch, version := plan.patch(&state), change.Version
 	if framework.Changes(patch) {
-		patch.Version = version
-		authorization, err := r.API.UpdateEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString(), patch)
+		authorization, err := framework.Send(ctx, change, version, func(version int64) (idm.EnterpriseAuthorization, error) {
+			patch.Version = version
+			return r.API.UpdateEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString(), patch)
+		}, r.current(ctx, &state))
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -126,7 +135,19 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 	}
 	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 	resp.Diagnostics.Append(r.Save(ctx, answer, &state, version)...)
-	resp.Diagnostics.Append(framework.Updated(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(change.Updated(ctx, answer)...)
+}
+
+// current reads the enterprise authorization of a model as it is now, with its version.
+func (r *enterpriseAuthorizationResource) current(ctx context.Context, m *model) func() (framework.Keyed, int64, error) {
+	return func() (framework.Keyed, int64, error) {
+		found := *m
+		authorization, err := r.API.EnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString())
+		if err == nil {
+			found.read(authorization)
+		}
+		return &found, authorization.Version, err
+	}
 }
 
 func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -77,7 +77,7 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	plan.ExtID = framework.NewExtID(plan.ExtID)
-	extID, err := r.API.CreateProfile(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), plan.create())
+	extID, err := r.Make(ctx, req.Plan, &plan, r.creation(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.NotCreated(&plan, err))
 		return
@@ -123,12 +123,11 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	version := framework.Version(ctx, req.Private, &resp.Diagnostics)
+	change := framework.NewChange(ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	patch, moves := plan.patch(&state), !plan.UnitExtID.Equal(state.UnitExtID)
 	var last idm.ProfilePatch
 	if moves && patch.ProfileState == idm.Set(archived) {
@@ -136,25 +135,24 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 		patch.ProfileState, last.ProfileState = last.ProfileState, patch.ProfileState
 	}
 	if framework.Changes(patch) {
-		patch.Version = version
-		profile, err := r.API.UpdateProfile(ctx, client, extID, patch)
+		profile, err := r.send(ctx, change, change.Version, &state, patch)
 		resp.Diagnostics.Append(r.settle(ctx, answer, &state, "update", profile, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
-		if err := r.API.SetProfileUnit(ctx, client, extID, plan.UnitExtID.ValueString()); err != nil {
+		if err := r.move(ctx, change, &plan, &state, !framework.Changes(patch)); err != nil {
 			resp.Diagnostics.Append(r.Failed("move", &state, err))
 			return
 		}
-		profile, err := r.API.Profile(ctx, client, extID)
+		profile, err := r.API.Profile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
 		last.Version = profile.Version
 		resp.Diagnostics.Append(r.settle(ctx, answer, &state, "read", profile, err)...)
 	}
 	if !last.ProfileState.IsZero() && !resp.Diagnostics.HasError() {
-		profile, err := r.API.UpdateProfile(ctx, client, extID, last)
+		profile, err := r.send(ctx, change, last.Version, &state, last)
 		resp.Diagnostics.Append(r.settle(ctx, answer, &state, "archive", profile, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(framework.Updated(ctx, req.Plan, &resp.State)...)
+		resp.Diagnostics.Append(change.Updated(ctx, answer)...)
 	}
 }
 

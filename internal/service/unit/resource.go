@@ -63,7 +63,7 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 		return
 	}
 	plan.ExtID = framework.NewExtID(plan.ExtID)
-	extID, err := r.API.CreateUnit(ctx, plan.ClientExtID.ValueString(), plan.create())
+	extID, err := r.Make(ctx, req.Plan, &plan, r.creation(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.NotCreated(&plan, err))
 		return
@@ -120,15 +120,17 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	version := framework.Version(ctx, req.Private, &resp.Diagnostics)
+	change := framework.NewChange(ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	if patch := plan.patch(&state); framework.Changes(patch) {
-		patch.Version = version
-		unit, err := r.API.UpdateUnit(ctx, client, extID, patch)
+	patch, moves := plan.patch(&state), !plan.ParentUnitExtID.Equal(state.ParentUnitExtID)
+	if framework.Changes(patch) {
+		unit, err := framework.Send(ctx, change, change.Version, func(version int64) (idm.Unit, error) {
+			patch.Version = version
+			return r.API.UpdateUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
+		}, r.current(ctx, &state))
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -136,12 +138,12 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 		state.read(unit)
 		resp.Diagnostics.Append(r.Save(ctx, answer, &state, unit.Version)...)
 	}
-	if !plan.ParentUnitExtID.Equal(state.ParentUnitExtID) && !resp.Diagnostics.HasError() {
-		if err := r.move(ctx, &plan, &state); err != nil {
+	if moves && !resp.Diagnostics.HasError() {
+		if err := r.move(ctx, change, &plan, &state, !framework.Changes(patch)); err != nil {
 			resp.Diagnostics.Append(r.Failed("move", &state, err))
 			return
 		}
-		unit, err := r.API.Unit(ctx, client, extID)
+		unit, err := r.API.Unit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("read", &state, err))
 			return
@@ -149,16 +151,9 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 		state.read(unit)
 		resp.Diagnostics.Append(r.Save(ctx, answer, &state, unit.Version)...)
 	}
-	resp.Diagnostics.Append(framework.Updated(ctx, req.Plan, &resp.State)...)
-}
-
-// move puts the unit below the planned parent, or makes it a root.
-func (r *unitResource) move(ctx context.Context, plan, state *model) error {
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	if plan.ParentUnitExtID.IsNull() {
-		return r.API.DetachUnit(ctx, client, state.ParentUnitExtID.ValueString(), extID)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(change.Updated(ctx, answer)...)
 	}
-	return r.API.MoveUnit(ctx, client, plan.ParentUnitExtID.ValueString(), extID)
 }
 
 func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

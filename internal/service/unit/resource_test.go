@@ -28,7 +28,7 @@ func remote(s *acctest.Service, extID string, check func(idm.Unit) error) resour
 const (
 	minimal = `profileless = false`
 	full    = `
-  name                 = "Sales"
+  name                 = "NAME"
   description          = "Sells things"
   location             = "Bern"
   display_name         = { en = "Sales", de = "Verkauf", fr = "Ventes", it = "Vendite" }
@@ -37,6 +37,11 @@ const (
   validity             = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }
   modification_comment = "set up"`
 )
+
+// named gives the unit a name that no other test uses.
+func named(s *acctest.Service, arguments string) string {
+	return strings.ReplaceAll(arguments, "NAME", s.ID("Sales"))
+}
 
 func TestUnit_minimalFullMinimal(t *testing.T) {
 	t.Parallel()
@@ -51,21 +56,21 @@ func TestUnit_minimalFullMinimal(t *testing.T) {
 			resource.TestCheckNoResourceAttr(address, "description"),
 			s.Sent(fmt.Sprintf(`POST /core/v1/%s/units/ {"extId":%q,"profileless":false}`, s.Client, id)),
 		),
-		s.Apply(config(id, full),
+		s.Apply(config(id, named(s, full)),
 			resource.TestCheckResourceAttr(address, "display_name.de", "Verkauf"),
 			resource.TestCheckResourceAttr(address, "validity.to", "2030-01-01T00:00:00Z"),
 			s.Sent("PATCH "+path+` {"abbreviation":{"EN":"SA"},"description":"Sells things","displayName":{"DE":"Verkauf","EN":"Sales","FR":"Ventes","IT":"Vendite"},`+
-				`"location":"Bern","modificationComment":"set up","name":"Sales","validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`),
+				`"location":"Bern","modificationComment":"set up","name":"`+s.ID("Sales")+`","validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`),
 			remote(s, id, func(u idm.Unit) error { return acctest.Equal("Sells things", u.Description) }),
 		),
 	}
 	steps = append(steps, acctest.Import(address)...)
 	steps = append(steps,
-		s.Apply(config(id, strings.ReplaceAll(full, "2030-01-01T00:00:00Z", "2030-01-01T01:00:00+01:00")), s.Sent()),
-		s.Apply(config(id, `
-  name        = "Sales"
+		s.Apply(config(id, strings.ReplaceAll(named(s, full), "2030-01-01T00:00:00Z", "2030-01-01T01:00:00+01:00")), s.Sent()),
+		s.Apply(config(id, named(s, `
+  name        = "NAME"
   profileless = false
-  validity    = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T01:00:00+01:00" }`),
+  validity    = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T01:00:00+01:00" }`)),
 			resource.TestCheckNoResourceAttr(address, "display_name.%"),
 			s.Sent("PATCH "+path+` {"abbreviation":{"EN":""},"description":"","displayName":{"DE":"","EN":"","FR":"","IT":""},"location":"","modificationComment":"","version":2}`),
 			remote(s, id, func(u idm.Unit) error {
@@ -81,10 +86,10 @@ func TestUnit_updateEach(t *testing.T) {
 	s := acctest.Start(t)
 	id := s.ID("unit")
 	path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
-	base := map[string]string{"profileless": `false`, "name": `"A"`, "description": `"A"`, "location": `"A"`, "display_name": `{ en = "A", de = "A" }`,
+	base := map[string]string{"profileless": `false`, "name": `"` + s.ID("A") + `"`, "description": `"A"`, "location": `"A"`, "display_name": `{ en = "A", de = "A" }`,
 		"abbreviation": `{ fr = "A" }`, "validity": `{ from = "2026-01-01T00:00:00Z" }`, "modification_comment": `"A"`}
 	changes := []struct{ attribute, value, body string }{
-		{"name", `"B"`, `"name":"B"`},
+		{"name", `"` + s.ID("B") + `"`, `"name":"` + s.ID("B") + `"`},
 		{"description", `"B"`, `"description":"B"`},
 		{"location", `"B"`, `"location":"B"`},
 		{"display_name", `{ en = "B", it = "B" }`, `"displayName":{"DE":"","EN":"B","IT":"B"}`},
@@ -126,23 +131,23 @@ func TestUnit_behindTerraformsBack(t *testing.T) {
 	s := acctest.Start(t)
 	id := s.ID("unit")
 	ctx := context.Background()
-	written := config(id, minimal+"\nname = \"Sales\"")
+	written := config(id, named(s, minimal+"\nname = \"NAME\""))
 	must := func(err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	rename := func() {
-		_, err := s.API.UpdateUnit(ctx, s.Client, id, idm.UnitPatch{Name: idm.Set("Vertrieb"), Location: idm.Set("Basel")})
+		_, err := s.API.UpdateUnit(ctx, s.Client, id, idm.UnitPatch{Name: idm.Set(s.ID("Vertrieb")), Location: idm.Set("Basel")})
 		must(err)
 	}
 	s.Test(t,
 		s.Apply(written),
 		s.Drift(rename, written, address, plancheck.ResourceActionUpdate),
 		s.Apply(written,
-			s.Sent(fmt.Sprintf(`PATCH /core/v1/%s/units/%s {"location":"","name":"Sales","version":2}`, s.Client, id))),
+			s.Sent(fmt.Sprintf(`PATCH /core/v1/%s/units/%s {"location":"","name":%q,"version":2}`, s.Client, id, s.ID("Sales")))),
 		s.Drift(func() { must(s.API.DeleteUnit(ctx, s.Client, id)) }, written, address, plancheck.ResourceActionCreate),
-		s.Apply(written, remote(s, id, func(u idm.Unit) error { return acctest.Equal("Sales", u.Name) })),
+		s.Apply(written, remote(s, id, func(u idm.Unit) error { return acctest.Equal(s.ID("Sales"), u.Name) })),
 	)
 }
 

@@ -1,0 +1,2 @@
+# The client.
+terraform import idm_client_applications.acme acme

@@ -1,0 +1,7 @@
+import {
+  to = idm_profile_authorizations.carla
+  identity = {
+    client_ext_id  = "acme"
+    profile_ext_id = "p-carla"
+  }
+}

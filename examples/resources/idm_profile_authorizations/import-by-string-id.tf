@@ -1,0 +1,4 @@
+import {
+  to = idm_profile_authorizations.carla
+  id = "acme/p-carla"
+}

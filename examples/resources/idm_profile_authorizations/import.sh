@@ -1,0 +1,2 @@
+# The client and the profile.
+terraform import idm_profile_authorizations.carla acme/p-carla

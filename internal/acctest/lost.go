@@ -1,0 +1,53 @@
+package acctest
+
+import (
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// Lost are ways in which the answer to a create gets lost. The work was done only when Done says so.
+var Lost = []struct {
+	sim.Fault
+	Done bool
+}{
+	{sim.Fault{Kind: "drop-before"}, false},
+	{sim.Fault{Kind: "drop-after"}, true},
+	{sim.Fault{Kind: "truncated-body"}, true},
+	{sim.Fault{Kind: "status", Status: 500}, false},
+	{sim.Fault{Kind: "status", Status: 502}, false},
+	{sim.Fault{Kind: "status", Status: 503, RetryAfter: "1"}, false},
+	{sim.Fault{Kind: "status", Status: 504}, false},
+	{sim.Fault{Kind: "status", Status: 429, RetryAfter: "1"}, false},
+	{sim.Fault{Kind: "html"}, false},
+}
+
+// LoseEach loses an answer of each create of a chain, one after the other, each in another of the ways of Lost. A create takes a number of requests, of
+// which it loses the answer to the last. The path is that of the creates.
+func (s *Service) LoseEach(t testing.TB, path string, requests int) {
+	t.Helper()
+	faults, passed := make([]sim.Fault, len(Lost)), 0
+	for i, way := range Lost {
+		faults[i] = way.Fault
+		faults[i].Method, faults[i].Path, faults[i].Count = "POST", path, 1
+		faults[i].Skip = passed + requests - 1
+		passed += requests
+		if !way.Done {
+			passed += requests
+		}
+	}
+	if err := s.Sim.SetFaults(faults...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Lose sets faults for the creates at a path.
+func (s *Service) Lose(t testing.TB, path string, faults ...sim.Fault) {
+	t.Helper()
+	for i := range faults {
+		faults[i].Method, faults[i].Path = "POST", path
+	}
+	if err := s.Sim.SetFaults(faults...); err != nil {
+		t.Fatal(err)
+	}
+}

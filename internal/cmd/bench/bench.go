@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// row is a command of the CLI that every column is measured with.
+type row struct {
+	name string
+	args []string
+}
+
+// The plans must find nothing to do, otherwise the columns would not do the same work.
+var rows = []row{
+	{"apply", []string{"apply", "-auto-approve"}},
+	{"plan", []string{"plan", "-detailed-exitcode"}},
+	{"plan without refresh", []string{"plan", "-detailed-exitcode", "-refresh=false"}},
+	{"destroy", []string{"destroy", "-auto-approve"}},
+}
+
+// bench is one run of the benchmark.
+type bench struct {
+	settings
+	begin     time.Time
+	version   string
+	work      string
+	tenant    *tenant
+	columns   []column
+	leftOut   []string
+	simulator *simulator
+	states    *states
+	cli       *cli
+	progress  progress
+	// results are by row and column; a column that failed has none from there on.
+	results map[string]map[string]measurement
+	failed  map[string]error
+}
+
+// prepare makes everything that is needed and not measured. The folder that is worked in is emptied first.
+func prepare(ctx context.Context, s settings) (*bench, error) {
+	b := &bench{
+		settings: s, begin: time.Now(), work: filepath.Join(s.out, "work"), progress: progress{out: os.Stderr},
+		results: map[string]map[string]measurement{}, failed: map[string]error{},
+	}
+	known, err := ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if b.columns, b.leftOut = choose(s.columns, known); len(b.columns) == 0 {
+		return nil, errors.New(strings.Join(b.leftOut, "\n"))
+	}
+	for _, line := range b.leftOut {
+		fmt.Fprintln(b.progress.out, line)
+	}
+	if b.tenant, err = newTenant(s.objects); err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(b.work); err != nil {
+		return nil, err
+	}
+	if err := b.start(ctx); err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// start writes the folders, starts the simulator and has the CLI install the providers.
+func (b *bench) start(ctx context.Context) error {
+	if err := os.MkdirAll(b.work, 0o750); err != nil {
+		return err
+	}
+	cliConfig, err := installStandIns(b.work)
+	if err != nil {
+		return err
+	}
+	if err := b.startSimulator(); err != nil {
+		return err
+	}
+	b.cli = &cli{path: b.settings.cli, environment: environment(cliConfig, b.simulator.baseURL)}
+	if b.version, err = b.cli.version(ctx); err != nil {
+		return err
+	}
+	if b.states, err = startStates(ctx, filepath.Join(b.work, "states")); err != nil {
+		return err
+	}
+	for _, c := range b.columns {
+		if err := b.initialize(ctx, c); err != nil {
+			return fmt.Errorf("%s: %w", c.title, err)
+		}
+	}
+	return nil
+}
+
+func (b *bench) initialize(ctx context.Context, c column) error {
+	folder := filepath.Join(b.work, c.name)
+	if err := c.workspace(folder, b.tenant); err != nil {
+		return err
+	}
+	if !b.localState {
+		if err := os.WriteFile(filepath.Join(folder, "backend.tf"), []byte(b.states.backend(c.name)), 0o600); err != nil {
+			return err
+		}
+	}
+	_, err := b.cli.run(ctx, folder, nil, "init")
+	return err
+}
+
+func (b *bench) startSimulator() error {
+	var clients []string
+	for _, c := range b.columns {
+		clients = append(clients, c.name)
+	}
+	seed, err := b.tenant.seed(clients)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(b.work, "seed.json")
+	if err := os.WriteFile(file, seed, 0o600); err != nil {
+		return err
+	}
+	b.simulator, err = startSimulator(b.idmctl, file, b.latency)
+	return err
+}
+
+// close stops what was started, and removes what only the run needed.
+func (b *bench) close() {
+	if b.simulator != nil {
+		b.simulator.stop()
+	}
+	if b.states != nil {
+		b.states.stop()
+	}
+	if err := os.RemoveAll(b.work); err != nil {
+		fmt.Fprintln(b.progress.out, err)
+	}
+}
+
+// measure fills in the results, each row for all columns in turn. A column that fails is left out of the rows that follow, while the
+// others go on.
+func (b *bench) measure(ctx context.Context) error {
+	b.progress.total = len(rows) * len(b.columns)
+	for _, r := range rows {
+		b.results[r.name] = map[string]measurement{}
+		for _, c := range b.columns {
+			if b.failed[c.name] != nil || ctx.Err() != nil {
+				continue
+			}
+			done := b.progress.begin(r.name + ": " + c.title)
+			m, err := b.one(ctx, r, c)
+			if err != nil {
+				b.failed[c.name] = fmt.Errorf("%s, %s: %w", r.name, c.title, err)
+			} else {
+				b.results[r.name][c.name] = m
+			}
+			done(m, err)
+		}
+	}
+	var all []error
+	for _, c := range b.columns {
+		all = append(all, b.failed[c.name])
+	}
+	return errors.Join(all...)
+}
+
+func (b *bench) one(ctx context.Context, r row, c column) (measurement, error) {
+	if err := b.simulator.forget(ctx); err != nil {
+		return measurement{}, err
+	}
+	environment, err := b.of(r, c)
+	if err != nil {
+		return measurement{}, err
+	}
+	args := slices.Concat(r.args, []string{"-parallelism=" + strconv.Itoa(b.parallelism)})
+	m, err := b.cli.run(ctx, filepath.Join(b.work, c.name), environment, args...)
+	if err != nil {
+		return m, err
+	}
+	m.Methods, err = b.simulator.requests(ctx)
+	for _, count := range m.Methods {
+		m.Requests += count
+	}
+	return m, err
+}
+
+// of is the environment of one run: which provider the stand-in runs, and in which client it works.
+func (b *bench) of(r row, c column) ([]string, error) {
+	environment := []string{"IDM_CLIENT_EXT_ID=" + c.name}
+	switch {
+	case c.provider == bareProvider:
+		return append(environment, providerVariable+"="+b.bare), nil
+	case c.provider == idmProvider && b.profiles == "":
+		return append(environment, providerVariable+"="+b.provider), nil
+	case c.provider == idmProvider:
+		folder := filepath.Join(b.profiles, strings.ReplaceAll(r.name, " ", "-"), c.name)
+		return append(environment, providerVariable+"="+b.profiled, profilesVariable+"="+folder), os.MkdirAll(folder, 0o750)
+	}
+	return environment, nil
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+)
+
+// The providers that a column can run with; the floor needs none.
+const (
+	idmProvider  = "idm"
+	bareProvider = "bare"
+)
+
+// column is one way to declare the tenant. Its name is also that of its client in the simulator.
+type column struct {
+	name, title string
+	// configuration is the embedded folder, provider what it runs with.
+	configuration, provider string
+	// arguments are those of the provider block, resources the types that are needed.
+	arguments map[string]string
+	resources []string
+	// instances counts what the CLI has to manage.
+	instances func(*tenant) int
+}
+
+const (
+	bareColumn  = "bare"
+	floorColumn = "floor"
+)
+
+var columns = []column{
+	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, resources: single, instances: each},
+	{
+		name: "unbatched", title: "ours, `batch_reads = false`", configuration: "ours", provider: idmProvider, resources: single, instances: each,
+		arguments: map[string]string{"batch_reads": "false"},
+	},
+	{name: "authoritative", title: "ours, authoritative", configuration: "authoritative", provider: idmProvider, resources: authoritative, instances: together},
+	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: each},
+	{name: floorColumn, title: "floor", configuration: "floor", instances: each},
+}
+
+var (
+	single        = []string{"idm_client_application", "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization"}
+	authoritative = []string{"idm_client_applications", "idm_unit", "idm_profile", "idm_profile_authorizations", "idm_profile_enterprise_authorizations"}
+)
+
+func each(t *tenant) int { return len(t.Applications) + t.units() + t.profiles()*(1+grantsPerProfile) }
+
+func together(t *tenant) int { return 1 + t.units() + t.profiles()*3 }
+
+func columnNames() []string {
+	var all []string
+	for _, c := range columns {
+		all = append(all, c.name)
+	}
+	return all
+}
+
+// surface is what the provider knows: its arguments and its resources.
+type surface struct{ arguments, resources map[string]bool }
+
+// ask asks the provider for its schema.
+func ask(ctx context.Context) (surface, error) {
+	known := surface{arguments: map[string]bool{}, resources: map[string]bool{}}
+	answer, err := providerserver.NewProtocol6(provider.New("bench")())().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return known, err
+	}
+	for _, d := range answer.Diagnostics {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			return known, errors.New(d.Summary + ": " + d.Detail)
+		}
+	}
+	for _, a := range answer.Provider.Block.Attributes {
+		known.arguments[a.Name] = true
+	}
+	for name := range answer.ResourceSchemas {
+		known.resources[name] = true
+	}
+	return known, nil
+}
+
+// missing names what the column needs and the provider does not know.
+func (c column) missing(known surface) []string {
+	var unknown []string
+	for _, name := range slices.Sorted(maps.Keys(c.arguments)) {
+		if !known.arguments[name] {
+			unknown = append(unknown, "the argument "+name)
+		}
+	}
+	for _, name := range c.resources {
+		if !known.resources[name] {
+			unknown = append(unknown, name)
+		}
+	}
+	return unknown
+}
+
+// choose leaves out the columns that nobody asked for, and says which the provider cannot fill yet.
+func choose(names string, known surface) (chosen []column, leftOut []string) {
+	wanted := strings.FieldsFunc(names, isComma)
+	for _, c := range columns {
+		if len(wanted) > 0 && !slices.Contains(wanted, c.name) {
+			continue
+		}
+		if missing := c.missing(known); len(missing) > 0 {
+			leftOut = append(leftOut, fmt.Sprintf("Left out: %s, because the provider does not know %s.", c.title, strings.Join(missing, ", ")))
+			continue
+		}
+		chosen = append(chosen, c)
+	}
+	return chosen, leftOut
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func everything() surface {
+	known := surface{arguments: map[string]bool{"batch_reads": true}, resources: map[string]bool{}}
+	for _, name := range slices.Concat(single, authoritative) {
+		known.resources[name] = true
+	}
+	return known
+}
+
+func namesOf(chosen []column) []string {
+	var all []string
+	for _, c := range chosen {
+		all = append(all, c.name)
+	}
+	return all
+}
+
+func TestChoose(t *testing.T) {
+	chosen, leftOut := choose("", everything())
+	if got := namesOf(chosen); !slices.Equal(got, columnNames()) || len(leftOut) > 0 {
+		t.Errorf("chosen %v, left out %q", got, leftOut)
+	}
+	chosen, _ = choose("floor,ours", everything())
+	if got := namesOf(chosen); !slices.Equal(got, []string{"ours", "floor"}) {
+		t.Errorf("chosen %v", got)
+	}
+}
+
+func TestChoose_leavesOutWhatIsUnknown(t *testing.T) {
+	known := everything()
+	delete(known.arguments, "batch_reads")
+	delete(known.resources, "idm_client_applications")
+	chosen, leftOut := choose("", known)
+	if got := namesOf(chosen); !slices.Equal(got, []string{"ours", "bare", "floor"}) {
+		t.Errorf("chosen %v", got)
+	}
+	want := []string{
+		"Left out: ours, `batch_reads = false`, because the provider does not know the argument batch_reads.",
+		"Left out: ours, authoritative, because the provider does not know idm_client_applications.",
+	}
+	if !slices.Equal(leftOut, want) {
+		t.Errorf("left out %q", leftOut)
+	}
+}
+
+func TestAsk(t *testing.T) {
+	known, err := ask(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !known.arguments["base_url"] || !known.resources["idm_unit"] || known.resources["idm_user"] {
+		t.Errorf("the provider says that it knows %v", known)
+	}
+}
+
+func TestColumn_workspace(t *testing.T) {
+	tenant, err := newTenant(60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range columns {
+		folder := filepath.Join(t.TempDir(), c.name)
+		if err := c.workspace(folder, tenant); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"main.tf", "tenant.tf", "tenant.json", "team/variables.tf", "team/grants.tf"} {
+			if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+				t.Error(err)
+			}
+		}
+		block, err := os.ReadFile(filepath.Join(folder, "provider.tf"))
+		if (err == nil) != (c.provider != "") {
+			t.Errorf("%s: provider.tf: %v", c.name, err)
+		}
+		if got := strings.Contains(string(block), "  batch_reads = false\n"); got != (c.name == "unbatched") {
+			t.Errorf("%s: batch_reads in\n%s", c.name, block)
+		}
+	}
+}
+
+// The resources that a column says it needs are those that its configuration uses.
+func TestColumn_resources(t *testing.T) {
+	for _, c := range columns {
+		used := map[string]bool{}
+		for _, file := range []string{"main.tf", "team/unit.tf", "team/roles.tf"} {
+			content, err := configurations.ReadFile("configuration/" + c.configuration + "/" + file)
+			if err != nil {
+				continue
+			}
+			for line := range strings.Lines(string(content)) {
+				if kind, found := strings.CutPrefix(line, `resource "idm_`); found {
+					name, _, _ := strings.Cut(kind, `"`)
+					used["idm_"+name] = true
+				}
+			}
+		}
+		for _, name := range c.resources {
+			if !used[name] {
+				t.Errorf("%s does not use %s", c.name, name)
+			}
+		}
+		if len(used) != len(c.resources) {
+			t.Errorf("%s uses %v and needs %v", c.name, used, c.resources)
+		}
+	}
+}

@@ -1,0 +1,3 @@
+locals {
+  tenant = jsondecode(file("${path.module}/tenant.json"))
+}

@@ -1,0 +1,125 @@
+// Command bench measures the provider with a real CLI against the simulator: applying a whole tenant, planning it with and
+// without refresh, and destroying it. Beside the provider it measures a bare provider and Terraform's own floor with the
+// same configuration, each row for all of them in turn, so that a slow spell of the machine hits all alike.
+//
+// It prints a Markdown table, writes the same as JSON, shows its progress on standard error, and leaves nothing running.
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	// The CLI starts this same binary where it expects a provider.
+	if provider := os.Getenv(providerVariable); provider != "" {
+		os.Exit(standIn(provider, os.Getenv(usageVariable)))
+	}
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "The benchmark failed:", err)
+		os.Exit(1)
+	}
+}
+
+type settings struct {
+	cli, idmctl, provider, bare, profiled string
+	out, profiles, columns                string
+	objects, parallelism                  int
+	localState                            bool
+	latency, timeout                      time.Duration
+}
+
+func parse(args []string) (settings, error) {
+	var s settings
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags.StringVar(&s.cli, "cli", "", "terraform or tofu")
+	flags.StringVar(&s.idmctl, "idmctl", "", "the companion command, which holds the simulator")
+	flags.StringVar(&s.provider, "provider", "", "the provider to measure")
+	flags.StringVar(&s.bare, "bare", "", "the bare provider")
+	flags.StringVar(&s.profiled, "profiled", "", "the provider with a profiler around it, for -profiles")
+	flags.StringVar(&s.out, "out", "", "folder for the results, and to work in")
+	flags.StringVar(&s.profiles, "profiles", "", "folder for CPU and heap profiles of the provider, which slow it down; empty takes none")
+	flags.StringVar(&s.columns, "columns", "", "columns to measure, separated by commas; empty measures all of "+strings.Join(columnNames(), ","))
+	flags.IntVar(&s.objects, "n", 1000, "objects of the tenant")
+	flags.IntVar(&s.parallelism, "parallelism", 10, "-parallelism of the CLI")
+	flags.BoolVar(&s.localState, "local-state", false, "keep the state in a local file, which the CLI writes anew after every object, instead of a remote backend")
+	flags.DurationVar(&s.latency, "latency", 20*time.Millisecond, "time that the service takes for an answer")
+	flags.DurationVar(&s.timeout, "timeout", 2*time.Hour, "time that the whole run may take; what was measured until then is printed")
+	if err := flags.Parse(args); err != nil {
+		return s, err
+	}
+	for _, name := range strings.FieldsFunc(s.columns, isComma) {
+		if !slices.Contains(columnNames(), name) {
+			return s, fmt.Errorf("-columns: there is no %q; there are %s", name, strings.Join(columnNames(), ", "))
+		}
+	}
+	for _, path := range []*string{&s.cli, &s.idmctl, &s.provider, &s.bare, &s.profiled, &s.out} {
+		if *path == "" {
+			return s, fmt.Errorf("all of -cli, -idmctl, -provider, -bare, -profiled and -out are needed; `make bench` gives them")
+		}
+		if err := absolute(path); err != nil {
+			return s, err
+		}
+	}
+	return s, absolute(&s.profiles)
+}
+
+func isComma(r rune) bool { return r == ',' }
+
+func absolute(path *string) error {
+	if *path == "" {
+		return nil
+	}
+	var err error
+	*path, err = filepath.Abs(*path)
+	return err
+}
+
+func run(args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s, err := parse(args)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, fmt.Errorf("it took longer than -timeout %s", s.timeout))
+	defer cancel()
+
+	b, err := prepare(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer b.close()
+	failure := b.measure(ctx)
+	// What was measured before an interruption is worth having too.
+	if err := b.publish(os.Stdout); err != nil {
+		return err
+	}
+	// What an interrupted command says of itself would only hide why it ended.
+	return cmp.Or(context.Cause(ctx), failure)
+}
+
+// publish prints the table, and writes the results as JSON.
+func (b *bench) publish(out io.Writer) error {
+	r := b.report()
+	if len(r.Rows) == 0 {
+		return nil
+	}
+	file := filepath.Join(b.out, fmt.Sprintf("bench-%d-%s.json", b.objects, b.latency))
+	if err := r.write(file); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\n%s\n", r.markdown())
+	fmt.Fprintln(os.Stderr, "As JSON:", file)
+	return nil
+}

@@ -1,0 +1,46 @@
+// Command profiled is the provider with a profiler around it, for the benchmark alone: each of its processes writes
+// <pid>.cpu.pprof and <pid>.heap.pprof into the folder that BENCH_PROFILES names. The allocations since the start are in the
+// heap profile too: `go tool pprof -sample_index=alloc_space`.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+)
+
+func main() {
+	if err := run(filepath.Join(os.Getenv("BENCH_PROFILES"), fmt.Sprint(os.Getpid()))); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(prefix string) error {
+	cpu, err := os.Create(prefix + ".cpu.pprof")
+	if err != nil {
+		return err
+	}
+	if err := pprof.StartCPUProfile(cpu); err != nil {
+		return err
+	}
+	served := providerserver.Serve(context.Background(), provider.New("profiled"), providerserver.ServeOpts{Address: provider.Address, ProtocolVersion: 6})
+	pprof.StopCPUProfile()
+	return errors.Join(served, cpu.Close(), write(prefix+".heap.pprof", pprof.WriteHeapProfile))
+}
+
+func write(file string, content func(w io.Writer) error) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(content(f), f.Close())
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+// tick is how often a run says that it is still under way.
+const tick = 15 * time.Second
+
+// progress says what is being measured, and for how long already.
+type progress struct {
+	out           io.Writer
+	number, total int
+}
+
+// begin announces a run; the function that it returns announces its end.
+func (p *progress) begin(title string) (done func(measurement, error)) {
+	p.number++
+	fmt.Fprintf(p.out, "[%d/%d] %s\n", p.number, p.total, title)
+	start, stop, stopped := time.Now(), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		ticker := time.NewTicker(tick)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				fmt.Fprintf(p.out, "        … %.0f s\n", time.Since(start).Seconds())
+			case <-stop:
+				return
+			}
+		}
+	}()
+	return func(m measurement, err error) {
+		close(stop)
+		<-stopped
+		if err != nil {
+			fmt.Fprintf(p.out, "        failed after %.0f s\n", time.Since(start).Seconds())
+			return
+		}
+		fmt.Fprintf(p.out, "        %.1f s, CPU %.1f s + %.1f s, %d requests\n", m.WallSeconds, m.CLISeconds, m.ProviderSeconds, m.Requests)
+	}
+}

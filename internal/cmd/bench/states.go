@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// states keep the states of all columns, each in a file, for the CLI's backend "http". A team keeps its state remotely too, and the
+// CLI writes a local one anew after every single object: with thousands of them that takes longer than everything else.
+type states struct {
+	folder, url string
+	server      *http.Server
+}
+
+func startStates(ctx context.Context, folder string) (*states, error) {
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return nil, err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &states{folder: folder, url: "http://" + listener.Addr().String()}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{column}", s.read)
+	mux.HandleFunc("POST /{column}", s.write)
+	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
+	go func() { _ = s.server.Serve(listener) }()
+	return s, nil
+}
+
+// backend is the block that makes a column keep its state here.
+func (s *states) backend(column string) string {
+	return fmt.Sprintf("terraform {\n  backend \"http\" {\n    address = %q\n  }\n}\n", s.url+"/"+column)
+}
+
+func (s *states) file(r *http.Request) string {
+	return filepath.Join(s.folder, filepath.Base(r.PathValue("column"))+".tfstate")
+}
+
+func (s *states) read(w http.ResponseWriter, r *http.Request) {
+	file, err := os.Open(s.file(r))
+	if errors.Is(err, fs.ErrNotExist) {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	defer file.Close()
+	_, _ = io.Copy(w, file)
+}
+
+// write replaces a state. It goes straight to the file, so that this process stays small.
+func (s *states) write(w http.ResponseWriter, r *http.Request) {
+	file, err := os.Create(s.file(r))
+	if err == nil {
+		_, err = io.Copy(file, r.Body)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	}
+}
+
+func (s *states) stop() { _ = s.server.Close() }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+)
+
+func written(t *testing.T, name string) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "guides")
+	if err := run([]string{folder}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestPermissions_namesEverything(t *testing.T) {
+	page := written(t, "permissions.md")
+	for resource, permissions := range provider.Permissions() {
+		for operation, names := range permissions {
+			want := "| " + link("resource."+resource) + " | " + string(operation) + " | " + code(names) + " |"
+			if !strings.Contains(page, want) {
+				t.Errorf("there is no row %s", want)
+			}
+		}
+	}
+	tables, err := coverage.Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables {
+		for _, o := range table.Operations {
+			for _, name := range o.Terraform {
+				if !strings.HasPrefix(name, "resource.") && strings.Count(page, "\n| "+link(name)+" |") != 1 {
+					t.Errorf("%s has not one row", name)
+				}
+			}
+		}
+	}
+}
+
+// A part that needs a permission for some of its calls is told apart from one that always does.
+func TestPermissions_sometimes(t *testing.T) {
+	table := []coverage.Table{{Operations: []coverage.Operation{
+		{Permissions: []string{"UserView"}, Also: []string{"ProfileView"}, Terraform: []string{"data.idm_user"}},
+		{Permissions: []string{"ClientView", "UserView"}, Terraform: []string{"data.idm_user"}, Sometimes: []string{"data.idm_user"}, Note: "by login_id"},
+	}}}
+	needs := readNeeds(table, "data.")
+	if len(needs) != 1 || code(needs[0].Permissions) != "`UserView`, `ProfileView`" || code(needs[0].Some) != "`ClientView`" || needs[0].Note != "by login_id" {
+		t.Errorf("needs %+v", needs)
+	}
+}
+
+func TestCoverage_remarks(t *testing.T) {
+	o := coverage.Object{
+		In: []string{"resource.idm_unit", "data.idm_unit"}, Fields: []string{"name", "version", "grantType"},
+		Except: []coverage.Exception{{In: "resource.idm_unit", Field: "version", Why: "It is private"}, {Field: "grantType", Why: "It is fixed"}},
+	}
+	got := rows(o)
+	if got[0].Attribute != "name" || len(got[0].Remarks) != 0 {
+		t.Errorf("name: %+v", got[0])
+	}
+	if want := "Not in resource [`idm_unit`](../resources/unit.md): it is private"; got[1].Attribute != "version" || got[1].Remarks[0] != want {
+		t.Errorf("version: %+v", got[1])
+	}
+	if got[2].Attribute != "" || got[2].Remarks[0] != "It is fixed" {
+		t.Errorf("grantType: %+v", got[2])
+	}
+}
+
+// Every row of a table has as many cells as its head.
+func TestPages_tables(t *testing.T) {
+	for _, name := range []string{"coverage.md", "permissions.md"} {
+		cells := 0
+		for number, line := range strings.Split(written(t, name), "\n") {
+			switch {
+			case !strings.HasPrefix(line, "|"):
+				cells = 0
+			case cells == 0:
+				cells = strings.Count(line, "|")
+			case strings.Count(line, "|") != cells:
+				t.Errorf("%s:%d has not %d cells: %s", name, number+1, cells-1, line)
+			}
+		}
+	}
+}
+
+func TestRun_refused(t *testing.T) {
+	for _, arguments := range [][]string{nil, {"a", "b"}} {
+		if err := run(arguments); err == nil {
+			t.Errorf("run(%q) does not fail", arguments)
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package provider_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const reader = "demo-reader-token"
+
+var (
+	rootUnit    = acctest.Values{"profileless": true}
+	childUnit   = acctest.Values{"profileless": true, "parent_unit_ext_id": "acme-hq"}
+	askedForAll = "GET /principal/v1/permissions/"
+)
+
+// missing are the permissions that the summaries of warnings name.
+func missing(t *testing.T, diags acctest.Diagnostics) []string {
+	t.Helper()
+	names := []string{}
+	for _, d := range diags {
+		if name, ok := strings.CutPrefix(d.Summary, "Missing permission "); ok {
+			names = append(names, name)
+			if !strings.Contains(d.Detail, "Data rooms are not covered") || d.Attribute != nil {
+				t.Errorf("%s %s", d.Attribute, d.Detail)
+			}
+		}
+	}
+	return names
+}
+
+func wants(t *testing.T, diags acctest.Diagnostics, want ...string) {
+	t.Helper()
+	if err := acctest.Equal(append([]string{}, want...), missing(t, diags)); err != nil {
+		t.Errorf("%s\n%s", err, diags)
+	}
+}
+
+func TestPermissionCheck_warns(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.ProtocolAs(t, reader)
+	_, diags := p.Plan(t, "idm_unit", childUnit)
+	wants(t, diags, "AccessControl.UnitCreate")
+	if !strings.Contains(diags.String(), `AccessControl.UnitCreate, which the operation "create" of idm_unit needs`) || diags.HasError() {
+		t.Error(diags)
+	}
+	// Said once for all units, whatever the operation.
+	_, diags = p.Plan(t, "idm_unit", childUnit)
+	wants(t, diags)
+	_, diags = p.Plan(t, "idm_unit", rootUnit)
+	wants(t, diags, "AccessControl.UnitCreateTopUnit")
+	if err := acctest.Equal([]string{askedForAll}, s.Reads()); err != nil {
+		t.Error(err)
+	}
+	grant := acctest.Values{"profile_ext_id": "p-anna-hq", "enterprise_role_ext_id": "er-finance"}
+	_, diags = p.Plan(t, "idm_enterprise_authorization", grant)
+	wants(t, diags, "AccessControl.EnterpriseAuthorizationCreate or AccessControl.ProfileModify")
+}
+
+func TestPermissionCheck_operations(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	unit := acctest.Values{"client_ext_id": "acme", "ext_id": "acme-it"}
+	profile := acctest.Values{"client_ext_id": "acme", "ext_id": "p-anna-hq"}
+	grant := acctest.Values{"client_ext_id": "acme", "profile_ext_id": "p-anna-hq", "ext_id": "a-anna-crm"}
+	tests := map[string]struct {
+		resource  string
+		identity  acctest.Values
+		change    func(acctest.Values) acctest.Values
+		operation string
+		want      []string
+	}{
+		"nothing":      {"idm_unit", unit, set("profileless", false), "", nil},
+		"update":       {"idm_unit", unit, set("location", "Bern"), "update", []string{"AccessControl.UnitModify"}},
+		"move":         {"idm_unit", unit, set("parent_unit_ext_id", "elsewhere"), "move", []string{"AccessControl.UnitModify"}},
+		"move to root": {"idm_unit", unit, set("parent_unit_ext_id", nil), "move to root", []string{"AccessControl.UnitModify", "AccessControl.UnitCreateTopUnit"}},
+		"delete":       {"idm_unit", unit, func(acctest.Values) acctest.Values { return nil }, "delete", []string{"AccessControl.UnitDelete"}},
+		"profile":      {"idm_profile", profile, set("unit_ext_id", "acme-it"), "move", []string{"AccessControl.ProfileModify"}},
+		"replace":      {"idm_authorization", grant, set("role_ext_id", "wiki-editor"), "delete", []string{"AccessControl.AuthorizationDelete"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			object, _, diags := s.Protocol(t).Import(t, test.resource, test.identity)
+			if object == nil || diags.HasError() {
+				t.Fatal(diags)
+			}
+			_, diags = s.ProtocolAs(t, reader).Change(t, test.resource, test.identity, test.change(object))
+			wants(t, diags, test.want...)
+			if test.operation != "" && !strings.Contains(diags.String(), `the operation "`+test.operation+`" of `+test.resource) {
+				t.Error(diags)
+			}
+		})
+	}
+}
+
+func set(name string, value any) func(acctest.Values) acctest.Values {
+	return func(object acctest.Values) acctest.Values {
+		object[name] = value
+		return object
+	}
+}
+
+func TestPermissionCheck_stops(t *testing.T) {
+	t.Setenv("IDM_PERMISSION_CHECK", "error")
+	s := acctest.StartSimulator(t)
+	p := s.ProtocolAs(t, reader)
+	for range 2 {
+		_, diags := p.Plan(t, "idm_unit", rootUnit)
+		if len(diags) != 1 || !diags.HasError() || diags[0].Attribute != nil {
+			t.Fatal(diags)
+		}
+		for _, want := range []string{`AccessControl.UnitCreate, which the operation "create as root" of idm_unit needs`, "AccessControl.UnitCreateTopUnit", "Data rooms are not covered"} {
+			if !strings.Contains(diags[0].Detail, want) {
+				t.Errorf("%q is missing in %s", want, diags)
+			}
+		}
+	}
+	if _, diags := s.Protocol(t).Plan(t, "idm_unit", rootUnit); len(diags) > 0 {
+		t.Error("an administrator: ", diags)
+	}
+}
+
+func TestPermissionCheck_off(t *testing.T) {
+	t.Setenv("IDM_PERMISSION_CHECK", "off")
+	s := acctest.StartSimulator(t)
+	if _, diags := s.ProtocolAs(t, reader).Plan(t, "idm_unit", rootUnit); len(diags) > 0 || len(s.Requests()) > 0 {
+		t.Error(diags, s.Requests())
+	}
+}
+
+func TestPermissionCheck_notTold(t *testing.T) {
+	for _, fault := range []sim.Fault{{Kind: "status", Status: 403}, {Kind: "status", Status: 404}, {Kind: "html"}} {
+		s := acctest.StartSimulator(t)
+		fault.Path = "/principal/v1/permissions/"
+		if err := s.Sim.SetFaults(fault); err != nil {
+			t.Fatal(err)
+		}
+		p := s.ProtocolAs(t, reader)
+		for range 2 {
+			if _, diags := p.Plan(t, "idm_unit", rootUnit); len(diags) > 0 {
+				t.Error(diags)
+			}
+		}
+		if err := acctest.Equal([]string{askedForAll}, s.Requests()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A caller with all permissions is told to have each that a resource asks for, so that no warning is wrong.
+func TestPermissionCheck_everyPermissionIsOneOfTheService(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	all, err := s.API.Permissions(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, permissions := range provider.Permissions() {
+		for _, permission := range permissions.All() {
+			if !slices.Contains(all, "AccessControl."+permission) {
+				t.Errorf("%s asks for %s, which the service does not have", name, permission)
+			}
+		}
+	}
+}
+
+func TestPermissionCheck_cli(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	config := "resource \"idm_unit\" \"test\" {\n  profileless = true\n}\n"
+	as := func(check, message string) resource.TestStep {
+		block := strings.Replace(s.ProviderBlock("permission_check = \""+check+"\""), "demo-admin-token", reader, 1)
+		return resource.TestStep{Config: block + config, ExpectError: acctest.Message(message)}
+	}
+	s.Test(t, as("error", "Missing permissions"), as("warn", "403 Forbidden"), as("off", "403 Forbidden"), as("perhaps", "It is off, warn or error."))
+	for _, line := range s.Writes() {
+		if !strings.HasPrefix(line, "POST ") {
+			t.Error(line)
+		}
+	}
+	if writes := s.Writes(); len(writes) != 2 {
+		t.Errorf("not one attempt each without the check and with a warning: %q", writes)
+	}
+}

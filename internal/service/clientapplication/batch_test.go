@@ -1,0 +1,94 @@
+package clientapplication_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// refresh reads assignments of the client globex with one provider, and returns which of them it found.
+func refresh(t *testing.T, s *acctest.Service, applications ...string) map[string]bool {
+	t.Helper()
+	p, found := s.Protocol(t), map[string]bool{}
+	s.ClearRequests()
+	for _, application := range applications {
+		object, _, diags := p.Import(t, "idm_client_application", key("globex", application))
+		if diags.HasError() {
+			t.Fatal(diags)
+		}
+		found[application] = object["application_ext_id"] == application
+	}
+	return found
+}
+
+func TestClientApplication_siblingsShareOneRead(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "lower-limit")
+	applications := s.MakeApplications(t, 101)
+	assign(t, s, "globex", applications...)
+	first, last := applications[0], applications[100]
+	if err := acctest.Equal(map[string]bool{first: true, last: true}, refresh(t, s, first, last)); err != nil {
+		t.Error(err)
+	}
+	if reads := s.Reads(); len(reads) != 2 || reads[0] != "GET /core/v1/clients/globex/applications" {
+		t.Errorf("not one list of two pages: %q", reads)
+	}
+	unassign(t, s, last)
+	if err := acctest.Equal(map[string]bool{first: true, last: false}, refresh(t, s, first, last)); err != nil {
+		t.Error(err)
+	}
+}
+
+func unassign(t *testing.T, s *acctest.Service, application string) {
+	t.Helper()
+	if err := s.API.UnassignApplication(context.Background(), "globex", application); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What the shared list lacks is looked for in a list of its own, so that an application assigned meanwhile is not called gone.
+func TestClientApplication_assignedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	assign(t, s, "globex", "hr")
+	p := s.Protocol(t)
+	if object, _, diags := p.Import(t, "idm_client_application", key("globex", "hr")); object == nil || len(diags) > 0 {
+		t.Fatal(object, diags)
+	}
+	assign(t, s, "globex", "billing")
+	if object, _, diags := p.Import(t, "idm_client_application", key("globex", "billing")); object == nil || len(diags) > 0 {
+		t.Error("called gone: ", diags)
+	}
+}
+
+func TestClientApplication_callerWhoMayNotList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	assign(t, s, "globex", "hr")
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 403, Method: "GET", Path: "*/applications*"}); err != nil {
+		t.Fatal(err)
+	}
+	object, _, diags := s.Protocol(t).Import(t, "idm_client_application", key("globex", "hr"))
+	if !strings.Contains(diags.String(), "403") {
+		t.Errorf("a list that cannot be had says nothing of an assignment: %v, %v", object, diags)
+	}
+}
+
+func TestClientApplication_eachReadByItself(t *testing.T) {
+	s := acctest.StartSimulator(t)
+	t.Setenv("IDM_BATCH_READS", "false")
+	assign(t, s, "globex", "hr", "billing")
+	if err := acctest.Equal(map[string]bool{"hr": true, "billing": true}, refresh(t, s, "hr", "billing")); err != nil {
+		t.Error(err)
+	}
+	if reads := s.Reads(); len(reads) != 2 {
+		t.Errorf("not a list for each: %q", reads)
+	}
+	unassign(t, s, "hr")
+	if err := acctest.Equal(map[string]bool{"hr": false, "billing": true}, refresh(t, s, "hr", "billing")); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,53 @@
+package clientapplication
+
+import (
+	"context"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+type lister struct{ framework.Lister }
+
+func newLister() list.ListResource {
+	return &lister{framework.Lister{Resource: base()}}
+}
+
+type listerModel struct {
+	ClientExtID types.String `tfsdk:"client_ext_id"`
+}
+
+func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Finds the applications that are assigned to a client, for `terraform query`.",
+		Attributes:          map[string]schema.Attribute{"client_ext_id": attrs.ListClient()},
+	}
+}
+
+func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	var config listerModel
+	var diags diag.Diagnostics
+	diags.Append(req.Config.Get(ctx, &config)...)
+	client := l.Client(config.ClientExtID, &diags)
+	if framework.Refused(stream, diags) {
+		return
+	}
+	stream.Results = l.Stream(ctx, req, l.applications(ctx, client), client.ValueString())
+}
+
+func (l *lister) applications(ctx context.Context, client types.String) iter.Seq2[framework.Listed, error] {
+	return func(yield func(framework.Listed, error) bool) {
+		for application, err := range l.API.ClientApplications(ctx, client.ValueString()) {
+			m := &model{ClientExtID: client, ApplicationExtID: types.StringValue(application.ExtID)}
+			if !yield(framework.Listed{Model: m, Name: application.Name}, err) {
+				return
+			}
+		}
+	}
+}

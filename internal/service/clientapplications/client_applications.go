@@ -1,0 +1,21 @@
+// Package clientapplications is the noun client applications: all applications of a client at once.
+package clientapplications
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_client_applications.
+func Noun() framework.Noun {
+	return framework.Noun{
+		Resources: []func() resource.Resource{newResource},
+		Permissions: map[string]framework.Permissions{"client_applications": {
+			framework.Read:   {"ClientView", "ApplicationView"},
+			framework.Create: {"ClientApplAssign"},
+			framework.Update: {"ClientApplAssign"},
+			framework.Delete: {"ClientApplAssign"},
+		}},
+	}
+}

@@ -1,0 +1,32 @@
+package clientapplications
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+type model struct {
+	ID                types.String   `tfsdk:"id"`
+	ClientExtID       types.String   `tfsdk:"client_ext_id"`
+	ApplicationExtIDs []types.String `tfsdk:"application_ext_ids"`
+}
+
+func (m *model) Parts() []string { return []string{m.ClientExtID.ValueString()} }
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+// applications are the external ids as a set.
+func (m *model) applications() map[string]bool {
+	set := make(map[string]bool, len(m.ApplicationExtIDs))
+	for _, extID := range m.ApplicationExtIDs {
+		set[extID.ValueString()] = true
+	}
+	return set
+}
+
+// hold replaces the applications by those of a set.
+func (m *model) hold(set map[string]bool) {
+	m.ApplicationExtIDs = make([]types.String, 0, len(set))
+	for extID := range set {
+		m.ApplicationExtIDs = append(m.ApplicationExtIDs, types.StringValue(extID))
+	}
+}

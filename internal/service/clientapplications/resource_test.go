@@ -1,0 +1,159 @@
+package clientapplications_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const address = "idm_client_applications.test"
+
+// config holds the applications of the client globex, which has none to begin with.
+func config(applications ...string) string {
+	for i, application := range applications {
+		applications[i] = fmt.Sprintf("%q", application)
+	}
+	return fmt.Sprintf("resource \"idm_client_applications\" \"test\" {\n  client_ext_id       = \"globex\"\n  application_ext_ids = [%s]\n}\n", strings.Join(applications, ", "))
+}
+
+// path is that of an assignment.
+func path(application string) string {
+	return "/core/v1/clients/globex/applications/" + application + "/"
+}
+
+// assign gives the client an application by hand.
+func assign(t *testing.T, s *acctest.Service, application string) {
+	t.Helper()
+	if err := s.API.AssignApplication(context.Background(), "globex", application); err != nil {
+		t.Error(err)
+	}
+}
+
+// has checks which applications the client has.
+func has(s *acctest.Service, want ...string) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		got := []string{}
+		for application, err := range s.API.ClientApplications(context.Background(), "globex") {
+			if err != nil {
+				return err
+			}
+			got = append(got, application.ExtID)
+		}
+		slices.Sort(got)
+		return acctest.Equal(append([]string{}, want...), got)
+	}
+}
+
+func TestClientApplications(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "slash-strict")
+	written := config("hr", "billing")
+	steps := []resource.TestStep{
+		s.Apply(config("hr"), resource.TestCheckResourceAttr(address, "id", "globex"), s.Sent("PUT "+path("hr"))),
+		s.Apply(written, s.Sent("PUT "+path("billing"))),
+	}
+	steps = append(steps, acctest.Import(address)...)
+	steps = append(steps,
+		s.Drift(func() { assign(t, s, "wiki") }, written, address, plancheck.ResourceActionUpdate),
+		s.Apply(written, s.Sent("DELETE "+path("wiki")), has(s, "billing", "hr")),
+		s.Apply(config("billing", "crm"), s.Sent("DELETE "+path("hr"), "PUT "+path("crm")), has(s, "billing", "crm")),
+		s.Apply(config(), resource.TestCheckResourceAttr(address, "application_ext_ids.#", "0"), s.Sent("DELETE "+path("billing"), "DELETE "+path("crm")), has(s)),
+		s.Apply(config("hr")),
+		s.Apply("", s.Sent("DELETE "+path("hr")), has(s)),
+	)
+	s.Test(t, steps...)
+}
+
+func TestClientApplications_create(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	assign(t, s, "wiki")
+	s.Test(t,
+		s.Fails(config("hr"), `- wiki: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_client_applications.example # the address of this resource id = "globex" }`),
+		s.Fails(config("hr", "nothing", "wiki"), `Element: nothing`),
+		// The first part of that create is taken over.
+		s.Apply(config("hr", "wiki", "crm"), s.Sent("PUT "+path("crm"))),
+		s.Fails(strings.Replace(config("hr"), "globex", "nobody", 1), "Object: client applications nobody"),
+	)
+}
+
+// change brings the client to some applications without a CLI, and returns those that the state holds then.
+func change(t *testing.T, s *acctest.Service, wanted acctest.Values) (string, acctest.Diagnostics) {
+	t.Helper()
+	state, diags := s.Protocol(t).Change(t, "idm_client_applications", acctest.Values{"client_ext_id": "globex"}, wanted)
+	applications, _ := state["application_ext_ids"].([]any)
+	slices.SortFunc(applications, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	return fmt.Sprint(applications), diags
+}
+
+func TestClientApplications_partOfAnUpdate(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	assign(t, s, "wiki")
+	assign(t, s, "hr")
+	state, diags := change(t, s, acctest.Values{"client_ext_id": "globex", "application_ext_ids": []string{"crm", "hr", "nothing"}})
+	if !strings.Contains(diags.String(), "Element: nothing") || state != "[crm hr]" {
+		t.Errorf("%s, %v", state, diags)
+	}
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/applications/hr/"}); err != nil {
+		t.Fatal(err)
+	}
+	if state, diags = change(t, s, nil); !strings.Contains(diags.String(), "Could not unassign") || state != "[hr]" {
+		t.Errorf("%s, %v", state, diags)
+	}
+	if err := has(s, "hr")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestClientApplications_manyPages(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "lower-limit")
+	for _, application := range s.MakeApplications(t, 101) {
+		assign(t, s, application)
+	}
+	object, identity, diags := s.Protocol(t).Import(t, "idm_client_applications", acctest.Values{"client_ext_id": "globex"})
+	if applications, _ := object["application_ext_ids"].([]any); len(applications) != 101 || identity["client_ext_id"] != "globex" || len(diags) > 0 {
+		t.Errorf("%d applications, %v, %v", len(applications), identity, diags)
+	}
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/applications*", Skip: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, diags = s.Protocol(t).Import(t, "idm_client_applications", acctest.Values{"client_ext_id": "globex"}); !strings.Contains(diags.String(), "500") {
+		t.Errorf("a short list passes for all: %v", diags)
+	}
+}
+
+func TestClientApplications_besideSingleOnes(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	if _, diags := p.Plan(t, "idm_client_application", acctest.Values{"application_ext_id": "crm"}); len(diags) > 0 {
+		t.Error(diags)
+	}
+	_, diags := p.Plan(t, "idm_client_applications", acctest.Values{"application_ext_ids": []string{"crm"}})
+	if !strings.Contains(diags.String(), "Both idm_client_applications and idm_client_application manage the client applications of acme") {
+		t.Errorf("no warning: %v", diags)
+	}
+}
+
+func TestClientApplications_refusedInThePlan(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t,
+		s.Refused(config(""), "An empty string is not a value here"),
+		s.Refused(strings.Replace(config("hr"), `"hr"`, "null", 1), "null"),
+	)
+	if requests := s.Requests(); len(requests) > 0 {
+		t.Errorf("sent although the plan was refused: %q", requests)
+	}
+}

@@ -1,0 +1,132 @@
+package profile_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// theirs changes a profile behind Terraform's back.
+func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfilePatch) func() {
+	return func() {
+		if _, err := s.API.UpdateProfile(context.Background(), s.Client, extID, patch); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestProfile_changedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	patch := "PATCH " + path(s, id)
+	with := func(name, to string) string {
+		return config(s, id, fmt.Sprintf("  name = %q\n  validity = { from = \"2026-01-01T00:00:00Z\", to = %q }\n", name, to))
+	}
+	s.Test(t,
+		s.Apply(with("a", "2030-01-01T00:00:00Z")),
+		acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Name: idm.Set("a")}), s.Apply(with("b", "2030-01-01T00:00:00Z"),
+			s.Sent(patch+` {"name":"b","version":1}`, patch+` {"name":"b","version":2}`))),
+		// Another attribute, and the other bound of the validity.
+		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set("theirs"), Validity: &idm.ValidityPatch{From: idm.Set("2025-01-01T00:00:00Z")}}),
+			s.Apply(with("b", "2031-01-01T00:00:00Z"),
+				resource.TestCheckResourceAttr(address, "validity.from", "2026-01-01T00:00:00Z"),
+				remote(s, id, func(p idm.Profile) error {
+					return acctest.Equal([]string{"theirs", "2025-01-01T00:00:00Z", "2031-01-01T00:00:00Z"}, []string{p.Remarks, p.Validity.From, p.Validity.To})
+				})))),
+		s.Apply(with("b", "2031-01-01T00:00:00Z"), s.Sent(patch+` {"remarks":"","validity":{"from":"2026-01-01T00:00:00Z"},"version":5}`)),
+		acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Name: idm.Set("c")}), s.Apply(with("c", "2031-01-01T00:00:00Z"),
+			s.Sent(patch+` {"name":"c","version":6}`, patch+` {"name":"c","version":7}`))),
+		acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}}), s.Fails(with("d", "2050-01-01T00:00:00Z"),
+			`attribute planned from found wanted validity["to"] "2031-01-01T00:00:00Z" "2040-01-01T00:00:00Z" "2050-01-01T00:00:00Z" What was found`)),
+	)
+}
+
+func TestProfile_changedAgainAndAgain(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	sent := 0
+	var always func()
+	always = func() {
+		sent++
+		theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set(fmt.Sprint(sent))})()
+		s.Before("PATCH", always)
+	}
+	step := s.Fails(config(s, id, `name = "a"`), "changed again and again, each of the 4 times that this update was sent")
+	step.PreConfig = func() { s.Before("PATCH", always) }
+	s.Test(t, s.Apply(config(s, id, "")), step)
+	if sent != 4 {
+		t.Errorf("sent %d times", sent)
+	}
+}
+
+func TestProfile_movedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("profile")
+	third := fmt.Sprintf("resource \"idm_unit\" \"c\" {\n  ext_id = %q\n  profileless = false\n}\n", s.ID("c"))
+	in := func(unit, arguments string) string {
+		return units(s) + third + config(s, id, fmt.Sprintf("  unit_ext_id = idm_unit.%s.ext_id\n%s", unit, arguments))
+	}
+	move := func(unit string) func() {
+		return func() {
+			if err := s.API.SetProfileUnit(context.Background(), s.Client, id, s.ID(unit)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	there := func(unit string) resource.TestCheckFunc {
+		return remote(s, id, func(p idm.Profile) error { return acctest.Equal(s.ID(unit), p.UnitExtID) })
+	}
+	table := fmt.Sprintf("unit_ext_id %q %q %q", s.ID("a"), s.ID("c"), s.ID("b"))
+	s.Test(t,
+		s.Apply(in("a", "")),
+		acctest.Meanwhile(move("c"), s.Fails(in("b", ""), table)),
+		s.Apply(in("a", ""), s.Sent("PUT "+path(s, id)+"/unit/"+s.ID("a"))),
+		acctest.Meanwhile(move("c"), s.Fails(in("b", `profile_state = "archived"`), table)),
+		s.Apply(in("a", "")),
+		acctest.Meanwhile(move("b"), s.Apply(in("b", ""), s.Sent(), there("b"))),
+		acctest.Drifting(acctest.Meanwhile(move("c"), s.Apply(in("b", `name = "a"`), there("c"), resource.TestCheckResourceAttr(address, "unit_ext_id", s.ID("b"))))),
+		// Archived after the move, although its version went on.
+		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set("theirs")}), s.Apply(in("a", "name = \"a\"\n  profile_state = \"archived\""), there("a"),
+			remote(s, id, func(p idm.Profile) error { return acctest.Equal("archived", p.ProfileState) })))),
+	)
+}
+
+// A grant advances the version of its profile; that alone never fails an update of the profile.
+func TestProfile_grantsBesideAnUpdate(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "assign-bumps-version")
+	id := s.ID("profile")
+	grants := fmt.Sprintf("resource \"idm_authorization\" \"other\" {\n  profile_ext_id = %q\n  role_ext_id = %q\n}\n"+
+		"resource \"idm_enterprise_authorization\" \"other\" {\n  profile_ext_id = %q\n  enterprise_role_ext_id = %q\n}\n", id, s.Role, id, s.EnterpriseRole)
+	s.Test(t,
+		s.Apply(config(s, id, "")),
+		s.Apply(grants+config(s, id, "  name = \"a\"\n  depends_on = [idm_authorization.other]"),
+			remote(s, id, func(p idm.Profile) error { return acctest.Equal("a", p.Name) })),
+		s.Apply(config(s, id, `name = "b"`)),
+	)
+}
+
+// Making one profile the default takes the mark from another one, in the same run.
+func TestProfile_otherDefaultBesideAnUpdate(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	id := s.ID("profile")
+	other := func(arguments string) string {
+		return fmt.Sprintf("resource \"idm_profile\" \"other\" {\n  ext_id = %q\n  user_ext_id = %q\n  %s\n}\n", s.ID("other"), s.User, arguments)
+	}
+	s.Test(t,
+		s.Apply(other("")+config(s, id, `is_default_profile = true`)),
+		s.Apply(other("is_default_profile = true")+config(s, id, "  name = \"a\"\n  depends_on = [idm_profile.other]"),
+			remote(s, id, func(p idm.Profile) error {
+				return acctest.Equal("a false", fmt.Sprint(p.Name, " ", *p.IsDefaultProfile))
+			})),
+	)
+}

@@ -1,0 +1,70 @@
+package profile_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const creates = "*/profiles"
+
+// remarked counts the profiles of the user that have a remark.
+func remarked(t *testing.T, s *acctest.Service, remark string) int {
+	t.Helper()
+	n := 0
+	for profile, err := range s.API.UserProfiles(context.Background(), s.Client, s.User) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if profile.Remarks == remark {
+			n++
+		}
+	}
+	return n
+}
+
+func TestProfile_createLosesItsAnswer(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	var chain string
+	for i := range acctest.Lost {
+		chain += fmt.Sprintf("resource \"idm_profile\" \"p%d\" {\n  user_ext_id = %q\n  remarks = \"lost\"\n", i, s.User)
+		if i > 0 {
+			chain += fmt.Sprintf("  depends_on = [idm_profile.p%d]\n", i-1)
+		}
+		chain += "}\n"
+	}
+	step := s.Apply(chain, func(state *terraform.State) error {
+		for i := range acctest.Lost {
+			if _, err := s.API.Profile(context.Background(), s.Client, state.RootModule().Resources[fmt.Sprintf("idm_profile.p%d", i)].Primary.Attributes["ext_id"]); err != nil {
+				return err
+			}
+		}
+		return acctest.Equal(len(acctest.Lost), remarked(t, s, "lost"))
+	})
+	step.PreConfig = func() { s.LoseEach(t, creates, 1) }
+	s.Test(t, step)
+}
+
+func TestProfile_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
+	for kind, made := range map[string]int{"status": 0, "truncated-body": 1} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, "server-ext-ids")
+			step := s.Fails(`resource "idm_profile" "test" {
+  user_ext_id = "u-ben"
+  remarks     = "lost"
+}`, `nobody can tell whether the object was made. Look in the service for one that was made just now with client_ext_id = "acme", remarks = "lost", user_ext_id = "u-ben"`)
+			step.PreConfig = func() { s.Lose(t, creates, sim.Fault{Kind: kind, Count: 1}) }
+			s.Test(t, step)
+			if n := remarked(t, s, "lost"); n != made {
+				t.Errorf("%d profiles instead of %d", n, made)
+			}
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package profileauthorizations
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type model struct {
+	ID             types.String     `tfsdk:"id"`
+	ClientExtID    types.String     `tfsdk:"client_ext_id"`
+	ProfileExtID   types.String     `tfsdk:"profile_ext_id"`
+	Authorizations map[string]grant `tfsdk:"authorizations"`
+}
+
+// grant is one authorization; its role is its key.
+type grant struct {
+	ClientGlobal         types.Bool     `tfsdk:"client_global"`
+	UnitGlobal           types.Bool     `tfsdk:"unit_global"`
+	AppGlobal            types.Bool     `tfsdk:"app_global"`
+	EnterpriseRoleGlobal types.Bool     `tfsdk:"enterprise_role_global"`
+	Validity             attrs.FixedMap `tfsdk:"validity"`
+}
+
+func (m *model) Parts() []string {
+	return []string{m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+// hold records an authorization under a key, and what is not shown of it in the records.
+func (m *model) hold(key string, a idm.Authorization, records framework.GrantRecords) {
+	m.Authorizations[key] = shown(a)
+	records[key] = framework.GrantRecord{ExtID: a.ExtID, Version: a.Version}
+}
+
+// read replaces all authorizations by those that the profile has.
+func (m *model) read(granted map[string]idm.Authorization) framework.GrantRecords {
+	m.Authorizations = make(map[string]grant, len(granted))
+	records := make(framework.GrantRecords, len(granted))
+	for key, authorization := range granted {
+		m.hold(key, authorization, records)
+	}
+	return records
+}
+
+func shown(a idm.Authorization) grant {
+	return grant{
+		ClientGlobal:         attrs.Flag(a.ClientGlobal),
+		UnitGlobal:           attrs.Flag(a.UnitGlobal),
+		AppGlobal:            attrs.Flag(a.AppGlobal),
+		EnterpriseRoleGlobal: attrs.Flag(a.EnterpriseRoleGlobal),
+		Validity:             attrs.ValidityValue(a.Validity),
+	}
+}
+
+func (g grant) create(role, extID string) idm.AuthorizationCreate {
+	return idm.AuthorizationCreate{
+		ExtID:                extID,
+		RoleExtID:            role,
+		ClientGlobal:         attrs.Given(g.ClientGlobal),
+		UnitGlobal:           attrs.Given(g.UnitGlobal),
+		AppGlobal:            attrs.Given(g.AppGlobal),
+		EnterpriseRoleGlobal: attrs.Given(g.EnterpriseRoleGlobal),
+		Validity:             g.Validity.Validity(),
+	}
+}
+
+// patch holds what differs from another state of the grant.
+func (g grant) patch(have grant) idm.AuthorizationPatch {
+	return idm.AuthorizationPatch{
+		ClientGlobal:         attrs.PatchFlag(g.ClientGlobal, have.ClientGlobal),
+		UnitGlobal:           attrs.PatchFlag(g.UnitGlobal, have.UnitGlobal),
+		AppGlobal:            attrs.PatchFlag(g.AppGlobal, have.AppGlobal),
+		EnterpriseRoleGlobal: attrs.PatchFlag(g.EnterpriseRoleGlobal, have.EnterpriseRoleGlobal),
+		Validity:             attrs.PatchValidity(g.Validity, have.Validity),
+	}
+}
+
+// known is the grant as far as a create tells it: what the service assigns is null until it is read.
+func (g grant) known() grant {
+	for _, flag := range []*types.Bool{&g.ClientGlobal, &g.UnitGlobal, &g.AppGlobal, &g.EnterpriseRoleGlobal} {
+		if flag.IsUnknown() {
+			*flag = types.BoolNull()
+		}
+	}
+	return g
+}

@@ -1,0 +1,21 @@
+// Package profileauthorizations is the noun profile authorizations: all authorizations of a profile at once.
+package profileauthorizations
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_profile_authorizations.
+func Noun() framework.Noun {
+	return framework.Noun{
+		Resources: []func() resource.Resource{newResource},
+		Permissions: map[string]framework.Permissions{"profile_authorizations": {
+			framework.Read:   {"AuthorizationView"},
+			framework.Create: {"AuthorizationCreate"},
+			framework.Update: {"AuthorizationCreate", "AuthorizationDelete", "AuthorizationModify"},
+			framework.Delete: {"AuthorizationDelete"},
+		}},
+	}
+}

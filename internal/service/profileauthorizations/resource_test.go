@@ -1,0 +1,328 @@
+package profileauthorizations_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+const address = "idm_profile_authorizations.test"
+
+// config holds the authorizations of the profile, a line each.
+func config(s *acctest.Service, grants ...string) string {
+	return fmt.Sprintf("resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = {\n    %s\n  }\n}\n", s.ID("profile"), strings.Join(grants, "\n    "))
+}
+
+// start makes the profile, outside of Terraform.
+func start(t *testing.T, quirks ...string) *acctest.Service {
+	t.Helper()
+	s := acctest.StartSimulator(t, quirks...)
+	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileCreate{ExtID: s.ID("profile")}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// grant grants a role by hand.
+func grant(t *testing.T, s *acctest.Service, body idm.AuthorizationCreate) {
+	t.Helper()
+	body.ExtID = s.ID(body.RoleExtID)
+	if _, err := s.API.CreateAuthorization(context.Background(), s.Client, s.ID("profile"), body); err != nil {
+		t.Error(err)
+	}
+}
+
+// found is the authorization of a role on the service's side.
+func found(s *acctest.Service) (map[string]idm.Authorization, error) {
+	byRole := map[string]idm.Authorization{}
+	for a, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
+		if err != nil {
+			return nil, err
+		}
+		byRole[a.RoleExtID] = a
+	}
+	return byRole, nil
+}
+
+// roles checks which roles the profile has.
+func roles(s *acctest.Service, want ...string) resource.TestCheckFunc {
+	return acctest.Remote(func() (map[string]idm.Authorization, error) { return found(s) }, func(byRole map[string]idm.Authorization) error {
+		got := []string{}
+		for role := range byRole {
+			got = append(got, role)
+		}
+		slices.Sort(got)
+		return acctest.Equal(append([]string{}, want...), got)
+	})
+}
+
+var (
+	ownID = regexp.MustCompile(`"extId":"[^"]*",?`)
+	oneID = regexp.MustCompile(`/authorizations/[^ ]+`)
+)
+
+// sent checks the requests that change something, in their order: method and body, without the external ids, which the provider chooses.
+func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		list := fmt.Sprintf(" /core/v1/%s/profiles/%s", s.Client, s.ID("profile"))
+		got := []string{}
+		for _, line := range s.Writes() {
+			got = append(got, strings.ReplaceAll(oneID.ReplaceAllString(ownID.ReplaceAllString(line, ""), ""), list+"/authorizations/", ""))
+		}
+		for i := range got {
+			got[i] = strings.Replace(got[i], list, "", 1)
+		}
+		return acctest.Equal(append([]string{}, want...), got)
+	}
+}
+
+// TestProfileAuthorizations_basic needs nothing that only the simulator has.
+func TestProfileAuthorizations_basic(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	config := func(grants string) string {
+		return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\nresource \"idm_profile_authorizations\" \"test\" {\n"+
+			"  profile_ext_id = idm_profile.test.ext_id\n  authorizations = { %s }\n}\n", s.User, grants)
+	}
+	s.Test(t,
+		s.Apply(config(fmt.Sprintf("%q = { unit_global = true }", s.Role)), resource.TestCheckResourceAttr(address, "authorizations."+s.Role+".unit_global", "true")),
+		s.Apply(config(fmt.Sprintf("%q = { unit_global = false }, %q = {}", s.Role, s.OtherRole)), resource.TestCheckResourceAttr(address, "authorizations.%", "2")),
+		s.Apply(config(fmt.Sprintf("%q = {}", s.OtherRole)), resource.TestCheckResourceAttr(address, "authorizations.%", "1")),
+	)
+}
+
+const full = `crm-reader = { client_global = true, unit_global = true, app_global = true, enterprise_role_global = true, validity = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" } }`
+
+func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	reader := "authorizations.crm-reader."
+	steps := []resource.TestStep{
+		s.Apply(config(s, "crm-reader = {}"),
+			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
+			resource.TestCheckResourceAttr(address, reader+"client_global", "false"),
+			resource.TestCheckNoResourceAttr(address, reader+"validity.%"),
+			sent(s, `POST {"roleExtId":"crm-reader"}`)),
+		s.Apply(config(s, full, "wiki-editor = { unit_global = true }"),
+			resource.TestCheckResourceAttr(address, reader+"validity.to", "2030-01-01T00:00:00Z"),
+			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.app_global", "false"),
+			sent(s, `PATCH {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
+				`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`, `POST {"roleExtId":"wiki-editor","unitGlobal":true}`)),
+	}
+	steps = append(steps, acctest.Import(address)...)
+	steps = append(steps,
+		// Another spelling and flags that are left out change nothing; one flag is one PATCH.
+		s.Apply(config(s, `crm-reader = { app_global = false, validity = { from = "2026-01-01T01:00:00+01:00", to = "2030-01-01T00:00:00Z" } }`, "wiki-editor = {}"),
+			resource.TestCheckResourceAttr(address, reader+"client_global", "true"),
+			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.unit_global", "true"),
+			sent(s, `PATCH {"appGlobal":false,"version":2}`)),
+		s.Apply(config(s, "wiki-editor = {}"), sent(s, "DELETE"), roles(s, "wiki-editor")),
+		s.Apply(config(s), resource.TestCheckResourceAttr(address, "authorizations.%", "0"), sent(s, "DELETE"), roles(s)),
+		s.Apply(config(s, "crm-admin = {}", "crm-reader = {}"), sent(s, `POST {"roleExtId":"crm-admin"}`, `POST {"roleExtId":"crm-reader"}`)),
+		s.Apply("", sent(s, "DELETE", "DELETE"), roles(s)),
+	)
+	s.Test(t, steps...)
+}
+
+func TestProfileAuthorizations_behindTerraformsBack(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	ctx := context.Background()
+	written := config(s, "crm-reader = { unit_global = false }", "wiki-editor = {}")
+	yes, must := true, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	extID := func(role string) string {
+		byRole, err := found(s)
+		must(err)
+		return byRole[role].ExtID
+	}
+	byHand := func() {
+		grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-admin", ClientGlobal: &yes})
+		_, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), extID("crm-reader"), idm.AuthorizationPatch{UnitGlobal: idm.Set(true), AppGlobal: idm.Set(true)})
+		must(err)
+		must(s.API.DeleteAuthorization(ctx, s.Client, s.ID("profile"), extID("wiki-editor")))
+	}
+	removal := s.Drift(byHand, written, address, plancheck.ResourceActionUpdate)
+	removal.ConfigPlanChecks.PostApplyPostRefresh = append(removal.ConfigPlanChecks.PostApplyPostRefresh, drift{
+		before: []string{"crm-admin", "crm-reader"}, after: []string{"crm-reader", "wiki-editor"}, unknown: []string{"wiki-editor"},
+	})
+	s.Test(t,
+		s.Apply(written),
+		removal,
+		s.Apply(written, sent(s, "DELETE", `PATCH {"unitGlobal":false,"version":2}`, `POST {"roleExtId":"wiki-editor"}`), roles(s, "crm-reader", "wiki-editor"),
+			resource.TestCheckResourceAttr(address, "authorizations.crm-reader.app_global", "true")),
+		s.Drift(func() { must(s.API.DeleteProfile(ctx, s.Client, s.ID("profile"))) }, written, address, plancheck.ResourceActionCreate),
+	)
+}
+
+// drift checks which roles a plan shows before and after, and for which of them it leaves something open.
+type drift struct{ before, after, unknown []string }
+
+func (d drift) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
+	for _, change := range req.Plan.ResourceChanges {
+		if change.Address != address {
+			continue
+		}
+		every := func(string) bool { return true }
+		open := func(flags string) bool { return strings.Contains(flags, "true") }
+		got := drift{keys(change.Change.Before, every), keys(change.Change.After, every), keys(change.Change.AfterUnknown, open)}
+		resp.Error = acctest.Equal(fmt.Sprint(d), fmt.Sprint(got))
+	}
+}
+
+// keys are the roles in a value of the plan whose attributes, as text, fit.
+func keys(value any, fit func(string) bool) []string {
+	attributes, _ := value.(map[string]any)
+	authorizations, _ := attributes["authorizations"].(map[string]any)
+	var found []string
+	for role, grant := range authorizations {
+		if fit(fmt.Sprint(grant)) {
+			found = append(found, role)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+func TestProfileAuthorizations_createOverOthers(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	yes := true
+	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", UnitGlobal: &yes, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}})
+	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-admin"})
+	otherwise := "crm-reader = { unit_global = true }"
+	adopt := config(s, otherwise) + fmt.Sprintf("import {\n  to = %s\n  id = \"%s/%s\"\n}\n", address, s.Client, s.ID("profile"))
+	s.Test(t,
+		s.Fails(config(s, otherwise, "wiki-editor = {}"),
+			fmt.Sprintf("- crm-admin: not in the configuration (authorization %s) - crm-reader: differs from the configuration (authorization %s)", s.ID("crm-admin"), s.ID("crm-reader"))),
+		s.Fails(config(s, "crm-admin = {}"), fmt.Sprintf("import { to = idm_profile_authorizations.example # the address of this resource id = \"%s/%s\" }", s.Client, s.ID("profile"))),
+		// The way out that the error shows: the removal is planned. The service does not clear the validity.
+		s.Fails(adopt, "Could not change one of the profile authorizations"),
+		s.Apply(config(s, `crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`), sent(s), roles(s, "crm-reader")),
+	)
+}
+
+func TestProfileAuthorizations_takesOverWhatIsThere(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	yes := true
+	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", UnitGlobal: &yes, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}})
+	there := `crm-reader = { unit_global = true, validity = { to = "2030-01-01T01:00:00+01:00" } }`
+	s.Test(t,
+		s.Apply(config(s, there), sent(s)),
+		s.Apply(config(s, there, "wiki-editor = {}"), sent(s, `POST {"roleExtId":"wiki-editor"}`)),
+	)
+}
+
+// A create that fails leaves no tainted resource, which would be replaced: the next one goes on where it stopped.
+func TestProfileAuthorizations_partOfACreate(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.Test(t,
+		s.Fails(config(s, "crm-reader = {}", "no-such-role = {}", "wiki-editor = {}"), "Element: no-such-role"),
+		s.Apply(config(s, "crm-reader = {}", "wiki-editor = {}"), sent(s, `POST {"roleExtId":"wiki-editor"}`), roles(s, "crm-reader", "wiki-editor")),
+	)
+}
+
+func TestProfileAuthorizations_fifty(t *testing.T) {
+	t.Parallel()
+	s := start(t, "lower-limit", "slash-strict")
+	var grants []string
+	for _, role := range s.MakeRoles(t, 50) {
+		grants = append(grants, fmt.Sprintf("%q = { unit_global = true }", role))
+	}
+	more := s.Apply(config(s, append(grants, "crm-reader = {}")...), sent(s, `POST {"roleExtId":"crm-reader"}`))
+	more.ConfigPlanChecks.PreApply = []plancheck.PlanCheck{opens{"crm-reader"}}
+	flag := s.Apply(config(s, append([]string{strings.Replace(grants[0], "true", "false", 1)}, append(grants[1:], "crm-reader = {}")...)...), sent(s, `PATCH {"unitGlobal":false,"version":1}`))
+	flag.ConfigPlanChecks.PreApply = []plancheck.PlanCheck{opens{}}
+	s.Test(t,
+		s.Apply(config(s, grants...), func(*terraform.State) error {
+			if writes, reads := len(s.Writes()), len(s.Reads()); writes != 50 || reads > 10 {
+				return fmt.Errorf("%d writes and %d reads", writes, reads)
+			}
+			return nil
+		}),
+		more,
+		flag,
+	)
+}
+
+// opens checks for which roles a plan leaves something open.
+type opens []string
+
+func (o opens) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
+	for _, change := range req.Plan.ResourceChanges {
+		got := keys(change.Change.AfterUnknown, func(flags string) bool { return strings.Contains(flags, "true") })
+		resp.Error = acctest.Equal(fmt.Sprint(o), fmt.Sprint(got))
+	}
+}
+
+func TestProfileAuthorizations_quirks(t *testing.T) {
+	for _, quirk := range []string{"no-authorization-ext-id", "server-ext-ids", "later-releases", "assign-bumps-version"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			written := func(grants string) string {
+				return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\n", s.User) +
+					strings.Replace(config(s, grants), fmt.Sprintf("%q", s.ID("profile")), "idm_profile.test.ext_id", 1)
+			}
+			s.Test(t,
+				s.Apply(written("crm-reader = { unit_global = true }")),
+				s.Apply(written("crm-reader = { unit_global = false }, wiki-editor = {}"),
+					resource.TestCheckResourceAttr(address, "authorizations.crm-reader.unit_global", "false"),
+					resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.unit_global", "false")),
+			)
+		})
+	}
+}
+
+func TestProfileAuthorizations_refusedInThePlan(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.Test(t,
+		s.Refused(config(s, `"" = {}`), "never empty"),
+		s.Refused(config(s, "crm-reader = null"), `Write "crm-reader" = {} to grant it`),
+		s.Refused(config(s, `crm-reader = { validity = { form = "2026-01-01T00:00:00Z" } }`), `There is no "form" here`),
+		s.Refused(config(s, `crm-reader = { validity = {} }`), "Empty validity"),
+		s.Refused(fmt.Sprintf("resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n}\n", s.ID("profile")), `"authorizations" is required`),
+	)
+	if requests := s.Requests(); len(requests) > 0 {
+		t.Errorf("sent although the plan was refused: %q", requests)
+	}
+}
+
+func TestProfileAuthorizations_besideSingleOnes(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	single := acctest.Values{"profile_ext_id": s.ID("profile"), "role_ext_id": "crm-reader"}
+	whole := wanted(s, acctest.Values{})
+	other := acctest.Values{"profile_ext_id": s.ID("other"), "authorizations": acctest.Values{}}
+	warned := func(p *acctest.Protocol, name string, config acctest.Values) bool {
+		_, diags := p.Plan(t, name, config)
+		if diags.HasError() {
+			t.Error(diags)
+		}
+		return strings.Contains(diags.String(), "Both idm_profile_authorizations and idm_authorization manage the profile authorizations of acme/"+s.ID("profile"))
+	}
+	p := s.Protocol(t)
+	if warned(p, "idm_profile_authorizations", whole) || !warned(p, "idm_authorization", single) || warned(p, "idm_authorization", single) {
+		t.Error("not one warning")
+	}
+	p = s.Protocol(t)
+	if warned(p, "idm_authorization", single) || warned(p, "idm_profile_authorizations", other) || !warned(p, "idm_profile_authorizations", whole) {
+		t.Error("not one warning in the other order")
+	}
+}

@@ -1,0 +1,139 @@
+package profileauthorizations_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// key is the identity of the resource.
+func key(s *acctest.Service) acctest.Values {
+	return acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile")}
+}
+
+// wanted is a configuration for the protocol.
+func wanted(s *acctest.Service, grants acctest.Values) acctest.Values {
+	return acctest.Values{"profile_ext_id": s.ID("profile"), "authorizations": grants}
+}
+
+// held is the state of the authorizations, with the flag unit_global.
+func held(object acctest.Values) string {
+	authorizations, _ := object["authorizations"].(acctest.Values)
+	var lines []string
+	for role, grant := range authorizations {
+		lines = append(lines, fmt.Sprintf("%s %v", role, grant.(acctest.Values)["unit_global"]))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, ", ")
+}
+
+func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, role := range []string{"crm-reader", "wiki-editor", "billing-clerk"} {
+		grant(t, s, idm.AuthorizationCreate{RoleExtID: role})
+	}
+	p := s.Protocol(t)
+	open := acctest.Values{"unit_global": true}
+
+	state, diags := p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{
+		"crm-admin": open, "no-such-role": acctest.Values{}, "wiki-editor": open, "billing-clerk": acctest.Values{}, "zebra": open,
+	}))
+	if !strings.Contains(diags.String(), "Element: no-such-role") || strings.Contains(diags.String(), "zebra") {
+		t.Errorf("the failed grant is not the one that is named: %v", diags)
+	}
+	if err := acctest.Equal("billing-clerk false, crm-admin true, wiki-editor true", held(state)); err != nil {
+		t.Error(err)
+	}
+	if err := roles(s, "billing-clerk", "crm-admin", "wiki-editor")(nil); err != nil {
+		t.Error(err)
+	}
+
+	// What was granted can also not be read back: it is in the state all the same.
+	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/authorizations/", Skip: 1})
+	state, diags = p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"billing-admin": acctest.Values{}, "wiki-editor": acctest.Values{}}))
+	if diags.HasError() || held(state) != "billing-admin <nil>, wiki-editor true" {
+		t.Errorf("%s, %v", held(state), diags)
+	}
+
+	// A removal that fails ends a destroy; the state keeps what is left.
+	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/authorizations/" + s.ID("wiki-editor")})
+	state, diags = p.Change(t, "idm_profile_authorizations", key(s), nil)
+	if !strings.Contains(diags.String(), "Element: wiki-editor") || held(state) != "wiki-editor true" {
+		t.Errorf("%s, %v", held(state), diags)
+	}
+	faults(t, s)
+	if state, diags = p.Change(t, "idm_profile_authorizations", key(s), nil); state != nil || len(diags) > 0 {
+		t.Errorf("%v, %v", state, diags)
+	}
+	if err := roles(s)(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func faults(t *testing.T, s *acctest.Service, faults ...sim.Fault) {
+	t.Helper()
+	if err := s.Sim.SetFaults(faults...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestProfileAuthorizations_conflict(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
+	p, ctx := s.Protocol(t), context.Background()
+	meanwhile := func(patch idm.AuthorizationPatch) {
+		s.Before("PATCH", func() {
+			if _, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), s.ID("crm-reader"), patch); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	open := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}})
+
+	// Somebody wrote what was there before: only the version moved.
+	meanwhile(idm.AuthorizationPatch{AppGlobal: idm.Set(false)})
+	if state, diags := p.Change(t, "idm_profile_authorizations", key(s), open); len(diags) > 0 || held(state) != "crm-reader true" {
+		t.Errorf("%s, %v", held(state), diags)
+	}
+	meanwhile(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})
+	shut := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": false}})
+	state, diags := p.Change(t, "idm_profile_authorizations", key(s), shut)
+	if !strings.Contains(diags.String(), "Element: crm-reader") || !strings.Contains(diags.String(), "Somebody else changed") || held(state) != "crm-reader true" {
+		t.Errorf("%s, %v", held(state), diags)
+	}
+}
+
+func TestProfileAuthorizations_lostAnswers(t *testing.T) {
+	for _, quirks := range [][]string{nil, {"server-ext-ids"}} {
+		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirks...)
+			profile, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileCreate{ExtID: s.ID("profile")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			config := acctest.Values{"profile_ext_id": profile, "authorizations": acctest.Values{}}
+			for _, role := range s.MakeRoles(t, len(acctest.Lost)) {
+				config["authorizations"].(acctest.Values)[role] = acctest.Values{"unit_global": true}
+			}
+			s.LoseEach(t, "*/authorizations/", 1)
+			identity := acctest.Values{"client_ext_id": s.Client, "profile_ext_id": profile}
+			state, diags := s.Protocol(t).Change(t, "idm_profile_authorizations", identity, config)
+			if len(diags) > 0 || strings.Count(held(state), "true") != len(acctest.Lost) {
+				t.Errorf("%s, %v", held(state), diags)
+			}
+			again, diags := s.Protocol(t).Change(t, "idm_profile_authorizations", identity, config)
+			if err := acctest.Equal(state, again); err != nil || len(diags) > 0 {
+				t.Error(err, diags)
+			}
+		})
+	}
+}

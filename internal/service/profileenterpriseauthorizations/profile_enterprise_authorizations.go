@@ -1,0 +1,22 @@
+// Package profileenterpriseauthorizations is the noun profile enterprise authorizations: all enterprise authorizations of a profile at once.
+package profileenterpriseauthorizations
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+)
+
+// Noun registers idm_profile_enterprise_authorizations.
+func Noun() framework.Noun {
+	return framework.Noun{
+		Resources: []func() resource.Resource{newResource},
+		// Later releases of the service ask for rights of the profile instead of the grant's own.
+		Permissions: map[string]framework.Permissions{"profile_enterprise_authorizations": {
+			framework.Read:   {"EnterpriseAuthorizationView", "ProfileView"},
+			framework.Create: {"EnterpriseAuthorizationCreate", "ProfileModify"},
+			framework.Update: {"EnterpriseAuthorizationCreate", "EnterpriseAuthorizationDelete", "EnterpriseAuthorizationModify", "ProfileModify"},
+			framework.Delete: {"EnterpriseAuthorizationDelete"},
+		}},
+	}
+}

@@ -1,0 +1,157 @@
+package profileenterpriseauthorizations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+type grants struct{ framework.Resource }
+
+func newResource() resource.Resource {
+	return &grants{framework.Resource{Noun: "profile_enterprise_authorizations", Key: framework.Key{"client_ext_id", "profile_ext_id"}}}
+}
+
+func (r *grants) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "All enterprise authorizations of a profile: the configuration is the whole truth. An enterprise authorization that it does not name, such as one " +
+			"granted by hand, shows in the plan as its removal. What is granted to the profile by single roles is not touched.\n\n" +
+			"Creating it never takes anything away: when the profile has enterprise authorizations that the configuration does not name, or has them otherwise, the create stops and lists them. " +
+			"Import the profile then, and the plan shows what goes. Enterprise authorizations that are there just as configured are taken over. Destroying it removes all that it holds.\n\n" +
+			"Do not use it beside `idm_enterprise_authorization` on the same profile: each would undo the work of the other.",
+		Attributes: map[string]schema.Attribute{
+			"id":             attrs.ID(r.Key.Form()),
+			"client_ext_id":  attrs.ClientExtID(),
+			"profile_ext_id": attrs.Reference("External id of the profile that has the enterprise roles. Another profile replaces the resource: the old one loses them all."),
+			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external id of their enterprise role; `{}` for none at all, and `role = {}` for a grant without a limit. "+
+				"When the service holds a second one of the same enterprise role, that one is shown under `enterprise_role_ext_id/ext_id`.",
+				map[string]schema.Attribute{"validity": attrs.Validity("enterprise authorization")}),
+		},
+	}
+}
+
+func at(role string) path.Path { return path.Root("enterprise_authorizations").AtMapKey(role) }
+
+// ModifyPlan warns, beyond what every resource does, when single enterprise authorizations of the profile are managed too.
+func (r *grants) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	r.WarnShared(ctx, resp, framework.SharedEnterpriseAuthorizations)
+}
+
+// granted reads all enterprise authorizations of the profile, keyed as the state shows them.
+func (r *grants) granted(ctx context.Context, m *model, records framework.GrantRecords) (map[string]idm.EnterpriseAuthorization, error) {
+	list := r.API.EnterpriseAuthorizations(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString())
+	return framework.ByRole(list, func(a idm.EnterpriseAuthorization) framework.Grant {
+		return framework.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
+	}, records)
+}
+
+func (r *grants) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	there, err := r.granted(ctx, &plan, nil)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("create", &plan, err))
+		return
+	}
+	resp.Diagnostics.Append(r.InTheWay(&plan, path.Root("enterprise_authorizations"), inTheWay(plan.EnterpriseAuthorizations, there))...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	state := plan
+	records := state.read(there)
+	resp.Diagnostics.Append(r.settle(ctx, framework.Change{}, &plan, &state, records)...)
+	if resp.Diagnostics.HasError() {
+		// A state that is saved with an error is tainted: the next plan would take all away and grant it anew. Without a state it takes over what is there.
+		resp.Diagnostics.Append(r.PartlyCreated(&plan, framework.Without(state.EnterpriseAuthorizations, there))...)
+		return
+	}
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+	resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(framework.Created(ctx, req.Plan, &resp.State)...)
+}
+
+// inTheWay says of each enterprise authorization that is there, and not just as planned, what it is.
+func inTheWay(plan map[string]grant, there map[string]idm.EnterpriseAuthorization) []string {
+	var reasons []string
+	for _, role := range framework.Without(there, plan) {
+		reasons = append(reasons, fmt.Sprintf("%s: not in the configuration (enterprise authorization %s)", role, there[role].ExtID))
+	}
+	for _, role := range framework.Shared(there, plan) {
+		if framework.Changes(plan[role].patch(shown(there[role]))) {
+			reasons = append(reasons, fmt.Sprintf("%s: differs from the configuration (enterprise authorization %s)", role, there[role].ExtID))
+		}
+	}
+	return reasons
+}
+
+func (r *grants) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	records := framework.RecordedGrants(ctx, req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	granted, err := r.granted(ctx, &state, records)
+	if errors.Is(err, rest.ErrNoRecord) {
+		r.Gone(ctx, &state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		return
+	}
+	records = state.read(granted)
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+	resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
+}
+
+func (r *grants) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	records := framework.RecordedGrants(ctx, req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(r.settle(ctx, framework.NewChange(ctx, req, &resp.Diagnostics), &plan, &state, records)...)
+	failed := resp.Diagnostics.HasError()
+	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+	resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
+	if !failed {
+		resp.Diagnostics.Append(framework.Updated(ctx, req.Plan, &resp.State)...)
+	}
+}
+
+func (r *grants) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	records := framework.RecordedGrants(ctx, req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	nothing := state
+	nothing.EnterpriseAuthorizations = map[string]grant{}
+	failed := r.settle(ctx, framework.Change{}, &nothing, &state, records)
+	resp.Diagnostics.Append(failed...)
+	if failed.HasError() {
+		answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+		resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+		resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
+	}
+}

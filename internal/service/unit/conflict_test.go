@@ -1,0 +1,172 @@
+package unit_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// theirs changes a unit behind Terraform's back.
+func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitPatch) func() {
+	return func() {
+		if _, err := s.API.UpdateUnit(context.Background(), s.Client, extID, patch); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestUnit_changedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("unit")
+	path := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
+	with := func(description, german string) string {
+		return config(id, minimal+fmt.Sprintf("\n  name         = \"Sales\"\n  description  = %q\n  display_name = { en = \"Sales\", de = %q }\n", description, german))
+	}
+	s.Test(t,
+		s.Apply(with("a", "A")),
+		// Only the version moved.
+		acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Name: idm.Set("Sales")}), s.Apply(with("b", "A"),
+			s.Sent(path+` {"description":"b","version":1}`, path+` {"description":"b","version":2}`))),
+		// Another attribute, and another language of the same text.
+		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel"), DisplayName: idm.Localized{"EN": "Theirs"}}), s.Apply(with("c", "B"),
+			s.Sent(path+` {"description":"c","displayName":{"DE":"B"},"version":3}`, path+` {"description":"c","displayName":{"DE":"B"},"version":4}`),
+			resource.TestCheckNoResourceAttr(address, "location"),
+			resource.TestCheckResourceAttr(address, "display_name.en", "Sales"),
+			remote(s, id, func(u idm.Unit) error {
+				return acctest.Equal([]string{"c", "Basel", "Theirs", "B"}, []string{u.Description, u.Location, u.DisplayName["EN"], u.DisplayName["DE"]})
+			})))),
+		s.Apply(with("c", "B"), s.Sent(path+` {"displayName":{"EN":"Sales"},"location":"","version":5}`)),
+		// The same attribute, to the same value.
+		acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("d")}), s.Apply(with("d", "B"),
+			s.Sent(path+` {"description":"d","version":6}`, path+` {"description":"d","version":7}`))),
+		// The same attributes, to other values.
+		acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}, Location: idm.Set("Bern")}),
+			s.Fails(with("e", "E"), `attribute planned from found wanted description "d" "x" "e" display_name["de"] "B" "X" "E" What was found stays as it is. Make a new plan`)),
+		s.Apply(with("e", "E"), s.Sent(path+` {"description":"e","displayName":{"DE":"E"},"location":"","version":9}`)),
+	)
+}
+
+// What was kept although nothing had planned it is still found by an update that never refreshed.
+func TestUnit_changedMeanwhileAndNotRefreshed(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("unit")
+	with := func(name, location string) string {
+		return config(id, minimal+fmt.Sprintf("\n  name     = %q\n  location = %q\n", name, location))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories(),
+		AdditionalCLIOptions:     &resource.AdditionalCLIOptions{Plan: resource.PlanOptions{NoRefresh: true}},
+		Steps: []resource.TestStep{
+			s.Apply(with("a", "Basel")),
+			acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Chur")}), s.Apply(with("b", "Basel"))),
+			s.Fails(with("b", "Bern"), `location "Basel" "Chur" "Bern"`),
+		},
+	})
+}
+
+func TestUnit_changedAgainAndAgain(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("unit")
+	path := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
+	var always func()
+	always = func() {
+		theirs(t, s, id, idm.UnitPatch{Name: idm.Set("Sales")})()
+		s.Before(path, always)
+	}
+	restless := s.Fails(config(id, minimal+"\n  name = \"Sales\"\n  location = \"Bern\""), "changed again and again, each of the 4 times that this update was sent")
+	restless.PreConfig = func() {
+		s.ClearRequests()
+		s.Before(path, always)
+	}
+	s.Test(t, s.Apply(config(id, minimal+"\n  name = \"Sales\"")), restless)
+	if sent := s.Writes(); len(sent) != 5 || sent[3] != path+` {"location":"Bern","version":4}` {
+		t.Errorf("not four times, and then the end of the test: %q", sent)
+	}
+}
+
+func TestUnit_movedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	id := s.ID("unit")
+	below := func(parent, arguments string) string {
+		var text string
+		for _, name := range []string{"a", "b", "c"} {
+			text += fmt.Sprintf("resource \"idm_unit\" %q {\n  ext_id = %q\n  profileless = true\n}\n", name, s.ID(name))
+		}
+		return text + config(id, minimal+fmt.Sprintf("\n  parent_unit_ext_id = idm_unit.%s.ext_id\n", parent)+arguments)
+	}
+	move := func(parent string) func() {
+		return func() {
+			if err := s.API.MoveUnit(context.Background(), s.Client, s.ID(parent), id); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	put := func(parent string) string {
+		return fmt.Sprintf("PUT /core/v1/%s/units/%s/children/%s", s.Client, s.ID(parent), id)
+	}
+	patch := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
+	there := func(parent, location string) resource.TestCheckFunc {
+		return remote(s, id, func(u idm.Unit) error {
+			return acctest.Equal([]string{s.ID(parent), location}, []string{u.ParentUnitExtID, u.Location})
+		})
+	}
+	table := fmt.Sprintf("parent_unit_ext_id %q %q %q", s.ID("a"), s.ID("c"), s.ID("b"))
+	s.Test(t,
+		s.Apply(below("a", "")),
+		acctest.Meanwhile(move("c"), s.Fails(below("b", ""), "Object: unit "+s.Client+"/"+id+" Somebody else changed what this update changes")),
+		s.Apply(below("a", ""), s.Sent(put("a"))),
+		acctest.Meanwhile(move("c"), s.Fails(below("b", "  location = \"Bern\""), table)),
+		s.Apply(below("a", "")),
+		// Already where it is wanted.
+		acctest.Meanwhile(move("b"), s.Apply(below("b", ""), s.Sent(), there("b", ""))),
+		// Not moved by this update: the move is kept.
+		acctest.Drifting(acctest.Meanwhile(move("c"), s.Apply(below("b", "  location = \"Bern\""), there("c", "Bern"),
+			resource.TestCheckResourceAttr(address, "parent_unit_ext_id", s.ID("b")),
+			s.Sent(patch+` {"location":"Bern","version":6}`, patch+` {"location":"Bern","version":7}`)))),
+		// Another attribute is changed while it is moved.
+		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel")}), s.Apply(below("a", "  location = \"Bern\""), s.Sent(put("a")), there("a", "Basel")))),
+	)
+}
+
+// Two resources that change one object do not stand in each other's way: the version that one of them advanced never fails the other.
+func TestUnit_oneObjectManyResources(t *testing.T) {
+	tests := map[string]struct{ quirk, other string }{
+		"properties": {"properties-bump-version", "resource \"idm_unit_properties\" \"other\" {\n  unit_ext_id = %q\n  properties  = { costCenter = \"42\" }\n}\n"},
+		"children":   {"children-bump-version", "resource \"idm_unit\" \"other\" {\n  parent_unit_ext_id = %q\n  profileless = true\n}\n"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, test.quirk)
+			id := s.ID("unit")
+			other := fmt.Sprintf(test.other, id)
+			path := fmt.Sprintf("PATCH /core/v1/%s/units/%s ", s.Client, id)
+			sent := func() []string {
+				var patches []string
+				for _, line := range s.Writes() {
+					if len(line) > len(path) && line[:len(path)] == path {
+						patches = append(patches, line[len(path):])
+					}
+				}
+				return patches
+			}
+			s.Test(t,
+				s.Apply(config(id, minimal)),
+				s.Apply(other+config(id, minimal+"\n  location = \"Bern\"\n  depends_on = [idm_unit"+map[string]string{"properties": "_properties"}[name]+".other]"),
+					acctest.Remote(func() ([]string, error) { return sent(), nil }, func(patches []string) error {
+						return acctest.Equal([]string{`{"location":"Bern","version":1}`, `{"location":"Bern","version":2}`}, patches)
+					})),
+				s.Apply(config(id, minimal+"\n  location = \"Bern\"")),
+			)
+		})
+	}
+}

@@ -1,0 +1,122 @@
+package unit_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const creates = "*/units/"
+
+// unitsNamed counts the units on the service whose name has a prefix.
+func unitsNamed(t *testing.T, s *acctest.Service, prefix string) int {
+	t.Helper()
+	var state struct {
+		Units []struct {
+			Name string `json:"name"`
+		} `json:"units"`
+	}
+	if err := json.Unmarshal(s.Sim.State(), &state); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, unit := range state.Units {
+		if strings.HasPrefix(unit.Name, prefix) {
+			n++
+		}
+	}
+	return n
+}
+
+// losing is a step whose creates lose answers.
+func losing(s *acctest.Service, t *testing.T, faults []sim.Fault, step resource.TestStep) resource.TestStep {
+	step.PreConfig = func() {
+		s.ClearRequests()
+		s.Lose(t, creates, faults...)
+	}
+	return step
+}
+
+func TestUnit_createLosesItsAnswer(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	var chain string
+	for i := range acctest.Lost {
+		chain += fmt.Sprintf("resource \"idm_unit\" \"u%d\" {\n  name = \"lost %d\"\n  profileless = false\n", i, i)
+		if i > 0 {
+			chain += fmt.Sprintf("  depends_on = [idm_unit.u%d]\n", i-1)
+		}
+		chain += "}\n"
+	}
+	step := s.Apply(chain, func(state *terraform.State) error {
+		for i := range acctest.Lost {
+			extID := state.RootModule().Resources[fmt.Sprintf("idm_unit.u%d", i)].Primary.Attributes["ext_id"]
+			unit, err := s.API.Unit(context.Background(), s.Client, extID)
+			if err != nil || unit.Name != fmt.Sprintf("lost %d", i) {
+				return fmt.Errorf("%d: %q is %v, %w", i, extID, unit, err)
+			}
+		}
+		return acctest.Equal(len(acctest.Lost), unitsNamed(t, s, "lost "))
+	})
+	step.PreConfig = func() { s.LoseEach(t, creates, 1) }
+	s.Test(t, step)
+}
+
+func TestUnit_createNeverAnswered(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t, losing(s, t, []sim.Fault{{Kind: "status", Status: 503}}, s.Fails(config(s.ID("unit"), minimal), "503 Service Unavailable")))
+	if sent := s.Writes(); len(sent) != 4 {
+		t.Errorf("not sent four times: %q", sent)
+	}
+}
+
+func TestUnit_createdByOthersMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	id := s.ID("unit")
+	step := s.Fails(config(id, minimal+"\n  name = \"ours\""), `name is "theirs" there, and was to be "ours". If that one is yours, adopt it; the next plan then changes what differs:`)
+	step.PreConfig = func() {
+		s.Lose(t, creates, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1})
+		s.Before("POST", func() {
+			if _, err := s.API.CreateUnit(context.Background(), s.Client, idm.UnitCreate{ExtID: id, Name: "theirs", Profileless: new(false)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	s.Test(t, step)
+}
+
+// Where the service chooses the ids, nobody can tell whether an answer that was lost was one to a create that worked: there is never a second unit.
+func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
+	for kind, made := range map[string]int{"drop-before": 0, "drop-after": 1} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, "server-ext-ids")
+			fault := sim.Fault{Kind: kind, Count: 1}
+			lost := `nobody can tell whether the object was made. Look in the service for one that was made just now with client_ext_id = "acme", name = "%s", profileless = false`
+			unit := func(name string, arguments string) string {
+				return fmt.Sprintf("resource \"idm_unit\" %q {\n  name = %q\n  profileless = false\n%s\n}\n", name, name, arguments)
+			}
+			s.Test(t, losing(s, t, []sim.Fault{fault}, s.Fails(unit("first", ""), fmt.Sprintf(lost, "first"))))
+			if n := unitsNamed(t, s, "first"); n != made {
+				t.Errorf("%d units instead of %d", n, made)
+			}
+			// Once an answer of the run has told that the service chooses the ids, the create is not even sent again.
+			fault.Skip = 1
+			s.Test(t, losing(s, t, []sim.Fault{fault}, s.Fails(unit("known", "")+unit("second", "depends_on = [idm_unit.known]"), fmt.Sprintf(lost, "second"))))
+			if n := unitsNamed(t, s, "second"); n != made {
+				t.Errorf("%d units instead of %d", n, made)
+			}
+		})
+	}
+}
