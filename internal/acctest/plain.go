@@ -1,13 +1,17 @@
 package acctest
 
 import (
+	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // plain turns a value of the protocol into Go's own: Values, []any, string, float64, bool; null is nil, unknown is tftypes.UnknownValue.
+// A set is in a fixed order.
 func plain(t testing.TB, value tftypes.Value) any {
 	t.Helper()
 	switch {
@@ -32,6 +36,9 @@ func plain(t testing.TB, value tftypes.Value) any {
 	elements := []any{}
 	for _, element := range as[[]tftypes.Value](t, value) {
 		elements = append(elements, plain(t, element))
+	}
+	if value.Type().Is(tftypes.Set{}) {
+		slices.SortFunc(elements, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	}
 	return elements
 }

@@ -49,14 +49,19 @@ type Service struct {
 	// Sim is the simulator, nil for a real service.
 	Sim *sim.Server
 
+	t        testing.TB
 	recorder recorder
 	suffix   string
 }
 
-// Start starts the service of one test: a simulator of its own with the demo tenant and the given quirks, or the real service.
+// Start starts the service of one test: a simulator of its own with the demo tenant and the given quirks, or the real service. A test that gives none
+// gets those of IDM_ACC_QUIRKS.
 func Start(t testing.TB, quirks ...string) *Service {
 	t.Helper()
-	s := &Service{Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24))}
+	if len(quirks) == 0 {
+		quirks = givenQuirks()
+	}
+	s := &Service{t: t, Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24))}
 	var target http.Handler
 	if s.baseURL != "" {
 		target = forward(t, s.baseURL)
@@ -121,8 +126,12 @@ func forward(t testing.TB, base string) http.Handler {
 	return &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
 }
 
-// ID makes an external id that no other test uses.
-func (s *Service) ID(name string) string { return name + "-" + s.suffix }
+// ID makes an external id that no other test uses. A service that chooses the ids itself does not take one, and the test is left out.
+func (s *Service) ID(name string) string {
+	s.t.Helper()
+	Without(s.t, "the test gives objects external ids of its own", "server-ext-ids")
+	return name + "-" + s.suffix
+}
 
 // ProviderBlock configures the provider for this service; extra holds further arguments.
 func (s *Service) ProviderBlock(extra ...string) string {

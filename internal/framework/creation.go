@@ -44,7 +44,7 @@ func (r *Resource) Make(ctx context.Context, plan tfsdk.Plan, m Keyed, c Creatio
 			return r.adopt(ctx, plan, sent, found)
 		case !errors.Is(missing, rest.ErrNoRecord):
 			return "", err
-		case c.Granted == nil && (is[*rest.LocationError](err) || r.creations.ids(r.Noun) == idsChosen || errors.Is(err, rest.ErrDuplicate)):
+		case c.Granted == nil && r.ambiguous(err):
 			return "", &UnsettledError{Err: err, values: values(ctx, plan)}
 		case n == repeats || !lost(err) || pause(ctx, n) != nil:
 			return "", err
@@ -81,6 +81,17 @@ func (r *Resource) look(sent string, before map[string]bool, c Creation) (Keyed,
 		}
 	}
 	return found, err
+}
+
+// ambiguous tells whether an object may have been made that is not under the external id that was sent.
+func (r *Resource) ambiguous(err error) bool {
+	switch r.creations.ids(r.Noun) {
+	case idsChosen:
+		return true
+	case idsUnknown:
+		return is[*rest.LocationError](err) || errors.Is(err, rest.ErrDuplicate)
+	}
+	return is[*rest.LocationError](err)
 }
 
 // adopt takes an object that was found after a lost answer for the one that was made. Under an id that the provider made up it is; under any other one its

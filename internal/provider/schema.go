@@ -42,7 +42,7 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 					"client_secret": secret("Client secret that goes with `client_id`.", "OAUTH2_CLIENT_SECRET"),
 					"scopes": schema.ListAttribute{
 						Optional: true, ElementType: types.StringType,
-						MarkdownDescription: "Scopes to ask for." + environment("OAUTH2_SCOPES") + ", separated by spaces",
+						MarkdownDescription: "Scopes to ask for." + " Environment variable `IDM_OAUTH2_SCOPES`, separated by spaces.",
 					},
 				},
 			},
@@ -70,7 +70,7 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 			"headers": schema.MapAttribute{
 				Optional: true, Sensitive: true, ElementType: types.StringType,
 				MarkdownDescription: "Headers to send with every request, such as those that a gateway in front of the service asks for. Their values are treated as secrets." +
-					environment("HEADERS") + ", as a JSON object",
+					" Environment variable `IDM_HEADERS`, as a JSON object.",
 			},
 
 			"proxy_url": text("Proxy for all requests. Left out, the usual variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count.", "PROXY_URL"),
@@ -112,4 +112,4 @@ func secret(description, variable string) schema.StringAttribute {
 	return schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: description + environment(variable)}
 }
 
-func environment(variable string) string { return " Environment variable `IDM_" + variable + "`" }
+func environment(variable string) string { return " Environment variable `IDM_" + variable + "`." }

@@ -60,7 +60,7 @@ func (r *report) introduce(b *strings.Builder) {
 
 func (r *report) line(name, title string, cell func(reportColumn) string) string {
 	var line strings.Builder
-	line.WriteString(fmt.Sprintf("| %s | %s |", name, title))
+	fmt.Fprintf(&line, "| %s | %s |", name, title)
 	for _, c := range r.Columns {
 		line.WriteString(" " + cell(c) + " |")
 	}

@@ -26,8 +26,8 @@ func written(t *testing.T, name string) string {
 func TestPermissions_namesEverything(t *testing.T) {
 	page := written(t, "permissions.md")
 	for resource, permissions := range provider.Permissions() {
-		for operation, names := range permissions {
-			want := "| " + link("resource."+resource) + " | " + string(operation) + " | " + code(names) + " |"
+		for operation := range permissions {
+			want := "| " + link("resource."+resource) + " | " + string(operation) + " | " + code(permissions.Names(operation)) + " |"
 			if !strings.Contains(page, want) {
 				t.Errorf("there is no row %s", want)
 			}

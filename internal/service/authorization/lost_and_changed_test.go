@@ -3,6 +3,8 @@ package authorization_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -57,8 +59,14 @@ func TestAuthorization_createLosesItsAnswer(t *testing.T) {
 				t.Fatal(err)
 			}
 			step := s.Apply("resource \"idm_profile\" \"test\" {\n  user_ext_id = \"u-ben\"\n}\n"+each(roles), allGranted(s, roles))
-			step.PreConfig = func() { s.LoseEach(t, creates, requests) }
+			sent := s.LoseEach(t, creates, requests)
 			s.Test(t, step)
+			posts := slices.DeleteFunc(s.Writes(), func(line string) bool {
+				return !strings.HasPrefix(line, "POST ") || !strings.Contains(line, "/authorizations/ ")
+			})
+			if err := acctest.Equal(sent, len(posts)); err != nil {
+				t.Errorf("%s\n%q", err, posts)
+			}
 		})
 	}
 }

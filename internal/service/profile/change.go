@@ -19,23 +19,6 @@ func (r *profileResource) current(ctx context.Context, m *model) func() (framewo
 	}
 }
 
-// creation is how the profile is made, and found again when the answer is lost.
-func (r *profileResource) creation(ctx context.Context, plan *model) framework.Creation {
-	client := plan.ClientExtID.ValueString()
-	return framework.Creation{
-		Send: func() (string, error) {
-			return r.API.CreateProfile(ctx, client, plan.UserExtID.ValueString(), plan.create())
-		},
-		Find: func(extID string) (framework.Keyed, error) {
-			made := *plan
-			profile, err := r.API.Profile(ctx, client, extID)
-			made.read(profile)
-			return &made, err
-		},
-		Withdraw: func(extID string) error { return r.API.DeleteProfile(ctx, client, extID) },
-	}
-}
-
 func (r *profileResource) send(ctx context.Context, change framework.Change, version int64, state *model, patch idm.ProfilePatch) (idm.Profile, error) {
 	return framework.Send(ctx, change, version, func(version int64) (idm.Profile, error) {
 		patch.Version = version

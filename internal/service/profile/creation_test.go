@@ -3,6 +3,8 @@ package profile_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
@@ -47,8 +49,12 @@ func TestProfile_createLosesItsAnswer(t *testing.T) {
 		}
 		return acctest.Equal(len(acctest.Lost), remarked(t, s, "lost"))
 	})
-	step.PreConfig = func() { s.LoseEach(t, creates, 1) }
+	requests := s.LoseEach(t, creates, 1)
 	s.Test(t, step)
+	posts := slices.DeleteFunc(s.Writes(), func(line string) bool { return !strings.HasPrefix(line, "POST ") })
+	if err := acctest.Equal(requests, len(posts)); err != nil {
+		t.Errorf("%s\n%q", err, posts)
+	}
 }
 
 func TestProfile_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {

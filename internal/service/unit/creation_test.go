@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,8 +68,12 @@ func TestUnit_createLosesItsAnswer(t *testing.T) {
 		}
 		return acctest.Equal(len(acctest.Lost), unitsNamed(t, s, "lost "))
 	})
-	step.PreConfig = func() { s.LoseEach(t, creates, 1) }
+	requests := s.LoseEach(t, creates, 1)
 	s.Test(t, step)
+	posts := slices.DeleteFunc(s.Writes(), func(line string) bool { return !strings.HasPrefix(line, "POST ") })
+	if err := acctest.Equal(requests, len(posts)); err != nil {
+		t.Errorf("%s\n%q", err, posts)
+	}
 }
 
 func TestUnit_createNeverAnswered(t *testing.T) {

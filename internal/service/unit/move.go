@@ -18,21 +18,6 @@ func (r *unitResource) current(ctx context.Context, m *model) func() (framework.
 	}
 }
 
-// creation is how the unit is made, and found again when the answer is lost.
-func (r *unitResource) creation(ctx context.Context, plan *model) framework.Creation {
-	client := plan.ClientExtID.ValueString()
-	return framework.Creation{
-		Send: func() (string, error) { return r.API.CreateUnit(ctx, client, plan.create()) },
-		Find: func(extID string) (framework.Keyed, error) {
-			made := *plan
-			unit, err := r.API.Unit(ctx, client, extID)
-			made.read(unit)
-			return &made, err
-		},
-		Withdraw: func(extID string) error { return r.API.DeleteUnit(ctx, client, extID) },
-	}
-}
-
 // move puts the unit below the planned parent, or makes it a root. A move carries no version, so the unit is read before it, unless state was read just now:
 // one that somebody else moved to another place stays there, one that is where it is wanted needs no call.
 func (r *unitResource) move(ctx context.Context, change framework.Change, plan, state *model, stale bool) error {

@@ -1,0 +1,185 @@
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Instance is one instance of a resource, kept from one run to the next as a state file does it. Its zero value but for Type is one that does not
+// exist yet. Each method takes the provider of its run.
+type Instance struct {
+	// Type is the type of the resource.
+	Type string
+	// Values are nil when there is no object.
+	Values Values
+
+	state    *tfprotov6.DynamicValue
+	identity *tfprotov6.ResourceIdentityData
+	private  []byte
+}
+
+// Planned is a planned change of an instance.
+type Planned struct {
+	// Values are the planned ones, with tftypes.UnknownValue for what the service decides; nil plans the destruction.
+	Values Values
+	// Empty tells that nothing is to be done, Replaces that the object cannot be changed to what is wanted.
+	Empty, Replaces bool
+
+	config   Values
+	response *tfprotov6.PlanResourceChangeResponse
+}
+
+// Import takes over an object by its id. The state keeps only the key until a refresh.
+func (i *Instance) Import(t testing.TB, p *Protocol, id string) Diagnostics {
+	t.Helper()
+	imported, err := p.server.ImportResourceState(context.Background(), &tfprotov6.ImportResourceStateRequest{TypeName: i.Type, ID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range imported.ImportedResources {
+		i.keep(t, p, found.State, found.Identity, found.Private)
+	}
+	return imported.Diagnostics
+}
+
+// Refresh reads the object. As in Terraform, the state stays as it is when that fails.
+func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
+	t.Helper()
+	if i.Values == nil {
+		return nil
+	}
+	read, err := p.server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
+		TypeName: i.Type, CurrentState: i.state, CurrentIdentity: i.identity, Private: i.private,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := Diagnostics(read.Diagnostics); diags.HasError() {
+		return diags
+	}
+	i.keep(t, p, read.NewState, read.NewIdentity, read.Private)
+	return read.Diagnostics
+}
+
+// Plan plans the change to a configuration, or the destruction when that is nil.
+func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diagnostics) {
+	t.Helper()
+	ctx, prior, encoded, proposed := context.Background(), null, null, null
+	if i.Values != nil {
+		prior = i.state
+	}
+	if config != nil {
+		encoded, proposed = encode(t, config), encode(t, propose(p.schemas.ResourceSchemas[i.Type].Block.Attributes, i.Values, config))
+		validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: i.Type, Config: encoded})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diags := Diagnostics(validated.Diagnostics); diags.HasError() {
+			return Planned{}, diags
+		}
+	}
+	response, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
+		TypeName: i.Type, PriorState: prior, PriorIdentity: i.identity, PriorPrivate: i.private, ProposedNewState: proposed, Config: encoded,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned := Planned{config: config, response: response}
+	if diags := Diagnostics(response.Diagnostics); diags.HasError() {
+		return planned, diags
+	}
+	planned.Values = p.resource(t, i.Type, response.PlannedState)
+	planned.Replaces = len(response.RequiresReplace) > 0
+	planned.Empty = Equal(planned.Values, i.Values) == nil
+	return planned, response.Diagnostics
+}
+
+// Apply carries a plan out, and keeps the state that the provider returns also when that fails. What Terraform would call an inconsistent result is an
+// error too.
+func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics {
+	t.Helper()
+	prior, config := null, null
+	if i.Values != nil {
+		prior = i.state
+	}
+	if planned.config != nil {
+		config = encode(t, planned.config)
+	}
+	applied, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: i.Type, PriorState: prior, PlannedState: planned.response.PlannedState, Config: config,
+		PlannedPrivate: planned.response.PlannedPrivate, PlannedIdentity: planned.response.PlannedIdentity,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.keep(t, p, applied.NewState, applied.NewIdentity, applied.Private)
+	diags := Diagnostics(applied.Diagnostics)
+	if !diags.HasError() && !conforms(planned.Values, i.Values) {
+		diags = append(diags, &tfprotov6.Diagnostic{
+			Severity: tfprotov6.DiagnosticSeverityError, Summary: "Inconsistent result",
+			Detail: fmt.Sprintf("%s was planned as %v, and is %v", i.Type, planned.Values, i.Values),
+		})
+	}
+	return diags
+}
+
+func (i *Instance) keep(t testing.TB, p *Protocol, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) {
+	t.Helper()
+	i.Values = p.resource(t, i.Type, state)
+	i.state, i.identity, i.private = state, identity, private
+	if i.Values == nil {
+		i.identity, i.private = nil, nil
+	}
+}
+
+// propose is the configuration with the prior value of each computed attribute that it leaves out, as Terraform proposes it to a provider.
+func propose(attributes []*tfprotov6.SchemaAttribute, prior, config Values) Values {
+	proposed := maps.Clone(config)
+	for _, attribute := range attributes {
+		have, given := prior[attribute.Name], proposed[attribute.Name]
+		switch {
+		case given == nil && attribute.Computed:
+			proposed[attribute.Name] = have
+		case given != nil && attribute.NestedType != nil:
+			proposed[attribute.Name] = proposeEach(attribute.NestedType.Attributes, have, given)
+		}
+	}
+	return proposed
+}
+
+// proposeEach is propose for the elements of a map of objects.
+func proposeEach(attributes []*tfprotov6.SchemaAttribute, prior, config any) any {
+	have, _ := prior.(Values)
+	elements, ok := config.(Values)
+	if !ok {
+		return config
+	}
+	proposed := Values{}
+	for key, element := range elements {
+		before, _ := have[key].(Values)
+		given, _ := element.(Values)
+		proposed[key] = propose(attributes, before, given)
+	}
+	return proposed
+}
+
+// conforms tells whether a result is what was planned, but for what was unknown.
+func conforms(planned, result any) bool {
+	switch want := planned.(type) {
+	case Values:
+		got, ok := result.(Values)
+		return ok && len(got) == len(want) && (got == nil) == (want == nil) && !slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool {
+			return !conforms(want[name], got[name])
+		})
+	case []any:
+		got, ok := result.([]any)
+		return ok && slices.EqualFunc(want, got, conforms)
+	}
+	return planned == any(tftypes.UnknownValue) || planned == result
+}
