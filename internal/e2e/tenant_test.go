@@ -5,28 +5,44 @@ import (
 	"testing"
 )
 
-// tenant is 300 units, three deep, 100 profiles and 600 authorizations.
+// tenant is ten teams: together 300 units, three deep, 100 profiles and 600 authorizations.
 const tenant = `
+module "team" {
+  source   = "./team"
+  for_each = toset([for i in range(10) : format("t%d", i)])
+  name     = each.key
+}
+`
+
+// team is a module, because references across one large for_each make the CLI's own work grow with the square of the objects.
+const team = `
+terraform {
+  required_providers {
+    idm = { source = "identity-iac/idm" }
+  }
+}
+
+variable "name" {
+  type = string
+}
+
 locals {
-  roots  = toset([for i in range(4) : format("r%d", i)])
-  middle = { for i in range(46) : format("m%02d", i) => format("r%d", i % 4) }
-  leaves = { for i in range(250) : format("l%03d", i) => format("m%02d", i % 46) }
+  middle = { for i in range(5) : format("%s-m%d", var.name, i) => "Department ${i}" }
+  leaves = { for i in range(24) : format("%s-l%02d", var.name, i) => format("%s-m%d", var.name, i % 5) }
   roles  = ["crm-reader", "crm-admin", "wiki-editor", "billing-clerk", "billing-admin", "hr-viewer"]
-  grants = { for pair in setproduct(range(100), local.roles) : format("%02d-%s", pair[0], pair[1]) => { profile = format("%02d", pair[0]), role = pair[1] } }
 }
 
 resource "idm_unit" "root" {
-  for_each    = local.roots
-  ext_id      = each.key
+  ext_id      = var.name
   profileless = true
 }
 
 resource "idm_unit" "middle" {
   for_each           = local.middle
   ext_id             = each.key
-  parent_unit_ext_id = idm_unit.root[each.value].ext_id
+  parent_unit_ext_id = idm_unit.root.ext_id
   profileless        = true
-  display_name       = { en = "Department ${each.key}", de = "Abteilung ${each.key}" }
+  display_name       = { en = each.value, de = "Abteilung ${each.key}" }
 }
 
 resource "idm_unit" "leaf" {
@@ -37,22 +53,24 @@ resource "idm_unit" "leaf" {
 }
 
 resource "idm_profile" "all" {
-  count         = 100
-  user_ext_id   = "u-ben"
-  ext_id        = format("p-%02d", count.index)
-  unit_ext_id   = idm_unit.leaf[format("l%03d", count.index)].ext_id
-  name          = "Profile ${count.index}"
+  count       = 10
+  user_ext_id = "u-ben"
+  ext_id      = "p-${var.name}-${count.index}"
+  unit_ext_id = idm_unit.leaf[format("%s-l%02d", var.name, count.index)].ext_id
+  name        = "Profile ${count.index}"
 }
 
 resource "idm_authorization" "all" {
-  for_each       = local.grants
-  profile_ext_id = idm_profile.all[tonumber(each.value.profile)].ext_id
-  role_ext_id    = each.value.role
+  count          = 60
+  profile_ext_id = idm_profile.all[floor(count.index / 6)].ext_id
+  role_ext_id    = local.roles[count.index % 6]
 }
 `
 
 func TestTenant_appliesPlansEmptyAndDestroysToNothing(t *testing.T) {
 	w := newWorkspace(t, tenant, "IDM_TOKEN=demo-admin-token")
+	w.write("team/main.tf", team)
+	w.must(0, "get", "-no-color")
 	before := w.counts()
 	w.must(0, "apply", "-auto-approve", "-no-color", "-parallelism=20")
 	after := w.counts()

@@ -78,6 +78,9 @@ func newWorkspace(t *testing.T, configuration string, environment ...string) *wo
 
 func (w *workspace) write(name, content string) {
 	w.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(filepath.Join(w.folder, name)), 0o700); err != nil {
+		w.t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(w.folder, name), []byte(content), 0o600); err != nil {
 		w.t.Fatal(err)
 	}
