@@ -36,9 +36,10 @@ func (a *API) core(method string, elements ...string) *rest.Request {
 	return a.c.Request(method, append([]string{"core", "v1"}, elements...)...)
 }
 
-// list walks the pages of what request asks for. A limit of 0 leaves the page size to the service.
+// list walks the pages of what request asks for. A limit of 0 leaves the page size to the service. An item that lacks its external id is a
+// *rest.BadAnswerError.
 func list[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
-	return rest.Pages[T](ctx, a.c, func(token string) *rest.Request {
+	pages := rest.Pages[T](ctx, a.c, func(token string) *rest.Request {
 		r := request()
 		if limit > 0 {
 			r.Query("limit", strconv.Itoa(limit))
@@ -48,6 +49,18 @@ func list[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, re
 		}
 		return r
 	}, info)
+	return func(yield func(T, error) bool) {
+		for item, err := range pages {
+			if err == nil && anonymous(item) {
+				var none T
+				yield(none, a.c.Unusable(request(), "an item without an external id"))
+				return
+			}
+			if !yield(item, err) {
+				return
+			}
+		}
+	}
 }
 
 // coreList walks the whole list at a path of the core API.

@@ -45,7 +45,7 @@ type AuthorizationPatch struct {
 // Authorization reads an authorization: GET /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permission
 // AuthorizationView or self-admin.
 func (a *API) Authorization(ctx context.Context, client, profile, extID string) (Authorization, error) {
-	return rest.Decode[Authorization](ctx, a.c, a.core(http.MethodGet, client, "profiles", profile, "authorizations", extID))
+	return one[Authorization](ctx, a, extID, a.core(http.MethodGet, client, "profiles", profile, "authorizations", extID))
 }
 
 // Authorizations lists the authorizations of a profile: GET /core/v1/{client}/profiles/{profile}/authorizations/,
@@ -68,7 +68,7 @@ func (a *API) CreateAuthorization(ctx context.Context, client, profile string, a
 // PATCH /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permissions AuthorizationView,
 // AuthorizationModify. rest.ErrConflict when patch.Version is not the authorization's.
 func (a *API) UpdateAuthorization(ctx context.Context, client, profile, extID string, patch AuthorizationPatch) (Authorization, error) {
-	return rest.Decode[Authorization](ctx, a.c,
+	return one[Authorization](ctx, a, extID,
 		a.core(http.MethodPatch, client, "profiles", profile, "authorizations", extID).Body(patch))
 }
 

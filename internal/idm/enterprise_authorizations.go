@@ -34,7 +34,7 @@ type EnterpriseAuthorizationPatch struct {
 // GET /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permission EnterpriseAuthorizationView (later
 // releases: ProfileView) or self-admin.
 func (a *API) EnterpriseAuthorization(ctx context.Context, client, profile, extID string) (EnterpriseAuthorization, error) {
-	return rest.Decode[EnterpriseAuthorization](ctx, a.c,
+	return one[EnterpriseAuthorization](ctx, a, extID,
 		a.core(http.MethodGet, client, "profiles", profile, "eauthorizations", extID))
 }
 
@@ -59,7 +59,7 @@ func (a *API) CreateEnterpriseAuthorization(ctx context.Context, client, profile
 // PATCH /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permissions EnterpriseAuthorizationView,
 // EnterpriseAuthorizationModify. rest.ErrConflict when patch.Version is not the object's.
 func (a *API) UpdateEnterpriseAuthorization(ctx context.Context, client, profile, extID string, patch EnterpriseAuthorizationPatch) (EnterpriseAuthorization, error) {
-	return rest.Decode[EnterpriseAuthorization](ctx, a.c,
+	return one[EnterpriseAuthorization](ctx, a, extID,
 		a.core(http.MethodPatch, client, "profiles", profile, "eauthorizations", extID).Body(patch))
 }
 

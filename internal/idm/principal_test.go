@@ -105,7 +105,7 @@ func TestSelfAdmin(t *testing.T) {
 			t.Fatal(err)
 		}
 		api := idm.New(c)
-		_, readErr := api.Unit(t.Context(), "acme", "u")
+		_, readErr := api.Unit(t.Context(), "acme", "acme-it")
 		if err := errors.Join(readErr, api.DeleteUnit(t.Context(), "acme", "u"), api.DeleteProfile(t.Context(), "acme", "p")); err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ type ProfilePatch struct {
 
 // Profile reads a profile: GET /core/v1/{client}/profiles/{extID}, permission ProfileView or self-admin.
 func (a *API) Profile(ctx context.Context, client, extID string) (Profile, error) {
-	return rest.Decode[Profile](ctx, a.c, a.core(http.MethodGet, client, "profiles", extID))
+	return one[Profile](ctx, a, extID, a.core(http.MethodGet, client, "profiles", extID))
 }
 
 // UserProfiles lists the profiles of a user: GET /core/v1/{client}/users/{user}/profiles, permissions UserView,
@@ -71,7 +71,7 @@ func (a *API) CreateProfile(ctx context.Context, client, user string, profile Pr
 // UpdateProfile changes a profile and returns it: PATCH /core/v1/{client}/profiles/{extID}, permissions ProfileView,
 // ProfileModify. rest.ErrConflict when patch.Version is not the profile's.
 func (a *API) UpdateProfile(ctx context.Context, client, extID string, patch ProfilePatch) (Profile, error) {
-	return rest.Decode[Profile](ctx, a.c, a.core(http.MethodPatch, client, "profiles", extID).Body(patch))
+	return one[Profile](ctx, a, extID, a.core(http.MethodPatch, client, "profiles", extID).Body(patch))
 }
 
 // DeleteProfile deletes a profile and what it was granted: DELETE /core/v1/{client}/profiles/{extID}, permission

@@ -61,7 +61,7 @@ type UnitPatch struct {
 
 // Unit reads a unit: GET /core/v1/{client}/units/{extID}, permission UnitView.
 func (a *API) Unit(ctx context.Context, client, extID string) (Unit, error) {
-	return rest.Decode[Unit](ctx, a.c, a.core(http.MethodGet, client, "units", extID))
+	return one[Unit](ctx, a, extID, a.core(http.MethodGet, client, "units", extID))
 }
 
 // CreateUnit makes a unit and returns its external id: POST /core/v1/{client}/units/, permission UnitCreate, and
@@ -74,7 +74,7 @@ func (a *API) CreateUnit(ctx context.Context, client string, unit UnitCreate) (s
 // UpdateUnit changes a unit and returns it: PATCH /core/v1/{client}/units/{extID}, permissions UnitView, UnitModify.
 // rest.ErrConflict when patch.Version is not the unit's.
 func (a *API) UpdateUnit(ctx context.Context, client, extID string, patch UnitPatch) (Unit, error) {
-	return rest.Decode[Unit](ctx, a.c, a.core(http.MethodPatch, client, "units", extID).Body(patch))
+	return one[Unit](ctx, a, extID, a.core(http.MethodPatch, client, "units", extID).Body(patch))
 }
 
 // DeleteUnit deletes a unit: DELETE /core/v1/{client}/units/{extID}, permission UnitDelete. It is refused, as

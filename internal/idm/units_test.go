@@ -21,12 +21,12 @@ var unit = idm.Unit{
 func TestUnits(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Unit(ctx, "acme", "a/b %") },
-			request: "GET /core/v1/acme/units/a%2Fb%20%25", answer: unitJSON, want: unit,
+			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Unit(ctx, "acme", "acme-it") },
+			request: "GET /core/v1/acme/units/acme-it", answer: unitJSON, want: unit,
 		},
 		"read, missing fields": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Unit(ctx, "acme", "u") },
-			request: "GET /core/v1/acme/units/u", answer: `{"extId":"u"}`, want: idm.Unit{ExtID: "u"},
+			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Unit(ctx, "acme", "a/b %") },
+			request: "GET /core/v1/acme/units/a%2Fb%20%25", answer: `{"extId":"a/b %"}`, want: idm.Unit{ExtID: "a/b %"},
 		},
 		"create with little": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

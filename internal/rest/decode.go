@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,6 +58,8 @@ func (a *answer) decode(value any) string {
 		return tooLarge
 	case len(a.body) == 0:
 		return "an empty body"
+	case bytes.Equal(bytes.TrimSpace(a.body), []byte("null")):
+		return "null"
 	case media != "" && media != "application/json" && !strings.HasSuffix(media, "+json"):
 		return "content type " + media + " instead of application/json"
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode"
 )
 
 // The kinds of refusal that callers tell apart with errors.Is.
@@ -139,13 +140,26 @@ func (c *Client) newError(r *Request, path string, a *answer) *Error {
 	mask := c.mask.and(secretsIn(r.body, r.call.sensitive))
 	problems, isJSON := readProblems(a.body)
 	for _, p := range problems {
-		e.Problems = append(e.Problems, Problem{Code: p.Code, Message: mask.values(p.Message)})
+		e.Problems = append(e.Problems, Problem{Code: readable(p.Code), Message: readable(mask.values(p.Message))})
 	}
 	if !isJSON {
 		start := strings.ToValidUTF8(string(a.body[:min(len(a.body), 10*excerptBytes)]), "")
 		e.Excerpt = truncate(mask.text(strings.Join(strings.Fields(start), " ")), excerptBytes)
 	}
 	return e
+}
+
+// messageBytes bounds a code or message in an Error.
+const messageBytes = 1000
+
+// readable bounds a text of the service, and leaves out what would steer a terminal.
+func readable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, truncate(text, messageBytes))
 }
 
 // readProblems reads the error shapes of the service: {errorCode, message}, {errors: [{code, message}]} and the

@@ -68,9 +68,13 @@ func TestError_text(t *testing.T) {
 	if want := "PATCH /units/u-1: 409 Conflict: errors.optimisticLockingFailure: version 3"; err.Error() != want {
 		t.Errorf("Error() = %q, want %q", err, want)
 	}
-	long := refusal(t, 500, "text/html", strings.Repeat("ä", 5000))
-	if len(long.Error()) > 500 {
-		t.Errorf("Error() has %d bytes of the body", len(long.Error()))
+	for contentType, body := range map[string]string{"text/html": strings.Repeat("ä", 5000), "application/json": `{"message":"` + strings.Repeat("ä", 5000) + `"}`} {
+		if long := refusal(t, 500, contentType, body); len(long.Error()) > 1100 {
+			t.Errorf("Error() has %d bytes of the body", len(long.Error()))
+		}
+	}
+	if steering := refusal(t, 500, "application/json", `{"message":"\u001b[2J\u009bgone"}`); !strings.HasSuffix(steering.Error(), ": [2Jgone") {
+		t.Errorf("Error() = %q steers a terminal", steering)
 	}
 }
 

@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"iter"
 )
@@ -28,11 +29,12 @@ type page[T any] struct {
 // items tells an answer without items, which is no list, from an empty list.
 type items[T any] struct {
 	present bool
+	sum     [sha256.Size]byte
 	list    []T
 }
 
 func (i *items[T]) UnmarshalJSON(data []byte) error {
-	i.present = true
+	i.present, i.sum = true, sha256.Sum256(data)
 	if bytes.Equal(data, []byte("null")) {
 		return nil
 	}
@@ -41,11 +43,12 @@ func (i *items[T]) UnmarshalJSON(data []byte) error {
 
 // Pages walks a list, holding one page at a time. req makes the request for the page at token, which is "" for the
 // first one. The list ends when a page has no token, null or "". An error on any page, also a token that repeats
-// itself, is yielded last. info, when not nil, is filled from the first page before its first object is yielded.
+// itself or a page that holds the same as the one before, is yielded last: no list goes on for ever. info, when not nil, is filled from the first page before its first object is yielded.
 func Pages[T any](ctx context.Context, c *Client, req func(token string) *Request, info *ListInfo) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		token, seen := "", map[string]bool{}
+		var before [sha256.Size]byte
 		for first := true; first || token != ""; first = false {
 			request := req(token)
 			got, err := fetchPage[T](ctx, c, request)
@@ -56,6 +59,11 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 			if first && info != nil {
 				info.Total, info.Classifications = got.Pagination.TotalResult, got.Classifications
 			}
+			if got.Pagination.ContinuationToken != "" && !first && got.Items.sum == before {
+				yield(none, c.Unusable(request, "the same page again under another token"))
+				return
+			}
+			before = got.Items.sum
 			for _, item := range got.Items.list {
 				if !yield(item, nil) {
 					return
@@ -66,7 +74,7 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 				continue
 			}
 			if len(got.Items.list) > 0 {
-				yield(none, c.badPage(request, "a continuation token that it gave before"))
+				yield(none, c.Unusable(request, "a continuation token that it gave before"))
 			}
 			return
 		}
@@ -76,12 +84,14 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 func fetchPage[T any](ctx context.Context, c *Client, request *Request) (page[T], error) {
 	got, err := Decode[page[T]](ctx, c, request)
 	if err == nil && !got.Items.present {
-		err = c.badPage(request, "a list without items")
+		err = c.Unusable(request, "a list without items")
 	}
 	return got, err
 }
 
-func (c *Client) badPage(request *Request, reason string) error {
+// Unusable is the error for a 2xx answer to request that cannot be what was asked for: a *BadAnswerError, or the error of a
+// request that has no address.
+func (c *Client) Unusable(request *Request, reason string) error {
 	target, err := request.url(c.base)
 	if err != nil {
 		return err

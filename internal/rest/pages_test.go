@@ -77,6 +77,7 @@ func TestPages_failures(t *testing.T) {
 		}},
 		"no list":            {`{}`, isBad("without items")},
 		"token repeated":     {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t1"}}`, isBad("gave before")},
+		"same page again":    {`{"items":[{"name":"a"}],"_pagination":{"continuationToken":"t3"}}`, isBad("the same page again")},
 		"tokens in a circle": {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t2"}}`, isBad("gave before")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +113,7 @@ func TestPages_info(t *testing.T) {
 
 func TestPages_stopsWithItsReader(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		reply(w, 200, fmt.Sprintf(`{"items":[{"name":"a"},{"name":"b"}],"_pagination":{"continuationToken":"%sx"}}`, r.URL.Query().Get("continuationToken")))
+		reply(w, 200, fmt.Sprintf(`{"items":[{"name":"a"},{"name":"b%[1]s"}],"_pagination":{"continuationToken":"%[1]sx"}}`, r.URL.Query().Get("continuationToken")))
 	})
 	seen := 0
 	for _, err := range things(t, client(t, server.URL, nil), nil) {
