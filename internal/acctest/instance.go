@@ -18,6 +18,8 @@ type Instance struct {
 	Type string
 	// Values are nil when there is no object.
 	Values Values
+	// Tainted tells that a create left an object and an error: Terraform would destroy the object and make it anew.
+	Tainted bool
 
 	state    *tfprotov6.DynamicValue
 	identity *tfprotov6.ResourceIdentityData
@@ -118,8 +120,9 @@ func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics
 	if err != nil {
 		t.Fatal(err)
 	}
+	made, diags := i.Values == nil, Diagnostics(applied.Diagnostics)
 	i.keep(t, p, applied.NewState, applied.NewIdentity, applied.Private)
-	diags := Diagnostics(applied.Diagnostics)
+	i.Tainted = i.Values != nil && diags.HasError() && (made || i.Tainted)
 	if !diags.HasError() && !conforms(planned.Values, i.Values) {
 		diags = append(diags, &tfprotov6.Diagnostic{
 			Severity: tfprotov6.DiagnosticSeverityError, Summary: "Inconsistent result",

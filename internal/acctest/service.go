@@ -55,11 +55,11 @@ type Service struct {
 }
 
 // Start starts the service of one test: a simulator of its own with the demo tenant and the given quirks, or the real service. A test that gives none
-// gets those of IDM_ACC_QUIRKS.
+// gets those of IDM_ACC_QUIRKS, or is left out under them.
 func Start(t testing.TB, quirks ...string) *Service {
 	t.Helper()
 	if len(quirks) == 0 {
-		quirks = givenQuirks()
+		quirks = givenQuirks(t)
 	}
 	s := &Service{t: t, Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24))}
 	var target http.Handler
@@ -129,7 +129,7 @@ func forward(t testing.TB, base string) http.Handler {
 // ID makes an external id that no other test uses. A service that chooses the ids itself does not take one, and the test is left out.
 func (s *Service) ID(name string) string {
 	s.t.Helper()
-	Without(s.t, "the test gives objects external ids of its own", "server-ext-ids")
+	without(s.t, "the test gives objects external ids of its own", "server-ext-ids")
 	return name + "-" + s.suffix
 }
 

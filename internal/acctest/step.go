@@ -66,7 +66,7 @@ func Message(text string) *regexp.Regexp {
 func (s *Service) Sent(want ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		got := s.Writes()
-		if len(got)+len(want) == 0 || len(want) > 0 && len(givenQuirks()) > 0 {
+		if len(got)+len(want) == 0 || len(want) > 0 && len(quirksFromEnvironment()) > 0 {
 			return nil
 		}
 		slices.Sort(got)

@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -153,4 +154,14 @@ func TestClock(t *testing.T) {
 	s.created(t, "POST acme/units/", newUnit)
 	s.clock.Add(time.Hour)
 	s.run(t, step{"PATCH acme/units/u", `{"location":"x"}`, 200, "", `{"created":"2025-06-01T12:00:00Z","lastModified":"2025-06-01T13:00:00Z"}`})
+}
+
+func TestServer_FaultHits(t *testing.T) {
+	s := faulty(t, "status:method=GET,count=2", "status:method=DELETE", "latency:delay=0s")
+	for range 3 {
+		s.send(t, admin, "GET clients", "")
+	}
+	if hits := s.FaultHits(); !slices.Equal(hits, []int{2, 0, 3}) {
+		t.Errorf("hits %v", hits)
+	}
 }

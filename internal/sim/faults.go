@@ -75,6 +75,18 @@ func (s *Server) SetFaults(faults ...Fault) error {
 	return nil
 }
 
+// FaultHits tells how many calls each fault in force has hit so far, in the order
+// of [Server.SetFaults].
+func (s *Server) FaultHits() []int {
+	s.faults.mu.Lock()
+	defer s.faults.mu.Unlock()
+	hits := make([]int, len(s.faults.faults))
+	for i, f := range s.faults.faults {
+		hits[i] = f.used
+	}
+	return hits
+}
+
 // activate checks a fault and fills in what it leaves out.
 func (f Fault) activate() (*activeFault, error) {
 	if !slices.Contains(FaultKinds, f.Kind) {

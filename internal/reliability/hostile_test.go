@@ -1,0 +1,275 @@
+package reliability
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+// spoil turns the answer of the service into another one. The work is done.
+type spoil func(w http.ResponseWriter, r *http.Request, honest *httptest.ResponseRecorder)
+
+// gateway stands in front of the simulator and spoils the answers to the methods that it is told.
+type gateway struct {
+	service http.Handler
+	mu      sync.Mutex
+	spoils  map[string]spoil
+}
+
+func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	g.mu.Lock()
+	spoiled := g.spoils[r.Method]
+	g.mu.Unlock()
+	if spoiled == nil {
+		g.service.ServeHTTP(w, r)
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	honest := httptest.NewRecorder()
+	g.service.ServeHTTP(honest, r)
+	spoiled(w, r, honest)
+}
+
+// turn spoils the answers to some methods from now on, and to no others.
+func (g *gateway) turn(how spoil, methods ...string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.spoils = map[string]spoil{}
+	for _, method := range methods {
+		g.spoils[method] = how
+	}
+}
+
+// behindGateway is a tenant whose provider speaks to the simulator through a gateway.
+func behindGateway(t *testing.T, quirks ...string) (*tenant, *gateway) {
+	s := acctest.StartSimulator(t, quirks...)
+	g := &gateway{service: s.Sim}
+	server := httptest.NewServer(g)
+	t.Cleanup(server.Close)
+	s.URL = server.URL
+	return newTenant(t, s), g
+}
+
+func instead(status int, contentType, body string) spoil {
+	return func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
+		w.Header().Set("Content-Type", contentType)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// rewritten changes every object in the answer: the object itself, or each item of a list.
+func rewritten(change func(object map[string]any)) spoil {
+	return func(w http.ResponseWriter, _ *http.Request, honest *httptest.ResponseRecorder) {
+		maps.Copy(w.Header(), honest.Header())
+		w.WriteHeader(honest.Code)
+		var answer map[string]any
+		if json.Unmarshal(honest.Body.Bytes(), &answer) != nil {
+			_, _ = w.Write(honest.Body.Bytes())
+			return
+		}
+		if items, ok := answer["items"].([]any); ok {
+			for _, item := range items {
+				change(item.(map[string]any))
+			}
+		} else {
+			change(answer)
+		}
+		_ = json.NewEncoder(w).Encode(answer)
+	}
+}
+
+func each(value func(any) any) spoil {
+	return rewritten(func(object map[string]any) {
+		for name := range object {
+			object[name] = value(object[name])
+		}
+	})
+}
+
+// withLocation answers a create with another Location.
+func withLocation(location func(string) string) spoil {
+	return func(w http.ResponseWriter, _ *http.Request, honest *httptest.ResponseRecorder) {
+		maps.Copy(w.Header(), honest.Header())
+		w.Header().Set("Location", location(honest.Header().Get("Location")))
+		w.WriteHeader(honest.Code)
+		_, _ = w.Write(honest.Body.Bytes())
+	}
+}
+
+// unusable are answers that no object can be read from.
+var unusable = map[string]spoil{
+	"a page of a proxy":         instead(200, "text/html; charset=utf-8", "<!DOCTYPE html><title>Sign in</title>"),
+	"HTML that says it is JSON": instead(200, "application/json", "<html></html>"),
+	"another content type":      instead(200, "text/plain", `{"extId":"x","items":[]}`),
+	"nothing":                   instead(200, "application/json", ""),
+	"null":                      instead(200, "application/json", "null"),
+	"an empty object":           instead(200, "application/json", "{}"),
+	"a list":                    instead(200, "application/json", `[{"extId":"x"}]`),
+	"a text":                    instead(200, "application/json", `"x"`),
+	"half":                      instead(200, "application/json", `{"extId":"acme-hq","name":"He`),
+	"deep":                      instead(200, "application/json", strings.Repeat(`{"extId":`, 20000)),
+	"not found, by a gateway":   instead(404, "text/html", "<h1>Not Found</h1>"),
+	"not found, without a code": instead(404, "application/json", `{"errors":[]}`),
+	"gone":                      instead(410, "application/json", `{"errors":[{"code":"errors.noRecord"}]}`),
+	"not logged in":             instead(401, "application/json", `{"errors":[{"code":"errors.noRecord"}]}`),
+	"forbidden":                 instead(403, "application/json", `{"errors":[{"code":"errors.noRecord","message":"no"}]}`),
+	"a teapot":                  instead(418, "application/json", `{"errorCode":7,"message":["?"]}`),
+	"ten megabytes of error":    instead(500, "application/json", `{"errors":[{"code":"errors.fatalError","message":"`+strings.Repeat("x", 10<<20)+`"}]}`),
+	"an escape sequence":        instead(500, "application/json", `{"errors":[{"code":"errors.fatalError","message":"\u001b[2J\u001b]0;owned\u0007"}]}`),
+	"every value null":          each(func(any) any { return nil }),
+	"every value another type":  each(func(any) any { return []any{1, "2"} }),
+	"numbers and flags as text": each(func(value any) any {
+		if _, text := value.(string); text {
+			return value
+		}
+		return "1"
+	}),
+	"another object": rewritten(func(object map[string]any) { object["extId"], object["items"] = "somebody-else", 1 }),
+	"a redirect elsewhere": func(w http.ResponseWriter, r *http.Request, _ *httptest.ResponseRecorder) {
+		http.Redirect(w, r, "http://service.invalid/", http.StatusFound)
+	},
+}
+
+// No read that goes wrong changes the state, and each says what went wrong and what to do, in a bounded text without control characters.
+func TestHostile_reads(t *testing.T) {
+	t.Parallel()
+	n, g := behindGateway(t)
+	n.must(stages()[0])
+	for name, how := range unusable {
+		t.Run(name, func(t *testing.T) {
+			g.turn(how, http.MethodGet)
+			defer g.turn(nil)
+			p := n.s.Protocol(t)
+			for _, address := range n.made {
+				i := *n.state[address]
+				if readable(name, i.Type) {
+					continue
+				}
+				diags := i.Refresh(t, p)
+				if err := acctest.Equal(n.state[address].Values, i.Values); err != nil {
+					t.Errorf("%s: the state is changed: %v", address, err)
+				}
+				if !diags.HasError() {
+					t.Errorf("%s: no error", address)
+				}
+				for _, d := range diags {
+					checkDiagnostic(t, address, d.Summary, d.Detail)
+				}
+			}
+		})
+	}
+	n.must(stages()[0])
+}
+
+// readable tells of answers that are right in their form for a resource: a set of properties is an object with any names, and the grants of a profile and
+// the applications of a client are lists of any objects.
+func readable(answer, resource string) bool {
+	switch {
+	case strings.HasSuffix(resource, "_properties"):
+		return slices.Contains([]string{"an empty object", "every value null", "every value another type", "numbers and flags as text", "another object"}, answer)
+	case answer == "another object":
+		return strings.HasPrefix(resource, "idm_client_application") || strings.HasPrefix(resource, "idm_profile_")
+	}
+	return false
+}
+
+// checkDiagnostic wants an error that says what could not be done, what came and what to do, in a text of bounded length.
+func checkDiagnostic(t *testing.T, address, summary, detail string) {
+	t.Helper()
+	if !strings.HasPrefix(summary, "Could not ") || strings.Count(detail, "\n\n") < 2 || len(detail) > 4000 || strings.ContainsAny(detail, "\x1b\x07\x00") {
+		t.Errorf("%s: not a clear error: %s: %s", address, summary, strconv.Quote(detail[:min(len(detail), 4000)]))
+	}
+}
+
+// A text of ten megabytes is a value like any other.
+func TestHostile_longText(t *testing.T) {
+	t.Parallel()
+	n, g := behindGateway(t)
+	n.must(stages()[0])
+	g.turn(rewritten(func(object map[string]any) { object["location"] = strings.Repeat("x", 10<<20) }), http.MethodGet)
+	unit := n.state["unit.sales"]
+	if diags := unit.Refresh(t, n.s.Protocol(t)); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if location, _ := unit.Values["location"].(string); len(location) != 10<<20 {
+		t.Errorf("the state holds %d bytes", len(location))
+	}
+	g.turn(nil)
+	n.must(stages()[0])
+}
+
+// Whatever comes instead of the answers to writes that were done: nothing is lost, made twice or tainted, and the next run settles.
+func TestHostile_writes(t *testing.T) {
+	answers := map[string]spoil{
+		"no Location":        withLocation(func(string) string { return "" }),
+		"Location elsewhere": withLocation(func(string) string { return "https://service.invalid/login" }),
+		"Location no path":   withLocation(func(string) string { return "http://[::1" }),
+	}
+	for _, name := range []string{"a page of a proxy", "half", "null", "an empty object", "every value null", "every value another type", "another object", "ten megabytes of error"} {
+		answers[name] = unusable[name]
+	}
+	for name, how := range answers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n, g := behindGateway(t)
+			before := n.s.Sim.State()
+			for i, stage := range append(stages(), nil) {
+				g.turn(how, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete)
+				spoiled := n.apply(stage)
+				for address, i := range n.state {
+					if i.Tainted {
+						t.Errorf("%s is tainted: %s", address, spoiled)
+					}
+				}
+				g.turn(nil)
+				if diags := n.apply(stage); diags.HasError() {
+					t.Fatalf("%d: %s", i, diags)
+				}
+				if err := n.settled(stage); err != nil {
+					t.Fatalf("%d: %v", i, err)
+				}
+			}
+			if err := acctest.Equal(unversioned(before), unversioned(n.s.Sim.State())); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// An update and a move are two writes: when the second fails, the state has what the first one did.
+func TestHostile_secondOfTwoWrites(t *testing.T) {
+	t.Parallel()
+	n, g := behindGateway(t)
+	n.must(stages()[0])
+	refused := `{"errors":[{"code":"errors.invalidParameter","message":"Not now."}]}`
+	g.turn(instead(422, "application/json", refused), http.MethodPut)
+	diags := n.apply(stages()[1])
+	for _, wanted := range []string{"Could not move unit", "Could not move profile"} {
+		if !strings.Contains(diags.String(), wanted) {
+			t.Errorf("no %q in %s", wanted, diags)
+		}
+	}
+	if unit := n.state["unit.inside"].Values; unit["description"] != "Moved" {
+		t.Errorf("the state of the unit is %v", unit)
+	}
+	if profile := n.state["profile.ben"].Values; profile["remarks"] != "moved" || profile["name"] != "Benjamin" {
+		t.Errorf("the state of the profile is %v", profile)
+	}
+	g.turn(nil)
+	n.must(stages()[1])
+}

@@ -1,0 +1,162 @@
+package reliability
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+// owned are the attributes that are empty on the service when a configuration leaves them out.
+var owned = map[string][]string{
+	"idm_unit":                     {"parent_unit_ext_id", "description", "location", "display_name", "abbreviation", "validity", "modification_comment"},
+	"idm_profile":                  {"unit_ext_id", "name", "remarks", "modification_comment", "validity"},
+	"idm_authorization":            {"validity"},
+	"idm_enterprise_authorization": {"validity"},
+}
+
+// tables are the arrays of the simulator's state that hold the objects.
+var tables = map[string]string{
+	"idm_unit": "units", "idm_profile": "profiles",
+	"idm_authorization": "authorizations", "idm_enterprise_authorization": "enterpriseAuthorizations",
+}
+
+type record = map[string]any
+
+// records are the elements of an array of the simulator's state with these members.
+func (n *tenant) records(table string, members record) []record {
+	n.t.Helper()
+	var state map[string][]record
+	if err := json.Unmarshal(n.s.Sim.State(), &state); err != nil {
+		n.t.Fatal(err)
+	}
+	return slices.DeleteFunc(state[table], func(r record) bool {
+		for name, value := range members {
+			if r[name] != value {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// holds compares the simulator's own data with the configuration of a resource.
+func (n *tenant) holds(d declared, config acctest.Values) error {
+	client := record{"clientExtId": "acme"}
+	switch d.resource {
+	case "idm_unit_properties":
+		return n.properties(config, record{"ownerType": "unit", "ownerExtId": config["unit_ext_id"]})
+	case "idm_authorization_properties":
+		return n.properties(config, record{"ownerType": "authorization", "ownerExtId": config["authorization_ext_id"]})
+	case "idm_profile_authorizations":
+		return n.grants(config["authorizations"], "authorizations", "roleExtId", config["profile_ext_id"])
+	case "idm_profile_enterprise_authorizations":
+		return n.grants(config["enterprise_authorizations"], "enterpriseAuthorizations", "enterpriseRoleExtId", config["profile_ext_id"])
+	case "idm_client_application":
+		client["applicationExtId"] = config["application_ext_id"]
+		if found := n.records("clientApplications", client); len(found) != 1 {
+			return fmt.Errorf("has %v", found)
+		}
+		return nil
+	case "idm_client_applications":
+		var assigned []any
+		for _, r := range n.records("clientApplications", record{"clientExtId": config["client_ext_id"]}) {
+			assigned = append(assigned, r["applicationExtId"])
+		}
+		return sameElements(config["application_ext_ids"].([]any), assigned)
+	}
+	found := n.records(tables[d.resource], record{"clientExtId": "acme", "extId": n.state[d.address].Values["ext_id"]})
+	if len(found) != 1 {
+		return fmt.Errorf("has %d such objects", len(found))
+	}
+	return agrees(config, found[0], owned[d.resource])
+}
+
+// agrees compares the arguments with a record: those that are given, and those that are owned and must be empty when they are not.
+func agrees(config acctest.Values, r record, owned []string) error {
+	for name, value := range config {
+		if _, named := r[camel(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id"}, name) {
+			continue
+		}
+		if err := acctest.Equal(plain(value), plain(r[camel(name)])); err != nil {
+			return fmt.Errorf("has another %s: %w", name, err)
+		}
+	}
+	for _, name := range owned {
+		if _, given := config[name]; !given && plain(r[camel(name)]) != nil {
+			return fmt.Errorf("has a %s that is not in the configuration: %v", name, r[camel(name)])
+		}
+	}
+	return nil
+}
+
+func (n *tenant) properties(config acctest.Values, owner record) error {
+	want, got := record{}, record{}
+	for _, name := range []string{"properties", "sensitive_properties"} {
+		if values, ok := config[name].(acctest.Values); ok {
+			maps.Copy(want, values)
+		}
+	}
+	for _, set := range n.records("properties", owner) {
+		got, _ = set["values"].(record)
+	}
+	return acctest.Equal(want, got)
+}
+
+// grants compares all grants of a profile with a map by their role.
+func (n *tenant) grants(config any, table, role string, profile any) error {
+	want, _ := config.(acctest.Values)
+	found := n.records(table, record{"profileExtId": profile})
+	if len(found) != len(want) {
+		return fmt.Errorf("has %d grants instead of %d: %v", len(found), len(want), found)
+	}
+	for _, r := range found {
+		grant, ok := want[fmt.Sprint(r[role])].(acctest.Values)
+		if !ok {
+			return fmt.Errorf("grants %v, which is not in the configuration", r[role])
+		}
+		if err := agrees(grant, r, []string{"validity"}); err != nil {
+			return fmt.Errorf("for %v %w", r[role], err)
+		}
+	}
+	return nil
+}
+
+func sameElements(want, got []any) error {
+	order := func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
+	return acctest.Equal(slices.SortedFunc(slices.Values(want), order), slices.SortedFunc(slices.Values(got), order))
+}
+
+// plain makes values comparable: keys in lower case, and one form of absence.
+func plain(value any) any {
+	switch v := value.(type) {
+	case record:
+		members := record{}
+		for name, member := range v {
+			if member = plain(member); member != nil {
+				members[strings.ToLower(name)] = member
+			}
+		}
+		if len(members) == 0 {
+			return nil
+		}
+		return members
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return value
+}
+
+// camel turns parent_unit_ext_id into parentUnitExtId.
+func camel(name string) string {
+	words := strings.Split(name, "_")
+	for i, word := range words[1:] {
+		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "")
+}
