@@ -99,6 +99,10 @@ var tree = map[string]imports{
 		allowed:   []string{"net/http"},
 		forbidden: []string{"internal/sim", "internal/idm"},
 	},
+	"internal/cmd/chaos/main.go": {
+		allowed:   []string{"internal/sim"},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/provider", framework},
+	},
 	"internal/coverage/coverage.go": {
 		allowed:   []string{"strings"},
 		forbidden: []string{"internal/provider", "internal/idm", "internal/sim", framework},

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// maxApplies bounds how often one round is applied until the CLI says that all is done.
+const maxApplies = 25
+
+// faulty is the campaign in which every tenth answer goes wrong.
+type faulty struct {
+	service  *service
+	work     *workspace
+	tenant   *tenant
+	size     size
+	random   *rand.Rand
+	troubles []trouble
+	// initial is what the client has before the first round.
+	initial []object
+
+	operations, requests int
+	applies              []int
+	found                findings
+}
+
+func newFaulty(ctx context.Context, s settings) (*faulty, error) {
+	f := &faulty{tenant: &tenant{}, size: s.size, random: rand.New(rand.NewPCG(s.seed, 1)), troubles: troubles(s.seed)}
+	var err error
+	if f.service, err = newService(); err != nil {
+		return nil, err
+	}
+	url, err := f.service.listen(ctx, plain)
+	if err != nil {
+		return nil, err
+	}
+	if f.work, err = newWorkspace(s, "faulty", url); err != nil {
+		return nil, err
+	}
+	f.initial, err = f.service.objects()
+	return f, err
+}
+
+// run goes on with rounds until so many operations were planned.
+func (f *faulty) run(ctx context.Context, operations int, progress func(string, ...any)) error {
+	f.tenant.grow(f.random, f.size)
+	for f.operations < operations {
+		if err := f.round(ctx); err != nil {
+			return fmt.Errorf("round %d: %w", len(f.applies)+1, err)
+		}
+		progress("faults: round %d, %d operations, %d applies", len(f.applies), f.operations, f.applies[len(f.applies)-1])
+		f.tenant.mutate(f.random, f.size)
+	}
+	return nil
+}
+
+// round applies a configuration until the CLI says that all is done, and checks what the service then has.
+func (f *faulty) round(ctx context.Context) error {
+	before, err := f.service.objects()
+	if err != nil {
+		return err
+	}
+	f.service.sim.ClearRequests()
+	if err := f.work.configure(f.tenant); err != nil {
+		return err
+	}
+	if err := begin(f.service.sim, f.troubles); err != nil {
+		return err
+	}
+	err = f.converge(ctx)
+	f.service.idle()
+	if ended := end(f.service.sim, f.troubles); err == nil {
+		err = ended
+	}
+	if err != nil {
+		return err
+	}
+	// Another stream of faults for the next round: the first calls of a round must not always meet the same ones.
+	for i := range f.troubles {
+		f.troubles[i].Fault.Seed += uint64(len(f.troubles))
+	}
+	requests := f.service.sim.Requests()
+	f.requests += len(requests)
+	after, err := f.service.objects()
+	if err != nil {
+		return err
+	}
+	f.found.add(check(before, after, slices.Concat(f.initial, f.tenant.wanted()), requests))
+	return f.work.settled(ctx)
+}
+
+func (f *faulty) converge(ctx context.Context) error {
+	planned := false
+	for n := 1; ; n++ {
+		o, err := f.work.apply(ctx)
+		if err != nil {
+			return err
+		}
+		// What later applies plan of the same round is only what is left of it.
+		if !planned && o.planned > 0 {
+			f.operations += o.planned
+			planned = true
+		}
+		if o.exit == 0 {
+			f.applies = append(f.applies, n)
+			return nil
+		}
+		if n == maxApplies {
+			return fmt.Errorf("not done after %d applies: %s", n, o.text())
+		}
+	}
+}
+
+func (f *faulty) table() table {
+	most, sum := 0, 0
+	for _, n := range f.applies {
+		most, sum = max(most, n), sum+n
+	}
+	t := table{title: "Every tenth answer goes wrong"}
+	t.count("operations", f.operations)
+	t.count("rounds", len(f.applies))
+	t.count("requests", f.requests)
+	t.rows = append(t.rows, troubleRows(f.troubles)...)
+	t.count("applies of a round, at most", most)
+	t.text("applies of a round, on average", fmt.Sprintf("%.1f", float64(sum)/float64(max(1, len(f.applies)))))
+	t.findings(f.found)
+	return t
+}

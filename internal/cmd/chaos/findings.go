@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// findings are what must not happen, each in words.
+type findings struct {
+	// Duplicates are further objects of one that is wanted once.
+	Duplicates []string
+	// Orphans are objects that no configuration declares.
+	Orphans []string
+	// Lost are values that the service does not hold although an apply said so.
+	Lost []string
+	// WrongDeletes are objects that were deleted, or made anew, although the configuration keeps them.
+	WrongDeletes []string
+}
+
+func (f *findings) add(more findings) {
+	f.Duplicates = append(f.Duplicates, more.Duplicates...)
+	f.Orphans = append(f.Orphans, more.Orphans...)
+	f.Lost = append(f.Lost, more.Lost...)
+	f.WrongDeletes = append(f.WrongDeletes, more.WrongDeletes...)
+}
+
+func (f *findings) all() []string {
+	return slices.Concat(f.Duplicates, f.Orphans, f.Lost, f.WrongDeletes)
+}
+
+// check compares what was there before a round with what is there after it, with what is wanted, and with the deletes that were sent in between.
+func check(before, after, wanted []object, requests []sim.Request) findings {
+	var f findings
+	earlier, now, want := byName(before), byName(after), byName(wanted)
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		for _, surplus := range now[name][1:] {
+			f.Duplicates = append(f.Duplicates, fmt.Sprintf("%s is there again as %s", name, surplus.ExtID))
+		}
+		if want[name] == nil {
+			f.Orphans = append(f.Orphans, fmt.Sprintf("%s (%s) is in no configuration", name, now[name][0].ExtID))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		switch {
+		case now[name] == nil:
+			f.Lost = append(f.Lost, name+" is not there")
+		case !maps.Equal(now[name][0].Values, want[name][0].Values):
+			f.Lost = append(f.Lost, fmt.Sprintf("%s is %v instead of %v", name, now[name][0].Values, want[name][0].Values))
+		}
+		if was, is := earlier[name], now[name]; was != nil && is != nil && was[0].ExtID != is[0].ExtID {
+			f.WrongDeletes = append(f.WrongDeletes, fmt.Sprintf("%s was %s and is %s", name, was[0].ExtID, is[0].ExtID))
+		}
+	}
+	f.WrongDeletes = append(f.WrongDeletes, wrongDeletes(before, want, requests)...)
+	return f
+}
+
+// wrongDeletes are the deletes of anything but what was there before and is not wanted any more: also of what was made meanwhile.
+func wrongDeletes(before []object, want map[string][]object, requests []sim.Request) []string {
+	leaving := map[string]bool{}
+	for _, o := range before {
+		if want[o.name()] == nil {
+			leaving[o.Kind+" "+o.ExtID] = true
+		}
+	}
+	var wrong []string
+	for _, r := range requests {
+		if target := deleted(r); target != "" && !leaving[target] {
+			wrong = append(wrong, fmt.Sprintf("%s %s", r.Method, r.Path))
+		}
+	}
+	return wrong
+}
+
+// deleted names the object that a request deletes, by kind and external id. Taking a unit from its parent is a move.
+func deleted(r sim.Request) string {
+	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
+	if r.Method != http.MethodDelete || len(parts) < 5 || parts[len(parts)-2] == "children" {
+		return ""
+	}
+	extID, err := url.PathUnescape(parts[len(parts)-1])
+	if err != nil {
+		extID = parts[len(parts)-1]
+	}
+	kinds := map[string]string{"eauthorizations": "enterprise authorization"}
+	kind, ok := kinds[parts[len(parts)-2]]
+	if !ok {
+		kind = strings.TrimSuffix(parts[len(parts)-2], "s")
+	}
+	return kind + " " + extID
+}
+
+func byName(objects []object) map[string][]object {
+	all := map[string][]object{}
+	for _, o := range objects {
+		all[o.name()] = append(all[o.name()], o)
+	}
+	return all
+}

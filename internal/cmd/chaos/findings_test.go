@@ -1,0 +1,87 @@
+package main
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+func held(key, extID, description string) object {
+	return object{Kind: "unit", Key: key, ExtID: extID, Values: map[string]string{"description": description}}
+}
+
+// Each of the four findings is found, and what may happen is none.
+func TestCheck(t *testing.T) {
+	before := []object{held("u1", "a", "old"), held("u2", "b", "x")}
+	wanted := []object{held("u1", "", "new")}
+	gone := sim.Request{Method: "DELETE", Path: "/core/v1/acme/units/b"}
+	for name, test := range map[string]struct {
+		after    []object
+		requests []sim.Request
+		want     [4]int
+	}{
+		"as wanted":        {[]object{held("u1", "a", "new")}, []sim.Request{gone}, [4]int{}},
+		"duplicate":        {[]object{held("u1", "a", "new"), held("u1", "c", "new")}, nil, [4]int{1, 0, 0, 0}},
+		"orphan":           {[]object{held("u1", "a", "new"), held("u2", "b", "x")}, nil, [4]int{0, 1, 0, 0}},
+		"lost update":      {[]object{held("u1", "a", "old")}, nil, [4]int{0, 0, 1, 0}},
+		"lost object":      {nil, nil, [4]int{0, 0, 1, 0}},
+		"made anew":        {[]object{held("u1", "c", "new")}, nil, [4]int{0, 0, 0, 1}},
+		"deleted wrongly":  {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/a"}}, [4]int{0, 0, 0, 1}},
+		"made and deleted": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/new"}}, [4]int{0, 0, 0, 1}},
+		"detached":         {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/b/children/a"}}, [4]int{}},
+	} {
+		f := check(before, test.after, wanted, test.requests)
+		if got := [4]int{len(f.Duplicates), len(f.Orphans), len(f.Lost), len(f.WrongDeletes)}; got != test.want {
+			t.Errorf("%s: %v, want %v: %v", name, got, test.want, f.all())
+		}
+	}
+}
+
+func TestDeleted(t *testing.T) {
+	for path, want := range map[string]string{
+		"/core/v1/acme/profiles/p%2F1":                "profile p/1",
+		"/core/v1/acme/profiles/p1/authorizations/a":  "authorization a",
+		"/core/v1/acme/profiles/p1/eauthorizations/e": "enterprise authorization e",
+		"/core/v1/clients/acme/applications/crm/":     "application crm",
+		"/core/v1/acme/units/u1/children/u2":          "",
+		"/core/v1/acme/units/u1":                      "unit u1",
+	} {
+		if got := deleted(sim.Request{Method: "DELETE", Path: path}); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	if got := deleted(sim.Request{Method: "PUT", Path: "/core/v1/acme/units/u1"}); got != "" {
+		t.Errorf("a PUT deletes %q", got)
+	}
+}
+
+// The same seed makes the same tenant, whatever a round does to it, and its units stay a tree.
+func TestTenant(t *testing.T) {
+	one, other := &tenant{}, &tenant{}
+	for _, x := range []*tenant{one, other} {
+		r := rand.New(rand.NewPCG(7, 7))
+		x.grow(r, size{10, 6})
+		for range 30 {
+			x.mutate(r, size{10, 6})
+		}
+	}
+	a, b := byName(one.wanted()), byName(other.wanted())
+	if names := slices.Sorted(maps.Keys(a)); !slices.Equal(names, slices.Sorted(maps.Keys(b))) {
+		t.Errorf("two tenants of one seed differ: %v", names)
+	}
+	for _, u := range one.Units {
+		for up, n := u.Parent, 0; up != nil; up, n = up.Parent, n+1 {
+			if !slices.Contains(one.Units, up) || n > len(one.Units) {
+				t.Fatalf("%s has no way up to a root", u.Key)
+			}
+		}
+	}
+	for _, p := range one.Profiles {
+		if p.Unit.Profileless || !slices.Contains(one.Units, p.Unit) {
+			t.Errorf("%s is in %s, which takes no profiles", p.Key, p.Unit.Key)
+		}
+	}
+}

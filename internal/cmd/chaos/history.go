@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+)
+
+// cell is one attribute of one object: the collection and external id, and the API's name of the attribute.
+type cell struct{ object, attribute string }
+
+// history follows every value that a PATCH writes, in the order in which the simulator takes them.
+type history struct {
+	mu     sync.Mutex
+	values map[cell]string
+	// read are the values that a writer's plan was made from; written are those that it has sent since and the service took.
+	read, written map[string]map[cell]string
+
+	edits, refused int
+	// unseen are the overwrites of a value by a writer whose plan had read another one.
+	unseen []string
+}
+
+func newHistory() *history {
+	return &history{values: map[cell]string{}, read: map[string]map[cell]string{}, written: map[string]map[cell]string{}}
+}
+
+// planned notes what the plan of a writer has read.
+func (h *history) planned(writer string, read map[cell]string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.read[writer], h.written[writer] = read, map[cell]string{}
+}
+
+// now are the values as they are.
+func (h *history) now() map[cell]string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return maps.Clone(h.values)
+}
+
+// taken are the values that a writer has sent since its plan.
+func (h *history) taken(writer string) map[cell]string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return maps.Clone(h.written[writer])
+}
+
+// in notes what one writer sends. One PATCH goes after the other, so that the order is known; everything else passes.
+func (h *history) in(writer string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodPatch {
+				next.ServeHTTP(w, r)
+				return
+			}
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+				return
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			answer := httptest.NewRecorder()
+			next.ServeHTTP(answer, r)
+			switch answer.Code {
+			case http.StatusOK:
+				h.wrote(writer, objectOf(r.URL.Path), body)
+			case http.StatusConflict:
+				h.refused++
+			}
+			maps.Copy(w.Header(), answer.Header())
+			w.WriteHeader(answer.Code)
+			w.Write(answer.Body.Bytes())
+		})
+	}
+}
+
+// wrote follows the values of a PATCH that the service took.
+func (h *history) wrote(writer, object string, body []byte) {
+	for attribute, value := range flatten(body) {
+		at := cell{object, attribute}
+		known, ok := h.written[writer][at]
+		if !ok {
+			known, ok = h.read[writer][at]
+		}
+		if old := h.values[at]; old != value && (!ok || known != old) {
+			h.unseen = append(h.unseen, fmt.Sprintf("%s put %q over %q at %s %s, and knew %q", writer, value, old, object, attribute, known))
+		}
+		h.values[at] = value
+		if h.written[writer] == nil {
+			h.written[writer] = map[cell]string{}
+		}
+		h.written[writer][at] = value
+		h.edits++
+	}
+}
+
+// flatten are the attributes of a body or an object, without the version; those of a localized text have a dot.
+func flatten(content []byte) map[string]string {
+	var body map[string]any
+	if json.Unmarshal(content, &body) != nil {
+		return nil
+	}
+	values := map[string]string{}
+	for name, value := range body {
+		group, nested := value.(map[string]any)
+		switch {
+		case nested:
+			for inner := range group {
+				values[name+"."+inner] = text(group, inner)
+			}
+		case name != "version":
+			values[name] = text(body, name)
+		}
+	}
+	return values
+}
+
+// objectOf is the collection and the external id at the end of a path.
+func objectOf(path string) string {
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	return strings.Join(parts[max(0, len(parts)-2):], "/")
+}

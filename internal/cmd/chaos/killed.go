@@ -1,0 +1,205 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// maxAfterKill bounds the applies after a killed one. Each import reaches one level further down the tree of units.
+	maxAfterKill = 15
+	// linger is how long a provider without its CLI may go on before it is killed too.
+	linger = 200 * time.Millisecond
+)
+
+// killed is the campaign in which applies are killed in the middle.
+type killed struct {
+	service *service
+	wire    *tripwire
+	work    *workspace
+	tenant  *tenant
+	size    size
+	random  *rand.Rand
+	initial []object
+
+	runs, converged, writes, applies, imported, locks, torn int
+	what                                                    map[string]int
+	found                                                   findings
+}
+
+// tripwire kills at a request, before or after the simulator has done its work.
+type tripwire struct {
+	mu   sync.Mutex
+	left int
+	late bool
+	kill func() error
+	err  error
+}
+
+func (t *tripwire) in(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		t.mu.Lock()
+		t.left--
+		hit := t.left == 0
+		t.mu.Unlock()
+		if hit && !t.late {
+			t.err = t.kill()
+		}
+		next.ServeHTTP(w, r)
+		if hit && t.late {
+			t.err = t.kill()
+		}
+	})
+}
+
+func newKilled(ctx context.Context, s settings) (*killed, error) {
+	k := &killed{
+		wire: &tripwire{}, tenant: &tenant{Chosen: true}, size: size{s.size.units / 2, s.size.profiles / 2}, random: rand.New(rand.NewPCG(s.seed, 2)), what: map[string]int{},
+	}
+	var err error
+	if k.service, err = newService(); err != nil {
+		return nil, err
+	}
+	url, err := k.service.listen(ctx, k.wire.in)
+	if err != nil {
+		return nil, err
+	}
+	if k.work, err = newWorkspace(s, "killed", url); err != nil {
+		return nil, err
+	}
+	k.initial, err = k.service.objects()
+	return k, err
+}
+
+func runKilled(ctx context.Context, s settings, progress func(string, ...any)) (table, findings, error) {
+	k, err := newKilled(ctx, s)
+	if err != nil {
+		return table{}, findings{}, err
+	}
+	defer k.service.stop()
+	k.tenant.grow(k.random, size{k.size.units / 2, k.size.profiles / 2})
+	for k.runs < s.kills && err == nil {
+		if err = k.round(ctx); err == nil {
+			progress("kills: run %d of %d, %d imported so far", k.runs, s.kills, k.imported)
+		}
+		k.tenant.mutate(k.random, k.size)
+	}
+	return k.table(), k.found, err
+}
+
+// round plans, kills the apply of the plan at a random request, and applies again until all is done.
+func (k *killed) round(ctx context.Context) error {
+	before, err := k.service.objects()
+	if err != nil {
+		return err
+	}
+	k.service.sim.ClearRequests()
+	if err := k.work.configure(k.tenant); err != nil {
+		return err
+	}
+	planned, err := k.work.run(ctx, "plan", "-json", "-out=killed.tfplan")
+	if err != nil || planned.exit != 0 {
+		return errors.Join(err, fmt.Errorf("the plan ends with %d: %s", planned.exit, planned.text()))
+	}
+	if err := k.killApply(ctx, planned.planned); err != nil {
+		return err
+	}
+	if err := k.converge(ctx); err != nil {
+		return err
+	}
+	k.converged++
+	after, err := k.service.objects()
+	if err != nil {
+		return err
+	}
+	k.found.add(check(before, after, slices.Concat(k.initial, k.tenant.wanted()), k.service.sim.Requests()))
+	return k.work.settled(ctx)
+}
+
+func (k *killed) killApply(ctx context.Context, writes int) error {
+	what := []string{killCLI, killProvider, killBoth}[k.runs%3]
+	k.wire.mu.Lock()
+	// An apply sends more requests than it has writes, so that this point always comes.
+	k.wire.left, k.wire.late, k.wire.err = 1+k.random.IntN(max(1, writes)), k.random.IntN(2) == 0, nil
+	k.wire.kill = func() error { return k.work.kill(what) }
+	k.wire.mu.Unlock()
+	ran, err := k.work.runKilled(ctx, "apply", "-json", "killed.tfplan")
+	if err != nil {
+		return err
+	}
+	k.service.idle()
+	k.wire.mu.Lock()
+	defer k.wire.mu.Unlock()
+	if k.wire.left > 0 || k.wire.err != nil || ran.exit == 0 {
+		return errors.Join(k.wire.err, fmt.Errorf("the apply of %d writes was not killed, and ended with %d", writes, ran.exit))
+	}
+	if _, err := os.Stat(filepath.Join(k.work.folder, ".terraform.tfstate.lock.info")); err == nil {
+		k.locks++
+	}
+	torn, err := k.work.mendState()
+	if err != nil {
+		return err
+	}
+	if torn {
+		k.torn++
+	}
+	k.runs++
+	k.writes += writes
+	k.what[what]++
+	return nil
+}
+
+// converge applies until all is done. An error that comes with an import block is answered with that block.
+func (k *killed) converge(ctx context.Context) error {
+	const file = "imports.tf.json"
+	for n := 1; ; n++ {
+		o, err := k.work.apply(ctx)
+		if err != nil {
+			return err
+		}
+		k.applies++
+		if o.exit == 0 {
+			// The blocks have done their work.
+			if err := os.Remove(filepath.Join(k.work.folder, file)); !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+			return nil
+		}
+		ids := o.imports()
+		if n == maxAfterKill || len(ids) < len(o.of("error")) {
+			return fmt.Errorf("not done after %d applies: %s", n, o.text())
+		}
+		k.imported += len(ids)
+		blocks, err := imports(ids)
+		if err != nil {
+			return err
+		}
+		if err := k.work.write(file, blocks); err != nil {
+			return err
+		}
+	}
+}
+
+func (k *killed) table() table {
+	t := table{title: "Applies killed in the middle"}
+	t.count("applies killed", k.runs)
+	for _, what := range []string{killCLI, killProvider, killBoth} {
+		t.count("— "+what, k.what[what])
+	}
+	t.count("writes that these applies had planned", k.writes)
+	t.count("converged", k.converged)
+	t.count("applies until then, all together", k.applies)
+	t.count("objects made and not recorded, adopted with the import block of the error", k.imported)
+	t.count("lock files left by a kill, none in the way of the next apply", k.locks)
+	t.count("state files that the CLI left half written, put back from its backup", k.torn)
+	t.findings(k.found)
+	return t
+}

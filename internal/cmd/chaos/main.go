@@ -1,0 +1,110 @@
+// Command chaos tries to break the provider with a real CLI against the simulator, in three campaigns: every tenth answer goes wrong; the CLI and the provider
+// are killed in the middle of an apply; two configurations and a script change the same objects.
+//
+// After each step it compares what the service holds with what the configuration declares, prints what it counted as Markdown tables, and fails when
+// anything was made twice, forgotten, overwritten unseen or deleted wrongly. Nothing of it is left running.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "The campaign failed:", err)
+		os.Exit(1)
+	}
+}
+
+type settings struct {
+	cli, provider, work       string
+	operations, kills, rounds int
+	seed                      uint64
+	size                      size
+	timeout                   time.Duration
+}
+
+func parse(args []string) (settings, error) {
+	var s settings
+	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
+	flags.StringVar(&s.cli, "cli", "", "terraform or tofu")
+	flags.StringVar(&s.provider, "provider", "", "the provider")
+	flags.StringVar(&s.work, "work", "", "folder to work in; its content is replaced, and left for a look after a failure")
+	flags.IntVar(&s.operations, "operations", 2000, "writes to plan while every tenth answer goes wrong; 0 leaves this campaign out")
+	flags.IntVar(&s.kills, "kills", 20, "applies to kill; 0 leaves this campaign out")
+	flags.IntVar(&s.rounds, "rounds", 40, "rounds of two writers and a script; 0 leaves this campaign out")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed of all random choices")
+	flags.IntVar(&s.size.units, "units", 40, "units of the tenant")
+	flags.IntVar(&s.size.profiles, "profiles", 24, "profiles of the tenant")
+	flags.DurationVar(&s.timeout, "timeout", time.Hour, "time that all of it may take")
+	if err := flags.Parse(args); err != nil {
+		return s, err
+	}
+	for _, path := range []*string{&s.cli, &s.provider, &s.work} {
+		if *path == "" {
+			return s, errors.New("all of -cli, -provider and -work are needed; `make chaos` gives them")
+		}
+		var err error
+		if *path, err = filepath.Abs(*path); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func run(args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s, err := parse(args)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, fmt.Errorf("it took longer than -timeout %s", s.timeout))
+	defer cancel()
+	if err := os.RemoveAll(s.work); err != nil {
+		return err
+	}
+	return s.campaigns(ctx, os.Stdout, func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) })
+}
+
+// campaigns runs all that are asked for. One that fails does not stop the others.
+func (s settings) campaigns(ctx context.Context, out io.Writer, progress func(string, ...any)) error {
+	var failures []error
+	for _, c := range []struct {
+		size int
+		run  func(context.Context, settings, func(string, ...any)) (table, findings, error)
+	}{{s.operations, runFaulty}, {s.kills, runKilled}, {s.rounds, runWriters}} {
+		if c.size == 0 || ctx.Err() != nil {
+			continue
+		}
+		start := time.Now()
+		t, found, err := c.run(ctx, s, progress)
+		t.text("wall time", time.Since(start).Round(time.Second).String())
+		fmt.Fprintf(out, "\n%s", t.markdown())
+		if all := found.all(); err == nil && len(all) > 0 {
+			err = fmt.Errorf("%s:\n%s", strings.ToLower(t.title), strings.Join(all, "\n"))
+		}
+		failures = append(failures, err)
+	}
+	return errors.Join(append(failures, context.Cause(ctx))...)
+}
+
+func runFaulty(ctx context.Context, s settings, progress func(string, ...any)) (table, findings, error) {
+	f, err := newFaulty(ctx, s)
+	if err != nil {
+		return table{}, findings{}, err
+	}
+	defer f.service.stop()
+	err = f.run(ctx, s.operations, progress)
+	return f.table(), f.found, err
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+)
+
+var (
+	unitTexts    = []string{"description", "location", "display_name.en", "display_name.de", "abbreviation.en", "modification_comment"}
+	profileTexts = []string{"remarks", "modification_comment"}
+	unitProps    = []string{"costCenter", "phone"}
+)
+
+// size is how many units and profiles a tenant has, more or less.
+type size struct{ units, profiles int }
+
+// grow adds what is missing to a size.
+func (t *tenant) grow(r *rand.Rand, s size) {
+	for len(t.Units) < s.units {
+		t.addUnit(r)
+	}
+	for len(t.Profiles) < s.profiles {
+		t.addProfile(r)
+	}
+}
+
+// mutate changes about half of the tenant: it removes, moves, renames, changes and clears, and adds as much as it removes.
+func (t *tenant) mutate(r *rand.Rand, s size) {
+	for _, u := range slices.Clone(t.Units) {
+		switch n := r.IntN(20); {
+		case n < 1 && len(t.Units) > 3:
+			t.removeUnit(r, u)
+		case n < 3:
+			t.moveUnit(r, u)
+		case n < 11:
+			u.change(r, t, 2)
+		}
+	}
+	for _, p := range slices.Clone(t.Profiles) {
+		switch n := r.IntN(20); {
+		case n < 2:
+			t.Profiles = slices.DeleteFunc(t.Profiles, func(other *profile) bool { return other == p })
+		case n < 4:
+			p.Unit = t.place(r)
+		case n < 10:
+			p.change(r, t, 1)
+		}
+		p.regrant(r)
+	}
+	t.Applications = nil
+	for _, a := range applications {
+		if r.IntN(2) == 0 {
+			t.Applications = append(t.Applications, a)
+		}
+	}
+	t.grow(r, s)
+}
+
+// removeUnit takes a unit away; what is below it moves up, and its profiles move elsewhere.
+func (t *tenant) removeUnit(r *rand.Rand, u *unit) {
+	t.Units = slices.DeleteFunc(t.Units, func(other *unit) bool { return other == u })
+	for _, child := range t.Units {
+		if child.Parent == u {
+			child.Parent = u.Parent
+		}
+	}
+	for _, p := range t.Profiles {
+		if p.Unit == u {
+			p.Unit = t.place(r)
+		}
+	}
+}
+
+func (t *tenant) moveUnit(r *rand.Rand, u *unit) {
+	if r.IntN(6) == 0 {
+		u.Parent = nil
+		return
+	}
+	if to := t.Units[r.IntN(len(t.Units))]; !to.below(u) {
+		u.Parent = to
+	}
+}
+
+// change renames a unit or changes some of its texts, flags and properties; some are cleared.
+func (u *unit) change(r *rand.Rand, t *tenant, n int) {
+	if u.Texts["name"] == "" || r.IntN(4) == 0 {
+		u.Texts["name"] = u.Key + newKey(t, " name ")
+	}
+	for range n {
+		vary(r, t, u.Texts, unitTexts)
+	}
+	if r.IntN(3) == 0 {
+		vary(r, t, u.Properties, unitProps)
+	}
+	if r.IntN(4) == 0 && !t.profilesIn(u) {
+		u.Profileless = !u.Profileless
+	}
+}
+
+func (p *profile) change(r *rand.Rand, t *tenant, n int) {
+	if p.Texts["name"] == "" || r.IntN(3) == 0 {
+		p.Texts["name"] = p.Key + newKey(t, " name ")
+	}
+	for range n {
+		vary(r, t, p.Texts, profileTexts)
+	}
+	if r.IntN(5) == 0 {
+		p.State = []string{"active", "disabled"}[r.IntN(2)]
+	}
+}
+
+// vary clears one of the values, or gives it another one.
+func vary(r *rand.Rand, t *tenant, values map[string]string, names []string) {
+	name := names[r.IntN(len(names))]
+	if r.IntN(3) == 0 {
+		delete(values, name)
+		return
+	}
+	values[name] = newKey(t, "text ")
+}
+
+// regrant grants and revokes roles, and changes grants.
+func (p *profile) regrant(r *rand.Rand) {
+	for _, grants := range []struct {
+		of    map[string]*grant
+		roles []string
+	}{{p.Roles, roles}, {p.Enterprise, enterpriseRoles}} {
+		for _, role := range slices.Sorted(maps.Keys(grants.of)) {
+			switch n := r.IntN(10); {
+			case n < 2:
+				delete(grants.of, role)
+			case n < 5:
+				grants.of[role] = newGrant(r)
+			}
+		}
+		if role := grants.roles[r.IntN(len(grants.roles))]; grants.of[role] == nil && r.IntN(2) == 0 {
+			grants.of[role] = newGrant(r)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// outcome is what a run of the CLI with -json came to.
+type outcome struct {
+	exit int
+	// planned is how many writes the plan had, or none when it was not finished.
+	planned     int
+	diagnostics []diagnostic
+	// document is the JSON document of `show`, rest what was no JSON.
+	document []byte
+	rest     []string
+}
+
+// diagnostic is an error or a warning, with the address of its object.
+type diagnostic struct {
+	Severity, Summary, Detail, Address string
+}
+
+// message is a line of the CLI's output with -json.
+type message struct {
+	Type       string
+	Format     string `json:"format_version"`
+	Diagnostic diagnostic
+	Changes    struct {
+		Add, Change, Remove int
+		Operation           string
+	}
+}
+
+func read(exit int, output []byte) outcome {
+	o := outcome{exit: exit}
+	for line := range bytes.Lines(output) {
+		var m message
+		if err := json.Unmarshal(line, &m); err != nil {
+			o.rest = append(o.rest, strings.TrimSpace(string(line)))
+			continue
+		}
+		switch {
+		case m.Format != "":
+			o.document = bytes.Clone(line)
+		case m.Type == "diagnostic":
+			o.diagnostics = append(o.diagnostics, m.Diagnostic)
+		case m.Type == "change_summary" && m.Changes.Operation == "plan":
+			o.planned = m.Changes.Add + m.Changes.Change + m.Changes.Remove
+		}
+	}
+	return o
+}
+
+func (o outcome) of(severity string) []diagnostic {
+	var all []diagnostic
+	for _, d := range o.diagnostics {
+		if d.Severity == severity {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// text is what went wrong.
+func (o outcome) text() string {
+	var b strings.Builder
+	for _, d := range o.of("error") {
+		fmt.Fprintf(&b, "%s: %s: %s\n", d.Address, d.Summary, d.Detail)
+	}
+	return b.String() + strings.Join(o.rest, "\n")
+}
+
+var importBlock = regexp.MustCompile(`import \{\s+to = \S+[^\n]*\n\s+id = "([^"]+)"`)
+
+// imports are the ids of the import blocks in the errors, by the address of the object.
+func (o outcome) imports() map[string]string {
+	ids := map[string]string{}
+	for _, d := range o.of("error") {
+		if match := importBlock.FindStringSubmatch(d.Detail); match != nil && d.Address != "" {
+			ids[d.Address] = match[1]
+		}
+	}
+	return ids
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+)
+
+// script edits by hand: it reads an object, and changes one attribute of what it has read.
+type script struct {
+	url     string
+	history *history
+	random  *rand.Rand
+	edits   int
+}
+
+// edit changes one cell to a value of its own. When somebody else was faster it leaves the object alone.
+func (s *script) edit(ctx context.Context, at cell) error {
+	content, status, err := s.call(ctx, http.MethodGet, at.object, nil)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("the script reads %s: %d", at.object, status)
+	}
+	if err != nil {
+		return err
+	}
+	var object struct{ Version int64 }
+	if err := json.Unmarshal(content, &object); err != nil {
+		return err
+	}
+	read := map[cell]string{}
+	for name, value := range flatten(content) {
+		read[cell{at.object, name}] = value
+	}
+	// The answer leaves out what is empty.
+	read[at] += ""
+	s.history.planned("script", read)
+	s.edits++
+	body := withTexts(map[string]string{at.attribute: fmt.Sprintf("script %d", s.edits)})
+	if at.attribute == "name" {
+		body["name"] = fmt.Sprintf("%s script %d", at.object, s.edits)
+	}
+	body["version"] = object.Version
+	_, status, err = s.call(ctx, http.MethodPatch, at.object, body)
+	if err == nil && status != http.StatusOK && status != http.StatusConflict {
+		err = fmt.Errorf("the script changes %s: %d", at.object, status)
+	}
+	return err
+}
+
+func (s *script) call(ctx context.Context, method, object string, body block) ([]byte, int, error) {
+	var content io.Reader = http.NoBody
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			return nil, 0, err
+		}
+		content = bytes.NewReader(encoded)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, s.url+"/core/v1/"+client+"/"+object, content)
+	if err != nil {
+		return nil, 0, err
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := new(http.Client).Do(request)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	return answer, response.StatusCode, err
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// token is the administrator's in the demo tenant.
+const token = "demo-admin-token"
+
+// service is a simulator with the demo tenant, in this process so that a campaign sees every request at the moment it comes.
+type service struct {
+	sim     *sim.Server
+	servers []*http.Server
+	// busy is held for reading by each request.
+	busy sync.RWMutex
+}
+
+func newService() (*service, error) {
+	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
+	return &service{sim: server}, err
+}
+
+// listen serves at a port of its own, through a handler that stands in front of the simulator, and returns the address.
+func (s *service) listen(ctx context.Context, in func(http.Handler) http.Handler) (string, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	handler := in(s.sim)
+	server := &http.Server{
+		ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s.busy.RLock()
+			defer s.busy.RUnlock()
+			handler.ServeHTTP(w, r)
+		}),
+	}
+	s.servers = append(s.servers, server)
+	go func() { _ = server.Serve(listener) }()
+	return "http://" + listener.Addr().String(), nil
+}
+
+// idle returns when no request is under way, so that what a killed caller has sent is done too.
+func (s *service) idle() {
+	s.busy.Lock()
+	defer s.busy.Unlock()
+}
+
+// objects are what the client has now.
+func (s *service) objects() ([]object, error) {
+	s.idle()
+	return found(s.sim.State())
+}
+
+func (s *service) stop() {
+	for _, server := range s.servers {
+		_ = server.Close()
+	}
+}
+
+func plain(h http.Handler) http.Handler { return h }

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// client is the one of the simulator's demo tenant that the campaigns work in. What it has from the start is not in any configuration and must stay as it is.
+const client = "acme"
+
+var (
+	users           = []string{"u-anna", "u-ben", "u-carla"}
+	roles           = []string{"crm-reader", "crm-admin", "billing-clerk", "billing-admin", "wiki-editor", "hr-viewer"}
+	enterpriseRoles = []string{"er-sales", "er-finance", "er-manager"}
+	applications    = []string{"billing", "hr"}
+)
+
+// tenant is what a configuration declares. Every key is used once, so that an object can be told from all that there ever were.
+type tenant struct {
+	Units        []*unit
+	Profiles     []*profile
+	Applications []string
+	// Chosen says that the configuration names the external ids of all units and profiles, and not just of every second one.
+	Chosen bool
+	// Apart says that no object refers to another one, so that one that fails holds up no other.
+	Apart bool
+	next  int
+}
+
+type unit struct {
+	Key string
+	// Parent is another unit of the tenant, nil for a root.
+	Parent      *unit
+	Profileless bool
+	// Texts are the optional attributes that have a value, and the name.
+	Texts      map[string]string
+	Properties map[string]string
+}
+
+type profile struct {
+	Key, User, State string
+	Unit             *unit
+	Texts            map[string]string
+	// Roles and Enterprise are the grants, by their role.
+	Roles, Enterprise map[string]*grant
+}
+
+type grant struct {
+	Flags [4]bool
+	// Year is when the grant ends; it cannot be cleared.
+	Year int
+}
+
+func newKey(t *tenant, kind string) string {
+	t.next++
+	return fmt.Sprintf("%s%d", kind, t.next)
+}
+
+func (t *tenant) addUnit(r *rand.Rand) {
+	u := &unit{Key: newKey(t, "u"), Texts: map[string]string{}, Properties: map[string]string{}}
+	if len(t.Units) > 4 && r.IntN(10) > 0 {
+		u.Parent = t.Units[r.IntN(len(t.Units))]
+	}
+	u.Profileless = r.IntN(4) == 0
+	u.change(r, t, 3)
+	t.Units = append(t.Units, u)
+}
+
+func (t *tenant) addProfile(r *rand.Rand) {
+	p := &profile{
+		Key: newKey(t, "p"), User: users[r.IntN(len(users))], State: "active", Unit: t.place(r), Texts: map[string]string{},
+		Roles: map[string]*grant{}, Enterprise: map[string]*grant{},
+	}
+	p.change(r, t, 2)
+	for range 3 {
+		p.Roles[roles[r.IntN(len(roles))]] = newGrant(r)
+	}
+	p.Enterprise[enterpriseRoles[r.IntN(len(enterpriseRoles))]] = newGrant(r)
+	t.Profiles = append(t.Profiles, p)
+}
+
+func newGrant(r *rand.Rand) *grant {
+	return &grant{Flags: [4]bool{r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0}, Year: 2030 + r.IntN(40)}
+}
+
+// place is a unit that takes profiles.
+func (t *tenant) place(r *rand.Rand) *unit {
+	u := t.Units[r.IntN(len(t.Units))]
+	u.Profileless = false
+	return u
+}
+
+func (t *tenant) profilesIn(u *unit) bool {
+	return slices.ContainsFunc(t.Profiles, func(p *profile) bool { return p.Unit == u })
+}
+
+// below tells whether a unit is another one or below it.
+func (u *unit) below(other *unit) bool {
+	for up := u; up != nil; up = up.Parent {
+		if up == other {
+			return true
+		}
+	}
+	return false
+}
+
+// extID is the external id that the configuration names for a key, "" where the provider makes one up.
+func (t *tenant) extID(key string) string {
+	if t.Chosen || (key[len(key)-1]-'0')%2 == 0 {
+		return "ext-" + key
+	}
+	return ""
+}

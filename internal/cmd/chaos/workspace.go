@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// stopTimeout is how long a CLI may take to end when it is interrupted.
+const stopTimeout = 10 * time.Second
+
+// launcher stands where the CLI expects the provider: it notes the process, which the provider then becomes.
+const launcher = `#!/bin/sh
+echo $$ > %q
+exec %q "$@"
+`
+
+// workspace is a folder with a configuration and its state, and the CLI that works in it.
+type workspace struct {
+	cli, folder, provider string
+	environment           []string
+
+	mu      sync.Mutex
+	running *exec.Cmd
+}
+
+// newWorkspace makes the folder. The CLI takes the provider from where it was built.
+func newWorkspace(s settings, name, url string) (*workspace, error) {
+	w := &workspace{cli: s.cli, folder: filepath.Join(s.work, name)}
+	w.provider = filepath.Join(w.folder, "provider.pid")
+	plugins := filepath.Join(w.folder, "plugins")
+	if err := os.MkdirAll(plugins, 0o750); err != nil {
+		return nil, err
+	}
+	script := fmt.Sprintf(launcher, w.provider, s.provider)
+	//nolint:gosec // The CLI has to run it.
+	if err := os.WriteFile(filepath.Join(plugins, "terraform-provider-idm"), []byte(script), 0o700); err != nil {
+		return nil, err
+	}
+	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", plugins)
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "IDM_") {
+			w.environment = append(w.environment, variable)
+		}
+	}
+	w.environment = append(w.environment, "CHECKPOINT_DISABLE=1", "TF_INPUT=0", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+filepath.Join(w.folder, "cli.tfrc"),
+		"IDM_BASE_URL="+url, "IDM_TOKEN="+token, "IDM_CLIENT_EXT_ID="+client, "IDM_REQUEST_TIMEOUT="+attempt)
+	return w, w.write("cli.tfrc", []byte(config))
+}
+
+func (w *workspace) write(name string, content []byte) error {
+	return os.WriteFile(filepath.Join(w.folder, name), content, 0o600)
+}
+
+// configure writes the configuration of a tenant.
+func (w *workspace) configure(t *tenant) error {
+	content, err := t.configuration()
+	if err != nil {
+		return err
+	}
+	return w.write("main.tf.json", content)
+}
+
+// run runs the CLI, whose exit code is in the outcome; an error says that it could not be run.
+func (w *workspace) run(ctx context.Context, args ...string) (outcome, error) {
+	return w.execute(ctx, func() {}, args...)
+}
+
+// runKilled is run for a command that is to be killed. A provider that has lost its CLI goes on for a moment.
+func (w *workspace) runKilled(ctx context.Context, args ...string) (outcome, error) {
+	return w.execute(ctx, func() {
+		timer := time.NewTimer(linger)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+	}, args...)
+}
+
+// execute runs the CLI. What is to be done after it has ended comes before the end of all that it has started.
+func (w *workspace) execute(ctx context.Context, after func(), args ...string) (outcome, error) {
+	var output bytes.Buffer
+	command := exec.CommandContext(ctx, w.cli, args...)
+	command.Dir, command.Env, command.Stdout, command.Stderr = w.folder, w.environment, &output, &output
+	// A CLI that is killed leaves the provider running; one that is interrupted ends it.
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = stopTimeout
+	ownGroup(command)
+	w.mu.Lock()
+	err := command.Start()
+	w.running = command
+	w.mu.Unlock()
+	if err != nil {
+		return outcome{}, err
+	}
+	err = command.Wait()
+	w.mu.Lock()
+	w.running = nil
+	w.mu.Unlock()
+	after()
+	endGroup(command)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
+		return outcome{}, err
+	}
+	if ctx.Err() != nil {
+		return outcome{}, context.Cause(ctx)
+	}
+	return read(command.ProcessState.ExitCode(), output.Bytes()), nil
+}
+
+// apply plans and applies the configuration.
+func (w *workspace) apply(ctx context.Context) (outcome, error) {
+	return w.run(ctx, "apply", "-json", "-auto-approve")
+}
+
+// settled runs a plan, which must find nothing to do.
+func (w *workspace) settled(ctx context.Context) error {
+	o, err := w.run(ctx, "plan", "-json", "-detailed-exitcode")
+	if err == nil && o.exit != 0 {
+		err = fmt.Errorf("the plan after the apply ends with %d: %s", o.exit, o.text())
+	}
+	return err
+}
+
+// The processes that are killed in the middle of an apply.
+const (
+	killCLI      = "CLI"
+	killProvider = "provider"
+	killBoth     = "both"
+)
+
+// kill kills the running command, the provider that it started, or both.
+func (w *workspace) kill(what string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.running == nil {
+		return errors.New("nothing is running")
+	}
+	switch what {
+	case killCLI:
+		return w.running.Process.Kill()
+	case killBoth:
+		endGroup(w.running)
+		return nil
+	}
+	content, err := os.ReadFile(w.provider)
+	if err != nil {
+		return err
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(content)))
+	if err != nil {
+		return err
+	}
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return process.Kill()
+}
+
+// mendState puts the CLI's backup in place of a state that is not whole: the CLI writes a local one in place, and a kill can come in between.
+func (w *workspace) mendState() (torn bool, err error) {
+	state := filepath.Join(w.folder, "terraform.tfstate")
+	content, err := os.ReadFile(state)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil || json.Valid(content) {
+		return false, err
+	}
+	err = os.Rename(state+".backup", state)
+	if errors.Is(err, os.ErrNotExist) {
+		// Before the first state is written the file is there, and empty.
+		return len(content) > 0, os.Remove(state)
+	}
+	return true, err
+}

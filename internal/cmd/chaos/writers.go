@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// writers is the campaign in which two configurations and a script change the same units and profiles.
+type writers struct {
+	service *service
+	history *history
+	script  *script
+	random  *rand.Rand
+	both    []*writer
+
+	rounds, planned, made, conflicts, warnings int
+	// lost are edits that were neither made nor refused by an error that names what was in the way.
+	lost []string
+}
+
+// writer is one of the configurations, with a state of its own.
+type writer struct {
+	name   string
+	work   *workspace
+	tenant *tenant
+	// edits are what its plan changes, addresses those of the objects.
+	read, edits, addresses map[cell]string
+}
+
+// shared is small, so that the writers meet often.
+var shared = size{units: 6, profiles: 4}
+
+func newWriters(ctx context.Context, s settings) (*writers, error) {
+	w := &writers{history: newHistory(), random: rand.New(rand.NewPCG(s.seed, 3))}
+	var err error
+	if w.service, err = newService(); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"first", "second"} {
+		url, err := w.service.listen(ctx, w.history.in(name))
+		if err != nil {
+			return nil, err
+		}
+		work, err := newWorkspace(s, name, url)
+		if err != nil {
+			return nil, err
+		}
+		// Both grow the same tenant, because both begin with the same random numbers.
+		t := &tenant{Chosen: true}
+		t.grow(rand.New(rand.NewPCG(s.seed, 4)), shared)
+		w.both = append(w.both, &writer{name: name, work: work, tenant: t})
+	}
+	url, err := w.service.listen(ctx, w.history.in("script"))
+	w.script = &script{url: url, history: w.history, random: rand.New(rand.NewPCG(s.seed, 5))}
+	return w, err
+}
+
+func runWriters(ctx context.Context, s settings, progress func(string, ...any)) (table, findings, error) {
+	w, err := newWriters(ctx, s)
+	if err != nil {
+		return table{}, findings{}, err
+	}
+	defer w.service.stop()
+	err = w.adopt(ctx)
+	for w.rounds < s.rounds && err == nil {
+		if err = w.round(ctx); err == nil {
+			progress("writers: round %d of %d, %d of %d edits made, %d conflicts", w.rounds, s.rounds, w.made, w.planned, w.conflicts)
+		}
+	}
+	return w.table(), findings{Lost: slices.Concat(w.lost, w.history.unseen)}, err
+}
+
+// adopt makes the tenant with the first configuration, and imports all of it into the second.
+func (w *writers) adopt(ctx context.Context) error {
+	ids := map[string]string{}
+	for _, u := range w.both[0].tenant.Units {
+		u.Properties = nil
+		ids["idm_unit."+u.Key] = client + "/ext-" + u.Key
+	}
+	for _, p := range w.both[0].tenant.Profiles {
+		ids["idm_profile."+p.Key] = client + "/ext-" + p.Key
+	}
+	blocks, err := imports(ids)
+	if err != nil {
+		return err
+	}
+	if err := w.both[1].work.write("imports.tf.json", blocks); err != nil {
+		return err
+	}
+	for _, writer := range w.both {
+		for _, u := range writer.tenant.Units {
+			u.Properties = nil
+		}
+		for _, p := range writer.tenant.Profiles {
+			p.Roles, p.Enterprise = nil, nil
+		}
+		if err := writer.work.configure(writer.tenant); err != nil {
+			return err
+		}
+		if o, err := writer.work.apply(ctx); err != nil || o.exit != 0 {
+			return errors.Join(err, errors.New(o.text()))
+		}
+		writer.tenant.Apart = true
+	}
+	w.history.values, err = w.held()
+	return err
+}
+
+// held are the values that the simulator has.
+func (w *writers) held() (map[cell]string, error) {
+	objects, err := w.service.objects()
+	values := map[cell]string{}
+	for _, o := range objects {
+		if o.Kind != "unit" && o.Kind != "profile" {
+			continue
+		}
+		for _, name := range append([]string{"name", "remarks"}, unitTexts...) {
+			values[cell{o.Kind + "s/" + o.ExtID, apiName(name)}] = o.Values[name]
+		}
+	}
+	return values, err
+}
+
+// round lets both writers plan, the script edit, and then all three write at once.
+func (w *writers) round(ctx context.Context) error {
+	for _, writer := range w.both {
+		writer.tenant.take(w.history.now())
+		for range 6 {
+			writer.vary(w.random, w.rounds)
+		}
+		if err := writer.plan(ctx, w.history); err != nil {
+			return err
+		}
+	}
+	cells := slices.SortedFunc(maps.Keys(w.both[0].read), func(a, b cell) int { return strings.Compare(a.object+a.attribute, b.object+b.attribute) })
+	edit := func(n int) error {
+		for range n {
+			if err := w.script.edit(ctx, cells[w.script.random.IntN(len(cells))]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := edit(2); err != nil {
+		return err
+	}
+	outcomes, failures := [2]outcome{}, [3]error{}
+	var all sync.WaitGroup
+	for i, writer := range w.both {
+		all.Go(func() { outcomes[i], failures[i] = writer.work.run(ctx, "apply", "-json", "writer.tfplan") })
+	}
+	all.Go(func() { failures[2] = edit(4) })
+	all.Wait()
+	if err := errors.Join(failures[:]...); err != nil {
+		return err
+	}
+	for i, writer := range w.both {
+		w.judge(writer, outcomes[i])
+	}
+	w.rounds++
+	return w.compare()
+}
+
+// judge looks at what became of every edit that a plan had: the service took it, or an error of that object names an attribute that somebody else changed
+// after the plan was made.
+func (w *writers) judge(writer *writer, o outcome) {
+	taken, now := w.history.taken(writer.name), w.history.now()
+	for at, value := range writer.edits {
+		w.planned++
+		if sent, ok := taken[at]; ok && sent == value {
+			w.made++
+			continue
+		}
+		if w.named(writer, o, at, now) {
+			w.conflicts++
+			continue
+		}
+		w.lost = append(w.lost, fmt.Sprintf("%s wanted %q at %v; nobody was told that it was not made: %s", writer.name, value, at, o.text()))
+	}
+	for _, d := range o.of("warning") {
+		if d.Summary == "Changed meanwhile" {
+			w.warnings++
+		}
+	}
+}
+
+// named tells whether an error of the object of a cell names an attribute that is not as the plan had read it.
+func (w *writers) named(writer *writer, o outcome, at cell, now map[cell]string) bool {
+	for _, d := range o.of("error") {
+		if d.Address != writer.addresses[at] {
+			continue
+		}
+		for _, name := range append([]string{"name", "remarks"}, unitTexts...) {
+			other := cell{at.object, apiName(name)}
+			outer, _, _ := strings.Cut(name, ".")
+			if now[other] != writer.read[other] && strings.Contains(d.Detail, outer) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// compare holds the values that were followed against those that the simulator has.
+func (w *writers) compare() error {
+	held, err := w.held()
+	if err != nil {
+		return err
+	}
+	for at, value := range w.history.now() {
+		if held[at] != value {
+			w.lost = append(w.lost, fmt.Sprintf("%v is %q, and the last edit said %q", at, held[at], value))
+		}
+	}
+	return nil
+}
+
+func (w *writers) table() table {
+	t := table{title: "Two writers and a script"}
+	t.count("rounds", w.rounds)
+	t.count("edits planned by the writers", w.planned)
+	t.count("— made", w.made)
+	t.count("— refused, with an error that names what somebody else changed", w.conflicts)
+	t.count("edits by the script", w.script.edits)
+	t.count("answers 409 of the service", w.history.refused)
+	t.count("warnings that name what somebody else changed, and that was kept", w.warnings)
+	t.count("edits lost without a word", len(w.lost))
+	t.count("overwrites of a value that the plan had not read", len(w.history.unseen))
+	return t
+}
