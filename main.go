@@ -2,11 +2,8 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"log"
-
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
@@ -17,8 +14,7 @@ var version = "dev"
 func main() {
 	debug := flag.Bool("debug", false, "serve for a debugger: prints the reattach configuration and waits")
 	flag.Parse()
-	options := providerserver.ServeOpts{Address: provider.Address, Debug: *debug, ProtocolVersion: 6}
-	if err := providerserver.Serve(context.Background(), provider.New(version), options); err != nil {
+	if err := provider.Serve(version, *debug); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -17,7 +17,7 @@ var contradictions = []struct {
 	{[]string{"server-ext-ids"}, "a lost create is made again only where the service takes external ids", regexp.MustCompile(`_createLosesItsAnswer$`)},
 	{[]string{"no-authorization-ext-id", "later-releases"}, "the test gives authorizations external ids of its own", regexp.MustCompile(
 		`^Test(AuthorizationList|Authorization_(eachReadByItself|updateEach|replace|minimalFullMinimal|changedAgainAndAgain|changedMeanwhile|extIDTaken|ownExtID|duplicate|behindTerraformsBack)` +
-			`|ProfileAuthorizations_(conflict|partOf.*|takesOverWhatIsThere|createOverOthers|secondGrantOfARole|behindTerraformsBack|minimalFullMinimal|keptByTheService))$`)},
+			`|ProfileAuthorizations_(conflict|besideTheirProperties|changeLosesItsAnswer|partOf.*|takesOverWhatIsThere|createOverOthers|secondGrantOfARole|behindTerraformsBack|minimalFullMinimal|keptByTheService))$`)},
 	{[]string{"keep-on-clear"}, "the test clears attributes", regexp.MustCompile(
 		`^Test(Profile|Unit)_(changedMeanwhile|behindTerraformsBack|minimalFullMinimal)$|^TestUnit_updateEach$`)},
 	{[]string{"later-releases", "profileless-fixed"}, "the test changes profileless", regexp.MustCompile(`^TestUnit_updateEach$`)},

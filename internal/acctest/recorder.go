@@ -3,11 +3,15 @@ package acctest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
 // recorder notes every request on its way to the target.
@@ -93,6 +97,18 @@ func (s *Service) Writes() []string {
 // Reads returns the requests that only read.
 func (s *Service) Reads() []string {
 	return slices.DeleteFunc(s.Requests(), func(line string) bool { return !strings.HasPrefix(line, http.MethodGet+" ") })
+}
+
+// NoConflicts checks that the simulator has refused nothing because of a version or of something that was there.
+func (s *Service) NoConflicts() resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		for _, request := range s.Sim.Requests() {
+			if request.Status == http.StatusConflict {
+				return fmt.Errorf("refused with 409: %s %s %s", request.Method, request.Path, request.Body)
+			}
+		}
+		return nil
+	}
 }
 
 // ClearRequests forgets the requests so far; every step does that by itself when it begins.

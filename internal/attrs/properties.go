@@ -114,6 +114,26 @@ func (o *OwnedProperties) Read(values map[string]string, before OwnedProperties)
 	o.SensitiveProperties = present(values, o.SensitiveProperties, before.SensitiveProperties, owned)
 }
 
+// ReadOwned is Read for a comparison of three ways. A value that is not what is wanted counts as none where the map had none before: because the name was not
+// owned, or because it was in the other map with that value. It is no change of what the plan was made from.
+func (o *OwnedProperties) ReadOwned(values map[string]string, before OwnedProperties) {
+	owned, found := before.Values(), maps.Clone(values)
+	for name, wanted := range o.Values() {
+		had, ok := owned[name]
+		unchanged := !ok || o.plain(name) != before.plain(name) && found[name] == had
+		if unchanged && found[name] != wanted {
+			delete(found, name)
+		}
+	}
+	o.Read(found, before)
+}
+
+// plain tells whether a name is in the map of values that are not sensitive.
+func (o OwnedProperties) plain(name string) bool {
+	_, ok := o.Properties.Elements()[name]
+	return ok
+}
+
 // present is a map of the values of the names in m, and of those in before that are not owned. Null stays null when there is none.
 func present(values map[string]string, m, before types.Map, owned map[string]string) types.Map {
 	found := map[string]string{}

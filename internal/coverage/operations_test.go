@@ -80,15 +80,18 @@ func TestOperations_clientMethods(t *testing.T) {
 	})
 	for name, api := range apis {
 		for method := range api.Methods() {
-			if client := name + "." + method.Name; !called[client] && !slices.Contains(composed, client) {
+			if client := name + "." + method.Name; !called[client] && !slices.Contains(composed, client) && !slices.Contains(later, client) {
 				t.Errorf("%s has no row", client)
 			}
 		}
 	}
 }
 
-// composed are methods that are made of others and have no operation of their own.
-var composed = []string{"idm.UserByLoginID", "idm.Lists"}
+// composed are methods that are made of others, or call nothing, and have no operation of their own.
+var composed = []string{"idm.UserByLoginID", "idm.Lists", "idm.Statistics"}
+
+// later are methods for operations of later releases, which the companion command asks for names.
+var later = []string{"idm.Role", "idm.EnterpriseRole", "idm.EnterpriseRoleRoles"}
 
 var variable = regexp.MustCompile(`\{[^}]*\}`)
 

@@ -49,7 +49,7 @@ func (a *Action) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, r
 // Failed says what could not be done, what the service answered and what to do next. The parts name the object.
 func (a *Action) Failed(err error, parts ...string) diag.Diagnostic {
 	f := Failure{Verb: a.Verb, Noun: a.Noun, Parts: parts, Err: err}
-	if errors.Is(err, rest.ErrNoAnswer) {
+	if errors.Is(err, rest.ErrNoAnswer) && !interrupted(err) {
 		return diag.NewErrorDiagnostic(f.summary(), fmt.Sprintf("%s\n\n%s.\n\nThere was no whole answer, so nobody knows whether the service did it. "+
 			"An action is never repeated by itself: look in the service before you invoke it again.", f.object(), err))
 	}

@@ -14,16 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 )
 
-// Updated compares what an update asked for with what the service answered. An attribute that the service kept is an error that names it;
-// the state holds the truth.
-func Updated(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
-	kept, diags := differences(ctx, plan, state)
-	for _, k := range kept {
-		diags.Append(k.kept())
-	}
-	return diags
-}
-
 // Created compares what a create asked for with what the service answered. An error would make Terraform destroy and recreate the object,
 // so the state keeps the planned value, a warning names the difference, and the next plan shows it.
 func Created(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {

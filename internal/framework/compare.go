@@ -16,8 +16,10 @@ import (
 
 // comparison is an attribute, or a key of one that is a map, three ways: as planned from, as wanted, and as found.
 type comparison struct {
-	attribute           string
-	at                  path.Path
+	attribute string
+	at        path.Path
+	// set is where a value can be set as a whole: the attribute, or one of an object in it.
+	set                 path.Path
 	from, wanted, found attr.Value
 	// touched says that the plan changes it, foreign that somebody else did, agrees that what was found is what is wanted.
 	touched, foreign, agrees bool
@@ -30,7 +32,7 @@ func (c Change) compare(ctx context.Context, now tfsdk.State) ([]comparison, dia
 	var compared []comparison
 	attributes := c.from.Schema.GetAttributes()
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
-		three := comparison{attribute: name, at: path.Root(name), sensitive: attributes[name].IsSensitive()}
+		three := comparison{attribute: name, at: path.Root(name), set: path.Root(name), sensitive: attributes[name].IsSensitive()}
 		diags.Append(c.from.GetAttribute(ctx, three.at, &three.from)...)
 		diags.Append(c.wanted.GetAttribute(ctx, three.at, &three.wanted)...)
 		diags.Append(now.GetAttribute(ctx, three.at, &three.found)...)
@@ -59,7 +61,29 @@ func (three comparison) byKey(ctx context.Context) []comparison {
 		one := three
 		one.at = three.at.AtMapKey(key)
 		one.from, one.wanted, one.found = at(ctx, from, key), at(ctx, wanted, key), at(ctx, found, key)
+		if inner := one.byAttribute(ctx); inner != nil {
+			compared = append(compared, inner...)
+			continue
+		}
 		compared = append(compared, one.decided(ctx, only(ctx, three.from, from, key), only(ctx, three.from, wanted, key), only(ctx, three.from, found, key)))
+	}
+	return compared
+}
+
+// byAttribute takes an object that is there all three times apart, such as a grant among those of a profile; nil for anything else.
+func (three comparison) byAttribute(ctx context.Context) []comparison {
+	from, _ := three.from.(basetypes.ObjectValue)
+	wanted, _ := three.wanted.(basetypes.ObjectValue)
+	found, _ := three.found.(basetypes.ObjectValue)
+	var compared []comparison
+	for _, name := range slices.Sorted(maps.Keys(from.Attributes())) {
+		one := three
+		one.at, one.set = three.at.AtName(name), three.at.AtName(name)
+		one.from, one.wanted, one.found = from.Attributes()[name], wanted.Attributes()[name], found.Attributes()[name]
+		if one.wanted == nil || one.found == nil {
+			return nil
+		}
+		compared = append(compared, one.byKey(ctx)...)
 	}
 	return compared
 }

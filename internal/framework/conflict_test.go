@@ -3,9 +3,11 @@ package framework
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -127,33 +129,89 @@ func TestChange_Updated(t *testing.T) {
 	}
 }
 
+// sending is an update that meets the failures one after the other, and then succeeds; the object is found as given each time.
+type sending struct {
+	failures []error
+	found    []*object
+	read     error
+	sent     []int64
+	reads    int
+}
+
+// run sends the update from version 1; each read finds the next version.
+func (s *sending) run(ctx context.Context, c Change) (string, error) {
+	return Send(ctx, c, 1, func(version int64) (string, error) {
+		if s.sent = append(s.sent, version); len(s.sent) <= len(s.failures) {
+			return "", s.failures[len(s.sent)-1]
+		}
+		return "sent", nil
+	}, func() (Found[string], error) {
+		found := s.found[min(s.reads, len(s.found)-1)]
+		s.reads++
+		return Found[string]{"found", found, int64(s.reads) + 1}, s.read
+	})
+}
+
+func succeeds(err error) bool { return err == nil }
+
 func TestSend(t *testing.T) {
-	ctx := context.Background()
-	locked := refusal(http.StatusConflict, "errors.optimisticLockingFailure", "version")
-	from, wanted := of("a", "s"), of("b", "s")
+	locked, gone := refusal(http.StatusConflict, "errors.optimisticLockingFailure", "version"), refusal(404, "errors.noRecord", "")
+	dropped, later := &rest.NoAnswerError{Method: "PATCH", Err: io.ErrUnexpectedEOF}, refusal(http.StatusServiceUnavailable, "", "")
+	from, wanted, theirs := of("a", "s"), of("b", "s"), of("x", "s")
+	noAnswer := func(err error) bool { return errors.Is(err, rest.ErrNoAnswer) }
 	tests := map[string]struct {
-		conflicts int
-		found     *object
-		read      error
-		versions  int
-		is        func(error) bool
+		sending
+		behind bool
+		sends  int
+		answer string
+		is     func(error) bool
 	}{
-		"at once":        {0, from, nil, 1, func(err error) bool { return err == nil }},
-		"three times":    {3, from, nil, 4, func(err error) bool { return err == nil }},
-		"for ever":       {9, from, nil, 4, func(err error) bool { return errors.Is(err, rest.ErrConflict) }},
-		"both changed":   {9, of("x", "s"), nil, 1, is[*ConflictError]},
-		"gone meanwhile": {9, from, refusal(404, "errors.noRecord", ""), 1, func(err error) bool { return errors.Is(err, rest.ErrNoRecord) }},
+		"at once":                      {sending{found: []*object{from}}, false, 1, "sent", succeeds},
+		"refused three times":          {sending{failures: []error{locked, locked, locked}, found: []*object{from}}, false, 4, "sent", succeeds},
+		"refused for ever":             {sending{failures: []error{locked, locked, locked, locked, locked}, found: []*object{from}}, false, 4, "", func(err error) bool { return errors.Is(err, rest.ErrConflict) }},
+		"both changed":                 {sending{failures: []error{locked}, found: []*object{theirs}}, false, 1, "", is[*ConflictError]},
+		"both changed to the same":     {sending{failures: []error{locked}, found: []*object{wanted}}, false, 2, "sent", succeeds},
+		"gone meanwhile":               {sending{failures: []error{locked}, found: []*object{from}, read: gone}, false, 1, "", func(err error) bool { return errors.Is(err, rest.ErrNoRecord) }},
+		"lost before the work":         {sending{failures: []error{dropped}, found: []*object{from}}, false, 2, "sent", succeeds},
+		"lost after the work":          {sending{failures: []error{dropped}, found: []*object{wanted}}, false, 1, "found", succeeds},
+		"lost, and changed by another": {sending{failures: []error{dropped}, found: []*object{theirs}}, false, 1, "", is[*ConflictError]},
+		"lost, and done late":          {sending{failures: []error{dropped, locked}, found: []*object{from, wanted}}, false, 2, "found", succeeds},
+		"lost for ever":                {sending{failures: []error{dropped, dropped, dropped, dropped, dropped}, found: []*object{from}}, false, 4, "", noAnswer},
+		"lost, and not readable":       {sending{failures: []error{dropped}, found: []*object{from}, read: later}, false, 1, "", noAnswer},
+		"lost, and gone":               {sending{failures: []error{dropped}, found: []*object{from}, read: gone}, false, 1, "", func(err error) bool { return errors.Is(err, rest.ErrNoRecord) }},
+		"not available":                {sending{failures: []error{later}, found: []*object{from}}, false, 2, "sent", succeeds},
+		"refused for its values":       {sending{failures: []error{refusal(422, "errors.invalidData", "")}, found: []*object{from}}, false, 1, "", func(err error) bool { return errors.Is(err, rest.ErrInvalid) }},
+		"behind":                       {sending{found: []*object{from}}, true, 1, "sent", succeeds},
+		"behind, and changed":          {sending{found: []*object{theirs}}, true, 0, "", is[*ConflictError]},
+		"behind, and gone":             {sending{found: []*object{from}, read: gone}, true, 0, "", func(err error) bool { return errors.Is(err, rest.ErrNoRecord) }},
 	}
 	for name, test := range tests {
-		var versions []int64
-		_, err := Send(ctx, changeOf(t, from, wanted), 1, func(version int64) (int, error) {
-			if versions = append(versions, version); len(versions) <= test.conflicts {
-				return 0, locked
-			}
-			return 0, nil
-		}, func() (Keyed, int64, error) { return test.found, int64(len(versions)) + 1, test.read })
-		if !test.is(err) || len(versions) != test.versions || versions[len(versions)-1] != int64(test.versions) {
-			t.Errorf("%s: sent with %v, %v", name, versions, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := changeOf(t, from, wanted)
+				c.Behind = test.behind
+				answer, err := test.run(t.Context(), c)
+				if !test.is(err) || answer != test.answer || len(test.sent) != test.sends {
+					t.Errorf("sent with %v: %q, %v", test.sent, answer, err)
+				}
+				// Each time but the first the version is that of the read before it.
+				for i, version := range test.sent {
+					if want := int64(i + 1 + test.reads - max(len(test.sent)-1, 0)); test.answer == "sent" && version != want {
+						t.Errorf("sent with %v after %d reads", test.sent, test.reads)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A run that is cancelled looks no more.
+func TestSend_cancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	lost := &rest.NoAnswerError{Method: "PATCH", Err: context.Canceled}
+	s := sending{failures: []error{lost}, found: []*object{of("a", "s")}}
+	if _, err := s.run(ctx, changeOf(t, of("a", "s"), of("b", "s"))); !errors.Is(err, context.Canceled) || s.reads > 0 {
+		t.Errorf("%d reads, %v", s.reads, err)
 	}
 }

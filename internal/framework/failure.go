@@ -40,6 +40,9 @@ func (r *Resource) NotCreated(m Keyed, err error) diag.Diagnostic {
 		return diag.NewErrorDiagnostic(f.summary(), f.detail()+"\n\nIf there is none, apply again. If there is one, import it, with its external id in place of EXT-ID:\n\n"+r.ImportBlock(parts...))
 	}
 	answer, _ := errors.AsType[*rest.Error](err)
+	if interrupted(err) {
+		return f.Diagnostic()
+	}
 	duplicate := answer != nil && errors.Is(err, rest.ErrDuplicate) && answer.Code() == "errors.duplicateValue"
 	if duplicate || errors.Is(err, rest.ErrNoAnswer) || is[*rest.BadAnswerError](err) || is[*rest.LocationError](err) {
 		return diag.NewErrorDiagnostic(f.summary(), f.detail()+"\n\nIf the object is there already and is yours, adopt it:\n\n"+r.ImportBlock(m.Parts()...))

@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -45,6 +46,8 @@ func TestFailed_everyStatusSaysWhatToDo(t *testing.T) {
 		"503":              {refusal(503, "", ""), []string{"503", "not available"}},
 		"418":              {refusal(418, "", ""), []string{"418", "report"}},
 		"no answer":        {&rest.NoAnswerError{Method: "GET", Path: "/x", Err: errors.New("reset")}, []string{"reset", "nobody knows"}},
+		"interrupted":      {&rest.NoAnswerError{Method: "GET", Path: "/x", Err: context.Canceled}, []string{"was interrupted", "apply again"}},
+		"budget":           {&rest.NoAnswerError{Method: "GET", Path: "/x", Err: rest.ErrRetryBudget}, []string{"not sent again", "Check that the service is up"}},
 		"html":             {&rest.BadAnswerError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "HTML"}, []string{"HTML", "proxy"}},
 		"redirect":         {&rest.RedirectError{Method: "GET", Path: "/x", Target: "https://evil.example.com"}, []string{"evil.example.com", "never sent"}},
 		"login":            {&rest.LoginError{Err: errors.New("token endpoint")}, []string{"token endpoint", "sign in"}},
@@ -74,6 +77,7 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 		"duplicate id":   {refusal(422, "errors.duplicateValue", "sales"), true},
 		"duplicate, 409": {refusal(409, "errors.duplicateValue", "sales"), true},
 		"lost answer":    {&rest.NoAnswerError{Method: "POST", Path: "/x", Err: errors.New("reset")}, true},
+		"interrupted":    {&rest.NoAnswerError{Method: "POST", Path: "/x", Err: context.Canceled}, false},
 		"duplicate name": {refusal(422, "errors.duplicateName", "Sales"), false},
 		"no right":       {refusal(403, "", ""), false},
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
 // Key names the attributes that identify an object, in the order in which they stand in its import id. The first is client_ext_id.
@@ -13,14 +15,8 @@ type Key []string
 // Form shows the parts of an id, such as client_ext_id/ext_id.
 func (k Key) Form() string { return strings.Join(k, "/") }
 
-// ID joins parts to an id: with a slash between them, percent-encoded where a part holds `/` or `%`.
-func ID(parts ...string) string {
-	escaped := make([]string, len(parts))
-	for i, part := range parts {
-		escaped[i] = strings.ReplaceAll(strings.ReplaceAll(part, "%", "%25"), "/", "%2F")
-	}
-	return strings.Join(escaped, "/")
-}
+// ID joins the parts of a key to an id; see idm.ImportID.
+func ID(parts ...string) string { return idm.ImportID(parts...) }
 
 // Parse splits an id into the parts of the key. An id with another number of parts, an empty part or a broken escape is an error
 // that shows the right form.

@@ -116,6 +116,10 @@ func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanReques
 		}
 		return []Operation{Create, Read}
 	}
+	// Almost every object of a large plan stays as it is, and to take it apart costs more than all else here.
+	if req.Plan.Raw.Equal(req.State.Raw) {
+		return nil
+	}
 	changes := map[Operation]bool{}
 	for name, attribute := range req.Plan.Schema.GetAttributes() {
 		var before, after attr.Value

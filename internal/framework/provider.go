@@ -30,6 +30,7 @@ type Provider struct {
 	definitions definitions
 	creations   creations
 	planned     planned
+	turns       turns
 }
 
 // configured takes the provider out of the data that the framework passes to Configure; nil before the provider is configured.

@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -54,17 +55,28 @@ var byKind = []struct {
 	{is[*rest.LoginError], "The provider could not sign in, so nothing was sent. Check the login arguments, the address of the token endpoint and its certificate authority."},
 	{is[*rest.PathError], "This external id cannot stand in an address. Nothing was sent."},
 	{is[*rest.LocationError], "The object exists. Find its external id in the service, and import it."},
+	{interrupted, "The run was interrupted before this was sent, or while it waited to be sent again. Nothing is lost: apply again."},
 	{func(err error) bool { return errors.Is(err, rest.ErrNoAnswer) },
 		"There was no whole answer, so nobody knows whether the work was done. Check base_url, the network and request_timeout, and make a new plan: it shows what is there."},
 }
+
+// interrupted tells whether a call ended because the run was cancelled. A write that was sent is waited for all the same.
+func interrupted(err error) bool { return errors.Is(err, context.Canceled) }
 
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }
 
+// outage is what a user can do when so many requests have failed that none is sent again.
+const outage = "So many requests of this run have failed that the provider sends none again: each failure ends its operation at once, so that a service in trouble is not hit harder. " +
+	"Check that the service is up, and apply again then: the next plan shows what is left. If it works but often fails, lower max_concurrent_requests or set requests_per_second."
+
 // wayOut says what a user can do about an error of the API client.
 func wayOut(err error) string {
+	if errors.Is(err, rest.ErrRetryBudget) {
+		return outage
+	}
 	answer, ok := errors.AsType[*rest.Error](err)
 	if !ok {
 		for _, kind := range byKind {

@@ -16,7 +16,10 @@ import (
 )
 
 // API calls the service. It is safe for concurrent use.
-type API struct{ c *rest.Client }
+type API struct {
+	c    *rest.Client
+	uses listUses
+}
 
 // New returns an API that sends its requests through c, whose base address is the root of the service's APIs.
 func New(c *rest.Client) *API { return &API{c: c} }
@@ -33,7 +36,12 @@ func (e *NotFoundError) Error() string {
 }
 
 func (a *API) core(method string, elements ...string) *rest.Request {
-	return a.c.Request(method, append([]string{"core", "v1"}, elements...)...)
+	return a.request(method, append([]string{"core", "v1"}, elements...)...)
+}
+
+// request starts a request whose first two elements are an API and its version.
+func (a *API) request(method string, elements ...string) *rest.Request {
+	return a.c.Request(method, elements...).Kind(kind(method, elements))
 }
 
 // list walks the pages of what request asks for. A limit of 0 leaves the page size to the service. An item that lacks its external id is a

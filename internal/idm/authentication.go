@@ -73,5 +73,5 @@ func (a *API) login(ctx context.Context, client, user, kind string, secret map[s
 }
 
 func (a *API) loginRequest(client, user, kind string, secret map[string]string) *rest.Request {
-	return a.c.Request(http.MethodPost, "auth", "v1", client, "users", user, kind, "login").TrailingSlash().Body(secret)
+	return a.request(http.MethodPost, "auth", "v1", client, "users", user, kind, "login").TrailingSlash().Body(secret)
 }

@@ -44,7 +44,7 @@ func NotificationTypeNames() []string {
 // SendNotification sends a message: POST /notification/v1/, permission UserView. It must not be repeated blindly.
 func (a *API) SendNotification(ctx context.Context, notification Notification) error {
 	return rest.Discard(ctx, a.c,
-		a.c.Request(http.MethodPost, "notification", "v1").TrailingSlash().Body(notification).Sensitive())
+		a.request(http.MethodPost, "notification", "v1").TrailingSlash().Body(notification).Sensitive())
 }
 
 // NotificationTypes lists the types that this installation knows: GET /notification/v1/system/notification-types/, no
@@ -52,6 +52,6 @@ func (a *API) SendNotification(ctx context.Context, notification Notification) e
 func (a *API) NotificationTypes(ctx context.Context) ([]string, error) {
 	answer, err := rest.Decode[struct {
 		Items []string `json:"items"`
-	}](ctx, a.c, a.c.Request(http.MethodGet, "notification", "v1", "system", "notification-types").TrailingSlash())
+	}](ctx, a.c, a.request(http.MethodGet, "notification", "v1", "system", "notification-types").TrailingSlash())
 	return answer.Items, err
 }

@@ -36,7 +36,7 @@ type Token struct {
 // Me reads who the caller is: GET /principal/v1/me/, open to every caller. Later releases answer a caller without
 // self-administration with rest.ErrForbidden.
 func (a *API) Me(ctx context.Context) (Me, error) {
-	return rest.Decode[Me](ctx, a.c, a.c.Request(http.MethodGet, "principal", "v1", "me").TrailingSlash())
+	return rest.Decode[Me](ctx, a.c, a.request(http.MethodGet, "principal", "v1", "me").TrailingSlash())
 }
 
 // Permissions lists the full names of the caller's elementary permissions, for example AccessControl.UnitView:
@@ -44,7 +44,7 @@ func (a *API) Me(ctx context.Context) (Me, error) {
 func (a *API) Permissions(ctx context.Context) ([]string, error) {
 	answer, err := rest.Decode[struct {
 		ElementaryPermissions []string `json:"elementaryPermissions"`
-	}](ctx, a.c, a.c.Request(http.MethodGet, "principal", "v1", "permissions").TrailingSlash())
+	}](ctx, a.c, a.request(http.MethodGet, "principal", "v1", "permissions").TrailingSlash())
 	return answer.ElementaryPermissions, err
 }
 
@@ -56,7 +56,7 @@ func (a *API) Token(ctx context.Context, username, password string) (Token, erro
 		Username  string `json:"username"`
 		Password  string `json:"password"`
 	}{"password", username, password}
-	request := a.c.Request(http.MethodPost, "principal", "v1", "token").TrailingSlash()
+	request := a.request(http.MethodPost, "principal", "v1", "token").TrailingSlash()
 	return rest.Decode[Token](ctx, a.c, request.Body(body).WithoutXToken())
 }
 

@@ -94,7 +94,7 @@ func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawM
 }
 
 func (a *API) searchPage(ctx context.Context, query SearchQuery, from int) (searchPage, error) {
-	request := a.c.Request(http.MethodGet, "query", "v1", query.Kind).Query("q", query.Text)
+	request := a.request(http.MethodGet, "query", "v1", query.Kind).Query("q", query.Text)
 	for _, field := range query.DefaultFields {
 		request.Query("df", field)
 	}

@@ -72,7 +72,11 @@ func (s *Siblings[T]) Find(ctx context.Context, extID, client string, below ...s
 		return none, false
 	}
 	object, ok := list.byID[extID]
-	return object, ok && list.err == nil && list.changes == s.api.c.Changes()
+	if !ok || list.err != nil || list.changes != s.api.c.Changes() {
+		return none, false
+	}
+	s.api.uses.hits.Add(1)
+	return object, true
 }
 
 // list returns the list of a parent, a new one when something was changed since the old one was fetched.
@@ -93,6 +97,7 @@ func (s *Siblings[T]) list(parent [2]string) (list *siblings[T], first bool) {
 
 func (l *siblings[T]) fill(ctx context.Context, s *Siblings[T], parent [2]string) {
 	defer close(l.done)
+	s.api.uses.fetched.Add(1)
 	l.byID = map[string]T{}
 	for object, err := range s.fetch(ctx, parent) {
 		if err != nil {

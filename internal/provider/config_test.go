@@ -45,11 +45,13 @@ func clearEnvironment(t *testing.T) {
 
 func str(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 
-func oauth2Of(url string) tftypes.Value {
+func oauth2Of(url string) tftypes.Value { return oauth2With(str(url)) }
+
+func oauth2With(url tftypes.Value) tftypes.Value {
 	scopes := tftypes.List{ElementType: tftypes.String}
 	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"token_url": tftypes.String, "client_id": tftypes.String, "client_secret": tftypes.String, "scopes": scopes}}
 	return tftypes.NewValue(typ, map[string]tftypes.Value{
-		"token_url": str(url), "client_id": str("id"), "client_secret": tftypes.NewValue(tftypes.String, nil), "scopes": tftypes.NewValue(scopes, nil)})
+		"token_url": url, "client_id": str("id"), "client_secret": tftypes.NewValue(tftypes.String, nil), "scopes": tftypes.NewValue(scopes, nil)})
 }
 
 func TestConfig_refused(t *testing.T) {
@@ -71,6 +73,7 @@ func TestConfig_refused(t *testing.T) {
 		"half a login":         {arguments{"base_url": str("https://idm.example.com"), "username": str("u")}, nil, []string{"Incomplete login", `AttributeName("password")`, "IDM_PASSWORD"}},
 		"oauth2 without a key": {arguments{"base_url": str("https://idm.example.com"), "oauth2": oauth2Of("https://login.example.com")}, nil, []string{"Incomplete login", "client_secret"}},
 		"unknown":              {arguments{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "token": str("t")}, nil, []string{"Value not known yet", `AttributeName("base_url")`}},
+		"unknown inside":       {arguments{"base_url": str("https://idm.example.com"), "oauth2": oauth2With(tftypes.NewValue(tftypes.String, tftypes.UnknownValue))}, nil, []string{"Value not known yet", `AttributeName("oauth2").AttributeName("token_url")`}},
 		"timeout":              {arguments{"base_url": str("https://idm.example.com"), "token": str("t"), "request_timeout": str("soon")}, nil, []string{"Invalid request_timeout"}},
 		"number in environment": {arguments{"base_url": str("https://idm.example.com"), "token": str("t")}, map[string]string{"IDM_MAX_RETRIES": "many"},
 			[]string{"Invalid max_retries", "IDM_MAX_RETRIES"}},

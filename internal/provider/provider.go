@@ -28,17 +28,20 @@ var (
 type idmProvider struct {
 	version string
 	nouns   []framework.Noun
+	runs    runs
 }
 
 // New makes the provider; version goes into the User-Agent of its requests.
 func New(version string) func() provider.Provider {
-	return func() provider.Provider {
-		p := &idmProvider{version: version}
-		for _, noun := range nouns {
-			p.nouns = append(p.nouns, noun())
-		}
-		return p
+	return func() provider.Provider { return newProvider(version) }
+}
+
+func newProvider(version string) *idmProvider {
+	p := &idmProvider{version: version}
+	for _, noun := range nouns {
+		p.nouns = append(p.nouns, noun())
 	}
+	return p
 }
 
 // Metadata names the provider.
@@ -48,15 +51,12 @@ func (p *idmProvider) Metadata(_ context.Context, _ provider.MetadataRequest, re
 
 // Configure checks the configuration, fills in the environment, and makes the API client that all parts share.
 func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	var c config
-	resp.Diagnostics.Append(req.Config.Get(ctx, &c)...)
+	configured, diags := connect(ctx, req.Config, "terraform-provider-idm/"+p.version)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	configured := c.connect("terraform-provider-idm/"+p.version, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+	p.runs.begin(configured.API, &resp.Diagnostics)
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = configured, configured, configured
 	resp.ActionData, resp.ListResourceData = configured, configured
 }

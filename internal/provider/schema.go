@@ -82,7 +82,8 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 			"request_timeout": text("How long one attempt of a request may take, such as `45s` or `2m`. 30 seconds by default.", "REQUEST_TIMEOUT"),
 			"max_retries": schema.Int64Attribute{
 				Optional: true, Validators: []validator.Int64{int64validator.Between(0, 100)},
-				MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, 502, 503 or 504. 4 by default." + environment("MAX_RETRIES"),
+				MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, 502, 503 or 504. 4 by default. " +
+					"The retries of all requests share a budget: while the service is down, failures are soon reported at once." + environment("MAX_RETRIES"),
 			},
 			"max_concurrent_requests": schema.Int64Attribute{
 				Optional: true, Validators: []validator.Int64{int64validator.Between(1, 1000)},

@@ -9,6 +9,10 @@ import (
 type call struct {
 	repeatable, sensitive, withoutXToken bool
 	attempt                              int
+	// kind is what the request counts as.
+	kind string
+	// withoutBudget says of the request of a response that it was not sent again, because the budget was spent.
+	withoutBudget bool
 }
 
 type callKey struct{}

@@ -29,6 +29,7 @@ type Client struct {
 	agent   string
 	mask    *masker
 	changes atomic.Int64
+	counts  *counts
 }
 
 // Config holds what a Client needs. Only BaseURL is required; the zero value of everything else is its default.
@@ -49,7 +50,8 @@ type Config struct {
 	Proxy *url.URL
 	// RequestTimeout bounds each attempt with its whole answer; 30 seconds.
 	RequestTimeout time.Duration
-	// MaxRetries is how often a repeatable request is sent again; 0 is 4, a negative number is never.
+	// MaxRetries is how often a repeatable request is sent again; 0 is 4, a negative number is never. All requests together share a budget: when too
+	// many of them fail, none is sent again, and the error is ErrRetryBudget too.
 	MaxRetries int
 	// MaxConcurrentRequests bounds the requests in flight; 16.
 	MaxConcurrentRequests int
@@ -80,6 +82,7 @@ func New(config Config) (*Client, error) {
 		headers: http.Header{},
 		agent:   config.UserAgent,
 		mask:    newMasker(config),
+		counts:  newCounts(),
 	}
 	for name, value := range config.Headers {
 		c.headers.Set(name, value)
@@ -112,6 +115,8 @@ type answer struct {
 	header http.Header
 	url    *url.URL
 	body   []byte
+	// unrepeated says that the request was not sent again because the budget was spent.
+	unrepeated bool
 }
 
 // do sends r and returns its answer when the status is 2xx; everything else is one of the errors of this package.
@@ -133,7 +138,7 @@ func (c *Client) do(ctx context.Context, r *Request) (*answer, error) {
 	if err != nil {
 		return nil, c.failure(r, request, err)
 	}
-	a := &answer{status: response.StatusCode, header: response.Header, url: request.URL, body: body}
+	a := &answer{status: response.StatusCode, header: response.Header, url: request.URL, body: body, unrepeated: callOf(response.Request).withoutBudget}
 	if a.status < 200 || a.status > 299 {
 		return nil, c.newError(r, c.shown(request.URL), a)
 	}

@@ -196,6 +196,34 @@ func TestDecode_cancelled(t *testing.T) {
 	}
 }
 
+// A write that was sent is waited for even when its caller is cancelled, and one that was not is not sent any more.
+func TestDiscard_cancelled(t *testing.T) {
+	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		service := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			cancel()
+			w.WriteHeader(http.StatusNoContent)
+		})
+		c := client(t, service.URL, nil)
+		if err := rest.Discard(ctx, c, c.Request(method, "things")); err != nil {
+			t.Errorf("%s: %v", method, err)
+		}
+		if err := rest.Discard(ctx, c, c.Request(method, "things")); !errors.Is(err, context.Canceled) || len(service.requests()) != 1 {
+			t.Errorf("%s again: %v, %d requests", method, err, len(service.requests()))
+		}
+	}
+}
+
+// Its caller's deadline ends it all the same.
+func TestDiscard_deadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	c := client(t, serve(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }).URL, nil)
+	if err := rest.Discard(ctx, c, c.Request("PUT", "things")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
 func TestGzip(t *testing.T) {
 	c := client(t, serve(t, gzipped(`{"extId":"u-1","name":"packed"}`)).URL, nil)
 	got, err := rest.Decode[thing](t.Context(), c, c.Request("GET", "things"))

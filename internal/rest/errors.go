@@ -47,7 +47,8 @@ type Error struct {
 	// Excerpt is the start of a body that is not JSON, masked.
 	Excerpt string
 
-	body []byte
+	body       []byte
+	unrepeated bool
 }
 
 // Code returns the first code, or "" when the answer has none.
@@ -73,6 +74,9 @@ func (e *Error) Error() string {
 	if e.Excerpt != "" {
 		fmt.Fprintf(&text, ": %q", e.Excerpt)
 	}
+	if e.unrepeated {
+		text.WriteString("; " + ErrRetryBudget.Error())
+	}
 	return text.String()
 }
 
@@ -95,6 +99,8 @@ func (e *Error) Is(target error) bool {
 		return e.StatusCode == http.StatusTooManyRequests
 	case ErrUnavailable:
 		return unavailable(e.StatusCode)
+	case ErrRetryBudget:
+		return e.unrepeated
 	}
 	return false
 }
@@ -136,7 +142,7 @@ const excerptBytes = 300
 // newError makes the Error of an answer. Secrets that were sent are masked in the messages too, because a service may
 // repeat the value that it refuses.
 func (c *Client) newError(r *Request, path string, a *answer) *Error {
-	e := &Error{Method: r.method, Path: path, StatusCode: a.status, body: a.body}
+	e := &Error{Method: r.method, Path: path, StatusCode: a.status, body: a.body, unrepeated: a.unrepeated}
 	mask := c.mask.and(secretsIn(r.body, r.call.sensitive))
 	problems, isJSON := readProblems(a.body)
 	for _, p := range problems {

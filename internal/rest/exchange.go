@@ -14,7 +14,10 @@ import (
 // that the layers above can repeat a request whose answer broke off.
 func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTripper {
 	return roundTrip(func(request *http.Request) (*http.Response, error) {
-		ctx, cancel := context.WithTimeout(request.Context(), timeout)
+		if err := request.Context().Err(); err != nil {
+			return nil, err
+		}
+		ctx, cancel := waiting(request, timeout)
 		defer cancel()
 		response, err := next.RoundTrip(request.WithContext(ctx))
 		if err == nil {
@@ -29,6 +32,19 @@ func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTrippe
 		response.Request = request
 		return response, nil
 	})
+}
+
+// waiting is the context in which an answer is waited for. A write that was sent is not given up when its caller is cancelled: whether it was done is worth
+// more than the time until its timeout.
+func waiting(request *http.Request, timeout time.Duration) (context.Context, context.CancelFunc) {
+	ctx := request.Context()
+	if !writes(request.Method) || callOf(request).repeatable {
+		return context.WithTimeout(ctx, timeout)
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		timeout = min(timeout, time.Until(deadline))
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), timeout)
 }
 
 // readWhole replaces the body by one in memory. A body over the bound is kept one byte too long, which its reader

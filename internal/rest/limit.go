@@ -13,9 +13,10 @@ import (
 
 // limit bounds requests in flight and per second, and holds all of them back after a 429.
 type limit struct {
-	next  http.RoundTripper
-	slots *semaphore.Weighted
-	rate  *rate.Limiter
+	next   http.RoundTripper
+	slots  *semaphore.Weighted
+	rate   *rate.Limiter
+	counts *counts
 
 	mu    sync.Mutex
 	until time.Time
@@ -31,12 +32,14 @@ func newLimit(next http.RoundTripper, concurrent int, perSecond float64) *limit 
 
 // RoundTrip waits for its turn, within the request's context.
 func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
-	ctx := request.Context()
+	ctx, begin := request.Context(), time.Now()
 	if err := l.slots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer l.slots.Release(1)
-	if err := l.turn(ctx); err != nil {
+	throttled, err := l.turn(ctx)
+	l.counts.waited(time.Since(begin)-throttled, throttled, 0)
+	if err != nil {
 		return nil, err
 	}
 	response, err := l.next.RoundTrip(request)
@@ -46,20 +49,24 @@ func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-func (l *limit) turn(ctx context.Context) error {
+// turn waits, and tells how long it was because of a 429.
+func (l *limit) turn(ctx context.Context) (throttled time.Duration, err error) {
 	for {
 		if err := l.rate.Wait(ctx); err != nil {
 			if ctx.Err() != nil {
-				return ctx.Err()
+				return throttled, ctx.Err()
 			}
-			return fmt.Errorf("wait for the turn of this request: %w", context.DeadlineExceeded)
+			return throttled, fmt.Errorf("wait for the turn of this request: %w", context.DeadlineExceeded)
 		}
 		wait := l.closedFor()
 		if wait <= 0 {
-			return nil
+			return throttled, nil
 		}
-		if err := sleep(ctx, wait); err != nil {
-			return err
+		begin := time.Now()
+		err := sleep(ctx, wait)
+		throttled += time.Since(begin)
+		if err != nil {
+			return throttled, err
 		}
 	}
 }

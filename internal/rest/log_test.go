@@ -41,7 +41,7 @@ func refuseForms(t *testing.T, text string, secrets ...string) {
 }
 
 func TestLog_masksKnownSecrets(t *testing.T) {
-	secrets := []string{"p&ss w\"ord", "ext<ra>-secret", "k3y-value", "s3rvice-password"}
+	secrets := []string{"p&ss w\"ord", "ext<ra>?~secret", "k3y-value", "s3rvice-password"}
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Echo", secrets[1])
 		reply(w, 422, fmt.Sprintf(`{"errors":[{"code":"errors.invalidData","message":%q}]}`,

@@ -37,11 +37,11 @@ func (l *login) send(request *http.Request) (*http.Response, *http.Request, erro
 
 // tokenClient carries the calls that fetch a token. They pass the limits with the request that needs the token, and
 // follow no redirect, because they hold a secret.
-func tokenClient(next http.RoundTripper, retries int) *http.Client {
+func tokenClient(next http.RoundTripper, retries int, shared *budget) *http.Client {
 	return &http.Client{
 		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {
-			marks := call{sensitive: true, repeatable: true}
-			return (&retry{next: next, retries: retries}).RoundTrip(request.WithContext(withCall(request.Context(), marks)))
+			marks := call{sensitive: true, repeatable: true, kind: "login"}
+			return (&retry{next: next, retries: retries, budget: shared}).RoundTrip(request.WithContext(withCall(request.Context(), marks)))
 		}),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

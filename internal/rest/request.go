@@ -68,6 +68,13 @@ func (r *Request) Sensitive() *Request {
 	return r
 }
 
+// Kind is what the request counts as in the Statistics, such as "GET /core/v1/{client}/units/{id}": without ids and values.
+// Left out, it is the method.
+func (r *Request) Kind(kind string) *Request {
+	r.call.kind = kind
+	return r
+}
+
 // WithoutXToken sends no X-Token; for the call that fetches one.
 func (r *Request) WithoutXToken() *Request {
 	r.call.withoutXToken = true

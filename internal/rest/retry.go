@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -22,9 +23,11 @@ var repeatable = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.
 type retry struct {
 	next    http.RoundTripper
 	retries int
+	budget  *budget
+	counts  *counts
 }
 
-// RoundTrip returns the last answer, when there are no attempts left or no time for another one.
+// RoundTrip returns the last answer, when there are no attempts left, no time for another one, or no budget: then the failure says so.
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 	marks := callOf(request)
 	pause := newPause()
@@ -37,6 +40,9 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		if marks.attempt > 1 && err == nil && goneByUs(request, response) {
 			return done(response), nil
 		}
+		if err == nil && !troubled(response) {
+			r.budget.refill()
+		}
 		if marks.attempt > r.retries || !worthAgain(request, response, err) {
 			return response, err
 		}
@@ -47,6 +53,10 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		if wait > maxWait || !timeFor(request.Context(), wait) {
 			return response, err
 		}
+		if !throttled(response) && !r.budget.take() {
+			return unrepeated(response, attempt), withoutBudget(err)
+		}
+		r.counts.waited(0, 0, wait)
 		if err := sleep(request.Context(), wait); err != nil {
 			return nil, err
 		}
@@ -67,7 +77,35 @@ func worthAgain(request *http.Request, response *http.Response, err error) bool 
 	if err != nil {
 		return !permanent(err)
 	}
-	return response.StatusCode == http.StatusTooManyRequests || unavailable(response.StatusCode)
+	return throttled(response) || unavailable(response.StatusCode)
+}
+
+func throttled(response *http.Response) bool {
+	return response != nil && response.StatusCode == http.StatusTooManyRequests
+}
+
+// troubled reports an answer that says that the service is in trouble.
+func troubled(response *http.Response) bool {
+	return throttled(response) || response.StatusCode >= http.StatusInternalServerError
+}
+
+// unrepeated marks a response as one whose request was not sent again because the budget is spent.
+func unrepeated(response *http.Response, attempt *http.Request) *http.Response {
+	if response == nil {
+		return nil
+	}
+	marks := callOf(attempt)
+	marks.withoutBudget = true
+	response.Request = attempt.WithContext(withCall(attempt.Context(), marks))
+	return response
+}
+
+// withoutBudget is unrepeated for a request without an answer.
+func withoutBudget(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w; %w", err, ErrRetryBudget)
 }
 
 // permanent reports a failure that the next attempt would meet again: no login, or a certificate that is not trusted.

@@ -85,7 +85,7 @@ func TestRetry(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				service := play(tc.answers...)
-				response, err := (&retry{next: service, retries: 4}).RoundTrip(requestFor(t.Context(), tc.method, "body"))
+				response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), tc.method, "body"))
 				got := 0
 				if err == nil {
 					got = response.StatusCode
@@ -107,7 +107,7 @@ func TestRetry_repeatablePost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := play(status(503), status(201))
 		ctx := withCall(t.Context(), call{repeatable: true})
-		response, err := (&retry{next: service, retries: 4}).RoundTrip(requestFor(ctx, "POST", "body"))
+		response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(ctx, "POST", "body"))
 		if err != nil || response.StatusCode != 201 {
 			t.Errorf("RoundTrip() = %v, %v", response, err)
 		}
@@ -125,7 +125,7 @@ func TestRetry_waits(t *testing.T) {
 					header = time.Now().UTC().Add(7 * time.Second).Format(http.TimeFormat)
 				}
 				service := play(status(503, header), status(200))
-				if _, err := (&retry{next: service, retries: 4}).RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
+				if _, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
 					t.Fatal(err)
 				}
 				if service.came[1] != 7*time.Second {
@@ -139,7 +139,7 @@ func TestRetry_waits(t *testing.T) {
 func TestRetry_backsOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := play(status(503))
-		if _, err := (&retry{next: service, retries: 4}).RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
+		if _, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
 			t.Fatal(err)
 		}
 		for i, nominal := range []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second} {
@@ -155,7 +155,7 @@ func TestRetry_deadline(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		service := play(status(503, "60"), status(200))
-		response, err := (&retry{next: service, retries: 4}).RoundTrip(requestFor(ctx, "GET", ""))
+		response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(ctx, "GET", ""))
 		if err != nil || response.StatusCode != 503 || time.Since(service.start) != 0 {
 			t.Errorf("RoundTrip() = %v, %v after %s, want the 503 at once", response, err, time.Since(service.start))
 		}
@@ -167,7 +167,7 @@ func TestRetry_cancelWhileWaiting(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(3*time.Second, cancel)
 		service := play(status(503, "60"), status(200))
-		_, err := (&retry{next: service, retries: 4}).RoundTrip(requestFor(ctx, "GET", ""))
+		_, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(ctx, "GET", ""))
 		if !errors.Is(err, context.Canceled) || time.Since(service.start) != 3*time.Second {
 			t.Errorf("RoundTrip() = %v after %s, want context.Canceled after 3s", err, time.Since(service.start))
 		}

@@ -58,17 +58,19 @@ func newTransport(config Config) (*http.Transport, error) {
 // layers stacks what a request passes through. The token of a write is fetched outside of the limits, because its
 // fetching is a request of its own; a retry passes the limits again, so that every attempt counts.
 func (c *Client) layers(config Config, transport http.RoundTripper) http.RoundTripper {
-	inner := newExchange(transport, cmp.Or(config.RequestTimeout, defaultTimeout))
-	retries := cmp.Or(config.MaxRetries, defaultRetries)
+	var inner http.RoundTripper = &counter{newExchange(transport, cmp.Or(config.RequestTimeout, defaultTimeout)), c.counts}
+	retries, concurrent := cmp.Or(config.MaxRetries, defaultRetries), cmp.Or(config.MaxConcurrentRequests, defaultConcurrency)
+	shared := newBudget(concurrent, retries)
 	if config.Log != nil {
 		inner = &logger{next: inner, log: config.Log, mask: c.mask}
 	}
 	layer := inner
 	if config.Auth != nil {
-		layer = &login{next: layer, auth: config.Auth, fetch: tokenClient(inner, retries), mask: c.mask}
+		layer = &login{next: layer, auth: config.Auth, fetch: tokenClient(inner, retries, shared), mask: c.mask}
 	}
-	layer = newLimit(layer, cmp.Or(config.MaxConcurrentRequests, defaultConcurrency), config.RequestsPerSecond)
-	layer = &retry{next: layer, retries: retries}
+	turns := newLimit(layer, concurrent, config.RequestsPerSecond)
+	turns.counts = c.counts
+	layer = &retry{next: turns, retries: retries, budget: shared, counts: c.counts}
 	if config.XToken != nil {
 		layer = newXToken(layer, c, config.XToken)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 )
 
 // flushDelay gathers the changes of a busy moment in one write.
@@ -61,7 +61,7 @@ func (f *flusher) run() {
 }
 
 func (f *flusher) write() error {
-	if err := renameio.WriteFile(f.path, f.server.State(), 0o600); err != nil {
+	if err := maybe.WriteFile(f.path, f.server.State(), 0o600); err != nil {
 		return fmt.Errorf("writing the state file: %w", err)
 	}
 	return nil

@@ -55,6 +55,26 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/rest"},
 		forbidden: []string{"internal/sim", "internal/acctest", testingTool},
 	},
+	"internal/connection/connection.go": {
+		allowed:   []string{"internal/idm", "internal/idm/cloud", "internal/rest"},
+		forbidden: []string{"internal/framework", "internal/provider", "internal/sim", framework},
+	},
+	"internal/tenant/units.go": {
+		allowed:   []string{"internal/idm", "internal/rest"},
+		forbidden: []string{"internal/export", "internal/framework", "internal/sim", framework},
+	},
+	"internal/tenant/tenant_test.go": {
+		allowed:   []string{"internal/idm", "internal/sim", "internal/tenant"},
+		forbidden: []string{"internal/provider", testingTool},
+	},
+	"internal/export/body.go": {
+		allowed:   []string{"internal/idm", "internal/tenant", "github.com/hashicorp/hcl/v2/hclwrite"},
+		forbidden: []string{"internal/framework", "internal/sim", "internal/cmd/idmctl", framework},
+	},
+	"internal/drift/drift.go": {
+		allowed:   []string{"internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest"},
+		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/framework", "internal/sim", framework},
+	},
 	"internal/sim/units.go": {
 		allowed:   []string{"net/http"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/attrs", framework},
@@ -80,7 +100,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/profile", "internal/provider"},
 	},
 	"internal/provider/nouns.go": {
-		allowed:   []string{"internal/service/unit", "internal/framework", "internal/idm", "internal/rest", framework},
+		allowed:   []string{"internal/service/unit", "internal/connection", "internal/framework", "internal/idm", "internal/rest", framework},
 		forbidden: []string{"internal/sim", "internal/acctest", "internal/cmd/idmctl", testingTool},
 	},
 	"internal/acctest/service.go": {
@@ -92,8 +112,20 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/unit", "internal/cmd/idmctl"},
 	},
 	"internal/cmd/idmctl/main.go": {
-		allowed:   []string{"internal/sim", "internal/idm", "internal/rest"},
+		allowed:   []string{"internal/review", "internal/sim", "internal/idm", "internal/rest", "internal/connection", "internal/drift", "internal/plan"},
 		forbidden: []string{"internal/provider", "internal/service/unit", "internal/acctest", framework},
+	},
+	"internal/plan/plan.go": {
+		allowed:   []string{"github.com/hashicorp/terraform-json", "github.com/hashicorp/terraform-exec/tfexec"},
+		forbidden: []string{"internal/idm", "internal/report", "internal/provider", framework},
+	},
+	"internal/report/report.go": {
+		allowed:   []string{"html/template"},
+		forbidden: []string{"internal/plan", "internal/idm", framework},
+	},
+	"internal/review/review.go": {
+		allowed:   []string{"internal/plan", "internal/report"},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/tenant", "internal/provider", framework},
 	},
 	"internal/cmd/demo/main.go": {
 		allowed:   []string{"net/http"},

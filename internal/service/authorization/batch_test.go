@@ -24,7 +24,7 @@ func refresh(t *testing.T, s *acctest.Service, roles ...string) map[string]bool 
 }
 
 func TestAuthorization_siblingsShareOneRead(t *testing.T) {
-	t.Parallel()
+	t.Setenv("IDM_BATCH_READS", "true")
 	s := acctest.StartSimulator(t, "lower-limit")
 	roles := s.MakeRoles(t, 101)
 	granting(t, s, roles...)

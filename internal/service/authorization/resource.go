@@ -65,6 +65,7 @@ func (r *authorizationResource) ModifyPlan(ctx context.Context, req resource.Mod
 func (r *authorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.Beside(ctx, &resp.Diagnostics, plan.holder()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -125,7 +126,9 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	change := framework.NewChange(ctx, req, &resp.Diagnostics)
+	turn := r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.holder())
+	defer turn.End()
+	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -148,20 +151,21 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 }
 
 // current reads the authorization of a model as it is now, with its version.
-func (r *authorizationResource) current(ctx context.Context, m *model) func() (framework.Keyed, int64, error) {
-	return func() (framework.Keyed, int64, error) {
+func (r *authorizationResource) current(ctx context.Context, m *model) func() (framework.Found[idm.Authorization], error) {
+	return func() (framework.Found[idm.Authorization], error) {
 		found := *m
 		authorization, err := r.API.Authorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString())
 		if err == nil {
 			found.read(authorization)
 		}
-		return &found, authorization.Version, err
+		return framework.Found[idm.Authorization]{Object: authorization, Model: &found, Version: authorization.Version}, err
 	}
 }
 
 func (r *authorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.holder()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 )
 
 type model struct {
@@ -19,3 +20,9 @@ func (m *model) Parts() []string {
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
+
+// owners are the authorization, whose version a change of its properties may advance, and the profile that holds it.
+func (m *model) owners() []framework.Object {
+	parts := m.Parts()
+	return []framework.Object{framework.ObjectOf("authorization", parts...), framework.ObjectOf("profile", parts[:2]...)}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -43,10 +44,11 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	patch, diags := plan.Patch(attrs.OwnedProperties{})
 	resp.Diagnostics.Append(diags...)
+	defer r.Beside(ctx, &resp.Diagnostics, plan.owners()...).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	properties, err := r.API.UpdateAuthorizationProperties(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.AuthorizationExtID.ValueString(), patch)
+	properties, err := r.send(ctx, framework.NewObject(ctx, req), &plan, attrs.OwnedProperties{}, patch)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
@@ -88,12 +90,15 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	patch, diags := plan.Patch(state.OwnedProperties)
 	resp.Diagnostics.Append(diags...)
+	turn := r.Beside(ctx, &resp.Diagnostics, plan.owners()...)
+	defer turn.End()
+	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	// A property that only moved from one map to the other needs no call.
 	if len(patch) > 0 {
-		properties, err := r.API.UpdateAuthorizationProperties(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.AuthorizationExtID.ValueString(), patch)
+		properties, err := r.send(ctx, change.Unversioned(), &plan, state.OwnedProperties, patch)
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &plan, err))
 			return
@@ -102,13 +107,27 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	}
 	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, 0)...)
-	resp.Diagnostics.Append(framework.Updated(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(change.Updated(ctx, answer)...)
+}
+
+// send sets properties, which have no version of their own.
+func (r *propertiesResource) send(ctx context.Context, change framework.Change, plan *model, before attrs.OwnedProperties, patch map[string]string) (idm.Properties, error) {
+	parts := plan.Parts()
+	return framework.Send(ctx, change, 0, func(int64) (idm.Properties, error) {
+		return r.API.UpdateAuthorizationProperties(ctx, parts[0], parts[1], parts[2], patch)
+	}, func() (framework.Found[idm.Properties], error) {
+		found := *plan
+		properties, err := r.API.AuthorizationProperties(ctx, parts[0], parts[1], parts[2])
+		found.ReadOwned(properties.Values, before)
+		return framework.Found[idm.Properties]{Object: properties, Model: &found}, err
+	})
 }
 
 func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	patch := state.Clear()
+	defer r.Beside(ctx, &resp.Diagnostics, state.owners()...).End()
 	if resp.Diagnostics.HasError() || len(patch) == 0 {
 		return
 	}

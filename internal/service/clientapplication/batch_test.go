@@ -25,7 +25,7 @@ func refresh(t *testing.T, s *acctest.Service, applications ...string) map[strin
 }
 
 func TestClientApplication_siblingsShareOneRead(t *testing.T) {
-	t.Parallel()
+	t.Setenv("IDM_BATCH_READS", "true")
 	s := acctest.StartSimulator(t, "lower-limit")
 	applications := s.MakeApplications(t, 101)
 	assign(t, s, "globex", applications...)

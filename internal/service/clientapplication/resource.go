@@ -35,6 +35,11 @@ func (m *model) Parts() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
+// client is the client that the application is assigned to.
+func (m *model) client() framework.Object {
+	return framework.ObjectOf("client", m.ClientExtID.ValueString())
+}
+
 func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The assignment of an application to a client, so that the client's users can be given its roles.\n\n" +
@@ -57,6 +62,7 @@ func (r *assignment) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequ
 func (r *assignment) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.Beside(ctx, &resp.Diagnostics, plan.client()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -121,6 +127,7 @@ func (r *assignment) Update(ctx context.Context, req resource.UpdateRequest, res
 func (r *assignment) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.Beside(ctx, &resp.Diagnostics, state.client()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}

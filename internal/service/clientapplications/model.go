@@ -2,6 +2,8 @@ package clientapplications
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 )
 
 type model struct {
@@ -13,6 +15,9 @@ type model struct {
 func (m *model) Parts() []string { return []string{m.ClientExtID.ValueString()} }
 
 func (m *model) SetID(id types.String) { m.ID = id }
+
+// client is the client whose applications nobody else changes meanwhile.
+func (m *model) client() framework.Object { return framework.ObjectOf("client", m.Parts()...) }
 
 // applications are the external ids as a set.
 func (m *model) applications() map[string]bool {

@@ -59,6 +59,7 @@ func (r *assignments) assigned(ctx context.Context, m *model) (map[string]bool, 
 func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.Alone(ctx, &resp.Diagnostics, plan.client()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -111,6 +112,7 @@ func (r *assignments) Update(ctx context.Context, req resource.UpdateRequest, re
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.Alone(ctx, &resp.Diagnostics, state.client()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -143,6 +145,7 @@ func (r *assignments) settle(ctx context.Context, plan, state *model) diag.Diagn
 func (r *assignments) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.Alone(ctx, &resp.Diagnostics, state.client()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}

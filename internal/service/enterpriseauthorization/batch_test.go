@@ -24,7 +24,7 @@ func refresh(t *testing.T, s *acctest.Service, roles ...string) map[string]bool 
 }
 
 func TestEnterpriseAuthorization_siblingsShareOneRead(t *testing.T) {
-	t.Parallel()
+	t.Setenv("IDM_BATCH_READS", "true")
 	s := acctest.StartSimulator(t, "lower-limit")
 	roles := s.MakeEnterpriseRoles(t, 101)
 	granting(t, s, roles...)

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
@@ -21,6 +22,9 @@ func (m *model) Parts() []string {
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
+
+// holder is the profile, whose version a grant may advance.
+func (m *model) holder() framework.Object { return framework.ObjectOf("profile", m.Parts()[:2]...) }
 
 func (m *model) read(a idm.EnterpriseAuthorization) {
 	m.ExtID = types.StringValue(a.ExtID)

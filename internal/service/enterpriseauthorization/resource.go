@@ -50,6 +50,7 @@ func (r *enterpriseAuthorizationResource) ModifyPlan(ctx context.Context, req re
 func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.Beside(ctx, &resp.Diagnostics, plan.holder()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -116,7 +117,9 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	change := framework.NewChange(ctx, req, &resp.Diagnostics)
+	turn := r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.holder())
+	defer turn.End()
+	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -139,20 +142,21 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 }
 
 // current reads the enterprise authorization of a model as it is now, with its version.
-func (r *enterpriseAuthorizationResource) current(ctx context.Context, m *model) func() (framework.Keyed, int64, error) {
-	return func() (framework.Keyed, int64, error) {
+func (r *enterpriseAuthorizationResource) current(ctx context.Context, m *model) func() (framework.Found[idm.EnterpriseAuthorization], error) {
+	return func() (framework.Found[idm.EnterpriseAuthorization], error) {
 		found := *m
 		authorization, err := r.API.EnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString())
 		if err == nil {
 			found.read(authorization)
 		}
-		return &found, authorization.Version, err
+		return framework.Found[idm.EnterpriseAuthorization]{Object: authorization, Model: &found, Version: authorization.Version}, err
 	}
 }
 
 func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.holder()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -8,14 +8,14 @@ import (
 )
 
 // current reads the profile of a model as it is now, with its version.
-func (r *profileResource) current(ctx context.Context, m *model) func() (framework.Keyed, int64, error) {
-	return func() (framework.Keyed, int64, error) {
+func (r *profileResource) current(ctx context.Context, m *model) func() (framework.Found[idm.Profile], error) {
+	return func() (framework.Found[idm.Profile], error) {
 		found := *m
 		profile, err := r.API.Profile(ctx, m.ClientExtID.ValueString(), m.ExtID.ValueString())
 		if err == nil {
 			found.read(profile)
 		}
-		return &found, profile.Version, err
+		return framework.Found[idm.Profile]{Object: profile, Model: &found, Version: profile.Version}, err
 	}
 }
 

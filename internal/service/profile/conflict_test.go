@@ -99,7 +99,7 @@ func TestProfile_movedMeanwhile(t *testing.T) {
 	)
 }
 
-// A grant advances the version of its profile; that alone never fails an update of the profile.
+// A grant advances the version of its profile; for an update of the profile in the same run that is no conflict.
 func TestProfile_grantsBesideAnUpdate(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "assign-bumps-version")
@@ -108,9 +108,9 @@ func TestProfile_grantsBesideAnUpdate(t *testing.T) {
 		"resource \"idm_enterprise_authorization\" \"other\" {\n  profile_ext_id = %q\n  enterprise_role_ext_id = %q\n}\n", id, s.Role, id, s.EnterpriseRole)
 	s.Test(t,
 		s.Apply(config(s, id, "")),
-		s.Apply(grants+config(s, id, "  name = \"a\"\n  depends_on = [idm_authorization.other]"),
+		s.Apply(grants+config(s, id, "  name = \"a\"\n  depends_on = [idm_authorization.other, idm_enterprise_authorization.other]"), s.NoConflicts(),
 			remote(s, id, func(p idm.Profile) error { return acctest.Equal("a", p.Name) })),
-		s.Apply(config(s, id, `name = "b"`)),
+		s.Apply(config(s, id, `name = "b"`), s.NoConflicts()),
 	)
 }
 

@@ -123,7 +123,9 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	change := framework.NewChange(ctx, req, &resp.Diagnostics)
+	turn := r.Alone(ctx, &resp.Diagnostics, r.Object(&state))
+	defer turn.End()
+	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -144,7 +146,7 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 			return
 		}
 		profile, err := r.API.Profile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-		last.Version = profile.Version
+		last.Version, change.Behind = profile.Version, false
 		resp.Diagnostics.Append(r.settle(ctx, answer, &state, "read", profile, err)...)
 	}
 	if !last.ProfileState.IsZero() && !resp.Diagnostics.HasError() {
@@ -168,6 +170,7 @@ func (r *profileResource) settle(ctx context.Context, to framework.Answer, state
 func (r *profileResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.Alone(ctx, &resp.Diagnostics, r.Object(&state)).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}

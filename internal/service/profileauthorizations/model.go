@@ -30,6 +30,9 @@ func (m *model) Parts() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
+// holder is the profile, whose grants nobody else changes meanwhile.
+func (m *model) holder() framework.Object { return framework.ObjectOf("profile", m.Parts()...) }
+
 // hold records an authorization under a key, and what is not shown of it in the records.
 func (m *model) hold(key string, a idm.Authorization, records framework.GrantRecords) {
 	m.Authorizations[key] = shown(a)

@@ -69,6 +69,7 @@ func (r *grants) granted(ctx context.Context, m *model, records framework.GrantR
 func (r *grants) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.Alone(ctx, &resp.Diagnostics, plan.holder()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -136,22 +137,26 @@ func (r *grants) Update(ctx context.Context, req resource.UpdateRequest, resp *r
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	records := framework.RecordedGrants(ctx, req.Private, &resp.Diagnostics)
+	turn := r.Alone(ctx, &resp.Diagnostics, state.holder())
+	defer turn.End()
+	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(r.settle(ctx, framework.NewChange(ctx, req, &resp.Diagnostics), &plan, &state, records)...)
+	resp.Diagnostics.Append(r.settle(ctx, change, &plan, &state, records)...)
 	failed := resp.Diagnostics.HasError()
 	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
 	resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
 	if !failed {
-		resp.Diagnostics.Append(framework.Updated(ctx, req.Plan, &resp.State)...)
+		resp.Diagnostics.Append(change.Updated(ctx, answer)...)
 	}
 }
 
 func (r *grants) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.Alone(ctx, &resp.Diagnostics, state.holder()).End()
 	records := framework.RecordedGrants(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return

@@ -64,20 +64,25 @@ func (s *settlement) change(ctx context.Context, role string) error {
 	if !framework.Changes(patch) {
 		return nil
 	}
-	answer, err := framework.Send(ctx, s.Change, s.records[role].Version, func(version int64) (idm.Authorization, error) {
+	answer, err := framework.Send(ctx, s.Of(framework.ObjectOf("authorization", s.client, s.profile, extID)), s.records[role].Version, func(version int64) (idm.Authorization, error) {
 		patch.Version = version
 		return s.API.UpdateAuthorization(ctx, s.client, s.profile, extID, patch)
-	}, func() (framework.Keyed, int64, error) {
+	}, func() (framework.Found[idm.Authorization], error) {
 		now, err := s.API.Authorization(ctx, s.client, s.profile, extID)
 		found := *s.state
 		found.Authorizations = maps.Clone(s.from)
 		found.Authorizations[role] = shown(now)
-		return &found, now.Version, err
+		return framework.Found[idm.Authorization]{Object: now, Model: &found, Version: now.Version}, err
 	})
 	if err != nil {
 		return err
 	}
+	planned := s.records[role].Version
 	s.state.hold(role, answer, s.records)
+	if framework.Changes(s.plan[role].patch(shown(answer))) {
+		// Somebody else changed what this update does not: the next one without a refresh in between must meet that again.
+		s.records[role] = framework.GrantRecord{ExtID: extID, Version: planned}
+	}
 	return nil
 }
 

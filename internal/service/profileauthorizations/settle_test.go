@@ -103,11 +103,23 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	if state, diags := p.Change(t, "idm_profile_authorizations", key(s), open); len(diags) > 0 || held(state) != "crm-reader true" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
+	// Somebody changed another flag of the same grant, which is kept.
 	meanwhile(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})
 	shut := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": false}})
 	state, diags := p.Change(t, "idm_profile_authorizations", key(s), shut)
-	if !strings.Contains(diags.String(), "Element: crm-reader") || !strings.Contains(diags.String(), "Somebody else changed") || held(state) != "crm-reader true" {
+	if diags.HasError() || held(state) != "crm-reader false" || !strings.Contains(diags.String(), `authorizations["crm-reader"].app_global from false to true`) {
 		t.Errorf("%s, %v", held(state), diags)
+	}
+	if byRole, err := found(s); err != nil || !*byRole["crm-reader"].AppGlobal || *byRole["crm-reader"].UnitGlobal {
+		t.Errorf("%v, %v", byRole, err)
+	}
+	// Somebody changed what this update changes.
+	meanwhile(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}})
+	_, diags = p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}}}))
+	for _, want := range []string{"Element: crm-reader", "Somebody else changed", `authorizations["crm-reader"].validity["to"]  null          "2029-01-01T00:00:00Z"  "2030-01-01T00:00:00Z"`} {
+		if !strings.Contains(diags.String(), want) {
+			t.Errorf("%q is missing in %v", want, diags)
+		}
 	}
 }
 

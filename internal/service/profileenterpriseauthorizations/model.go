@@ -26,6 +26,9 @@ func (m *model) Parts() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
+// holder is the profile, whose grants nobody else changes meanwhile.
+func (m *model) holder() framework.Object { return framework.ObjectOf("profile", m.Parts()...) }
+
 // hold records an enterprise authorization under a key, and what is not shown of it in the records.
 func (m *model) hold(key string, a idm.EnterpriseAuthorization, records framework.GrantRecords) {
 	m.EnterpriseAuthorizations[key] = shown(a)

@@ -174,6 +174,20 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 	}
 }
 
+func TestProfileEnterpriseAuthorizations_lostAnswers(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	wanted := acctest.Values{}
+	for _, role := range s.MakeEnterpriseRoles(t, len(acctest.Lost)) {
+		wanted[role] = acctest.Values{}
+	}
+	posts := s.LoseEach(t, "*/eauthorizations/", 1)
+	s.ClearRequests()
+	if state, diags := change(t, s, wanted); len(diags) > 0 || strings.Count(state, "validity") != len(acctest.Lost) || len(s.Writes()) != posts {
+		t.Errorf("%s, %v, %q", state, diags, s.Writes())
+	}
+}
+
 func TestProfileEnterpriseAuthorizations_quirks(t *testing.T) {
 	for _, quirk := range []string{"no-authorization-ext-id", "server-ext-ids", "later-releases", "lower-limit"} {
 		t.Run(quirk, func(t *testing.T) {

@@ -64,20 +64,25 @@ func (s *settlement) change(ctx context.Context, role string) error {
 	if !framework.Changes(patch) {
 		return nil
 	}
-	answer, err := framework.Send(ctx, s.Change, s.records[role].Version, func(version int64) (idm.EnterpriseAuthorization, error) {
+	answer, err := framework.Send(ctx, s.Of(framework.ObjectOf("enterprise_authorization", s.client, s.profile, extID)), s.records[role].Version, func(version int64) (idm.EnterpriseAuthorization, error) {
 		patch.Version = version
 		return s.API.UpdateEnterpriseAuthorization(ctx, s.client, s.profile, extID, patch)
-	}, func() (framework.Keyed, int64, error) {
+	}, func() (framework.Found[idm.EnterpriseAuthorization], error) {
 		now, err := s.API.EnterpriseAuthorization(ctx, s.client, s.profile, extID)
 		found := *s.state
 		found.EnterpriseAuthorizations = maps.Clone(s.from)
 		found.EnterpriseAuthorizations[role] = shown(now)
-		return &found, now.Version, err
+		return framework.Found[idm.EnterpriseAuthorization]{Object: now, Model: &found, Version: now.Version}, err
 	})
 	if err != nil {
 		return err
 	}
+	planned := s.records[role].Version
 	s.state.hold(role, answer, s.records)
+	if framework.Changes(s.plan[role].patch(shown(answer))) {
+		// Somebody else changed what this update does not: the next one without a refresh in between must meet that again.
+		s.records[role] = framework.GrantRecord{ExtID: extID, Version: planned}
+	}
 	return nil
 }
 

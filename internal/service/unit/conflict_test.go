@@ -136,37 +136,3 @@ func TestUnit_movedMeanwhile(t *testing.T) {
 		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel")}), s.Apply(below("a", "  location = \"Bern\""), s.Sent(put("a")), there("a", "Basel")))),
 	)
 }
-
-// Two resources that change one object do not stand in each other's way: the version that one of them advanced never fails the other.
-func TestUnit_oneObjectManyResources(t *testing.T) {
-	tests := map[string]struct{ quirk, other string }{
-		"properties": {"properties-bump-version", "resource \"idm_unit_properties\" \"other\" {\n  unit_ext_id = %q\n  properties  = { costCenter = \"42\" }\n}\n"},
-		"children":   {"children-bump-version", "resource \"idm_unit\" \"other\" {\n  parent_unit_ext_id = %q\n  profileless = true\n}\n"},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, test.quirk)
-			id := s.ID("unit")
-			other := fmt.Sprintf(test.other, id)
-			path := fmt.Sprintf("PATCH /core/v1/%s/units/%s ", s.Client, id)
-			sent := func() []string {
-				var patches []string
-				for _, line := range s.Writes() {
-					if len(line) > len(path) && line[:len(path)] == path {
-						patches = append(patches, line[len(path):])
-					}
-				}
-				return patches
-			}
-			s.Test(t,
-				s.Apply(config(id, minimal)),
-				s.Apply(other+config(id, minimal+"\n  location = \"Bern\"\n  depends_on = [idm_unit"+map[string]string{"properties": "_properties"}[name]+".other]"),
-					acctest.Remote(func() ([]string, error) { return sent(), nil }, func(patches []string) error {
-						return acctest.Equal([]string{`{"location":"Bern","version":1}`, `{"location":"Bern","version":2}`}, patches)
-					})),
-				s.Apply(config(id, minimal+"\n  location = \"Bern\"")),
-			)
-		})
-	}
-}

@@ -4,18 +4,24 @@ import (
 	"context"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
 // current reads the unit of a model as it is now, with its version.
-func (r *unitResource) current(ctx context.Context, m *model) func() (framework.Keyed, int64, error) {
-	return func() (framework.Keyed, int64, error) {
+func (r *unitResource) current(ctx context.Context, m *model) func() (framework.Found[idm.Unit], error) {
+	return func() (framework.Found[idm.Unit], error) {
 		found := *m
 		unit, err := r.API.Unit(ctx, m.ClientExtID.ValueString(), m.ExtID.ValueString())
 		if err == nil {
 			found.read(unit)
 		}
-		return &found, unit.Version, err
+		return framework.Found[idm.Unit]{Object: unit, Model: &found, Version: unit.Version}, err
 	}
+}
+
+// above is the unit above the unit of a model, whose version a change of its subunits may advance.
+func (m *model) above() framework.Object {
+	return framework.ObjectOf("unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString())
 }
 
 // move puts the unit below the planned parent, or makes it a root. A move carries no version, so the unit is read before it, unless state was read just now:

@@ -59,6 +59,7 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.Beside(ctx, &resp.Diagnostics, plan.above()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -120,7 +121,9 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	change := framework.NewChange(ctx, req, &resp.Diagnostics)
+	turn := r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.above(), plan.above())
+	defer turn.End()
+	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -159,6 +162,7 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.above()).End()
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 )
 
 type model struct {
@@ -18,3 +19,6 @@ func (m *model) Parts() []string {
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
+
+// owner is the unit, whose version a change of its properties may advance.
+func (m *model) owner() framework.Object { return framework.ObjectOf("unit", m.Parts()...) }

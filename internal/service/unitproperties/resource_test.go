@@ -122,8 +122,8 @@ func TestUnitProperties_otherUnit(t *testing.T) {
 	)
 }
 
-// Somebody changes owned properties after the plan was made, and the answer to the update shows it.
-func TestUnitProperties_keptAnotherValue(t *testing.T) {
+// Properties have no version, so they are compared before they are sent.
+func TestUnitProperties_changedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	unit := newUnit(t, s, "unit")
@@ -132,22 +132,69 @@ func TestUnitProperties_keptAnotherValue(t *testing.T) {
   properties           = { costCenter = %q, phone = "+41" }
   sensitive_properties = { secretNote = "hush" }`, costCenter))
 	}
-	meanwhile := func(values map[string]string) func() {
-		return func() { s.Before("PATCH", set(t, s, unit, values)) }
-	}
-	fails := func(costCenter, message string, values map[string]string) resource.TestStep {
-		step := s.Fails(written(costCenter), message)
-		step.PreConfig = meanwhile(values)
-		return step
-	}
+	theirs := func(name, value string) func() { return set(t, s, unit, map[string]string{name: value}) }
 	s.Test(t,
 		s.Apply(written("1")),
-		fails("2", `properties["phone"] was set to "+41", and the service holds "+49"`, map[string]string{"phone": "+49"}),
-		fails("3", `sensitive_properties["secretNote"] was sent, and the service answered with another value (sensitive, not shown)`, map[string]string{"secretNote": "theirs"}),
-		s.Apply(written("3"),
-			s.Sent(patch(s, unit, `{"secretNote":"hush"}`)),
-			remote(s, unit, map[string]string{"costCenter": "3", "phone": "+41", "secretNote": "hush"})),
+		// Other keys, which are kept; the answer to the update tells of a change that came after the comparison.
+		acctest.Drifting(acctest.Meanwhile(theirs("phone", "+49"), s.Apply(written("2"), resource.TestCheckResourceAttr(address, "properties.phone", "+41"),
+			remote(s, unit, map[string]string{"costCenter": "2", "phone": "+49", "secretNote": "hush"})))),
+		acctest.Drifting(acctest.Meanwhile(func() { s.Before("PATCH", theirs("secretNote", "theirs")) }, s.Apply(written("3"),
+			remote(s, unit, map[string]string{"costCenter": "3", "phone": "+41", "secretNote": "theirs"})))),
+		s.Apply(written("3"), s.Sent(patch(s, unit, `{"secretNote":"hush"}`))),
+		// The same key, to the same value and to another one.
+		acctest.Meanwhile(theirs("costCenter", "4"), s.Apply(written("4"))),
+		acctest.Meanwhile(theirs("costCenter", "9"), s.Fails(written("5"), `properties["costCenter"] "4" "9" "5" What was found stays as it is`)),
+		s.Apply(written("9"), s.Sent()),
 	)
+}
+
+// A name that is new in the configuration is taken over, whatever its value was.
+func TestUnitProperties_newName(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	unit := newUnit(t, s, "unit")
+	set(t, s, unit, map[string]string{"phone": "+49"})()
+	s.Test(t,
+		s.Apply(config(unit, `properties = { costCenter = "1" }`)),
+		s.Apply(config(unit, `properties = { costCenter = "2", phone = "+41" }`), remote(s, unit, map[string]string{"costCenter": "2", "phone": "+41"})),
+		// The same name in the other map, with another value.
+		s.Apply(config(unit, "properties = { costCenter = \"2\" }\nsensitive_properties = { phone = \"+39\" }"), remote(s, unit, map[string]string{"costCenter": "2", "phone": "+39"})),
+		acctest.Meanwhile(set(t, s, unit, map[string]string{"phone": "+49"}), s.Fails(config(unit, `properties = { costCenter = "3", phone = "+33" }`), `properties["phone"] null "+49" "+33"`)),
+		s.Apply(config(unit, `properties = { costCenter = "3", phone = "+33" }`)),
+	)
+}
+
+// A write whose answer is lost is sent again just where the work was not done.
+func TestUnitProperties_loseTheirAnswers(t *testing.T) {
+	for _, way := range acctest.Lost {
+		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			unit := newUnit(t, s, "unit")
+			set(t, s, unit, map[string]string{"costCenter": "0"})()
+			lose := func() {
+				fault := way.Fault
+				fault.Method, fault.Path, fault.Count = "PATCH", "*/properties/", 1
+				if err := s.Sim.SetFaults(fault); err != nil {
+					t.Error(err)
+				}
+			}
+			sent := func(costCenter string) resource.TestCheckFunc {
+				line := patch(s, unit, fmt.Sprintf(`{"costCenter":%q}`, costCenter))
+				if way.Done {
+					return s.Sent(line)
+				}
+				return s.Sent(line, line)
+			}
+			written := func(costCenter string) string {
+				return config(unit, fmt.Sprintf(`properties = { costCenter = %q }`, costCenter))
+			}
+			s.Test(t,
+				acctest.Meanwhile(lose, s.Apply(written("1"), sent("1"), remote(s, unit, map[string]string{"costCenter": "1"}))),
+				acctest.Meanwhile(lose, s.Apply(written("2"), sent("2"), remote(s, unit, map[string]string{"costCenter": "2"}))),
+			)
+		})
+	}
 }
 
 // The import takes over all keys, so that the plan shows the removal of those that the configuration lacks.

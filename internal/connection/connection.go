@@ -1,0 +1,113 @@
+package connection
+
+import (
+	"context"
+	"net"
+	"net/url"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// Connection is what the settings lead to.
+type Connection struct {
+	API *idm.API
+	// ClientExtID is the client to work in when nothing names one; it may be empty.
+	ClientExtID string
+	// Cloud talks to the cloud authentication service, nil when it is not set.
+	Cloud *cloud.API
+	// BatchReads is batch_reads, true unless it is switched off.
+	BatchReads bool
+	// PermissionCheck is off, warn (when nothing is set) or error.
+	PermissionCheck string
+}
+
+// Log receives one message for every exchange with the service, masked; nil receives none.
+type Log func(ctx context.Context, message string, fields map[string]any)
+
+// Open connects with what the environment variables IDM_… say. Its errors are SettingsErrors.
+func Open(userAgent string) (*Connection, error) {
+	return open(&Settings{}, &reader{}, userAgent, nil)
+}
+
+// Connect connects with settings, and with the environment where they are left out. Its errors are SettingsErrors.
+func Connect(settings *Settings, userAgent string, log Log) (*Connection, error) {
+	return open(settings, &reader{block: true}, userAgent, log)
+}
+
+func open(s *Settings, r *reader, userAgent string, log Log) (*Connection, error) {
+	options := r.options(s)
+	options.UserAgent, options.Log = userAgent, log
+	options.BaseURL = r.baseURL(s)
+	options.Auth = r.login(s, options)
+	options.XToken = r.selfAdmin(s)
+	opened := &Connection{
+		Cloud:           r.cloud(s, options),
+		BatchReads:      r.flag("batch_reads", s.BatchReads, true),
+		PermissionCheck: r.choice("permission_check", s.PermissionCheck, "warn", "off", "warn", "error"),
+		ClientExtID:     r.text("client_ext_id", s.ClientExtID),
+	}
+	if len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	client, err := rest.New(options)
+	if err != nil {
+		return nil, SettingsError{{Summary: "Could not configure the provider", Detail: "The settings of the connection cannot be used: " + err.Error() + "."}}
+	}
+	opened.API = idm.New(client)
+	return opened, nil
+}
+
+// options are the settings that say neither where the service is nor who calls it.
+func (r *reader) options(s *Settings) rest.Config {
+	options := rest.Config{
+		Headers:           r.headers("headers", s.Headers),
+		CACertificate:     []byte(r.text("ca_certificate", s.CACertificate)),
+		ClientCertificate: []byte(r.text("client_certificate", s.ClientCertificate)),
+		ClientKey:         []byte(r.text("client_key", s.ClientKey)),
+		Proxy:             r.url("proxy_url", s.ProxyURL),
+		RequestTimeout:    r.duration("request_timeout", s.RequestTimeout),
+		RequestsPerSecond: r.rate("requests_per_second", s.RequestsPerSecond),
+	}
+	if n := r.number("max_retries", s.MaxRetries); n != nil {
+		options.MaxRetries = *n
+		if *n == 0 {
+			options.MaxRetries = -1
+		}
+	}
+	if n := r.number("max_concurrent_requests", s.MaxConcurrent); n != nil {
+		options.MaxConcurrentRequests = *n
+	}
+	return options
+}
+
+func (r *reader) baseURL(s *Settings) *url.URL {
+	const at name = "base_url"
+	before := len(r.problems)
+	base := r.url(at, s.BaseURL)
+	if base != nil {
+		r.encrypted(at, base, s)
+	} else if len(r.problems) == before {
+		r.missing(Problem{Path: at.path(), Summary: "Missing base_url", Detail: "Set the address of the service " + r.place(at) + "."})
+	}
+	return base
+}
+
+// encrypted refuses plain http to another host unless it is allowed.
+func (r *reader) encrypted(at name, address *url.URL, s *Settings) {
+	if address.Scheme != "http" || loopback(address.Hostname()) || r.flag("allow_plain_http", s.AllowPlainHTTP, false) {
+		return
+	}
+	permission := "IDM_ALLOW_PLAIN_HTTP=true"
+	if r.block {
+		permission = "allow_plain_http = true"
+	}
+	r.add(at, "Plain http to another host",
+		"With http everybody on the way to "+address.Host+" can read the login. Use https, or set "+permission+" if the network in between is yours alone.")
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

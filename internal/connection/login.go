@@ -1,0 +1,175 @@
+package connection
+
+import (
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// login is one way to put a caller into the Authorization header.
+type login struct {
+	name  string
+	given bool // stands in the block
+	found bool // stands in the environment
+	make  func(*Settings) rest.Authenticator
+}
+
+// login returns the one way that is set. A way in the block wins over all ways in the environment; two at the same place are an error, and
+// so is none, unless a client certificate or headers sign the caller in.
+func (r *reader) login(s *Settings, options rest.Config) rest.Authenticator {
+	ways := []login{
+		{"token", s.Token != nil, inEnvironment("token"), r.token},
+		{"username and password", s.Username != nil || s.Password != nil, inEnvironment("username", "password"), r.basic},
+		{"technical_user", s.TechnicalUser != nil,
+			inEnvironment("technical_user.user_ext_id", "technical_user.credential_ext_id", "technical_user.secret"), r.technicalUser},
+		{"oauth2", s.OAuth2 != nil, inEnvironment("oauth2.token_url", "oauth2.client_id", "oauth2.client_secret"), r.oauth2},
+	}
+	chosen := pick(ways, func(l login) bool { return l.given })
+	place := "the provider block"
+	if len(chosen) == 0 {
+		chosen, place = pick(ways, func(l login) bool { return l.found }), "the environment variables IDM_…"
+	}
+	switch len(chosen) {
+	case 1:
+		return chosen[0].make(s)
+	case 0:
+		if len(options.ClientCertificate) == 0 && len(options.Headers) == 0 {
+			r.missing(r.noLogin())
+		}
+		return nil
+	}
+	names := make([]string, len(chosen))
+	for i, way := range chosen {
+		names[i] = way.name
+	}
+	r.problems = append(r.problems, Problem{Summary: "Two ways to sign in", Detail: "In " + place + " stand " + strings.Join(names, " and also ") + ". Keep one of them."})
+	return nil
+}
+
+func (r *reader) noLogin() Problem {
+	const ways = "token, username and password, technical_user, oauth2, client_certificate with client_key, or headers, in "
+	if r.block {
+		return Problem{Summary: "Missing login", Detail: "The provider has no way to sign in. Give one of " + ways + "the provider block or in their environment variables IDM_…."}
+	}
+	return Problem{Summary: "Missing login", Detail: "Nothing says how to sign in. Give one of " + ways + "their environment variables: IDM_TOKEN, IDM_USERNAME and IDM_PASSWORD, …."}
+}
+
+func inEnvironment(names ...name) bool {
+	for _, n := range names {
+		if n.environment() != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func pick(ways []login, want func(login) bool) []login {
+	var chosen []login
+	for _, way := range ways {
+		if want(way) {
+			chosen = append(chosen, way)
+		}
+	}
+	return chosen
+}
+
+// needed is a part that a way to sign in cannot do without.
+func (r *reader) needed(n name, given *string) string {
+	before := len(r.problems)
+	text := r.text(n, given)
+	if text == "" && len(r.problems) == before {
+		r.add(n, "Incomplete login", "The way to sign in that was chosen also needs "+string(n)+", which may stand "+r.place(n)+".")
+	}
+	return text
+}
+
+func (r *reader) token(s *Settings) rest.Authenticator {
+	return rest.BearerToken(r.needed("token", s.Token))
+}
+
+func (r *reader) basic(s *Settings) rest.Authenticator {
+	return rest.Basic(r.needed("username", s.Username), r.needed("password", s.Password))
+}
+
+func (r *reader) technicalUser(s *Settings) rest.Authenticator {
+	user := s.TechnicalUser
+	if user == nil {
+		user = &TechnicalUser{}
+	}
+	return rest.TechnicalUser(
+		r.needed("technical_user.user_ext_id", user.UserExtID),
+		r.needed("technical_user.credential_ext_id", user.CredentialExtID),
+		r.needed("technical_user.secret", user.Secret))
+}
+
+func (r *reader) oauth2(s *Settings) rest.Authenticator {
+	grant := s.OAuth2
+	if grant == nil {
+		grant = &OAuth2{}
+	}
+	const at name = "oauth2.token_url"
+	tokenURL := r.needed(at, grant.TokenURL)
+	if address := r.url(at, grant.TokenURL); address != nil {
+		r.encrypted(at, address, s)
+	}
+	return rest.OAuth2(tokenURL,
+		r.needed("oauth2.client_id", grant.ClientID),
+		r.needed("oauth2.client_secret", grant.ClientSecret), scopes(grant.Scopes))
+}
+
+// scopes are separated by spaces in the environment.
+func scopes(given []*string) []string {
+	if given == nil {
+		return strings.Fields(name("oauth2.scopes").environment())
+	}
+	texts := make([]string, len(given))
+	for i, scope := range given {
+		texts[i] = optional(scope)
+	}
+	return texts
+}
+
+// selfAdmin is where the X-Token comes from, nil when it is not asked for.
+func (r *reader) selfAdmin(s *Settings) rest.TokenSource {
+	caller := s.SelfAdmin
+	if caller == nil {
+		if !inEnvironment("self_admin.username", "self_admin.password") {
+			return nil
+		}
+		caller = &SelfAdmin{}
+	}
+	return idm.SelfAdmin(r.needed("self_admin.username", caller.Username), r.needed("self_admin.password", caller.Password))
+}
+
+// cloud connects to the cloud authentication service, nil when it is not set. It shares the network settings of the other service, and neither
+// its login nor its headers.
+func (r *reader) cloud(s *Settings, options rest.Config) *cloud.API {
+	service := s.Cloud
+	if service == nil {
+		if !inEnvironment("cloud.base_url", "cloud.access_key") {
+			return nil
+		}
+		service = &Cloud{}
+	}
+	before := len(r.problems)
+	const at name = "cloud.base_url"
+	key := r.needed("cloud.access_key", service.AccessKey)
+	r.needed(at, service.BaseURL)
+	base := r.url(at, service.BaseURL)
+	if base != nil && base.Scheme != "https" {
+		r.add(at, "Plain http to the cloud service", "The cloud authentication service is called over https only: its access key carries many privileges.")
+	}
+	if len(r.problems) > before {
+		return nil
+	}
+	api, err := cloud.New(rest.Config{
+		BaseURL: base, CACertificate: options.CACertificate, Proxy: options.Proxy, RequestTimeout: options.RequestTimeout, MaxRetries: options.MaxRetries,
+		UserAgent: options.UserAgent, Log: options.Log,
+	}, key)
+	if err != nil {
+		r.add("cloud", "Could not configure the cloud service", "The settings of the connection cannot be used: "+err.Error()+".")
+	}
+	return api
+}

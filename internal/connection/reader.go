@@ -1,0 +1,163 @@
+package connection
+
+import (
+	"encoding/json"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// name is an argument of the provider's block, with dots where it is nested: technical_user.secret.
+type name string
+
+func (n name) path() []string { return strings.Split(string(n), ".") }
+
+// variable is where the environment may hold the argument.
+func (n name) variable() string {
+	return "IDM_" + strings.ToUpper(strings.ReplaceAll(string(n), ".", "_"))
+}
+
+func (n name) environment() string { return os.Getenv(n.variable()) }
+
+// reader reads settings and collects what is wrong with them.
+type reader struct {
+	problems SettingsError
+	// block is false for programs that have the environment only, so that no text speaks of a block that they do not have.
+	block bool
+}
+
+func (r *reader) add(n name, summary, detail string) {
+	r.problems = append(r.problems, Problem{Path: n.path(), Summary: summary, Detail: detail})
+}
+
+// missing is a problem that is no mistake: nothing was set at all.
+func (r *reader) missing(p Problem) {
+	p.missing = true
+	r.problems = append(r.problems, p)
+}
+
+// place says where an argument can stand.
+func (r *reader) place(n name) string {
+	if r.block {
+		return "in the provider block or in the environment variable " + n.variable()
+	}
+	return "in the environment variable " + n.variable()
+}
+
+func (r *reader) invalid(n name, reason string) {
+	r.add(n, "Invalid "+string(n), reason+" It stands "+r.place(n)+".")
+}
+
+func (r *reader) text(n name, given *string) string {
+	if given == nil {
+		return n.environment()
+	}
+	if *given == "" {
+		r.add(n, "Empty string", "An empty string is not a value here. Leave the argument out to take the environment variable "+n.variable()+".")
+	}
+	return *given
+}
+
+// parsed reads a setting of another type than text; nil when it is given nowhere, or not as kind.
+func parsed[T any](r *reader, n name, given *T, kind string, parse func(string) (T, bool)) *T {
+	text := n.environment()
+	if given != nil || text == "" {
+		return given
+	}
+	value, ok := parse(text)
+	if !ok {
+		r.invalid(n, strconv.Quote(text)+" is "+kind+".")
+		return nil
+	}
+	return &value
+}
+
+func (r *reader) number(n name, given *int) *int {
+	return parsed(r, n, given, "not a whole number", func(text string) (int, bool) {
+		number, err := strconv.Atoi(text)
+		return number, err == nil && number >= 0
+	})
+}
+
+func (r *reader) rate(n name, given *float64) float64 {
+	rate := parsed(r, n, given, "not a number above 0", func(text string) (float64, bool) {
+		number, err := strconv.ParseFloat(text, 64)
+		return number, err == nil && number > 0
+	})
+	if rate == nil {
+		return 0
+	}
+	return *rate
+}
+
+func (r *reader) flag(n name, given *bool, otherwise bool) bool {
+	flag := parsed(r, n, given, "neither true nor false", func(text string) (bool, bool) {
+		set, err := strconv.ParseBool(text)
+		return set, err == nil
+	})
+	if flag == nil {
+		return otherwise
+	}
+	return *flag
+}
+
+func (r *reader) url(n name, given *string) *url.URL {
+	text := r.text(n, given)
+	if text == "" {
+		return nil
+	}
+	address, err := url.Parse(text)
+	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
+		r.invalid(n, "This is not an address such as https://idm.example.com/api.")
+		return nil
+	}
+	return address
+}
+
+func (r *reader) duration(n name, given *string) time.Duration {
+	text := r.text(n, given)
+	if text == "" {
+		return 0
+	}
+	duration, err := time.ParseDuration(text)
+	if err != nil || duration <= 0 {
+		r.invalid(n, "This is not a time such as 45s or 2m.")
+	}
+	return duration
+}
+
+// choice returns one of choices, otherwise when none is given.
+func (r *reader) choice(n name, given *string, otherwise string, choices ...string) string {
+	chosen := r.text(n, given)
+	if chosen == "" {
+		return otherwise
+	}
+	if last := len(choices) - 1; !slices.Contains(choices, chosen) {
+		r.invalid(n, "It is "+strings.Join(choices[:last], ", ")+" or "+choices[last]+".")
+	}
+	return chosen
+}
+
+func (r *reader) headers(n name, given map[string]*string) map[string]string {
+	headers := map[string]string{}
+	if given == nil {
+		if text := n.environment(); text != "" && json.Unmarshal([]byte(text), &headers) != nil {
+			r.invalid(n, "This is not a JSON object of strings.")
+		}
+		return headers
+	}
+	for header, value := range given {
+		headers[header] = optional(value)
+	}
+	return headers
+}
+
+func optional(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

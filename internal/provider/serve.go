@@ -1,0 +1,49 @@
+package provider
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"runtime/debug"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+)
+
+// gcPercent lets the heap grow to five times what is in use before it is collected. Very little is: the process ends with the run.
+const gcPercent = 400
+
+// Serve serves the provider until the CLI, or when it is debugged the debugger, ends it, and then tells what it sent.
+func Serve(version string, debugged bool) error {
+	var options []tf6server.ServeOpt
+	if debugged {
+		options = append(options, tf6server.WithManagedDebug())
+	} else if err := quieten(); err != nil {
+		return err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	p := newProvider(version)
+	served, ok := providerserver.NewProtocol6(p)().(protocol)
+	if !ok {
+		return errors.New("the plugin framework does not serve list resources and actions")
+	}
+	defer p.runs.end(version)
+	return tf6server.Serve(Address, func() tfprotov6.ProviderServer { return calls{served} }, options...)
+}
+
+// quieten has the plugin framework log no more than the CLI shows. By itself it writes dozens of lines for each object, which the CLI reads and throws away.
+func quieten() error {
+	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "off")
+	for _, variable := range []string{"TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"} {
+		if os.Getenv(variable) != "" {
+			continue
+		}
+		if err := os.Setenv(variable, level); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package provider
+
+import (
+	"os"
+	"testing"
+)
+
+func TestQuieten(t *testing.T) {
+	for name, tc := range map[string]struct {
+		given map[string]string
+		want  string
+	}{
+		"no log":                    {nil, "off"},
+		"a log of the core alone":   {map[string]string{"TF_LOG_CORE": "TRACE"}, "off"},
+		"a log of everything":       {map[string]string{"TF_LOG": "DEBUG"}, "DEBUG"},
+		"less of the providers":     {map[string]string{"TF_LOG": "TRACE", "TF_LOG_PROVIDER": "WARN"}, "WARN"},
+		"one of the framework only": {map[string]string{"TF_LOG_SDK_FRAMEWORK": "TRACE"}, "TRACE"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, variable := range []string{"TF_LOG", "TF_LOG_CORE", "TF_LOG_PROVIDER", "TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"} {
+				t.Setenv(variable, tc.given[variable])
+			}
+			if err := quieten(); err != nil {
+				t.Fatal(err)
+			}
+			if got := os.Getenv("TF_LOG_SDK_FRAMEWORK"); got != tc.want {
+				t.Errorf("the framework logs at %q, not at %q", got, tc.want)
+			}
+		})
+	}
+}

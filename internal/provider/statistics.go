@@ -1,0 +1,85 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// statsVariable names the file that the statistics of every run are added to, as one line of JSON each.
+const statsVariable = "IDM_STATS_FILE"
+
+// runs are what a process was configured for: once, unless it is debugged.
+type runs struct {
+	mu  sync.Mutex
+	all []run
+}
+
+type run struct {
+	begin time.Time
+	api   *idm.API
+	// file takes the statistics, nil when nobody wants them.
+	file *os.File
+}
+
+// statistics is a line of the file.
+type statistics struct {
+	Version string    `json:"version"`
+	Started time.Time `json:"started"`
+	Seconds float64   `json:"seconds"`
+	idm.Statistics
+}
+
+// begin notes a run. A file that cannot be written is worth a warning now, when somebody reads it.
+func (r *runs) begin(api *idm.API, diags *diag.Diagnostics) {
+	one := run{begin: time.Now(), api: api}
+	if name := os.Getenv(statsVariable); name != "" {
+		var err error
+		if one.file, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err != nil {
+			diags.AddWarning("No statistics", "The file that "+statsVariable+" names cannot be written: "+err.Error()+".")
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, one)
+}
+
+// end logs the statistics of each run, and adds them to its file.
+func (r *runs) end(version string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ctx := tfsdklog.NewRootProviderLogger(context.Background(), tfsdklog.WithStderrFromInit(), tflog.WithLevelFromEnv("TF_LOG_PROVIDER", "IDM"))
+	for _, one := range r.all {
+		s := statistics{version, one.begin.UTC(), time.Since(one.begin).Seconds(), one.api.Statistics()}
+		tflog.Info(ctx, "requests of this run", map[string]any{
+			"requests": s.Requests, "retries": s.Retries, "errors": s.Errors, "lists": s.Lists, "list_hits": s.ListHits,
+			"queued_seconds": s.QueuedSeconds, "throttled_seconds": s.ThrottledSeconds, "paused_seconds": s.PausedSeconds, "seconds": s.Seconds,
+		})
+		if err := one.write(s); err != nil {
+			tflog.Warn(ctx, "the statistics of this run could not be written", map[string]any{"error": err.Error()})
+		}
+	}
+	r.all = nil
+}
+
+// write adds a line with one call, so that the lines of processes that end at the same time do not mix.
+func (r run) write(s statistics) error {
+	if r.file == nil {
+		return nil
+	}
+	defer r.file.Close()
+	line, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	_, err = r.file.Write(append(line, '\n'))
+	return err
+}

@@ -1,0 +1,55 @@
+package rest
+
+import (
+	"maps"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// exchanges sends GETs of a kind through the layers that count, and returns what they counted.
+func exchanges(t *testing.T, requests int, service http.RoundTripper) Statistics {
+	t.Helper()
+	c := newCounts()
+	turns := newLimit(&counter{service, c}, 1, 0)
+	turns.counts = c
+	layer := &retry{next: turns, retries: 4, budget: newBudget(16, 4), counts: c}
+	for range requests {
+		request := requestFor(t.Context(), http.MethodGet, "")
+		request = request.WithContext(withCall(request.Context(), call{kind: "GET /units/{id}"}))
+		if _, err := layer.RoundTrip(request); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c.statistics()
+}
+
+func TestStatistics_counts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := exchanges(t, 2, play(broken, status(200), status(429, "7"), status(200)))
+		if s.Requests["GET /units/{id}"] != 4 || s.Retries != 2 || !maps.Equal(s.Errors, map[string]int{"no answer": 1, "429": 1}) {
+			t.Errorf("%+v", s)
+		}
+		if s.PausedSeconds < 7 || s.ThrottledSeconds > s.PausedSeconds {
+			t.Errorf("waited %+v", s)
+		}
+	})
+}
+
+// A 429 holds the other requests back, which counts as their waiting.
+func TestStatistics_throttled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCounts()
+		turns := newLimit(play(status(429, "30")), 1, 0)
+		turns.counts = c
+		for range 2 {
+			if _, err := turns.RoundTrip(requestFor(t.Context(), http.MethodPost, "")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s := c.statistics(); s.ThrottledSeconds != (30*time.Second).Seconds() || s.QueuedSeconds != 0 {
+			t.Errorf("%+v", s)
+		}
+	})
+}

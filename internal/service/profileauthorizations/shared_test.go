@@ -1,0 +1,105 @@
+package profileauthorizations_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// What another resource of the run advanced is no conflict, also not for one authorization among all of the profile.
+func TestProfileAuthorizations_besideTheirProperties(t *testing.T) {
+	t.Parallel()
+	s := start(t, "properties-bump-version")
+	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
+	grant(t, s, idm.AuthorizationCreate{RoleExtID: "wiki-editor"})
+	p, all := s.Protocol(t), acctest.Instance{Type: "idm_profile_authorizations"}
+	all.Import(t, p, s.Client+"/"+s.ID("profile"))
+	all.Refresh(t, p)
+	open := acctest.Values{"unit_global": true}
+	planned, diags := all.Plan(t, p, wanted(s, acctest.Values{"crm-reader": open, "wiki-editor": open}))
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	properties := acctest.Instance{Type: "idm_authorization_properties"}
+	first, diags := properties.Plan(t, p, acctest.Values{
+		"profile_ext_id": s.ID("profile"), "authorization_ext_id": s.ID("crm-reader"), "properties": acctest.Values{"region": "EMEA"},
+	})
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	if diags := properties.Apply(t, p, first); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if diags := all.Apply(t, p, planned); len(diags) > 0 || held(all.Values) != "crm-reader true, wiki-editor true" {
+		t.Errorf("%s, %v", held(all.Values), diags)
+	}
+	if err := s.NoConflicts()(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// A change whose answer is lost is sent again just where the work was not done.
+func TestProfileAuthorizations_changeLosesItsAnswer(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
+	p, unit := s.Protocol(t), false
+	for _, way := range acctest.Lost {
+		unit = !unit
+		fault := way.Fault
+		fault.Method, fault.Path, fault.Count = "PATCH", "*/authorizations/*", 1
+		faults(t, s, fault)
+		s.ClearRequests()
+		state, diags := p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": unit}}))
+		sends := 2
+		if way.Done {
+			sends = 1
+		}
+		byRole, err := found(s)
+		if err != nil || *byRole["crm-reader"].UnitGlobal != unit || len(diags) > 0 || len(s.Writes()) != sends {
+			t.Errorf("%s %d: %s, %v, %q", way.Kind, way.Status, held(state), diags, s.Writes())
+		}
+	}
+	faults(t, s, sim.Fault{Kind: "drop-before", Method: "PATCH"})
+	s.ClearRequests()
+	if _, diags := p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": !unit}})); !diags.HasError() || len(s.Writes()) != 4 {
+		t.Errorf("%v, %q", diags, s.Writes())
+	}
+}
+
+// What somebody else changed of a grant, and this update does not, is kept: the apply ends as planned, and the next plan knows of it.
+func TestProfileAuthorizations_changedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	theirs := func(patch idm.AuthorizationPatch) func() {
+		return func() {
+			byRole, err := found(s)
+			if err != nil {
+				t.Error(err)
+			}
+			if _, err := s.API.UpdateAuthorization(context.Background(), s.Client, s.ID("profile"), byRole["crm-reader"].ExtID, patch); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	flags := func(want ...bool) resource.TestCheckFunc {
+		return acctest.Remote(func() (map[string]idm.Authorization, error) { return found(s) }, func(byRole map[string]idm.Authorization) error {
+			return acctest.Equal(want, []bool{*byRole["crm-reader"].UnitGlobal, *byRole["crm-reader"].AppGlobal})
+		})
+	}
+	with := func(unit, to string) string {
+		return config(s, `crm-reader = { unit_global = `+unit+`, validity = { to = "`+to+`-01-01T00:00:00Z" } }`, "wiki-editor = {}")
+	}
+	s.Test(t,
+		s.Apply(with("true", "2030")),
+		acctest.Meanwhile(theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(true)}), s.Apply(with("false", "2030"), flags(false, true))),
+		acctest.Drifting(acctest.Meanwhile(theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}}), s.Apply(with("true", "2030"), flags(true, true),
+			resource.TestCheckResourceAttr(address, "authorizations.crm-reader.validity.to", "2030-01-01T00:00:00Z")))),
+		s.Apply(with("true", "2030"), sent(s, `PATCH {"validity":{"to":"2030-01-01T00:00:00Z"},"version":5}`)),
+	)
+}
