@@ -26,6 +26,20 @@ var rows = []row{
 	{"destroy", []string{"destroy", "-auto-approve"}},
 }
 
+func rowNames() []string {
+	var all []string
+	for _, r := range rows {
+		all = append(all, r.name)
+	}
+	return all
+}
+
+// chosenRows are the rows that are asked for, all of them when names is empty.
+func chosenRows(names string) []row {
+	wanted := strings.FieldsFunc(names, isComma)
+	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return len(wanted) > 0 && !slices.Contains(wanted, r.name) })
+}
+
 // bench is one run of the benchmark.
 type bench struct {
 	settings
@@ -147,8 +161,9 @@ func (b *bench) close() {
 // measure fills in the results, each row for all columns in turn. A column that fails is left out of the rows that follow, while the
 // others go on.
 func (b *bench) measure(ctx context.Context) error {
-	b.progress.total = len(rows) * len(b.columns)
-	for _, r := range rows {
+	chosen := chosenRows(b.rows)
+	b.progress.total = len(chosen) * len(b.columns)
+	for _, r := range chosen {
 		b.results[r.name] = map[string]measurement{}
 		for _, c := range b.columns {
 			if b.failed[c.name] != nil || ctx.Err() != nil {

@@ -77,6 +77,12 @@ func TestColumn_workspace(t *testing.T) {
 				t.Error(err)
 			}
 		}
+		for _, department := range tenant.Departments {
+			content, err := os.ReadFile(filepath.Join(folder, department+".tf"))
+			if err != nil || !strings.HasPrefix(string(content), `module "`+department+`" {`) || strings.Contains(string(content), "DEPARTMENT") {
+				t.Errorf("%s: %s: %v\n%s", c.name, department, err, content)
+			}
+		}
 		block, err := os.ReadFile(filepath.Join(folder, "provider.tf"))
 		if (err == nil) != (c.provider != "") {
 			t.Errorf("%s: provider.tf: %v", c.name, err)

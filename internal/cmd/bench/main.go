@@ -33,7 +33,7 @@ func main() {
 
 type settings struct {
 	cli, idmctl, provider, bare, profiled string
-	out, profiles, columns                string
+	out, profiles, columns, rows          string
 	objects, parallelism                  int
 	localState                            bool
 	latency, timeout                      time.Duration
@@ -50,6 +50,7 @@ func parse(args []string) (settings, error) {
 	flags.StringVar(&s.out, "out", "", "folder for the results, and to work in")
 	flags.StringVar(&s.profiles, "profiles", "", "folder for CPU and heap profiles of the provider, which slow it down; empty takes none")
 	flags.StringVar(&s.columns, "columns", "", "columns to measure, separated by commas; empty measures all of "+strings.Join(columnNames(), ","))
+	flags.StringVar(&s.rows, "rows", "", "rows to measure, separated by commas, among them apply; empty measures all of "+strings.Join(rowNames(), ","))
 	flags.IntVar(&s.objects, "n", 1000, "objects of the tenant")
 	flags.IntVar(&s.parallelism, "parallelism", 10, "-parallelism of the CLI")
 	flags.BoolVar(&s.localState, "local-state", false, "keep the state in a local file, which the CLI writes anew after every object, instead of a remote backend")
@@ -62,6 +63,14 @@ func parse(args []string) (settings, error) {
 		if !slices.Contains(columnNames(), name) {
 			return s, fmt.Errorf("-columns: there is no %q; there are %s", name, strings.Join(columnNames(), ", "))
 		}
+	}
+	for _, name := range strings.FieldsFunc(s.rows, isComma) {
+		if !slices.Contains(rowNames(), name) {
+			return s, fmt.Errorf("-rows: there is no %q; there are %s", name, strings.Join(rowNames(), ", "))
+		}
+	}
+	if s.rows != "" && !slices.Contains(strings.FieldsFunc(s.rows, isComma), rows[0].name) {
+		return s, fmt.Errorf("-rows: the others need %s", rows[0].name)
 	}
 	for _, path := range []*string{&s.cli, &s.idmctl, &s.provider, &s.bare, &s.profiled, &s.out} {
 		if *path == "" {

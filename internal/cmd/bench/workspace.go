@@ -42,6 +42,9 @@ func (c column) workspace(folder string, t *tenant) error {
 			return err
 		}
 	}
+	if err := writeDepartments(folder, t); err != nil {
+		return err
+	}
 	content, err := json.MarshalIndent(t, "", "  ")
 	if err != nil {
 		return err
@@ -50,6 +53,24 @@ func (c column) workspace(folder string, t *tenant) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(folder, "provider.tf"), []byte(c.providerBlock()), 0o600)
+}
+
+// writeDepartments makes a block of the template for each department. An apply of Terraform's compares each object of a resource with each one of
+// another resource that refers to it, in all instances of a module together. Blocks of their own keep that within a department of at
+// most 40 teams, so that the CLI's own cost grows with the tenant and not with its square.
+func writeDepartments(folder string, t *tenant) error {
+	template := filepath.Join(folder, "department.tf.tmpl")
+	block, err := os.ReadFile(template)
+	if err != nil {
+		return err
+	}
+	for _, department := range t.Departments {
+		content := strings.ReplaceAll(string(block), "DEPARTMENT", department)
+		if err := os.WriteFile(filepath.Join(folder, department+".tf"), []byte(content), 0o600); err != nil {
+			return err
+		}
+	}
+	return os.Remove(template)
 }
 
 func (c column) providerBlock() string {

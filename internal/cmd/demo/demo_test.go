@@ -19,6 +19,11 @@ func TestMain(m *testing.M) {
 	case "simulator":
 		fmt.Println("seeded\nlistening on http://127.0.0.1:1")
 		select {}
+	case "reviewer":
+		if err := os.WriteFile("review.html", []byte(strings.Join(os.Args[1:], " ")), 0o600); err != nil {
+			panic(err)
+		}
+		os.Exit(0)
 	case "broken simulator":
 		fmt.Fprintln(os.Stderr, "no such seed")
 		os.Exit(1)
@@ -72,6 +77,21 @@ func TestStory_expect_otherText(t *testing.T) {
 	}
 	if err := s.expect(t.Context(), 0, "1 to add", "plan", "0"); err == nil {
 		t.Error("no error for an output that says something else")
+	}
+}
+
+func TestStory_review(t *testing.T) {
+	c, out := fakeCLI(t, "")
+	s := &story{settings: settings{idmctl: os.Args[0], work: c.folder}, cli: c, out: out}
+	if err := s.review(t.Context()); err == nil {
+		t.Error("no error without a page")
+	}
+	c.environment = []string{"PLAY=reviewer"}
+	if err := s.review(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if page := filepath.Join(c.folder, "review.html"); !strings.Contains(out.String(), page) {
+		t.Errorf("it does not say where %s lies:\n%s", page, out)
 	}
 }
 

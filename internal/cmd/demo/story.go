@@ -6,12 +6,16 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 )
 
 // benCRM is the authorization that somebody widens by hand.
 const benCRM = "/core/v1/acme/profiles/p-ben-sales/authorizations/a-ben-crm"
+
+// reviewedPlan is the saved plan that makes the tenant.
+const reviewedPlan = "reviewed.tfplan"
 
 type story struct {
 	settings
@@ -23,7 +27,7 @@ type story struct {
 
 func (s *story) tell(ctx context.Context) error {
 	steps := []func(context.Context) error{
-		s.introduce, s.configuration, s.initialize, s.plan, s.apply, s.planAgain, s.meddle, s.detect, s.repair, s.verify,
+		s.introduce, s.configuration, s.initialize, s.plan, s.apply, s.planAgain, s.meddle, s.detect, s.repair, s.verify, s.review,
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -78,12 +82,12 @@ every provider from a folder gets: only the checksums of this platform are known
 
 func (s *story) plan(ctx context.Context) error {
 	s.begin("Plan", `The plan lists what would be made, before anything is. It is saved, so that what was reviewed is what is applied.`)
-	return s.expect(ctx, changes, "idm_authorization.ben_crm will be created", "plan", "-detailed-exitcode", "-out=reviewed.tfplan")
+	return s.expect(ctx, changes, "idm_authorization.ben_crm will be created", "plan", "-detailed-exitcode", "-out="+reviewedPlan)
 }
 
 func (s *story) apply(ctx context.Context) error {
 	s.begin("Apply", "The saved plan is carried out: units first, then Ben's profile, then his authorizations, each as its parts are there.")
-	return s.expect(ctx, 0, "0 changed, 0 destroyed", "apply", "reviewed.tfplan")
+	return s.expect(ctx, 0, "0 changed, 0 destroyed", "apply", reviewedPlan)
 }
 
 func (s *story) planAgain(ctx context.Context) error {
@@ -127,6 +131,25 @@ func (s *story) verify(ctx context.Context) error {
 	}
 	fmt.Fprintf(s.out, "\nThe service now says: clientGlobal %v, version %v.\n", answer["clientGlobal"], answer["version"])
 	return s.expect(ctx, nothingToDo, "No changes.", "plan", "-detailed-exitcode")
+}
+
+// review makes the page that a reviewer of the first plan would have read.
+func (s *story) review(ctx context.Context) error {
+	s.begin("The review", `What a plan means for access is hard to read from its attributes. The companion command says it: who gains or loses which role,
+what is global, and how the tree of units changes. Here it is for the first plan, as a page for whoever approves it:`)
+	args := []string{"review", reviewedPlan, "--names", "--cli", s.cli.path, "--output", "html", "--out", "review.html"}
+	fmt.Fprintf(s.out, "\n$ idmctl %s\n", strings.Join(args, " "))
+	command := exec.CommandContext(ctx, s.idmctl, args...)
+	command.Dir, command.Env = s.work, s.cli.environment
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("idmctl review: %w: %s", err, strings.TrimSpace(string(output)))
+	}
+	page := filepath.Join(s.work, "review.html")
+	if _, err := os.Stat(page); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\nThe page needs no network; open it in a browser:\n%s\n", page)
+	return nil
 }
 
 // expect runs the CLI and fails unless the output holds the text.

@@ -1,9 +1,9 @@
-// Command idmctl is the companion of the provider. `idmctl simulate` runs a
-// simulator of the service.
+// Command idmctl is the companion of the provider: it simulates the service, and does the jobs around the provider.
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -13,11 +13,30 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "Error:", err)
-		os.Exit(1)
+	err := run()
+	if err == nil {
+		return
 	}
+	// What went well but found something has said so already.
+	if found := (*finding)(nil); errors.As(err, &found) {
+		os.Exit(exitFinding)
+	}
+	fmt.Fprintln(os.Stderr, "Error:", err)
+	os.Exit(exitError)
 }
+
+// The exit codes that pipelines go by: a command failed, or it did its work and found what it looks for.
+const (
+	exitError   = 1
+	exitFinding = 2
+)
+
+// finding ends a command that wrote its report and found what a pipeline should stop at. It is told on standard error by the
+// command itself.
+type finding struct{ what string }
+
+// Error is what was found.
+func (f *finding) Error() string { return f.what }
 
 // run ends when the command does, or in good order when it is interrupted.
 func run() error {
@@ -33,6 +52,9 @@ func newCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.AddCommand(newDriftCommand())
+	root.AddCommand(newExportCommand())
+	root.AddCommand(newReviewCommand())
 	root.AddCommand(newSimulateCommand())
 	return root
 }

@@ -4,7 +4,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,8 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/pprof"
-
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
@@ -32,7 +29,7 @@ func run(prefix string) error {
 	if err := pprof.StartCPUProfile(cpu); err != nil {
 		return err
 	}
-	served := providerserver.Serve(context.Background(), provider.New("profiled"), providerserver.ServeOpts{Address: provider.Address, ProtocolVersion: 6})
+	served := provider.Serve("profiled", false)
 	pprof.StopCPUProfile()
 	return errors.Join(served, cpu.Close(), write(prefix+".heap.pprof", pprof.WriteHeapProfile))
 }

@@ -11,12 +11,3 @@ resource "bare_object" "department" {
   ext_id = each.key
   name   = each.key
 }
-
-module "team" {
-  source   = "./team"
-  for_each = local.tenant.teams
-
-  ext_id        = each.key
-  parent_ext_id = bare_object.department[each.value.department].ext_id
-  members       = each.value.members
-}

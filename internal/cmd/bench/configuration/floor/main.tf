@@ -9,12 +9,3 @@ resource "terraform_data" "department" {
 
   input = { ext_id = each.key, name = each.key }
 }
-
-module "team" {
-  source   = "./team"
-  for_each = local.tenant.teams
-
-  ext_id        = each.key
-  parent_ext_id = terraform_data.department[each.value.department].input.ext_id
-  members       = each.value.members
-}

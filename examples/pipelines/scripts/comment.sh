@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# comment.sh REVIEW RESULT posts a review as a comment, or puts it into the comment that is there. A mark that nobody sees tells the comment from all others.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=settings.sh
+. "$(dirname "$0")/settings.sh"
+use_vendor
+
+mark=$(mark_of "$1")
+comment=$(mktemp)
+trap 'rm -f "$comment"' EXIT
+
+{
+  printf '%s\n' "$mark"
+  tail -n +2 "$1"
+  printf '\n\nThe plan is that of %s. [The run](%s) keeps this review as a page. ' "$(commit)" "$run_page"
+  if [ "$2" -eq 0 ]; then
+    echo "A merge that changes the folder $TENANT applies this plan, and no other."
+  else
+    echo "A rule failed, so that it is not applied."
+  fi
+} >"$comment"
+
+id=$(find_comment "$mark")
+if [ -n "$id" ]; then
+  change_comment "$id" "$comment" >/dev/null
+  say "The review is in comment $id again."
+else
+  add_comment "$comment" >/dev/null
+  say "The review is in a new comment."
+fi

@@ -1,0 +1,55 @@
+# shellcheck shell=bash
+# What every step shares. The variables of the pipeline override what stands here.
+
+shopt -s inherit_errexit
+
+# On the screen of a pipeline nobody answers a question, and nobody looks at colours.
+export TF_IN_AUTOMATION=1 TF_INPUT=0
+
+CLI=${CLI:-terraform}                # terraform or tofu
+TENANT=${TENANT:-tenant}             # the folder of the configuration
+OUT=out                              # what the pipeline keeps: plan and reports
+LOCK_TIMEOUT=${LOCK_TIMEOUT:-10m}    # how long a step waits for another run that holds the state's lock
+LONGEST=${LONGEST:-64000}            # of a report in a comment or an issue: GitHub takes 65,536 characters, of which some are the scripts' own
+mkdir -p "$OUT"
+
+# The number of the pull or merge request, if the pipeline runs for one.
+export PULL_REQUEST=${PULL_REQUEST:-${CI_MERGE_REQUEST_IID:-}}
+
+scripts=$(dirname "${BASH_SOURCE[0]}")
+
+say() { printf '%s\n' "$*" >&2; }
+
+fail() {
+  say "Error: $*"
+  exit 1
+}
+
+# initialize never chooses other providers than a lock file in the repository names.
+initialize() {
+  local options=(-input=false -no-color)
+  if [ -f "$TENANT/.terraform.lock.hcl" ]; then
+    options+=(-lockfile=readonly)
+  fi
+  "$CLI" -chdir="$TENANT" init "${options[@]}"
+}
+
+# summarize REPORT shows a report in the summary of the run, where the vendor has one.
+summarize() {
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    cat "$1" >>"$GITHUB_STEP_SUMMARY"
+  fi
+}
+
+# use_vendor loads the calls of the service that the pipeline runs on.
+use_vendor() {
+  # shellcheck source-path=SCRIPTDIR source=api.sh
+  . "$scripts/api.sh"
+  if [ -n "${GITLAB_CI:-}" ]; then
+    # shellcheck source-path=SCRIPTDIR source=gitlab.sh
+    . "$scripts/gitlab.sh"
+  else
+    # shellcheck source-path=SCRIPTDIR source=github.sh
+    . "$scripts/github.sh"
+  fi
+}

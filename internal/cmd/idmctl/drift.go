@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/drift"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// lockTimeout is how long a scheduled run waits for an apply that has the lock of the state.
+const lockTimeout = 5 * time.Minute
+
+type driftOptions struct {
+	output
+	cli         string
+	lockTimeout time.Duration
+	unmanaged   bool
+	also        []string
+}
+
+func newDriftCommand() *cobra.Command {
+	var o driftOptions
+	cmd := &cobra.Command{
+		Use:   "drift [DIR or PLAN]",
+		Short: "Report what differs from the declared tenant, since when, and what is not managed at all",
+		Long: `Report what differs from the declared tenant, since when, and what is not managed at all.
+
+Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or
+its JSON, that is read instead. The variables IDM_… of the provider let the command ask the service since when an
+object is as it is; --unmanaged needs them.
+
+Exit codes: 0 there is no drift, 2 there is, or with --unmanaged objects that no state holds, 1 an error.`,
+		Example: `  idmctl drift
+  idmctl drift environments/prod --unmanaged --output html --out drift.html
+  idmctl drift tenant.plan --output json`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			source := "."
+			if len(args) > 0 {
+				source = args[0]
+			}
+			return o.run(cmd.Context(), source, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	o.flags(cmd)
+	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; the first of them in the PATH without it")
+	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for the lock of the state, with DIR")
+	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list what exists in the tenant and no state holds")
+	cmd.Flags().StringArrayVar(&o.also, "also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
+	return cmd
+}
+
+func (o *driftOptions) run(ctx context.Context, source string, stdout, stderr io.Writer) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	if len(o.also) > 0 && !o.unmanaged {
+		return errors.New("--also goes with --unmanaged: it says what else is managed")
+	}
+	opened, err := connection.Open("idmctl")
+	switch {
+	case err != nil && !nothingSet(err):
+		return err
+	case err != nil && o.unmanaged:
+		return fmt.Errorf("--unmanaged asks the service what it holds. %w", err)
+	}
+	r, err := o.report(ctx, source, opened, stderr)
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("interrupted: no report was written")
+	case err != nil:
+		return err
+	}
+	document := r.Document()
+	if err := o.write(stdout, document, r); err != nil {
+		return err
+	}
+	switch {
+	case r.Found():
+		fmt.Fprintln(stderr, document.Lead)
+		return &finding{what: "drift"}
+	case r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0:
+		return errors.New("no drift was found, but a part of the tenant could not be read: the report says which, and what is needed")
+	}
+	return nil
+}
+
+// nothingSet tells whether there is no login at all. The report does without one.
+func nothingSet(err error) bool {
+	var settings connection.SettingsError
+	return errors.As(err, &settings) && settings.NothingSet()
+}
+
+// report works with a plan that was given, or with one that it lets the CLI make in a folder of its own.
+func (o *driftOptions) report(ctx context.Context, source string, opened *connection.Connection, stderr io.Writer) (*drift.Report, error) {
+	about, err := os.Stat(source)
+	if err != nil {
+		return nil, fmt.Errorf("%s: there is neither such a folder nor such a plan", source)
+	}
+	if !about.IsDir() {
+		return o.read(ctx, source, source, plan.CLI{Path: o.cli}, opened, stderr)
+	}
+	scratch, err := os.MkdirTemp("", "idmctl-drift-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(scratch)
+	file := filepath.Join(scratch, "plan")
+	fmt.Fprintf(stderr, "Planning %s …\n", source)
+	program, err := drift.Refresh(ctx, source, file, plan.CLI{Path: o.cli}, o.lockTimeout)
+	if err != nil {
+		return nil, err
+	}
+	r, err := o.read(ctx, source, file, plan.CLI{Path: program, Dir: source}, opened, stderr)
+	if err != nil {
+		// The plan's name means nothing to anybody.
+		return nil, errors.New(strings.ReplaceAll(err.Error(), file, source))
+	}
+	return r, nil
+}
+
+func (o *driftOptions) read(ctx context.Context, source, file string, cli plan.CLI, opened *connection.Connection, stderr io.Writer) (*drift.Report, error) {
+	p, err := plan.Read(ctx, file, cli)
+	if err != nil {
+		return nil, err
+	}
+	r := drift.New(title(source), p)
+	if opened == nil {
+		return r, r.Dates(ctx, file, nil)
+	}
+	if err := r.Dates(ctx, file, opened.API); err != nil || !o.unmanaged {
+		return r, err
+	}
+	plans := []*plan.Plan{p}
+	for _, file := range o.also {
+		other, err := plan.Read(ctx, file, plan.CLI{Path: o.cli})
+		if err != nil {
+			return nil, err
+		}
+		plans = append(plans, other)
+	}
+	told := newProgress(stderr)
+	defer told.end()
+	return r, r.Beside(ctx, plans, opened.API, opened.ClientExtID, told.step)
+}
+
+// title is a name for a folder that says more than a dot.
+func title(source string) string {
+	if cleaned := filepath.Clean(source); cleaned != "." && cleaned != ".." {
+		return source
+	}
+	absolute, err := filepath.Abs(source)
+	if err != nil {
+		return source
+	}
+	return filepath.Base(absolute)
+}

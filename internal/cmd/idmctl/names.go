@@ -1,0 +1,163 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+// lookup asks the service for the names that a review lacks.
+type lookup struct {
+	api   *idm.API
+	names *review.Directory
+	asked map[review.Ref]bool
+
+	mu      sync.Mutex
+	done    int
+	refused map[review.Kind]int
+}
+
+// lookupLimit is how many names are asked for at once; the connection may allow fewer calls.
+const lookupLimit = 16
+
+// lookUp asks in rounds, because what one answer says, such as the user of a profile, has a name of its own. After each
+// round the plan is reviewed again.
+func lookUp(ctx context.Context, names *review.Directory, again func(), stderr io.Writer) error {
+	service, err := connection.Open("idmctl")
+	if err != nil {
+		return fmt.Errorf("--names needs the service: %w", err)
+	}
+	l := &lookup{api: service.API, names: names, asked: map[review.Ref]bool{}, refused: map[review.Kind]int{}}
+	bar := newProgress(stderr)
+	for round := l.next(); len(round) > 0; round = l.next() {
+		if err := l.ask(ctx, round, bar); err != nil {
+			bar.end()
+			return err
+		}
+		again()
+	}
+	bar.end()
+	for _, kind := range slices.Sorted(maps.Keys(l.refused)) {
+		fmt.Fprintf(stderr, "%d of kind %s stay without a name: the service refuses to show them to this caller.\n", l.refused[kind], kind)
+	}
+	return nil
+}
+
+// next is what was not asked for yet.
+func (l *lookup) next() []review.Ref {
+	var round []review.Ref
+	for _, wanted := range l.names.Wanted() {
+		if !l.asked[wanted] {
+			l.asked[wanted] = true
+			round = append(round, wanted)
+		}
+	}
+	return round
+}
+
+func (l *lookup) ask(ctx context.Context, round []review.Ref, bar *progress) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(lookupLimit)
+	for _, wanted := range round {
+		group.Go(func() error {
+			err := l.one(ctx, wanted)
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.done++
+			bar.step(l.done, len(l.asked), "names")
+			switch {
+			case errors.Is(err, rest.ErrNoRecord), errors.As(err, new(*rest.PathError)):
+				// It is to be made, so the service cannot know it yet; or nothing can have such an external id.
+				return nil
+			case errors.Is(err, rest.ErrForbidden):
+				l.refused[wanted.Kind]++
+				return nil
+			case err != nil:
+				return fmt.Errorf("the name of %s %s: %w", wanted.Kind, report.Clean(wanted.ExtID), err)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
+	switch wanted.Kind {
+	case review.User:
+		u, err := l.api.User(ctx, wanted.Client, wanted.ExtID)
+		l.name(wanted, cmp.Or(strings.TrimSpace(u.Name.FirstName+" "+u.Name.FamilyName), u.LoginID), err)
+		return err
+	case review.Unit:
+		u, err := l.api.Unit(ctx, wanted.Client, wanted.ExtID)
+		l.name(wanted, u.Name, err)
+		return err
+	case review.Profile:
+		p, err := l.api.Profile(ctx, wanted.Client, wanted.ExtID)
+		l.name(wanted, p.Name, err)
+		if err == nil {
+			l.names.Holder(wanted.Client, p.ExtID, p.UserExtID, p.UnitExtID)
+		}
+		return err
+	case review.Role:
+		r, err := l.api.Role(ctx, wanted.ExtID)
+		l.name(wanted, r.Name, err)
+		if err == nil {
+			l.names.Application(r.ExtID, r.ApplicationExtID, r.ApplicationName)
+		}
+		return err
+	case review.EnterpriseRole:
+		return l.enterpriseRole(ctx, wanted)
+	}
+	return l.applications(ctx, wanted)
+}
+
+func (l *lookup) name(wanted review.Ref, name string, err error) {
+	if err == nil && name != "" {
+		l.names.Name(wanted, name)
+	}
+}
+
+// enterpriseRole finds the name and the roles that it stands for.
+func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
+	r, err := l.api.EnterpriseRole(ctx, wanted.Client, wanted.ExtID)
+	if err != nil {
+		return err
+	}
+	l.name(wanted, r.Name, nil)
+	var members []string
+	for role, err := range l.api.EnterpriseRoleRoles(ctx, wanted.Client, wanted.ExtID) {
+		if err != nil {
+			return err
+		}
+		l.name(review.Ref{Kind: review.Role, ExtID: role.ExtID}, role.Name, nil)
+		l.names.Application(role.ExtID, role.ApplicationExtID, role.ApplicationName)
+		members = append(members, role.ExtID)
+	}
+	l.names.Members(wanted, members)
+	return nil
+}
+
+// applications names all applications of the client, as a single one cannot be asked for.
+func (l *lookup) applications(ctx context.Context, wanted review.Ref) error {
+	for application, err := range l.api.ClientApplications(ctx, wanted.Client) {
+		if err != nil {
+			return err
+		}
+		l.name(review.Ref{Kind: review.App, ExtID: application.ExtID}, application.Name, nil)
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// lineInterval is how often progress is told where there is no terminal, such as in the log of a pipeline.
+const lineInterval = 10 * time.Second
+
+// progress tells how far long work is: as a bar on a terminal, elsewhere as a line now and then.
+type progress struct {
+	out      io.Writer
+	terminal bool
+	bar      *progressbar.ProgressBar
+	what     string
+	total    int
+	told     time.Time
+}
+
+func newProgress(out io.Writer) *progress {
+	file, ok := out.(*os.File)
+	return &progress{out: out, terminal: ok && term.IsTerminal(int(file.Fd())), told: time.Now()}
+}
+
+// step tells that so many of what are done; a total of 0 is one that nobody knows.
+func (p *progress) step(done, total int, what string) {
+	if !p.terminal {
+		if time.Since(p.told) >= lineInterval {
+			p.told = time.Now()
+			fmt.Fprintf(p.out, "%s: %d of %d\n", what, done, max(total, done))
+		}
+		return
+	}
+	if p.bar == nil || p.what != what {
+		p.end()
+		p.bar, p.what, p.total = newBar(p.out, total, what), what, total
+	}
+	if total != p.total {
+		p.total = total
+		p.bar.ChangeMax(barTotal(total))
+	}
+	// A bar that cannot be drawn is no reason to stop the work.
+	_ = p.bar.Set(done)
+}
+
+// end takes the bar away.
+func (p *progress) end() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+		p.bar = nil
+	}
+}
+
+func newBar(out io.Writer, total int, what string) *progressbar.ProgressBar {
+	return progressbar.NewOptions(barTotal(total),
+		progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
+}
+
+// barTotal is the total as a bar takes it, where -1 is unknown.
+func barTotal(total int) int {
+	if total == 0 {
+		return -1
+	}
+	return total
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestProgress_inALogTellsRarely(t *testing.T) {
+	var out strings.Builder
+	p := newProgress(&out)
+	p.step(1, 3, "users")
+	if out.Len() != 0 {
+		t.Errorf("short work is told: %q", out.String())
+	}
+	p.told = time.Now().Add(-2 * lineInterval)
+	p.step(2, 3, "users")
+	p.step(3, 3, "users")
+	p.end()
+	if got := out.String(); got != "users: 2 of 3\n" {
+		t.Errorf("told %q", got)
+	}
+}
+
+func TestProgress_onATerminal(t *testing.T) {
+	var out strings.Builder
+	p := newProgress(&out)
+	p.terminal = true
+	p.step(1, 0, "users")
+	p.step(2, 4, "users")
+	p.step(1, 2, "units")
+	p.end()
+	for _, want := range []string{"users", "units"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s is not told: %q", want, out.String())
+		}
+	}
+	if !strings.HasSuffix(out.String(), "\r") {
+		t.Errorf("the bar stays: %q", out.String())
+	}
+}

@@ -1,0 +1,215 @@
+package drift
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// declaration is what a plan knows of the configuration of an object.
+type declaration int
+
+const (
+	follows declaration = iota // the plan changes nothing: whatever is there is right
+	told                       // the planned values are the declared ones
+	untold                     // the plan has not looked at the configuration
+)
+
+// Untold stands for a declared value that the plan does not know, because it only refreshes.
+type Untold struct{}
+
+// String is what is shown instead of the value.
+func (Untold) String() string { return "(not in a refresh-only plan)" }
+
+// MarshalText makes the JSON the text of String.
+func (u Untold) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
+// comparison sorts each attribute of an object: changed outside Terraform and contrary to the configuration, changed outside and nothing against it, or
+// changed in the configuration only.
+type comparison struct {
+	declaration              declaration
+	drift, accepted, pending []Difference
+}
+
+// place is where a value stands in an object.
+type place struct {
+	path    string
+	depth   int    // 0 is the object itself, 1 one of its attributes
+	element string // the key in the outermost map, "" outside of one
+}
+
+// inside is the place of a part. Attributes hold maps, and the elements of those hold attributes.
+func (p place) inside(name string) place {
+	inner := place{path: p.path + "." + name, depth: p.depth + 1, element: p.element}
+	switch {
+	case p.depth == 0:
+		inner.path = name
+	case p.depth%2 == 1:
+		inner.path = fmt.Sprintf("%s[%q]", p.path, name)
+	}
+	if p.depth == 1 {
+		inner.element = name
+	}
+	return inner
+}
+
+// object compares two objects, or two maps.
+func (c *comparison) object(at place, recorded, found, declared any) {
+	for _, name := range names(recorded, found, declared) {
+		// The id follows from the key.
+		if at.depth > 0 || name != "id" {
+			c.value(at.inside(name), child(recorded, name), child(found, name), child(declared, name))
+		}
+	}
+}
+
+// value compares one value; an element of a map that is there on one side only is compared as a whole.
+func (c *comparison) value(at place, recorded, found, declared any) {
+	_, unknown := declared.(plan.Unknown)
+	switch {
+	case unknown && same(recorded, found):
+		c.sort(at, Changed, recorded, found, declared)
+	case at.depth > 1 && c.whole(recorded, found, declared):
+		c.sort(at, elementKind(recorded, found, declared), recorded, found, declared)
+	case isList(recorded) || isList(found):
+		c.set(at, recorded, found, declared)
+	case isMap(recorded) && (isMap(found) || found == nil), isMap(found) && recorded == nil, recorded == nil && found == nil && isMap(declared):
+		c.object(at, recorded, found, declared)
+	default:
+		c.sort(at, Changed, recorded, found, declared)
+	}
+}
+
+// whole tells whether an object is an element of some maps and not of others. What only the configuration lacks counts when nothing else happened to it.
+func (c *comparison) whole(recorded, found, declared any) bool {
+	if !isMap(recorded) && !isMap(found) && !isMap(declared) {
+		return false
+	}
+	return recorded == nil || found == nil || c.declaration == told && declared == nil && same(recorded, found)
+}
+
+// elementKind is what became of an element, and what the configuration wants to become of it where nobody else touched it.
+func elementKind(recorded, found, declared any) Kind {
+	switch {
+	case recorded == nil:
+		return Added
+	case found == nil, declared == nil:
+		return Removed
+	}
+	return Changed
+}
+
+// set compares the elements of a set one by one.
+func (c *comparison) set(at place, recorded, found, declared any) {
+	was, is, shall := elementsOf(recorded), elementsOf(found), elementsOf(declared)
+	for _, element := range names(was, is, shall) {
+		r, f, d := was[element], is[element], shall[element]
+		c.sort(at, elementKind(r, f, d), r, f, d)
+	}
+}
+
+// sort puts a difference where it belongs, and drops what is none.
+func (c *comparison) sort(at place, kind Kind, recorded, found, declared any) {
+	changed := !same(recorded, found)
+	contrary := c.declaration == untold || c.declaration == told && !same(found, declared)
+	d := Difference{Path: at.path, Kind: kind, Declared: declared, Recorded: recorded, Found: found, element: at.element}
+	switch c.declaration {
+	case follows:
+		d.Declared = found
+	case untold:
+		d.Declared = Untold{}
+	}
+	switch d = masked(d, changed); {
+	case changed && contrary:
+		c.drift = append(c.drift, d)
+	case changed:
+		c.accepted = append(c.accepted, d)
+	case contrary && c.declaration == told:
+		c.pending = append(c.pending, d)
+	}
+}
+
+// same compares a value with the one after it, which alone knows whether it changed when it is masked.
+func same(before, after any) bool {
+	if masked, ok := after.(plan.Masked); ok {
+		return before != nil && !masked.Changed
+	}
+	return reflect.DeepEqual(before, after)
+}
+
+// masked masks all values of a difference when one of them is sensitive: a mark may be missing where a value was never declared.
+func masked(d Difference, changed bool) Difference {
+	values := []*any{&d.Declared, &d.Recorded, &d.Found}
+	if !slices.ContainsFunc(values, func(value *any) bool { return holdsMasked(*value) }) {
+		return d
+	}
+	for _, value := range values {
+		if *value != nil {
+			*value = plan.Masked{Changed: changed && value == &d.Found && d.Recorded != nil}
+		}
+	}
+	return d
+}
+
+func holdsMasked(value any) bool {
+	switch value := value.(type) {
+	case plan.Masked:
+		return true
+	case plan.Values:
+		return holdsMasked(map[string]any(value))
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), holdsMasked)
+	case []any:
+		return slices.ContainsFunc(value, holdsMasked)
+	}
+	return false
+}
+
+func isMap(value any) bool { return mapOf(value) != nil }
+
+func mapOf(value any) map[string]any {
+	switch value := value.(type) {
+	case plan.Values:
+		return value
+	case map[string]any:
+		return value
+	}
+	return nil
+}
+
+func isList(value any) bool {
+	_, ok := value.([]any)
+	return ok
+}
+
+// elementsOf are the elements of a list by their text.
+func elementsOf(value any) map[string]any {
+	list, _ := value.([]any)
+	elements := make(map[string]any, len(list))
+	for _, element := range list {
+		elements[plan.Text(element)] = element
+	}
+	return elements
+}
+
+// child is an element of a map. What is unknown or masked as a whole is so in each of its parts.
+func child(value any, name string) any {
+	switch value.(type) {
+	case plan.Unknown, plan.Masked:
+		return value
+	}
+	return mapOf(value)[name]
+}
+
+func names(values ...any) []string {
+	all := map[string]bool{}
+	for _, value := range values {
+		for name := range mapOf(value) {
+			all[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}

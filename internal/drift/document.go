@@ -1,0 +1,276 @@
+package drift
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+// Marker is the hidden first line of the Markdown, by which a pipeline finds the issue or comment to update.
+const Marker = "idmctl drift"
+
+// openGroups is how many objects are shown with their details opened.
+const openGroups = 12
+
+// Document is the report for people.
+func (r *Report) Document() report.Document {
+	d := report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(), Notes: r.notes()}
+	if len(r.Drift) > 0 {
+		intro := report.T("Somebody changed these outside Terraform, and they are not as declared. An apply brings them back; to keep a change, put it into the configuration.")
+		d.Sections = append(d.Sections, report.Section{Title: "Not as declared", Intro: intro, Blocks: groups(r.Drift, true)})
+	}
+	if len(r.NotApplied) > 0 {
+		intro := report.T("The configuration was changed, and no apply has carried it out. This is no drift.")
+		d.Sections = append(d.Sections, report.Section{Title: "Not applied yet", Intro: intro, Blocks: []report.Block{pendingList(r.NotApplied)}})
+	}
+	if len(r.Accepted) > 0 {
+		intro := report.T("These were changed outside Terraform, too, and nothing is declared against it: the configuration says the same, or leaves it to the service. " +
+			"The next apply records it.")
+		d.Sections = append(d.Sections, report.Section{Title: "Changed outside, nothing to correct", Intro: intro, Blocks: groups(r.Accepted, false)})
+	}
+	if r.Unmanaged != nil {
+		d.Sections = append(d.Sections, r.Unmanaged.sections()...)
+	}
+	return d
+}
+
+func (r *Report) lead() report.Text {
+	changed := r.Summary.Drifted - r.Summary.Gone
+	var parts []string
+	if changed > 0 {
+		parts = append(parts, count(changed, "object differs", "objects differ")+" from what is declared")
+	}
+	if r.Summary.Gone > 0 {
+		parts = append(parts, count(r.Summary.Gone, "object is gone", "objects are gone"))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "Everything that is managed is as declared")
+	}
+	if r.Unmanaged != nil {
+		if r.Summary.Unmanaged > 0 {
+			parts = append(parts, count(r.Summary.Unmanaged, "object is", "objects are")+" held by no state")
+		} else if len(r.Unmanaged.Missing) == 0 {
+			parts = append(parts, "nothing was found beside it")
+		}
+	}
+	return report.T(strings.Join(parts, ", ") + ".")
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n) + " " + many
+}
+
+func (r *Report) facts() []report.Fact {
+	facts := []report.Fact{{Label: "Of", Value: report.Text{}.Code(r.Source)}}
+	if r.PlannedAt != "" {
+		facts = append(facts, report.Fact{Label: "At", Value: report.T(moment(r.PlannedAt))})
+	}
+	if r.CLIVersion != "" {
+		facts = append(facts, report.Fact{Label: "CLI", Value: report.T(r.CLIVersion)})
+	}
+	if r.Unmanaged != nil {
+		facts = append(facts, report.Fact{Label: "Tenant", Value: report.T(strings.Join(r.Unmanaged.Clients, ", "))})
+	}
+	return facts
+}
+
+func (r *Report) alerts() []report.Alert {
+	var alerts []report.Alert
+	if r.Partial {
+		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T("The plan leaves something out: it was made for a part of the configuration, or puts a part off.")})
+	}
+	if r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0 {
+		alert := report.Alert{Tone: report.Caution, Title: report.T("A part of the tenant could not be read, so there may be more than is listed here.")}
+		for _, missing := range r.Unmanaged.Missing {
+			alert.Items = append(alert.Items, report.Text{}.Strong(missing.What).Plain(" ").Code(strings.Join(missing.ExtIDs, ", ")).Plain(": "+missing.Reason+". "+missing.WayOut+"."))
+		}
+		alerts = append(alerts, alert)
+	}
+	return alerts
+}
+
+func (r *Report) figures() []report.Figure {
+	figures := []report.Figure{
+		{Value: r.Summary.Drifted, Label: "not as declared", Tone: report.Bad},
+		{Value: r.Summary.Gone, Label: "gone", Tone: report.Bad},
+		{Value: r.Summary.Undeclared, Label: "granted and not declared", Tone: report.Bad},
+		{Value: r.Summary.NotApplied, Label: "not applied yet", Tone: report.Info},
+	}
+	if r.Unmanaged != nil {
+		figures = append(figures, report.Figure{Value: r.Summary.Unmanaged, Label: "held by no state", Tone: report.Caution})
+	}
+	return figures
+}
+
+func (r *Report) notes() []report.Text {
+	notes := []report.Text{report.T("Declared is what the configuration says, recorded what the last apply left, found what the service holds now. The service keeps no author of such changes.")}
+	if r.Unmanaged != nil {
+		notes = append(notes, report.T("A tree of units that holds neither a profile nor a managed unit cannot be found through the service, and is not counted."))
+	}
+	return notes
+}
+
+// groups shows objects; what is declared only where it is another value than the one that was found.
+func groups(all []Object, declared bool) []report.Block {
+	blocks := make([]report.Block, len(all))
+	for i, object := range all {
+		blocks[i] = object.group(declared, declared && len(all) <= openGroups)
+	}
+	return blocks
+}
+
+func (o *Object) group(declared, open bool) report.Group {
+	title := report.Text{}.Code(o.Address)
+	if o.Name != "" {
+		title = title.Plain(" " + o.Name)
+	}
+	g := report.Group{Title: title, Open: open, Badges: o.History.badges()}
+	if o.Gone {
+		g.Badges = append([]report.Badge{{Tone: report.Bad, Text: "gone"}}, g.Badges...)
+		g.Blocks = []report.Block{report.Line(report.T("The service does not have it any more: ").Code(o.ID))}
+		return g
+	}
+	if slices.ContainsFunc(o.Differences, func(d Difference) bool { return d.Kind == Added }) {
+		g.Badges = append(g.Badges, report.Badge{Tone: report.Bad, Text: "not declared"})
+	}
+	if o.History.LastModified == "" && o.History.Unknown != "" && !o.isAuthoritative() {
+		g.Blocks = append(g.Blocks, report.Line(report.Text{}.Muted("Since when: unknown, "+o.History.Unknown+".")))
+	}
+	g.Blocks = append(g.Blocks, o.table(declared))
+	return g
+}
+
+// badges are since when, and from which version to which.
+func (h *History) badges() []report.Badge {
+	var badges []report.Badge
+	if h.LastModified != "" {
+		badges = append(badges, report.Badge{Text: "since " + moment(h.LastModified)})
+	}
+	if text := h.versions(); text != "" {
+		badges = append(badges, report.Badge{Text: text})
+	}
+	return badges
+}
+
+func (h *History) versions() string {
+	switch {
+	case h.RecordedVersion != nil && h.FoundVersion != nil:
+		return fmt.Sprintf("version %d → %d", *h.RecordedVersion, *h.FoundVersion)
+	case h.RecordedVersion != nil:
+		return fmt.Sprintf("from version %d", *h.RecordedVersion)
+	case h.FoundVersion != nil:
+		return fmt.Sprintf("now version %d", *h.FoundVersion)
+	}
+	return ""
+}
+
+func (o *Object) table(declared bool) report.Table {
+	table := report.Table{Head: []string{"Attribute", "Declared", "Recorded", "Found", "Since"}}
+	for i := range o.Differences {
+		d := &o.Differences[i]
+		row := report.Row{Mark: d.mark(), Cells: []report.Text{report.Text{}.Code(d.Path), nil, shown(d.Recorded), shown(d.Found), d.since()}}
+		if declared {
+			row.Cells[1] = shown(d.Declared)
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table.Trim()
+}
+
+func (d *Difference) since() report.Text {
+	switch {
+	case d.History == nil:
+		return nil
+	case d.History.LastModified == "":
+		return report.Text{}.Muted("unknown: " + d.History.Unknown)
+	}
+	text := report.T(moment(d.History.LastModified))
+	if versions := d.History.versions(); versions != "" {
+		text = text.Muted(", " + versions)
+	}
+	return text
+}
+
+func (d *Difference) mark() report.Mark {
+	switch d.Kind {
+	case Added:
+		return report.Mark{Kind: report.Added, Word: "added"}
+	case Removed:
+		return report.Mark{Kind: report.Removed, Word: "removed"}
+	}
+	if strings.HasSuffix(d.Path, "unit_ext_id") {
+		return report.Mark{Kind: report.Moved, Word: "moved"}
+	}
+	return report.Mark{Kind: report.Changed, Word: "changed"}
+}
+
+// shown is a value for people. Of a grant it names what is set.
+func shown(value any) report.Text {
+	switch value := value.(type) {
+	case nil:
+		return report.Text{}.Muted("none")
+	case plan.Masked, plan.Unknown, Untold:
+		return report.Text{}.Muted(fmt.Sprint(value))
+	case map[string]any:
+		return grantText(value)
+	case plan.Values:
+		return grantText(value)
+	}
+	if text := plan.Text(value); text != "" {
+		return report.Text{}.Code(text)
+	}
+	return report.Text{}.Muted("empty")
+}
+
+func grantText(grant map[string]any) report.Text {
+	var set []string
+	for _, name := range slices.Sorted(maps.Keys(grant)) {
+		switch value := grant[name].(type) {
+		case nil:
+		case bool:
+			if value {
+				set = append(set, name)
+			}
+		default:
+			set = append(set, name+" "+plan.Text(value))
+		}
+	}
+	if len(set) == 0 {
+		return report.T("granted")
+	}
+	return report.T("granted, ").Code(strings.Join(set, ", "))
+}
+
+func pendingList(all []Pending) report.List {
+	marks := map[string]report.Kind{"create": report.Added, "import": report.Added, "delete": report.Removed, "forget": report.Removed, "move": report.Moved}
+	var list report.List
+	for _, p := range all {
+		kind, known := marks[p.Action]
+		if !known {
+			kind = report.Changed
+		}
+		item := report.Item{Mark: report.Mark{Kind: kind, Word: p.Action}, Text: report.Text{}.Code(p.Address)}
+		for _, d := range p.Differences {
+			item.Details = append(item.Details, append(append(report.Text{}.Code(d.Path).Plain(": "), shown(d.Found)...), append(report.T(" → "), shown(d.Declared)...)...))
+		}
+		list.Items = append(list.Items, item)
+	}
+	return list
+}
+
+// moment is a time of the service or of a plan for people, in UTC.
+func moment(text string) string {
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return text
+	}
+	return at.UTC().Format("2006-01-02 15:04 UTC")
+}

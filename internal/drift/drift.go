@@ -1,0 +1,221 @@
+// Package drift tells how a tenant differs from what is declared of it: what somebody changed outside Terraform, since when and from which version, what is
+// declared and not applied yet, and what no state holds. A plan knows the first and the third; the service tells when, and what else it holds.
+package drift
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// FormatVersion is that of the report's JSON: the first number grows when something that was there changes its meaning or goes, the second when something is added.
+const FormatVersion = "1.0"
+
+// Report is what was found. Its JSON is documented and stable.
+type Report struct {
+	FormatVersion string `json:"format_version"`
+	// Source is the folder or the plan that the report is about, as it was named.
+	Source string `json:"source"`
+	// PlannedAt is when the plan was made, in RFC 3339, and CLIVersion by which version of the CLI; "" when the plan does not say it.
+	PlannedAt  string `json:"planned_at,omitempty"`
+	CLIVersion string `json:"cli_version,omitempty"`
+	// Partial tells that the plan leaves something out.
+	Partial bool    `json:"partial,omitempty"`
+	Summary Summary `json:"summary"`
+	// Drift are the objects that differ from what is declared because of a change outside Terraform.
+	Drift []Object `json:"drift"`
+	// Accepted are changes outside Terraform that contradict nothing: what they changed is declared just so, or not at all.
+	Accepted []Object `json:"accepted"`
+	// NotApplied are changes of the configuration that no apply has carried out.
+	NotApplied []Pending `json:"not_applied"`
+	// Unmanaged is nil unless it was asked for.
+	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
+}
+
+// Summary counts.
+type Summary struct {
+	// Drifted are all objects with drift. Gone are those among them that are not there any more, Undeclared the grants and assignments that nobody declared.
+	Drifted    int `json:"drifted"`
+	Gone       int `json:"gone"`
+	Undeclared int `json:"undeclared"`
+	Accepted   int `json:"accepted"`
+	NotApplied int `json:"not_applied"`
+	Unmanaged  int `json:"unmanaged"`
+}
+
+// Object is one managed object that was changed outside Terraform.
+type Object struct {
+	Address string `json:"address"`
+	Type    string `json:"type"`
+	// ID is the import id, Name what people call the object; both may be "".
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Gone tells that the object is not there any more; it has no Differences then.
+	Gone        bool         `json:"gone"`
+	History     History      `json:"history"`
+	Differences []Difference `json:"differences,omitempty"`
+
+	previous string // its address when the state was written
+	values   plan.Values
+}
+
+// History is when an object was changed. The service records no author for the objects that resources manage.
+type History struct {
+	// RecordedVersion is the version at the last apply, FoundVersion the present one; nil when nobody tells it.
+	RecordedVersion *int64 `json:"recorded_version,omitempty"`
+	FoundVersion    *int64 `json:"found_version,omitempty"`
+	// LastModified is what the service says, in RFC 3339. When it is "", Unknown says why.
+	LastModified string `json:"last_modified,omitempty"`
+	Unknown      string `json:"unknown,omitempty"`
+}
+
+// Kind is what became of a value.
+type Kind string
+
+// The kinds. An element of an authoritative resource or of a set is added or removed as a whole.
+const (
+	Changed Kind = "changed"
+	Added   Kind = "added"
+	Removed Kind = "removed"
+)
+
+// Difference is one attribute, or one element of an authoritative resource. Sensitive values are masked.
+type Difference struct {
+	// Path is the way to the attribute, such as validity["from"].
+	Path string `json:"path"`
+	Kind Kind   `json:"kind"`
+	// Declared is what the configuration says, Recorded what the last apply left, Found what is there; null is none.
+	Declared any `json:"declared"`
+	Recorded any `json:"recorded"`
+	Found    any `json:"found"`
+	// History is that of a grant, which has one of its own.
+	History *History `json:"history,omitempty"`
+
+	element string // the key in the map that it stands in
+}
+
+// Pending is a change of the configuration that was not applied yet.
+type Pending struct {
+	Address string `json:"address"`
+	Type    string `json:"type"`
+	// Action is create, update, delete, replace, import, forget or move.
+	Action      string       `json:"action"`
+	Differences []Difference `json:"differences,omitempty"`
+}
+
+// Found tells whether there is anything that somebody should look at: drift, or objects that no state holds.
+func (r *Report) Found() bool { return r.Summary.Drifted > 0 || r.Summary.Unmanaged > 0 }
+
+// New takes a plan apart. History is filled in by Dates, and Unmanaged by Beside.
+func New(source string, p *plan.Plan) *Report {
+	r := &Report{
+		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial,
+		Drift: []Object{}, Accepted: []Object{}, NotApplied: []Pending{},
+	}
+	changes := map[string]plan.Change{}
+	for _, change := range p.Changes {
+		if !change.Deposed {
+			changes[change.Address] = change
+		}
+	}
+	drifted := map[string]plan.Change{}
+	for _, drift := range p.Drift {
+		if drift.Deposed {
+			continue
+		}
+		drifted[drift.Address] = drift
+		change, planned := changes[drift.Address]
+		// A plan that only refreshes says nothing of the configuration.
+		r.changed(drift, change, planned, len(p.Changes) == 0)
+	}
+	for _, address := range slices.Sorted(maps.Keys(changes)) {
+		drift, isDrifted := drifted[address]
+		r.pending(changes[address], drift, isDrifted)
+	}
+	r.count()
+	return r
+}
+
+// changed sorts one object that was changed outside Terraform.
+func (r *Report) changed(drift, change plan.Change, planned, refreshOnly bool) {
+	object := Object{
+		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
+		Gone: drift.After == nil, previous: drift.Address, values: drift.Before,
+	}
+	if drift.PreviousAddress != "" {
+		object.previous = drift.PreviousAddress
+	}
+	if object.Gone {
+		if refreshOnly || planned && change.Action != plan.NoOp && change.Action != plan.Forget {
+			r.Drift = append(r.Drift, object)
+		} else {
+			r.Accepted = append(r.Accepted, object)
+		}
+		return
+	}
+	c := comparison{}
+	switch {
+	case refreshOnly:
+		c.declaration = untold
+	case planned && (change.Action == plan.Update || change.Action == plan.Replace):
+		c.declaration = told
+	}
+	c.object(place{}, drift.Before, drift.After, change.After)
+	r.Drift = with(r.Drift, object, c.drift)
+	r.Accepted = with(r.Accepted, object, c.accepted)
+}
+
+func with(objects []Object, object Object, differences []Difference) []Object {
+	if len(differences) == 0 {
+		return objects
+	}
+	object.Differences = differences
+	return append(objects, object)
+}
+
+// pending finds what of a change has nothing to do with drift.
+func (r *Report) pending(change, drift plan.Change, drifted bool) {
+	p := Pending{Address: change.Address, Type: change.Type, Action: string(change.Action)}
+	switch {
+	case change.Imported:
+		p.Action = "import"
+	case change.Action == plan.Create && drifted:
+		return
+	case change.Action == plan.Update, change.Action == plan.Replace:
+		recorded, found := change.Before, change.Before
+		if drifted {
+			recorded, found = drift.Before, drift.After
+		}
+		c := comparison{declaration: told}
+		c.object(place{}, recorded, found, change.After)
+		if p.Differences = c.pending; len(p.Differences) == 0 && (drifted || change.Action == plan.Update) {
+			return
+		}
+	case change.Action == plan.NoOp && change.PreviousAddress != "":
+		p.Action = "move"
+	case change.Action == plan.NoOp:
+		return
+	}
+	r.NotApplied = append(r.NotApplied, p)
+}
+
+func (r *Report) count() {
+	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied)}
+	for _, object := range r.Drift {
+		if object.Gone {
+			r.Summary.Gone++
+		}
+		for _, difference := range object.Differences {
+			if difference.Kind == Added {
+				r.Summary.Undeclared++
+			}
+		}
+	}
+}
+
+// name is what people call an object, "" when it has no name or the name is sensitive.
+func name(values plan.Values) string {
+	known, _ := values.Known("name")
+	return known
+}

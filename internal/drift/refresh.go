@@ -1,0 +1,82 @@
+package drift
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// stopDelay is how long the CLI may take to give back its lock after an interrupt.
+const stopDelay = time.Minute
+
+// Refresh lets the CLI plan the configuration in folder into file, which lies somewhere else: nothing in the folder changes. The CLI takes the lock of the
+// state, and waits for it, so that the half-done work of an apply is not taken for drift. It returns the path of the program that made the plan: of several,
+// the first for which the folder is initialized.
+func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout time.Duration) (string, error) {
+	if err := hasConfiguration(folder); err != nil {
+		return "", err
+	}
+	programs, err := cli.Find()
+	if err != nil {
+		return "", err
+	}
+	var first error
+	for _, program := range programs {
+		complaint, err := makePlan(ctx, program, folder, file, lockTimeout)
+		switch {
+		case err == nil:
+			return program, nil
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case !asksForInit.MatchString(complaint):
+			return "", fmt.Errorf("%s: %s cannot plan: %s", folder, filepath.Base(program), plan.Complaint(cmp.Or(said(complaint), err)))
+		case first == nil:
+			first = fmt.Errorf("%s: the folder is not initialized: run %s init in it first", folder, filepath.Base(program))
+		}
+	}
+	return "", first
+}
+
+// makePlan returns what the CLI complains of when it fails.
+func makePlan(ctx context.Context, program, folder, file string, lockTimeout time.Duration) (string, error) {
+	command := exec.CommandContext(ctx, program, "plan", "-input=false", "-no-color", "-detailed-exitcode", "-lock-timeout="+lockTimeout.String(), "-out="+file)
+	// terraform-exec would drop TF_WORKSPACE, and plan another workspace than the pipeline means.
+	command.Dir, command.Env = folder, append(os.Environ(), "TF_IN_AUTOMATION=1")
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = stopDelay
+	var complaint bytes.Buffer
+	command.Stderr = &complaint
+	err := command.Run()
+	if exit := (*exec.ExitError)(nil); ctx.Err() == nil && errors.As(err, &exit) && exit.ExitCode() == 2 {
+		err = nil
+	}
+	return complaint.String(), err
+}
+
+func said(complaint string) error {
+	if complaint == "" {
+		return nil
+	}
+	return errors.New(complaint)
+}
+
+// hasConfiguration keeps a wrong folder from looking like a configuration that declares nothing.
+func hasConfiguration(folder string) error {
+	for _, pattern := range []string{"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"} {
+		if found, err := filepath.Glob(filepath.Join(folder, pattern)); err == nil && len(found) > 0 {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: the folder holds no configuration: name the folder that terraform or tofu runs in, or a plan", folder)
+}
+
+var asksForInit = regexp.MustCompile(`(terraform|tofu)\s+init`)

@@ -1,0 +1,67 @@
+package drift
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+func (u *Unmanaged) sections() []report.Section {
+	shares := report.Table{Head: []string{"What", "In the tenant", "Managed", "Share"}}
+	for _, share := range u.Shares {
+		percent := report.Text{}.Muted("–")
+		if share.Total > 0 {
+			percent = report.Text{}.Strong(fmt.Sprintf("%.1f %%", share.Percent))
+		}
+		shares.Rows = append(shares.Rows, report.Row{Cells: []report.Text{
+			report.T(plural(share.Kind)), report.T(fmt.Sprint(share.Total)), report.T(fmt.Sprint(share.Managed)), percent,
+		}})
+	}
+	sections := []report.Section{{Title: "Under management", Blocks: []report.Block{shares}}}
+	if len(u.Objects) == 0 {
+		return sections
+	}
+	foreign := report.Section{Title: "Held by no state",
+		Intro: report.T("These exist in the tenant, and no state of this configuration holds them. Import what shall be managed, and remove what shall not be there.")}
+	for _, kind := range kinds {
+		if list := u.list(kind); len(list.Items) > 0 {
+			foreign.Blocks = append(foreign.Blocks, report.Group{
+				Title:  report.Text{}.Strong(plural(kind)),
+				Badges: []report.Badge{{Tone: report.Caution, Text: fmt.Sprint(len(list.Items))}},
+				Open:   len(list.Items) <= openGroups,
+				Blocks: []report.Block{list},
+			})
+		}
+	}
+	return append(sections, foreign)
+}
+
+func (u *Unmanaged) list(kind string) report.List {
+	var list report.List
+	for _, object := range u.Objects {
+		if object.Kind != kind {
+			continue
+		}
+		text := report.Text{}.Code(object.ID)
+		if object.Name != "" {
+			text = text.Plain(" " + object.Name)
+		}
+		if object.Within != "" {
+			text = text.Muted(" " + within[kind] + " " + object.Within)
+		}
+		if object.LastModified != "" {
+			text = text.Muted(", changed " + moment(object.LastModified))
+		}
+		list.Items = append(list.Items, report.Item{Text: text})
+	}
+	return list
+}
+
+var within = map[string]string{unitKind: "below", profileKind: "of", grantKind: "on", enterpriseKind: "on"}
+
+// plural is a kind as a heading.
+func plural(kind string) string {
+	text := strings.ReplaceAll(kind, "_", " ") + "s"
+	return strings.ToUpper(text[:1]) + text[1:]
+}

@@ -1,0 +1,115 @@
+package drift
+
+import (
+	"archive/zip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// A saved plan is a zip file that holds the state which it was made from, and that state after the refresh.
+const (
+	recordedState = "tfstate-prev"
+	foundState    = "tfstate"
+)
+
+// maxState bounds what is unpacked of a plan.
+const maxState = 1 << 30
+
+// versions are those that the provider keeps in private state, by the address of the object.
+type versions map[string]private
+
+// private is the private state of an object, as far as it concerns versions.
+type private struct {
+	version int64 // 0 when the object has none
+	grants  map[string]grantRecord
+}
+
+type grantRecord struct {
+	Version int64 `json:"version"`
+}
+
+// savedVersions reads the versions at the last apply, and those that the refresh found. It returns nothing for a file that does not hold them: the JSON of a
+// plan, or one that is encrypted.
+func savedVersions(file string) (recorded, found versions, err error) {
+	archive, err := zip.OpenReader(file)
+	if err != nil {
+		// Any other file just tells nothing of versions.
+		return nil, nil, nil
+	}
+	defer archive.Close()
+	for _, entry := range archive.File {
+		switch entry.Name {
+		case recordedState:
+			recorded, err = stateVersions(entry)
+		case foundState:
+			found, err = stateVersions(entry)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: the state in it cannot be read: %w", file, err)
+		}
+	}
+	return recorded, found, nil
+}
+
+func stateVersions(entry *zip.File) (versions, error) {
+	reader, err := entry.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	var state struct {
+		Resources []struct {
+			Module, Mode, Type, Name string
+			Instances                []struct {
+				Key     any    `json:"index_key"`
+				Deposed string `json:"deposed"`
+				Private []byte `json:"private"`
+			}
+		}
+	}
+	if err := json.NewDecoder(io.LimitReader(reader, maxState)).Decode(&state); err != nil {
+		return nil, err
+	}
+	all := versions{}
+	for _, resource := range state.Resources {
+		address := resource.Type + "." + resource.Name
+		if resource.Module != "" {
+			address = resource.Module + "." + address
+		}
+		for _, instance := range resource.Instances {
+			if resource.Mode == "managed" && instance.Deposed == "" {
+				all[address+instanceKey(instance.Key)] = privateOf(instance.Private)
+			}
+		}
+	}
+	return all, nil
+}
+
+// privateOf reads the private state of one object; that of other providers has other keys, and tells nothing.
+func privateOf(raw []byte) private {
+	var entries map[string][]byte
+	if json.Unmarshal(raw, &entries) != nil {
+		return private{}
+	}
+	var p private
+	p.version, _ = strconv.ParseInt(string(entries["version"]), 10, 64)
+	if json.Unmarshal(entries["grants"], &p.grants) != nil {
+		p.grants = nil
+	}
+	return p
+}
+
+// instanceKey is the key of an instance as it stands in an address.
+func instanceKey(key any) string {
+	switch key := key.(type) {
+	case string:
+		quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "${", "$${", "%{", "%%{").Replace(key)
+		return `["` + quoted + `"]`
+	case float64:
+		return fmt.Sprintf("[%d]", int64(key))
+	}
+	return ""
+}

@@ -1,0 +1,270 @@
+package drift
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// Unmanaged is what the service holds beside what the state holds.
+type Unmanaged struct {
+	// Clients are the tenants that were read.
+	Clients []string `json:"clients"`
+	// Shares say of each kind of object how much of it is managed.
+	Shares []Share `json:"shares"`
+	// Objects are held by no state, sorted by kind and id.
+	Objects []Foreign `json:"objects"`
+	// Missing is what could not be read; the shares do not count it.
+	Missing []tenant.Missing `json:"missing,omitempty"`
+}
+
+// Share is how much of one kind of object is managed.
+type Share struct {
+	Kind    string  `json:"kind"`
+	Total   int     `json:"total"`
+	Managed int     `json:"managed"`
+	Percent float64 `json:"percent"`
+}
+
+// Foreign is an object that no state holds.
+type Foreign struct {
+	// Kind is unit, profile, authorization, enterprise_authorization or client_application: the resource that could manage it, without the prefix idm_.
+	Kind string `json:"kind"`
+	// ID is the import id.
+	ID string `json:"id"`
+	// Name is what people call it; "" when it has no name. Of a grant and an assignment it is the external id of the role or application.
+	Name string `json:"name,omitempty"`
+	// Within is the unit above a unit, the user of a profile, or the profile of a grant.
+	Within       string `json:"within,omitempty"`
+	LastModified string `json:"last_modified,omitempty"`
+}
+
+// The kinds, in the order in which they are reported.
+const (
+	unitKind        = "unit"
+	profileKind     = "profile"
+	grantKind       = "authorization"
+	enterpriseKind  = "enterprise_authorization"
+	applicationKind = "client_application"
+)
+
+var kinds = []string{unitKind, profileKind, grantKind, enterpriseKind, applicationKind}
+
+// Beside reads the tenants and lists what no state of plans holds. The tenants are those of the managed objects, and client when it is not "".
+func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, api *idm.API, client string, progress func(done, total int, what string)) error {
+	held := newHoldings(plans)
+	if len(held.clients) == 0 {
+		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not one that only refreshes")
+	}
+	if client != "" {
+		held.clients[client] = true
+	}
+	c := census{held: held, unmanaged: &Unmanaged{Objects: []Foreign{}}, seen: map[string]map[string]bool{}}
+	for _, kind := range kinds {
+		c.seen[kind] = maps.Clone(held.ids[kind])
+	}
+	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
+		read, err := tenant.Read(ctx, api, tenant.Options{Client: client, Progress: progress})
+		if err != nil {
+			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
+		}
+		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
+		c.unmanaged.Missing = append(c.unmanaged.Missing, counted(read.Missing)...)
+		c.take(client, read)
+		if err := c.below(ctx, api, client, read.Units); err != nil {
+			return err
+		}
+	}
+	c.settle()
+	r.Unmanaged, r.Summary.Unmanaged = c.unmanaged, len(c.unmanaged.Objects)
+	return nil
+}
+
+// counted leaves out what could not be read of properties: they are no objects.
+func counted(missing []tenant.Missing) []tenant.Missing {
+	return slices.DeleteFunc(slices.Clone(missing), func(m tenant.Missing) bool {
+		return strings.Contains(m.What, "propert")
+	})
+}
+
+// holdings are the objects of a state, by kind and import id.
+type holdings struct {
+	ids     map[string]map[string]bool
+	clients map[string]bool
+	// units are the external ids of the units of each client.
+	units map[string]map[string]bool
+	// whole holds parents, by the kind of their children, whose children are all held by one authoritative resource.
+	whole map[string]map[string]bool
+}
+
+// newHoldings finds what the states of plans hold. What a plan is only about to import is not held yet.
+func newHoldings(plans []*plan.Plan) *holdings {
+	h := &holdings{ids: map[string]map[string]bool{}, clients: map[string]bool{}, units: map[string]map[string]bool{}, whole: map[string]map[string]bool{}}
+	for _, kind := range kinds {
+		h.ids[kind], h.whole[kind] = map[string]bool{}, map[string]bool{}
+	}
+	for _, p := range plans {
+		for _, change := range p.Changes {
+			if change.Before != nil && !change.Imported {
+				h.add(strings.TrimPrefix(change.Type, "idm_"), change.Before)
+			}
+		}
+	}
+	return h
+}
+
+func (h *holdings) add(kind string, values plan.Values) {
+	client, id := values.Text("client_ext_id"), values.Text("id")
+	if client != "" {
+		h.clients[client] = true
+	}
+	switch kind {
+	case "profile_authorizations":
+		h.whole[grantKind][id] = true
+	case "profile_enterprise_authorizations":
+		h.whole[enterpriseKind][id] = true
+	case "client_applications":
+		h.whole[applicationKind][id] = true
+	default:
+		if ids := h.ids[kind]; ids != nil {
+			ids[id] = true
+		}
+	}
+	if kind == unitKind {
+		if h.units[client] == nil {
+			h.units[client] = map[string]bool{}
+		}
+		h.units[client][values.Text("ext_id")] = true
+	}
+}
+
+// census counts the objects of tenants.
+type census struct {
+	mu        sync.Mutex // guards unmanaged.Missing
+	held      *holdings
+	unmanaged *Unmanaged
+	// seen are the import ids of all objects by kind: those of the state, whose refresh has read them, and those of the tenant.
+	seen map[string]map[string]bool
+}
+
+func (c *census) take(client string, t *tenant.Tenant) {
+	for _, unit := range t.Units {
+		c.unit(client, unit)
+	}
+	for _, profile := range t.Profiles {
+		c.object(profileKind, "", idm.ImportID(client, profile.ExtID), profile.Name, profile.UserExtID, profile.Record)
+		parent := idm.ImportID(client, profile.ExtID)
+		for _, a := range profile.Authorizations {
+			c.object(grantKind, parent, idm.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID, a.Record)
+		}
+		for _, a := range profile.EnterpriseAuthorizations {
+			c.object(enterpriseKind, parent, idm.ImportID(client, profile.ExtID, a.ExtID), a.EnterpriseRoleExtID, profile.ExtID, a.Record)
+		}
+	}
+	for _, application := range t.Applications {
+		// The time of an application is not that of its assignment.
+		c.object(applicationKind, idm.ImportID(client), idm.ImportID(client, application.ExtID), application.ExtID, "", idm.Record{})
+	}
+}
+
+func (c *census) unit(client string, unit idm.Unit) {
+	c.object(unitKind, "", idm.ImportID(client, unit.ExtID), unit.Name, unit.ParentUnitExtID, unit.Record)
+}
+
+func (c *census) object(kind, parent, id, name, within string, record idm.Record) {
+	if c.held.whole[kind][parent] {
+		c.held.ids[kind][id] = true
+	}
+	if !c.held.ids[kind][id] && !c.seen[kind][id] {
+		c.unmanaged.Objects = append(c.unmanaged.Objects, Foreign{Kind: kind, ID: id, Name: name, Within: within, LastModified: record.LastModified})
+	}
+	c.seen[kind][id] = true
+}
+
+// below reads what hangs below managed units that no profile of the tenant led to.
+func (c *census) below(ctx context.Context, api *idm.API, client string, read []idm.Unit) error {
+	visited := map[string]bool{}
+	for _, unit := range read {
+		visited[unit.ExtID] = true
+	}
+	level := slices.DeleteFunc(slices.Sorted(maps.Keys(c.held.units[client])), func(unit string) bool { return visited[unit] })
+	for len(level) > 0 {
+		children := make([][]idm.Unit, len(level))
+		var group errgroup.Group
+		group.SetLimit(concurrent)
+		for i, unit := range level {
+			visited[unit] = true
+			group.Go(func() (err error) {
+				children[i], err = listed(api.UnitChildren(ctx, client, unit))
+				return c.missing(err, "children of unit", unit)
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		level = nil
+		for _, unit := range slices.Concat(children...) {
+			c.unit(client, unit)
+			if !visited[unit.ExtID] {
+				visited[unit.ExtID] = true
+				level = append(level, unit.ExtID)
+			}
+		}
+	}
+	return nil
+}
+
+func listed[T any](list iter.Seq2[T, error]) ([]T, error) {
+	var all []T
+	for element, err := range list {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, element)
+	}
+	return all, nil
+}
+
+// missing notes what the caller may not read. Any other error ends the census; a unit that is gone has no children.
+func (c *census) missing(err error, what, extID string) error {
+	switch {
+	case errors.Is(err, rest.ErrNoRecord):
+		return nil
+	case !errors.Is(err, rest.ErrForbidden):
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.unmanaged.Missing = append(c.unmanaged.Missing, tenant.Missing{What: what, ExtIDs: []string{extID}, Reason: err.Error(),
+		WayOut: "The caller needs the permission AccessControl.UnitView, with a data room that covers it"})
+	return nil
+}
+
+func (c *census) settle() {
+	order := func(kind string) int { return slices.Index(kinds, kind) }
+	slices.SortFunc(c.unmanaged.Objects, func(a, b Foreign) int {
+		if a.Kind != b.Kind {
+			return order(a.Kind) - order(b.Kind)
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	for _, kind := range kinds {
+		share := Share{Kind: kind, Total: len(c.seen[kind]), Managed: len(c.held.ids[kind])}
+		if share.Total > 0 {
+			share.Percent = float64(1000*share.Managed/share.Total) / 10
+		}
+		c.unmanaged.Shares = append(c.unmanaged.Shares, share)
+	}
+}

@@ -1,0 +1,318 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const masked = `["(sensitive value)","(sensitive value)","(sensitive value, changed)"]`
+
+var (
+	drifted = []string{
+		`idm_profile_authorizations.ben authorizations["hr-viewer"] added [null,null,{"app_global":false,"client_global":true,"enterprise_role_global":false,"unit_global":false,"validity":null}]`,
+		`idm_unit.region["east \"$${x}\""] gone`,
+		`idm_unit.region["west"] parent_unit_ext_id changed ["sales","sales","acme-hq"]`,
+		`idm_unit.sales display_name["de"] changed ["Verkauf","Verkauf","Vertrieb"]`,
+		`idm_unit.sales name changed ["Sales","Sales","Sales \u003cEMEA\u003e"]`,
+		`idm_unit_properties.sales sensitive_properties changed ` + masked,
+	}
+	accepted = []string{`idm_profile.ben profile_state changed ["disabled","active","disabled"]`}
+)
+
+func TestDrift(t *testing.T) {
+	t.Parallel()
+	d := newDrifting(t)
+	before := d.files()
+	if r := d.report(0); len(r.Drift)+len(r.Accepted)+len(r.NotApplied) > 0 {
+		t.Errorf("an untouched tenant has drift: %+v", r)
+	}
+	d.meddle()
+
+	r := d.report(2)
+	same(t, "drift", lines(r.Drift), drifted...)
+	same(t, "accepted", lines(r.Accepted), accepted...)
+	same(t, "not applied", lines(r.NotApplied))
+	if got := r.Summary; got.Drifted != 5 || got.Gone != 1 || got.Undeclared != 1 || got.Accepted != 1 {
+		t.Errorf("summary: %+v", got)
+	}
+	d.since(r)
+	if after := d.files(); !slices.Equal(before, after) {
+		t.Errorf("the folder changed from\n%s\nto\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+	}
+	d.looks()
+	d.fromPlans()
+}
+
+// since checks the times and versions of each kind of object.
+func (d *drifting) since(r driftReport) {
+	d.t.Helper()
+	for _, o := range r.Drift {
+		h := o.History
+		switch {
+		case o.Gone && (h.RecordedVersion != 1 || h.Unknown == ""),
+			o.Address == "idm_unit.sales" && (h.RecordedVersion != 1 || h.FoundVersion != 2 || h.LastModified == ""),
+			strings.HasPrefix(o.Address, "idm_unit_properties") && (h.LastModified != "" || !strings.Contains(h.Unknown, "keeps no version")):
+			d.t.Errorf("%s: %+v", o.Address, h)
+		case strings.HasPrefix(o.Address, "idm_profile_authorizations"):
+			if granted := o.Differences[0].History; granted == nil || granted.RecordedVersion != 0 || granted.FoundVersion != 1 || granted.LastModified == "" {
+				d.t.Errorf("%s: %+v", o.Address, granted)
+			}
+		}
+	}
+}
+
+// looks checks the forms of the report for people.
+func (d *drifting) looks() {
+	d.t.Helper()
+	printed, progress := d.drift(2)
+	if !strings.HasPrefix(printed, "<!-- idmctl drift -->\n# Drift\n") || !strings.Contains(progress, "Planning") {
+		d.t.Errorf("%s\n%s", progress, printed)
+	}
+	for _, want := range []string{"4 objects differ from what is declared, 1 object is gone", "hr-viewer", "client_global", "version 1 → 2", "➡️ moved", "not declared"} {
+		if !strings.Contains(printed, want) {
+			d.t.Errorf("%q is missing in the Markdown:\n%s", want, printed)
+		}
+	}
+	out := filepath.Join(d.t.TempDir(), "drift.html")
+	if printed, _ := d.drift(2, "--output", "html", "--out", out); printed != "" {
+		d.t.Errorf("printed %q beside --out", printed)
+	}
+	page, err := os.ReadFile(out)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for _, want := range []string{"<!DOCTYPE html>", "Sales &lt;EMEA&gt;", "hr-viewer"} {
+		if !strings.Contains(string(page), want) {
+			d.t.Errorf("%q is missing in the page", want)
+		}
+	}
+	for _, secret := range []string{driftSecret, driftOtherSecret, "demo-admin-token"} {
+		if strings.Contains(string(page), secret) {
+			d.t.Errorf("%s stands in the page", secret)
+		}
+	}
+}
+
+// fromPlans checks that a saved plan, its JSON and a plan that only refreshes tell the same, with and without a login.
+func (d *drifting) fromPlans() {
+	d.t.Helper()
+	d.must(2, "plan", "-detailed-exitcode", "-no-color", "-out=saved.plan")
+	d.write("plan.json", d.must(0, "show", "-json", "saved.plan"))
+	saved := d.reportWith(2, d.without(), "saved.plan")
+	same(d.t, "drift of the saved plan", lines(saved.Drift), drifted...)
+	if h := saved.Drift[3].History; h.RecordedVersion != 1 || h.FoundVersion != 2 || h.LastModified != "" || !strings.Contains(h.Unknown, "no login") {
+		d.t.Errorf("without a login: %+v", h)
+	}
+	document := d.report(2, "plan.json")
+	same(d.t, "drift of the JSON", lines(document.Drift), drifted...)
+	same(d.t, "accepted in the JSON", lines(document.Accepted), accepted...)
+	if h := document.Drift[3].History; h.RecordedVersion != 0 || h.FoundVersion != 2 || h.LastModified == "" {
+		d.t.Errorf("with a login: %+v", h)
+	}
+	d.must(0, "plan", "-refresh-only", "-no-color", "-out=refresh.plan")
+	if refreshed := d.report(2, "refresh.plan"); len(refreshed.Drift) != 6 || !strings.Contains(strings.Join(lines(refreshed.Drift), "\n"), "refresh-only") {
+		d.t.Errorf("refresh-only: %+v", refreshed.Drift)
+	}
+}
+
+// A change of the configuration is no drift, alone or on an object that has some.
+func TestDrift_notAppliedYet(t *testing.T) {
+	t.Parallel()
+	d := newDrifting(t)
+	d.write("more.tf", "resource \"idm_unit\" \"new\" {\n  ext_id      = \"new\"\n  profileless = true\n}\n")
+	edited := strings.NewReplacer(`"4711"`, `"4712"`, `name               = "Sales"`, `name               = "Sales department"`).Replace(d.read("main.tf"))
+	d.write("main.tf", edited)
+	r := d.report(0)
+	pending := []string{
+		"idm_unit.new create",
+		`idm_unit.sales name changed ["Sales department","Sales","Sales"]`,
+		`idm_unit_properties.sales properties["costCenter"] changed ["4712","4711","4711"]`,
+	}
+	same(t, "not applied", lines(r.NotApplied), pending...)
+	same(t, "drift", lines(r.Drift))
+
+	d.call(http.MethodPatch, "units/sales", `{"description":"by hand"}`)
+	r = d.report(2)
+	same(t, "drift", lines(r.Drift), `idm_unit.sales description changed [null,null,"by hand"]`)
+	same(t, "not applied beside drift", lines(r.NotApplied), pending...)
+
+	// What was changed by hand, and then declared just so, contradicts nothing.
+	d.write("main.tf", strings.Replace(edited, `"Sales department"`, "\"Sales department\"\n  description        = \"by hand\"", 1))
+	same(t, "accepted", lines(d.report(0).Accepted), `idm_unit.sales description changed ["by hand",null,"by hand"]`)
+}
+
+// The workspace is the one that a pipeline names, not the one that was selected last.
+func TestDrift_workspace(t *testing.T) {
+	t.Parallel()
+	d := newDrifting(t)
+	d.must(0, "workspace", "new", "other")
+	d.must(0, "workspace", "select", "default")
+	r := d.reportWith(0, append(slices.Clone(d.environment), "TF_WORKSPACE=other"))
+	if len(r.Drift) > 0 || r.Summary.NotApplied != 7 || r.NotApplied[0].Action != "create" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestDrift_unmanaged(t *testing.T) {
+	t.Parallel()
+	d := newDrifting(t)
+	d.call(http.MethodPost, "units/", `{"extId":"shadow","name":"Shadow","profileless":false,"parentUnitExtId":"west"}`)
+	same(t, "drift", lines(d.report(0).Drift))
+	r := d.report(2, "--unmanaged")
+	var found []string
+	for _, o := range r.Unmanaged.Objects {
+		found = append(found, o.Kind+" "+o.ID+" "+o.Name)
+	}
+	same(t, "unmanaged", found, "unit acme/acme-hq Headquarters", "unit acme/acme-it IT", "unit acme/shadow Shadow", "profile acme/p-anna-hq Headquarters",
+		"authorization acme/p-anna-hq/a-anna-crm crm-reader", "enterprise_authorization acme/p-anna-hq/ea-anna-sales er-sales")
+	var shares []string
+	for _, s := range r.Unmanaged.Shares {
+		share, _ := json.Marshal([]any{s.Kind, s.Managed, s.Total, s.Percent})
+		shares = append(shares, string(share))
+	}
+	same(t, "shares", shares, `["unit",3,6,50]`, `["profile",1,2,50]`, `["authorization",2,3,66.6]`, `["enterprise_authorization",0,1,0]`, `["client_application",3,3,100]`)
+	printed, _ := d.drift(2, "--unmanaged")
+	if !strings.Contains(printed, "6 objects are held by no state") || !strings.Contains(printed, "acme/shadow") {
+		t.Error(printed)
+	}
+
+	// What another configuration manages is held by a state, too.
+	other := newWorkspace(t, "resource \"idm_unit\" \"shadow\" {\n  ext_id      = \"shadow\"\n  profileless = false\n  name        = \"Shadow\"\n  parent_unit_ext_id = \"west\"\n}\nimport {\n  to = idm_unit.shadow\n  id = \"acme/shadow\"\n}\n",
+		asAdmin, "IDM_BASE_URL="+d.url)
+	other.must(0, "apply", "-auto-approve", "-no-color")
+	other.must(0, "plan", "-no-color", "-out=other.plan")
+	d.write("other.json", other.must(0, "show", "-json", "other.plan"))
+	if r := d.report(2, "--unmanaged", "--also", "other.json"); r.Summary.Unmanaged != 5 {
+		t.Errorf("%+v", r.Unmanaged.Objects)
+	}
+}
+
+// Where a part of the tenant cannot be read, a report without findings is no all-clear.
+func TestDrift_unreadable(t *testing.T) {
+	t.Parallel()
+	d := newDrifting(t)
+	address, err := url.Parse(d.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := httputil.NewSingleHostReverseProxy(address)
+	var forbidden string
+	gateway := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), forbidden) {
+			http.Error(w, `{"errors":[{"code":"errors.insufficientRightsFunction","message":"no"}]}`, http.StatusForbidden)
+			return
+		}
+		service.ServeHTTP(w, r)
+	}))
+	t.Cleanup(gateway.Close)
+	d.must(0, "plan", "-no-color", "-out=saved.plan")
+	through := append(slices.Clone(d.environment), "IDM_BASE_URL="+gateway.URL)
+
+	forbidden = "/eauthorizations"
+	r := d.reportWith(2, through, "saved.plan", "--unmanaged")
+	if len(r.Unmanaged.Missing) != 1 || r.Unmanaged.Missing[0].What != "enterprise authorizations of profile" {
+		t.Errorf("%+v", r.Unmanaged.Missing)
+	}
+	forbidden = "/profiles"
+	printed, complaint := d.driftWith(1, through, "saved.plan", "--unmanaged")
+	if !strings.Contains(printed, "could not be read") || !strings.Contains(printed, "AccessControl.ProfileView") || !strings.Contains(complaint, "a part of the tenant could not be read") {
+		t.Errorf("%s%s", printed, complaint)
+	}
+}
+
+func TestDrift_refused(t *testing.T) {
+	t.Parallel()
+	d := newDrifting(t)
+	d.must(0, "plan", "-no-color", "-out=saved.plan")
+	d.must(0, "plan", "-refresh-only", "-no-color", "-out=refresh.plan")
+	shown := d.must(0, "show", "-json", "saved.plan")
+	d.write("old.json", regexp.MustCompile(`"format_version":"[^"]*"`).ReplaceAllString(shown, `"format_version":"0.0"`))
+	d.write("foreign.json", strings.ReplaceAll(shown, "identity-iac/idm", "hashicorp/random"))
+	d.write("empty/readme.txt", "no configuration")
+	d.write("foreign/main.tf", "resource \"terraform_data\" \"x\" {}\n")
+	d.write("broken/main.tf", "resource {\n")
+	d.write("plain/cli.tfrc", "")
+	d.write("kept.html", "kept")
+	uninitialized := append(slices.Clone(d.environment), "TF_CLI_CONFIG_FILE="+filepath.Join(d.folder, "plain", "cli.tfrc"))
+	unprivileged := append(slices.Clone(d.environment), "IDM_TOKEN=demo-anna-token")
+	twice := append(slices.Clone(d.environment), "IDM_USERNAME=u", "IDM_PASSWORD=p")
+	tests := map[string]struct {
+		environment []string
+		arguments   []string
+		want        string
+	}{
+		"no such thing":             {d.environment, []string{"nowhere"}, "nowhere: there is neither such a folder nor such a plan"},
+		"no configuration":          {d.environment, []string{"empty"}, "empty: the folder holds no configuration"},
+		"nothing of ours":           {d.environment, []string{"foreign"}, "foreign: it holds nothing of this provider"},
+		"broken configuration":      {d.environment, []string{"broken"}, "broken: "},
+		"not initialized":           {uninitialized, nil, "init in it first"},
+		"older format":              {d.environment, []string{"old.json"}, "old.json: "},
+		"another provider":          {d.environment, []string{"foreign.json"}, "foreign.json: it holds nothing of this provider"},
+		"a state":                   {d.environment, []string{"terraform.tfstate"}, "it is a state, not a plan"},
+		"unknown form":              {d.environment, []string{"--output", "pdf"}, "--output pdf: the forms are"},
+		"two logins":                {twice, nil, "Two ways to sign in"},
+		"unmanaged, no login":       {d.without(), []string{"saved.plan", "--unmanaged"}, "Missing base_url"},
+		"unmanaged, no rights":      {unprivileged, []string{"saved.plan", "--unmanaged"}, "AccessControl.UserView"},
+		"unmanaged, no plan of all": {d.environment, []string{"refresh.plan", "--unmanaged"}, "not one that only refreshes"},
+		"also alone":                {d.environment, []string{"--also", "old.json"}, "--also goes with --unmanaged"},
+		"no such cli":               {d.environment, []string{".", "--cli", "nothing-of-the-kind"}, "--cli nothing-of-the-kind"},
+		"no such folder to out":     {d.environment, []string{"saved.plan", "--out", "nowhere/drift.html"}, "nowhere"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			arguments := test.arguments
+			if !slices.Contains(arguments, "--out") {
+				arguments = append(arguments, "--out", "kept.html")
+			}
+			printed, complaint := d.driftWith(1, test.environment, arguments...)
+			last := lastLine(strings.TrimSpace(complaint))
+			if printed != "" || !strings.HasPrefix(last, "Error: ") || !strings.Contains(last, test.want) || len(strings.Split(strings.TrimSpace(complaint), "\n")) > 2 {
+				t.Errorf("%q is not said in one line: %s%s", test.want, printed, complaint)
+			}
+			if d.read("kept.html") != "kept" {
+				t.Error("the file was overwritten")
+			}
+		})
+	}
+}
+
+// The page is looked at as people do: wide and narrow, by day and by night.
+func TestDrift_page(t *testing.T) {
+	t.Parallel()
+	d := newDriftingOf(t, strings.ReplaceAll(driftTenant, `east \"$${x}\"`, "east"))
+	d.meddle()
+	d.write("main.tf", strings.Replace(d.read("main.tf"), `"4711"`, `"4712"`, 1))
+	d.must(2, "plan", "-detailed-exitcode", "-no-color", "-out=tenant.plan")
+	out := filepath.Join(t.TempDir(), "drift.html")
+	d.drift(2, "tenant.plan", "--unmanaged", "--output", "html", "--out", out)
+	p := openPage(t, out)
+	for _, width := range []int64{1000, 390} {
+		for _, colors := range []string{"dark", "light"} {
+			p.show(width, 1180, colors)
+			p.fits()
+			p.readable()
+			if width > phone && colors == "light" {
+				p.picture("drift")
+			}
+		}
+	}
+	p.show(1000, 1000, "dark")
+	p.scrollTo("main section:nth-last-of-type(2)")
+	p.picture("drift-unmanaged")
+	const open = `document.querySelectorAll("details[open]").length`
+	before := evaluate[int](p, open)
+	p.click("details summary")
+	if after := evaluate[int](p, open); after != before-1 {
+		t.Errorf("%d groups are open after a click, %d before", after, before)
+	}
+	p.loadsNothing()
+}

@@ -1,0 +1,270 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The values of the encrypted property at the apply, and as somebody changed it.
+const driftSecret, driftOtherSecret = "first-note-4711", "second-note-4712"
+
+const driftTenant = `
+variable "note" {
+  type      = string
+  sensitive = true
+}
+
+resource "idm_unit" "sales" {
+  ext_id             = "sales"
+  name               = "Sales"
+  parent_unit_ext_id = "acme-hq"
+  profileless        = false
+  display_name       = { en = "Sales", de = "Verkauf" }
+}
+
+resource "idm_unit" "region" {
+  for_each           = toset(["east \"$${x}\"", "west"])
+  ext_id             = each.key == "west" ? "west" : "east"
+  name               = each.key
+  parent_unit_ext_id = idm_unit.sales.ext_id
+  profileless        = false
+}
+
+resource "idm_unit_properties" "sales" {
+  unit_ext_id          = idm_unit.sales.ext_id
+  properties           = { costCenter = "4711" }
+  sensitive_properties = { secretNote = var.note }
+}
+
+resource "idm_profile" "ben" {
+  user_ext_id = "u-ben"
+  ext_id      = "p-ben"
+  unit_ext_id = idm_unit.sales.ext_id
+}
+
+resource "idm_profile_authorizations" "ben" {
+  profile_ext_id = idm_profile.ben.ext_id
+  authorizations = {
+    "crm-reader"  = { unit_global = true, client_global = false }
+    "wiki-editor" = {}
+  }
+}
+
+resource "idm_client_applications" "acme" {
+  application_ext_ids = ["crm", "wiki", "billing"]
+}
+`
+
+const driftImport = `
+import {
+  to = idm_client_applications.acme
+  id = "acme"
+}
+`
+
+// drifting is a workspace whose tenant is applied.
+type drifting struct{ *workspace }
+
+func newDrifting(t *testing.T) *drifting {
+	t.Helper()
+	return newDriftingOf(t, driftTenant)
+}
+
+func newDriftingOf(t *testing.T, tenant string) *drifting {
+	t.Helper()
+	w := newWorkspace(t, tenant, asAdmin, "TF_VAR_note="+driftSecret)
+	w.write("adopt.tf", driftImport)
+	w.must(0, "apply", "-auto-approve", "-no-color")
+	if err := os.Remove(filepath.Join(w.folder, "adopt.tf")); err != nil {
+		t.Fatal(err)
+	}
+	return &drifting{w}
+}
+
+// drift runs the command in the folder of the configuration, and fails the test unless it exits with the code.
+func (d *drifting) drift(code int, arguments ...string) (stdout, stderr string) {
+	d.t.Helper()
+	return d.driftWith(code, d.environment, arguments...)
+}
+
+func (d *drifting) driftWith(code int, environment []string, arguments ...string) (stdout, stderr string) {
+	d.t.Helper()
+	path, err := companion()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var out, complaints strings.Builder
+	command := exec.Command(path, append([]string{"drift", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments...)...)
+	command.Dir, command.Env, command.Stdout, command.Stderr = d.folder, environment, &out, &complaints
+	var exit *exec.ExitError
+	if err := command.Run(); err != nil && !errors.As(err, &exit) {
+		d.t.Fatal(err)
+	}
+	if got := command.ProcessState.ExitCode(); got != code {
+		d.t.Fatalf("drift %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, &out, &complaints)
+	}
+	for _, secret := range []string{driftSecret, driftOtherSecret, "demo-admin-token"} {
+		if strings.Contains(out.String()+complaints.String(), secret) {
+			d.t.Errorf("%s stands in the output of drift %s", secret, strings.Join(arguments, " "))
+		}
+	}
+	return out.String(), complaints.String()
+}
+
+// without is the environment without what signs in to the service.
+func (d *drifting) without() []string {
+	return slices.DeleteFunc(slices.Clone(d.environment), func(v string) bool { return strings.HasPrefix(v, "IDM_") })
+}
+
+// call does something by hand, past Terraform.
+func (d *drifting) call(method, path, body string) {
+	d.t.Helper()
+	request, err := http.NewRequestWithContext(d.t.Context(), method, d.url+"/core/v1/acme/"+path, strings.NewReader(body))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer demo-admin-token")
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode >= 300 {
+		answer, _ := io.ReadAll(response.Body)
+		d.t.Fatalf("%s %s: %s\n%s", method, path, response.Status, answer)
+	}
+}
+
+// meddle changes the tenant by hand in each way that the report knows.
+func (d *drifting) meddle() {
+	d.call(http.MethodPatch, "units/sales", `{"name":"Sales <EMEA>","displayName":{"DE":"Vertrieb"}}`)
+	d.call(http.MethodPut, "units/acme-hq/children/west", "")
+	d.call(http.MethodDelete, "units/east", "")
+	d.call(http.MethodPost, "profiles/p-ben/authorizations/", `{"roleExtId":"hr-viewer","clientGlobal":true}`)
+	d.call(http.MethodPatch, "profiles/p-ben", `{"profileState":"disabled"}`)
+	d.call(http.MethodPatch, "units/sales/properties/", `{"secretNote":"`+driftOtherSecret+`"}`)
+	d.call(http.MethodPost, "units/", `{"extId":"shadow","name":"Shadow","profileless":false,"parentUnitExtId":"sales"}`)
+}
+
+type driftReport struct {
+	Source  string
+	Summary struct{ Drifted, Gone, Undeclared, Accepted, NotApplied, Unmanaged int }
+	Drift   []driftObject
+	Accepted,
+	NotApplied []driftObject
+	Unmanaged *struct {
+		Clients []string
+		Shares  []struct {
+			Kind           string
+			Total, Managed int
+			Percent        float64
+		}
+		Objects []struct{ Kind, ID, Name string }
+		Missing []struct{ What string }
+	}
+}
+
+// UnmarshalJSON reads the names that the report has, and refuses others.
+func (r *driftReport) UnmarshalJSON(data []byte) error {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	for name, to := range map[string]any{"source": &r.Source, "drift": &r.Drift, "accepted": &r.Accepted, "not_applied": &r.NotApplied, "unmanaged": &r.Unmanaged} {
+		if raw[name] == nil {
+			continue
+		}
+		if err := json.Unmarshal(raw[name], to); err != nil {
+			return err
+		}
+	}
+	var counts map[string]int
+	if err := json.Unmarshal(raw["summary"], &counts); err != nil {
+		return err
+	}
+	r.Summary.Drifted, r.Summary.Gone, r.Summary.Undeclared = counts["drifted"], counts["gone"], counts["undeclared"]
+	r.Summary.Accepted, r.Summary.NotApplied, r.Summary.Unmanaged = counts["accepted"], counts["not_applied"], counts["unmanaged"]
+	return nil
+}
+
+type driftHistory struct {
+	RecordedVersion int64  `json:"recorded_version"`
+	FoundVersion    int64  `json:"found_version"`
+	LastModified    string `json:"last_modified"`
+	Unknown         string
+}
+
+type driftObject struct {
+	Address, Action string
+	Gone            bool
+	History         driftHistory
+	Differences     []struct {
+		Path, Kind                string
+		Declared, Recorded, Found any
+		History                   *driftHistory
+	}
+}
+
+func (d *drifting) report(code int, arguments ...string) driftReport {
+	d.t.Helper()
+	return d.reportWith(code, d.environment, arguments...)
+}
+
+func (d *drifting) reportWith(code int, environment []string, arguments ...string) driftReport {
+	d.t.Helper()
+	out, _ := d.driftWith(code, environment, append(arguments, "--output", "json")...)
+	var r driftReport
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		d.t.Fatal(err)
+	}
+	return r
+}
+
+// lines are what objects say, one line a difference.
+func lines(objects []driftObject) []string {
+	var all []string
+	for _, o := range objects {
+		if len(o.Differences) == 0 {
+			all = append(all, strings.TrimSpace(o.Address+" "+o.Action+map[bool]string{true: "gone"}[o.Gone]))
+		}
+		for _, each := range o.Differences {
+			values, _ := json.Marshal([]any{each.Declared, each.Recorded, each.Found})
+			all = append(all, o.Address+" "+each.Path+" "+each.Kind+" "+string(values))
+		}
+	}
+	return all
+}
+
+func same(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n%s\n\nwant:\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// files are the names and contents of the folder.
+func (d *drifting) files() []string {
+	d.t.Helper()
+	var all []string
+	err := filepath.WalkDir(d.folder, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		all = append(all, path+" "+string(content))
+		return err
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return all
+}

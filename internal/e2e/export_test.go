@@ -1,0 +1,495 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// exportedClient is the client of testdata/export.json, a tenant whose names and texts are as awkward as a service takes them.
+const exportedClient = "müller/10%"
+
+// companion builds the companion command once, beside the provider.
+var companion = sync.OnceValues(func() (string, error) {
+	folder, err := binary()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(folder, "idmctl")
+	out, err := exec.Command("go", "build", "-o", path, "github.com/identity-iac/terraform-provider-idm/internal/cmd/idmctl").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("build the companion command: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// exporting is a workspace whose service holds the awkward tenant, and whose CLI installs the provider from a mirror.
+type exporting struct {
+	*workspace
+	out string
+}
+
+func newExporting(t *testing.T, quirks ...string) *exporting {
+	t.Helper()
+	seed, err := os.ReadFile("testdata/export.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := sim.New(sim.Options{Seed: seed, Quirks: quirks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := httptest.NewServer(server)
+	t.Cleanup(service.Close)
+	e := &exporting{workspace: &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL}, out: filepath.Join(t.TempDir(), "tenant")}
+	e.environment = []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + e.folder, "TMPDIR=" + e.folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
+		"TF_CLI_CONFIG_FILE=" + e.mirror(), "IDM_BASE_URL=" + e.url, "IDM_CLIENT_EXT_ID=" + exportedClient, "IDM_TOKEN=admin",
+	}
+	return e
+}
+
+// mirror is the configuration of a CLI that takes the provider from a folder.
+func (e *exporting) mirror() string {
+	e.t.Helper()
+	built, err := binary()
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		target := filepath.Join(e.folder, "mirror", registry, "identity-iac", "idm", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(target, 0o700); err != nil {
+			e.t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(built, "terraform-provider-idm"), filepath.Join(target, "terraform-provider-idm_v0.0.1")); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	e.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.Join(e.folder, "mirror")))
+	return filepath.Join(e.folder, "cli.tfrc")
+}
+
+// idmctl runs the companion command; later variables win over the workspace's.
+func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, stderr string, code int) {
+	e.t.Helper()
+	path, err := companion()
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	var out, complaints strings.Builder
+	command := exec.Command(path, arguments...)
+	command.Dir, command.Env = e.folder, append(slices.Clone(e.environment), variables...)
+	command.Stdout, command.Stderr = &out, &complaints
+	var exit *exec.ExitError
+	if err := command.Run(); err != nil && !errors.As(err, &exit) {
+		e.t.Fatal(err)
+	}
+	return out.String(), complaints.String(), command.ProcessState.ExitCode()
+}
+
+type exportSummary struct {
+	Imports  int
+	Requests int
+	Withheld []struct{ ID string }
+	Missing  []struct {
+		What   string
+		ExtIDs []string `json:"ext_ids"`
+		WayOut string   `json:"way_out"`
+	}
+}
+
+// export exports to a folder and fails the test unless the exit code is as expected.
+func (e *exporting) export(code int, variables []string, out string, arguments ...string) exportSummary {
+	e.t.Helper()
+	printed, complaints, got := e.idmctl(variables, append([]string{"export", "--out", out, "--output", "json"}, arguments...)...)
+	if got != code {
+		e.t.Fatalf("exit code %d, want %d\n%s%s", got, code, printed, complaints)
+	}
+	var summary exportSummary
+	if err := json.Unmarshal([]byte(printed), &summary); err != nil {
+		e.t.Fatal(err)
+	}
+	return summary
+}
+
+// at is the workspace in another folder.
+func (e *exporting) at(folder string) *workspace {
+	w := *e.workspace
+	w.folder = folder
+	return &w
+}
+
+// files are the contents of a folder, by name.
+func (e *exporting) files(folder string) map[string]string {
+	e.t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	contents := map[string]string{}
+	for _, entry := range entries {
+		contents[entry.Name()] = e.at(folder).read(entry.Name())
+	}
+	return contents
+}
+
+// adopts proves that a plan of an exported folder imports so many objects and changes nothing.
+func (e *exporting) adopts(folder string, imports int) {
+	e.t.Helper()
+	w := e.at(folder)
+	w.must(0, "fmt", "-check", "-diff", "-no-color")
+	w.must(0, "init", "-no-color")
+	out := w.must(0, "plan", "-out=plan.bin", "-no-color", "-input=false")
+	if want := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", imports); !strings.Contains(out, want) {
+		e.t.Errorf("the plan does not say %q:\n%s", want, out)
+	}
+	if strings.Contains(out, "TOP-SECRET") {
+		e.t.Errorf("the plan shows a secret:\n%s", out)
+	}
+	if strings.Contains(out, "Warning") {
+		e.t.Errorf("the plan warns:\n%s", out)
+	}
+}
+
+func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]struct {
+		quirks, arguments []string
+		imports           int
+	}{
+		"single":        {imports: 31},
+		"authoritative": {quirks: []string{"lower-limit", "no-total", "later-releases"}, arguments: []string{"--grants", "authoritative"}, imports: 32},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t, run.quirks...)
+			before := string(e.sim.State())
+			summary := e.export(0, nil, e.out, run.arguments...)
+			if summary.Imports != run.imports || len(summary.Withheld) != 3 || len(summary.Missing) != 0 || summary.Requests != len(e.sim.Requests()) {
+				t.Errorf("summary: %+v", summary)
+			}
+			first := e.files(e.out)
+			for name, content := range first {
+				if strings.Contains(content, "TOP-SECRET") || strings.Contains(content, "globex") {
+					t.Errorf("%s holds a secret, or something of another client:\n%s", name, content)
+				}
+			}
+			e.adopts(e.out, summary.Imports)
+			w := e.at(e.out)
+			w.must(0, "apply", "-no-color", "plan.bin")
+			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+			if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
+				t.Fatal(err)
+			}
+			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+			if after := string(e.sim.State()); after != before {
+				t.Errorf("the tenant changed:\n%s", after)
+			}
+
+			again := e.out + "-again"
+			e.export(0, nil, again, run.arguments...)
+			second := e.files(again)
+			if len(second) != len(first) {
+				t.Errorf("the second export has %d files, the first %d", len(second), len(first))
+			}
+			for name, content := range first {
+				if second[name] != content {
+					t.Errorf("the second export differs in %s:\n%s\n%s", name, content, second[name])
+				}
+			}
+		})
+	}
+}
+
+// A grant that somebody makes by hand shows in the next plan.
+func TestExport_authoritativeShowsWhatNobodyDeclared(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.export(0, nil, e.out, "--grants", "authoritative", "--user", "u-jürgen")
+	w := e.at(e.out)
+	w.must(0, "init", "-no-color")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, e.url+"/core/v1/m%C3%BCller%2F10%25/profiles/p-5/eauthorizations/",
+		strings.NewReader(`{"enterpriseRoleExtId": "er-2"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer admin")
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil || answer.StatusCode != http.StatusCreated {
+		t.Fatalf("granted: %v %v", answer, err)
+	}
+	answer.Body.Close()
+	if out := w.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false"); !strings.Contains(out, `- "er-2"`) {
+		t.Errorf("the plan does not take it away:\n%s", out)
+	}
+}
+
+// The way from single to authoritative grants that the guide tells: out of the state, other files, and a plan that imports and changes nothing.
+func TestExport_movesToAuthoritative(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.export(0, nil, e.out, "--user", "u/anna")
+	w := e.at(e.out)
+	w.must(0, "init", "-no-color")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	remove := []string{"state", "rm"}
+	for address := range strings.FieldsSeq(w.must(0, "state", "list")) {
+		if strings.HasPrefix(address, "idm_authorization.") || strings.HasPrefix(address, "idm_enterprise_authorization.") {
+			remove = append(remove, address)
+		}
+	}
+	w.must(0, remove...)
+	authoritative := e.out + "-authoritative"
+	e.export(0, nil, authoritative, "--user", "u/anna", "--grants", "authoritative")
+	for name, content := range e.files(authoritative) {
+		w.write(name, content)
+	}
+	if out := w.must(0, "plan", "-no-color", "-input=false"); !strings.Contains(out, "6 to import, 0 to add, 0 to change, 0 to destroy") {
+		t.Errorf("the plan does more than to import the grants of three profiles:\n%s", out)
+	}
+}
+
+func TestExport_filters(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]struct {
+		arguments     []string
+		holds, lacks  []string
+		wantedImports int
+	}{
+		// What is outside the filter stands as a literal.
+		"unit": {
+			arguments:     []string{"--unit", "emea"},
+			holds:         []string{`parent_unit_ext_id = "hq"`, `ext_id             = "sales-2"`, `"müller%2F10%25/p-5"`},
+			lacks:         []string{`"sales-1"`, `"p-1"`, "idm_client_application"},
+			wantedImports: 6,
+		},
+		"unit without a profile": {arguments: []string{"--unit", "lonely"}, holds: []string{`"lonely-child"`}, lacks: []string{`"hq"`}, wantedImports: 2},
+		"user": {
+			arguments:     []string{"--user", "u-jürgen"},
+			holds:         []string{`unit_ext_id        = "sales-2"`, `"müller%2F10%25/p-5/a-4"`},
+			lacks:         []string{`"idm_unit"`, `"p-1"`},
+			wantedImports: 5,
+		},
+		"user in a unit": {arguments: []string{"--user", "u-jürgen", "--unit", "deep/1"}, holds: []string{`"p-4"`, `"deep/3"`}, lacks: []string{`"p-5"`}, wantedImports: 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			summary := e.export(0, nil, e.out, run.arguments...)
+			if summary.Imports != run.wantedImports {
+				t.Errorf("%d to import, want %d", summary.Imports, run.wantedImports)
+			}
+			var all strings.Builder
+			for _, content := range e.files(e.out) {
+				all.WriteString(content)
+			}
+			for _, text := range run.holds {
+				if !strings.Contains(all.String(), text) {
+					t.Errorf("%s is missing in\n%s", text, all.String())
+				}
+			}
+			for _, text := range run.lacks {
+				if strings.Contains(all.String(), text) {
+					t.Errorf("%s is in\n%s", text, all.String())
+				}
+			}
+			e.adopts(e.out, summary.Imports)
+		})
+	}
+}
+
+func TestExport_overwritesNothing(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.write("taken/mine.tf", "# mine\n")
+	_, complaint, code := e.idmctl(nil, "export", "--out", "taken")
+	if code != 1 || !strings.Contains(complaint, "the output folder taken is not empty") || strings.Count(complaint, "\n") != 1 {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+	if files := e.files(filepath.Join(e.folder, "taken")); len(files) != 1 || files["mine.tf"] != "# mine\n" {
+		t.Errorf("the folder holds %v", files)
+	}
+	if len(e.sim.Requests()) != 0 {
+		t.Error("it was read before the folder was looked at")
+	}
+	if err := os.Mkdir(e.out, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	e.export(0, nil, e.out)
+	if files := e.files(e.out); len(files) != 8 {
+		t.Errorf("an empty folder got %d files", len(files))
+	}
+}
+
+func TestExport_toldInOneLine(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	for name, run := range map[string]struct {
+		variables, arguments []string
+		want                 string
+	}{
+		"no rights to list": {variables: []string{"IDM_TOKEN=cannot-list"}, want: "AccessControl.ClientView, AccessControl.UserView"},
+		"wrong token":       {variables: []string{"IDM_TOKEN=wrong"}, want: "The service does not accept the login"},
+		"no login":          {variables: []string{"IDM_TOKEN=", "IDM_BASE_URL="}, want: "IDM_BASE_URL"},
+		"no client":         {variables: []string{"IDM_CLIENT_EXT_ID="}, want: "those that this caller may see are globex, müller/10%"},
+		"unknown client":    {arguments: []string{"--client", "nobody"}, want: `there is no client "nobody"; those that this caller may see are globex`},
+		"unknown unit":      {arguments: []string{"--unit", "nowhere"}, want: "cannot read the unit nowhere"},
+		"unknown user":      {arguments: []string{"--user", "nobody"}, want: "cannot read the user nobody"},
+		"unknown grants":    {arguments: []string{"--grants", "all"}, want: "--grants all: the choices are single and authoritative"},
+		"unknown output":    {arguments: []string{"--output", "xml"}, want: "--output xml: the forms are text and json"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, complaint, code := e.idmctl(run.variables, append([]string{"export", "--out", "never"}, run.arguments...)...)
+			if code != 1 || !strings.Contains(complaint, run.want) || strings.Count(complaint, "\n") != 1 {
+				t.Errorf("exit code %d, want one line with %q: %s", code, run.want, complaint)
+			}
+			e.nothingIn(e.folder, "never")
+		})
+	}
+	if _, complaint, code := e.idmctl(nil, "export"); code != 1 || !strings.Contains(complaint, "--out") {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+}
+
+// nothingIn proves that a folder holds nothing with a name, finished or not.
+func (e *exporting) nothingIn(folder, name string) {
+	e.t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if i := slices.IndexFunc(entries, func(d fs.DirEntry) bool { return strings.Contains(d.Name(), name) }); i >= 0 {
+		e.t.Errorf("%s was left behind", entries[i].Name())
+	}
+}
+
+// What cannot be read is named with the way out, the rest is exported all the same, and no incomplete list of grants takes others away.
+func TestExport_tellsWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]struct {
+		variables []string
+		fault     string
+		what, way string
+		extIDs    int
+	}{
+		"rights":  {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile", way: "AccessControl.AuthorizationView", extIDs: 5},
+		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "export again", extIDs: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			if run.fault != "" {
+				fault, err := sim.ParseFault(run.fault)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := e.sim.SetFaults(fault); err != nil {
+					t.Fatal(err)
+				}
+			}
+			summary := e.export(1, run.variables, e.out, "--grants", "authoritative")
+			if len(summary.Missing) != 1 || summary.Missing[0].What != run.what || len(summary.Missing[0].ExtIDs) != run.extIDs ||
+				!strings.Contains(summary.Missing[0].WayOut, run.way) {
+				t.Errorf("missing: %+v", summary.Missing)
+			}
+			if err := e.sim.SetFaults(); err != nil {
+				t.Fatal(err)
+			}
+			e.adopts(e.out, summary.Imports)
+		})
+	}
+}
+
+// A value that has no definition may be a secret: it is not written, and the plan leaves it alone.
+func TestExport_propertyWithoutDefinition(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	forgetful := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		e.sim.ServeHTTP(answer, r)
+		body := strings.Replace(answer.Body.String(), `"name":"for"`, `"name":"other"`, 1)
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		w.WriteHeader(answer.Code)
+		fmt.Fprint(w, body)
+	}))
+	t.Cleanup(forgetful.Close)
+	summary := e.export(0, []string{"IDM_BASE_URL=" + forgetful.URL}, e.out, "--unit", "hq")
+	if got := e.files(e.out)["properties.tf"]; strings.Contains(got, `"for" =`) || !strings.Contains(got, `ignore_changes = [sensitive_properties, properties["for"]]`) {
+		t.Errorf("properties.tf:\n%s", got)
+	}
+	e.adopts(e.out, summary.Imports)
+}
+
+// What passes by itself is tried again, and leaves no trace in the result.
+func TestExport_retriesWhatPasses(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	for _, spec := range []string{"status:status=503,path=*/profiles,count=2", "drop-before:path=*/children,count=1", "truncated-body:path=*/users,count=1"} {
+		fault, err := sim.ParseFault(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.sim.SetFaults(fault); err != nil {
+			t.Fatal(err)
+		}
+		folder := e.out + fault.Kind
+		if summary := e.export(0, nil, folder); summary.Imports != 31 {
+			t.Errorf("%s: %d to import", spec, summary.Imports)
+		}
+	}
+}
+
+// An export that is interrupted in the middle of its reading leaves nothing.
+func TestExport_interrupted(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	path, err := companion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached, once := make(chan struct{}), sync.Once{}
+	held := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/authorizations/") {
+			once.Do(func() { close(reached) })
+			<-r.Context().Done()
+			return
+		}
+		e.sim.ServeHTTP(w, r)
+	}))
+	t.Cleanup(held.Close)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	command := exec.CommandContext(ctx, path, "export", "--out", "interrupted")
+	command.Dir, command.Env = e.folder, append(slices.Clone(e.environment), "IDM_BASE_URL="+held.URL)
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	var complaint strings.Builder
+	command.Stderr = &complaint
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-reached
+	cancel()
+	if err := command.Wait(); err == nil || command.ProcessState.ExitCode() != 1 {
+		t.Errorf("ended with %v", err)
+	}
+	if got := complaint.String(); got != "Error: interrupted; nothing was written to interrupted\n" {
+		t.Errorf("told %q", got)
+	}
+	e.nothingIn(e.folder, "interrupted")
+}

@@ -1,0 +1,162 @@
+package e2e
+
+import (
+	"maps"
+	"net/http"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// transcript is what a job has printed so far.
+type transcript struct {
+	mu    sync.Mutex
+	more  *sync.Cond
+	text  strings.Builder
+	ended bool
+}
+
+func newTranscript() *transcript {
+	t := &transcript{}
+	t.more = sync.NewCond(&t.mu)
+	return t
+}
+
+// Write adds to what was printed.
+func (t *transcript) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer t.more.Broadcast()
+	return t.text.Write(p)
+}
+
+// String is all that was printed.
+func (t *transcript) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.String()
+}
+
+func (t *transcript) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+	t.more.Broadcast()
+}
+
+// shows waits until a text is printed, and tells whether that happened before the end.
+func (t *transcript) shows(text string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for !strings.Contains(t.text.String(), text) && !t.ended {
+		t.more.Wait()
+	}
+	return strings.Contains(t.text.String(), text)
+}
+
+// Two applies at the same moment: while the first one writes, a second one that does not wait is refused by the state's lock, and one that waits finds its plan
+// overtaken. A plan that waits sees the tenant as it is afterwards.
+func TestPipelines_twoAtOnce(t *testing.T) {
+	t.Parallel()
+	needs(t, "bash", "curl", "jq")
+	p := newProject(t, vendors[0], startPostgres(t))
+	head := p.commit("", nil)
+	review, reviewed := p.review(1, head)
+	p.must(review)
+
+	writing, release := p.hold()
+	apply := func(job *job) <-chan bool {
+		job.write("out/tenant.plan", reviewed.Kept["plan"]["tenant.plan"])
+		return p.alone(job, "scripts/apply.sh")
+	}
+	first := p.runnerOf(head, "5m")
+	firstDone := apply(first)
+	<-writing
+
+	impatient := p.runnerOf(head, "0s")
+	if <-apply(impatient) || !strings.Contains(impatient.output.String(), "Error acquiring the state lock") || !strings.Contains(impatient.output.String(), "start this job again") {
+		t.Errorf("an apply beside another one is not refused:\n%s", impatient.output.String())
+	}
+	patient, planning := p.runnerOf(head, "5m"), p.runnerOf(head, "5m")
+	patientDone, planningDone := apply(patient), p.alone(planning, "scripts/plan.sh")
+	for _, waiting := range []*job{patient, planning} {
+		if !waiting.output.shows("Acquiring state lock") {
+			t.Fatalf("it does not wait for the lock:\n%s", waiting.output.String())
+		}
+	}
+	if writes := p.writes(); writes != 0 {
+		t.Errorf("%d writes were done beside the first apply", writes)
+	}
+	release()
+
+	if !<-firstDone {
+		t.Errorf("the apply that had the lock failed:\n%s", first.output.String())
+	}
+	if <-patientDone || !strings.Contains(patient.output.String(), "Saved plan is stale") {
+		t.Errorf("the plan of the apply that waited is not refused as stale:\n%s", patient.output.String())
+	}
+	if !<-planningDone || !strings.Contains(planning.output.String(), "No changes") {
+		t.Errorf("the plan that waited does not see the result of the apply:\n%s", planning.output.String())
+	}
+	p.nothingDoubled(head)
+}
+
+// hold stops the first write to the service until it is released; the channel is closed when it has come.
+func (p *project) hold() (writing <-chan struct{}, release func()) {
+	came, free := make(chan struct{}), make(chan struct{})
+	var held atomic.Bool
+	gate := func(r *http.Request) {
+		// Another writer is let through, so that it shows instead of waiting for ever.
+		if r.Method != http.MethodGet && held.CompareAndSwap(false, true) {
+			close(came)
+			<-free
+		}
+	}
+	p.gate.Store(&gate)
+	release = sync.OnceFunc(func() { close(free) })
+	p.t.Cleanup(release)
+	return came, release
+}
+
+// runnerOf is a runner of its own with a copy of the commit, and what the production environment gives to it.
+func (p *project) runnerOf(commit, wait string) *job {
+	p.t.Helper()
+	j := p.start(commit)
+	maps.Copy(j.environment, p.secrets["idm-production"])
+	j.environment["IDM_BASE_URL"], j.environment["CLI"], j.environment["LOCK_TIMEOUT"] = p.url, p.shared["vars.CLI"], wait
+	return j
+}
+
+// alone runs a script beside others and tells in the end whether it succeeded.
+func (p *project) alone(j *job, script string) <-chan bool {
+	done := make(chan bool, 1)
+	command := j.command(script)
+	go func() {
+		defer j.output.end()
+		done <- command.Run() == nil
+	}()
+	return done
+}
+
+// nothingDoubled compares what was sent to the service, what it holds and what the state holds with the configuration: each object is there once.
+func (p *project) nothingDoubled(commit string) {
+	p.t.Helper()
+	const made, adopted = 4, 6
+	if writes := p.writes(); writes != made {
+		p.t.Errorf("%d writes for %d objects: %v", writes, made, p.service.Requests())
+	}
+	if added := p.added(); added != 2 {
+		p.t.Errorf("%d units were added, want 2", added)
+	}
+	after := p.runnerOf(commit, "0s")
+	if !<-p.alone(after, "scripts/plan.sh") || !strings.Contains(after.output.String(), "No changes") {
+		p.t.Errorf("the state is not what was applied:\n%s", after.output.String())
+	}
+	list := exec.Command("bash", "-c", `"$CLI" -chdir=tenant state list`)
+	list.Dir, list.Env = after.folder, after.command("").Env
+	if out, err := list.CombinedOutput(); err != nil || strings.Count(string(out), "\n") != made+adopted {
+		p.t.Errorf("the state holds:\n%s %v", out, err)
+	}
+}

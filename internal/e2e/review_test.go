@@ -1,0 +1,498 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The values of the encrypted property: at the apply, as somebody set it by hand, and as the plan wants it.
+const noteBefore, noteByHand, noteAfter = "first-note-0815", "hand-note-0816", "second-note-0817"
+
+// reviewing is a workspace with a saved plan of everything that a review can show.
+type reviewing struct {
+	*workspace
+	idmctl string
+}
+
+func newReviewing(t *testing.T) *reviewing {
+	t.Helper()
+	idmctl, err := companion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorkspace(t, "", asAdmin)
+	r := &reviewing{workspace: w, idmctl: idmctl}
+	r.configure("before.tf")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-var=note="+noteBefore)
+	w.behindTheBack(http.MethodPatch, "units/lab", `{"location":"Genf"}`)
+	w.behindTheBack(http.MethodPatch, "units/sales/properties/", `{"secretNote":"`+noteByHand+`"}`)
+	w.behindTheBack(http.MethodPost, "profiles/p-carla/authorizations/", `{"roleExtId":"hr-viewer","appGlobal":true}`)
+	r.configure("after.tf")
+	w.must(0, "plan", "-no-color", "-out=reviewed.tfplan", "-var=note="+noteAfter)
+	w.write("reviewed.json", w.must(0, "show", "-json", "reviewed.tfplan"))
+	return r
+}
+
+func (r *reviewing) configure(file string) {
+	r.t.Helper()
+	content, err := os.ReadFile(filepath.Join("testdata", "review", file))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.write("tenant.tf", string(content))
+}
+
+// behindTheBack changes the service past Terraform.
+func (w *workspace) behindTheBack(method, path, body string) {
+	w.t.Helper()
+	request, err := http.NewRequestWithContext(w.t.Context(), method, w.url+"/core/v1/acme/"+path, strings.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer demo-admin-token")
+	request.Header.Set("Content-Type", "application/json")
+	response, err := new(http.Client).Do(request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if answer, err := io.ReadAll(response.Body); err != nil || response.StatusCode >= 300 {
+		w.t.Fatalf("%s %s: %s %s %v", method, path, response.Status, answer, err)
+	}
+}
+
+// review runs the command and fails the test unless it exits with the code.
+func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string) {
+	r.t.Helper()
+	var out, complaints strings.Builder
+	command := exec.Command(r.idmctl, append([]string{"review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments...)...)
+	command.Dir, command.Env, command.Stdout, command.Stderr = r.folder, r.environment, &out, &complaints
+	var exit *exec.ExitError
+	if err := command.Run(); err != nil && !errors.As(err, &exit) {
+		r.t.Fatal(err)
+	}
+	if got := command.ProcessState.ExitCode(); got != code {
+		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, out.String(), complaints.String())
+	}
+	return out.String(), complaints.String()
+}
+
+// named and the types below are the part of the JSON that is compared.
+type named struct {
+	ExtID   string `json:"ext_id"`
+	Name    string `json:"name"`
+	Address string `json:"address"`
+}
+
+func (n *named) String() string {
+	switch {
+	case n == nil:
+		return "?"
+	case n.ExtID != "":
+		return n.ExtID
+	}
+	return "@" + n.Address
+}
+
+type grant struct {
+	Kind        string   `json:"kind"`
+	Role        named    `json:"role"`
+	Application *named   `json:"application"`
+	Global      []string `json:"global"`
+}
+
+type reviewed struct {
+	FailedRules []struct {
+		Rule     string `json:"rule"`
+		Subjects []struct {
+			Address string `json:"address"`
+		} `json:"subjects"`
+	} `json:"failed_rules"`
+	Access []struct {
+		User     *named `json:"user"`
+		Profiles []struct {
+			Profile named  `json:"profile"`
+			Event   string `json:"event"`
+			Changes []struct {
+				Effect      string   `json:"effect"`
+				Before      *grant   `json:"before"`
+				After       *grant   `json:"after"`
+				NewlyGlobal []string `json:"newly_global"`
+				Reason      string   `json:"reason"`
+			} `json:"changes"`
+		} `json:"profiles"`
+	} `json:"access"`
+	Units struct {
+		Changes []struct {
+			Address string   `json:"address"`
+			Words   []string `json:"words"`
+			From    *named   `json:"moved_from"`
+			To      *named   `json:"moved_to"`
+		} `json:"changes"`
+	} `json:"units"`
+	Profiles     []struct{ Address, Action string } `json:"profiles"`
+	Applications []struct {
+		Application named `json:"application"`
+		Assigned    bool  `json:"assigned"`
+	} `json:"applications"`
+	Properties []struct {
+		Attributes []struct{ Name, Before, After string } `json:"attributes"`
+	} `json:"properties"`
+	Imports   []struct{ Address, ID string } `json:"imports"`
+	Replaced  []string                       `json:"replaced"`
+	Forgotten []string                       `json:"forgotten"`
+	Drift     []struct{ Address string }     `json:"drift"`
+}
+
+func decodeReview(t *testing.T, text string) reviewed {
+	t.Helper()
+	var r reviewed
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return r
+}
+
+// lines tells who gains and loses what, a line for each.
+func (r reviewed) lines() []string {
+	var lines []string
+	for _, person := range r.Access {
+		for _, profile := range person.Profiles {
+			for _, change := range profile.Changes {
+				of := change.After
+				if of == nil {
+					of = change.Before
+				}
+				line := fmt.Sprintf("%s %s %s %s %s", person.User, &profile.Profile, change.Effect, of.Kind, &of.Role)
+				if len(change.NewlyGlobal) > 0 {
+					line += " global " + strings.Join(change.NewlyGlobal, ",")
+				}
+				if change.Reason != "" {
+					line += ": " + change.Reason
+				}
+				lines = append(lines, line)
+			}
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func TestReview(t *testing.T) {
+	r := newReviewing(t)
+	t.Run("meaning", r.meaning)
+	t.Run("saved plan and JSON", r.sameOfBoth)
+	t.Run("secrets", r.noSecrets)
+	t.Run("markdown", r.markdown)
+	t.Run("names", r.names)
+	t.Run("rules", r.rules)
+	t.Run("policy", r.policy)
+	t.Run("bad input", r.badInput)
+	t.Run("page", r.page)
+}
+
+func (r *reviewing) meaning(t *testing.T) {
+	text, _ := r.review(0, "reviewed.json", "--output", "json")
+	got := decodeReview(t, text)
+	want := []string{
+		"u-anna @idm_profile.second gain role crm-admin",
+		"u-anna p-asleep gain role billing-admin: the profile is enabled",
+		"u-ben p-ben change role crm-reader global client",
+		"u-ben p-ben gain enterprise role er-manager",
+		"u-ben p-ben gain role billing-clerk",
+		"u-ben p-ben lose enterprise role er-sales",
+		"u-ben p-ben lose role hr-viewer",
+		"u-carla p-carla change role wiki-editor global client",
+		"u-carla p-carla gain role billing-clerk",
+		"u-carla p-carla lose enterprise role er-finance: the profile is disabled",
+		"u-carla p-carla lose role crm-admin",
+		"u-carla p-carla lose role hr-viewer",
+		"u-dev-bot p-bot lose role wiki-editor: the profile is deleted",
+		// Its resource does not change, but the profile that holds it is another's from now on.
+		"u-dev-bot p-duty lose role crm-reader: the profile is replaced",
+	}
+	if diff := cmp.Diff(want, got.lines()); diff != "" {
+		t.Errorf("access (-want +got):\n%s", diff)
+	}
+	var units []string
+	for _, change := range got.Units.Changes {
+		line := change.Address + " " + strings.Join(change.Words, ",")
+		if slices.Contains(change.Words, "moved") {
+			line += fmt.Sprintf(" %s to %s", change.From, change.To)
+		}
+		units = append(units, line)
+	}
+	wantUnits := []string{
+		"idm_unit.archive removed", "idm_unit.field created", "idm_unit.lab moved,changed acme-it to sales",
+		"idm_unit.odd created", `idm_unit.region["south"] removed`, `idm_unit.region["west"] created`, "idm_unit.sales renamed",
+	}
+	if diff := cmp.Diff(wantUnits, units); diff != "" {
+		t.Errorf("units (-want +got):\n%s", diff)
+	}
+	if len(got.Applications) != 1 || got.Applications[0].Assigned || got.Applications[0].Application.ExtID != "hr" {
+		t.Errorf("applications: %+v", got.Applications)
+	}
+	if len(got.Imports) != 2 || got.Imports[0].ID != "acme/p-anna-hq" {
+		t.Errorf("imports: %+v", got.Imports)
+	}
+	if !slices.Equal(got.Forgotten, []string{"idm_unit.kept"}) || !slices.Equal(got.Replaced, []string{"idm_enterprise_authorization.ben", "idm_profile.handed_over"}) {
+		t.Errorf("forgotten %q, replaced %q", got.Forgotten, got.Replaced)
+	}
+	var drift []string
+	for _, each := range got.Drift {
+		drift = append(drift, each.Address)
+	}
+	if want := []string{"idm_profile_authorizations.carla", "idm_unit.lab", "idm_unit_properties.sales"}; !slices.Equal(drift, want) {
+		t.Errorf("drift: %q, want %q", drift, want)
+	}
+	if len(got.Properties) != 1 || len(got.Properties[0].Attributes) != 3 || got.Properties[0].Attributes[2].After != "(sensitive value, changed)" {
+		t.Errorf("properties: %+v", got.Properties)
+	}
+}
+
+func (r *reviewing) sameOfBoth(t *testing.T) {
+	for _, form := range []string{"markdown", "html", "json"} {
+		fromPlan, _ := r.review(0, "reviewed.tfplan", "--output", form)
+		fromJSON, _ := r.review(0, "reviewed.json", "--output", form)
+		if diff := cmp.Diff(strings.ReplaceAll(fromJSON, "reviewed.json", "reviewed.tfplan"), fromPlan); diff != "" {
+			t.Errorf("%s (-JSON +saved plan):\n%s", form, diff)
+		}
+	}
+	// The folder that the CLI needs is that of the plan, from wherever the review is called.
+	absolute := filepath.Join(r.folder, "reviewed.tfplan")
+	elsewhere := *r.workspace
+	elsewhere.folder = t.TempDir()
+	(&reviewing{&elsewhere, r.idmctl}).review(0, absolute)
+}
+
+// The JSON of a plan holds the values of variables and properties in the clear.
+func (r *reviewing) noSecrets(t *testing.T) {
+	if plan := r.read("reviewed.json"); !strings.Contains(plan, noteAfter) || !strings.Contains(plan, noteByHand) {
+		t.Fatal("the plan holds no secret, so that nothing is proven")
+	}
+	for _, form := range []string{"markdown", "html", "json"} {
+		out, complaints := r.review(2, "reviewed.json", "--output", form, "--fail-on", "global-grant,drift")
+		for _, secret := range []string{noteBefore, noteByHand, noteAfter} {
+			if strings.Contains(out+complaints, secret) {
+				t.Errorf("%s shows %q", form, secret)
+			}
+		}
+	}
+}
+
+func (r *reviewing) markdown(t *testing.T) {
+	out, _ := r.review(0, "reviewed.json")
+	if !strings.HasPrefix(out, "<!-- idmctl review -->\n") {
+		t.Errorf("begins with %.60q", out)
+	}
+	for _, want := range []string{
+		"```diff\n  acme-hq not managed here\n!   Sales sales  (becomes Sales & Marketing)\n-     Sales south sales-south  (removed)\n      1 more, unchanged\n" +
+			"  acme-it not managed here\n!   Lab lab  (moves to Sales & Marketing, changed)\n    1 more, unchanged\n- Archive archive  (removed)\n```\n",
+		"!   Sales & Marketing sales  (was Sales)\n!     Lab lab  (moved from acme-it, changed)\n+     Sales west sales-west  (created)\n" +
+			"+       Field team (known after apply)  (created)\n      1 more, unchanged\n+ Odd | <b>name</b> `x` @acme \\u202eevil odd  (created)\n```\n",
+		"unit: Lab `lab` → Field team (known after apply, from idm_unit.field)",
+		"| ✏️ changes | reader `crm-reader` | CRM `crm` | <b>now global: all clients</b> |",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("lacks\n%s\n\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "\u202e") {
+		t.Error("a name turns the text around")
+	}
+	short, _ := r.review(0, "reviewed.json", "--limit", "3000")
+	if len(short) > 3000 || !strings.Contains(short, "a comment has a limit") && !strings.Contains(short, "too long for a comment") {
+		t.Errorf("%d bytes with a limit of 3000:\n%s", len(short), short)
+	}
+}
+
+// Nothing is asked of the service but when names are wanted; then nobody is called by an external id alone.
+func (r *reviewing) names(t *testing.T) {
+	r.sim.ClearRequests()
+	without, _ := r.review(0, "reviewed.tfplan")
+	if requests := r.sim.Requests(); len(requests) > 0 {
+		t.Errorf("the review asked the service: %v", requests)
+	}
+	with, _ := r.review(0, "reviewed.tfplan", "--names")
+	for _, name := range []string{"Carla Caron", "admin in CRM; admin in Billing", "| clerk `billing-clerk` | Billing `billing` |", "IT acme-it not managed here"} {
+		if strings.Contains(without, name) || !strings.Contains(with, name) {
+			t.Errorf("%q without names: %t, with them: %t", name, strings.Contains(without, name), strings.Contains(with, name))
+		}
+	}
+	for _, request := range r.sim.Requests() {
+		if request.Method != http.MethodGet {
+			t.Errorf("the review sent %s %s", request.Method, request.Path)
+		}
+	}
+	selfAdmin := *r.workspace
+	selfAdmin.environment = append(slices.Clone(r.environment), "IDM_TOKEN=demo-anna-token")
+	if _, complaint := (&reviewing{&selfAdmin, r.idmctl}).review(0, "reviewed.json", "--names"); !strings.Contains(complaint, "stay without a name") {
+		t.Errorf("for a caller who may not see all: %q", complaint)
+	}
+	stranger := *r.workspace
+	stranger.environment = slices.DeleteFunc(slices.Clone(r.environment), func(v string) bool { return strings.HasPrefix(v, "IDM_") })
+	if _, complaint := (&reviewing{&stranger, r.idmctl}).review(1, "reviewed.json", "--names"); !strings.Contains(complaint, "IDM_BASE_URL") {
+		t.Errorf("without a login: %s", complaint)
+	}
+}
+
+func (r *reviewing) rules(t *testing.T) {
+	_, complaints := r.review(2, "reviewed.json", "--fail-on", "global-grant,delete-unit,partial", "--output", "json", "--out", "review.json")
+	var failed []string
+	for _, failure := range decodeReview(t, r.read("review.json")).FailedRules {
+		for _, subject := range failure.Subjects {
+			failed = append(failed, failure.Rule+" "+subject.Address)
+		}
+	}
+	want := []string{
+		"global-grant idm_authorization.ben_crm", "global-grant idm_profile_authorizations.carla",
+		"delete-unit idm_unit.archive", `delete-unit idm_unit.region["south"]`,
+	}
+	if diff := cmp.Diff(want, failed); diff != "" {
+		t.Errorf("failed rules (-want +got):\n%s", diff)
+	}
+	for _, want := range []string{"Rule global-grant failed", "Rule delete-unit failed", "unit Archive is removed"} {
+		if !strings.Contains(complaints, want) {
+			t.Errorf("standard error lacks %q:\n%s", want, complaints)
+		}
+	}
+	if out, _ := r.review(2, "reviewed.json", "--fail-on", "replace"); !strings.Contains(out, "> [!CAUTION]\n> 1 rule failed\n>\n> - <b>replace</b>") {
+		t.Errorf("the report does not begin with the failed rule:\n%.400s", out)
+	}
+	if out, _ := r.review(0, "reviewed.json", "--fail-on", "partial,assign-application"); !strings.Contains(out, "2 rules were checked, and none failed: partial, assign-application") {
+		t.Errorf("the report does not say what was checked:\n%.400s", out)
+	}
+}
+
+const accessPolicy = `
+rule "money" {
+  roles   = ["billing-*"]
+  change  = ["gain"]
+  message = "Whoever touches money is confirmed by finance."
+}
+
+rule "managers" {
+  enterprise_roles = ["*manager*"]
+  users            = ["u-ben"]
+}
+
+rule "board" {
+  users = ["u-board-*"]
+}
+`
+
+func (r *reviewing) policy(t *testing.T) {
+	r.write("access.hcl", accessPolicy)
+	out, complaints := r.review(2, "reviewed.json", "--policy", "access.hcl", "--output", "json")
+	got := map[string]int{}
+	for _, failure := range decodeReview(t, out).FailedRules {
+		got[failure.Rule] = len(failure.Subjects)
+	}
+	if diff := cmp.Diff(map[string]int{"money": 3, "managers": 1}, got); diff != "" {
+		t.Errorf("failed rules (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(complaints, "Whoever touches money is confirmed by finance.") {
+		t.Errorf("standard error: %s", complaints)
+	}
+}
+
+// Whatever is wrong is said on one line, and what is there stays.
+func (r *reviewing) badInput(t *testing.T) {
+	r.write("other/main.tf", "resource \"terraform_data\" \"a\" {}\n")
+	r.must(0, "-chdir=other", "plan", "-no-color", "-out=other.tfplan")
+	r.write("other/other.json", r.must(0, "-chdir=other", "show", "-json", "other.tfplan"))
+	r.write("state.json", r.must(0, "show", "-json"))
+	r.write("newer.json", `{"format_version":"3.0","resource_changes":[]}`)
+	r.write("broken.tfplan", "PK\x03\x04 and nothing more")
+	r.write("old.tfplan", "tfplan\x02")
+	r.write("some.json", `{"a":1}`)
+	r.write("cut.json", r.read("reviewed.json")[:1000])
+	r.write("text.txt", "Plan: 1 to add\n")
+	r.write("empty", "")
+	r.write("odd.hcl", "rule \"a\" {\n  role = [\"x\"]\n}\n")
+	r.write("none.hcl", "")
+	tests := map[string]struct {
+		arguments []string
+		want      string
+	}{
+		"no file":             {[]string{"none.tfplan"}, "there is no such plan"},
+		"another provider":    {[]string{"other/other.json"}, "nothing of this provider"},
+		"another's plan":      {[]string{"other/other.tfplan"}, "nothing of this provider"},
+		"state":               {[]string{"terraform.tfstate"}, "it is a state, not a plan"},
+		"state as JSON":       {[]string{"state.json"}, "it is a state, not a plan"},
+		"newer format":        {[]string{"newer.json"}, `its format is version "3.0"`},
+		"broken plan":         {[]string{"broken.tfplan"}, "cannot show it"},
+		"old plan":            {[]string{"old.tfplan"}, "older than 0.12"},
+		"other JSON":          {[]string{"some.json"}, "JSON, but not of a plan"},
+		"half of it":          {[]string{"cut.json"}, "no valid JSON"},
+		"text":                {[]string{"text.txt"}, "neither a saved plan"},
+		"empty":               {[]string{"empty"}, "the file is empty"},
+		"folder":              {[]string{"other"}, "is a directory"},
+		"no such CLI":         {[]string{"reviewed.tfplan", "--cli", "./none"}, "there is no such program"},
+		"over the plan":       {[]string{"reviewed.json", "--out", "./reviewed.json"}, "would overwrite the plan"},
+		"no such form":        {[]string{"reviewed.json", "--output", "pdf"}, "markdown, html, json"},
+		"no such rule":        {[]string{"reviewed.json", "--fail-on", "global-grnt"}, "Did you mean global-grant?"},
+		"no such policy":      {[]string{"reviewed.json", "--policy", "nowhere.hcl"}, "nowhere.hcl"},
+		"odd policy":          {[]string{"reviewed.json", "--policy", "odd.hcl"}, "odd.hcl, line 2"},
+		"policy with no rule": {[]string{"reviewed.json", "--policy", "none.hcl"}, "the policy holds no rule"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			r.write("report.md", "as it was")
+			out, complaint := r.review(1, append([]string{"--out", "report.md"}, test.arguments...)...)
+			if !strings.HasPrefix(complaint, "Error: ") || !strings.Contains(complaint, test.want) || strings.Count(complaint, "\n") != 1 || out != "" {
+				t.Errorf("said %q and %q, want a line with %q", complaint, out, test.want)
+			}
+			if got := r.read("report.md"); got != "as it was" {
+				t.Errorf("the report was overwritten: %.80s", got)
+			}
+		})
+	}
+}
+
+// The page in a real browser: by itself, on a screen and on a phone, by day and by night.
+func (r *reviewing) page(t *testing.T) {
+	r.review(2, "reviewed.json", "--names", "--fail-on", "global-grant,delete-unit", "--output", "html", "--out", "review.html")
+	p := openPage(t, filepath.Join(r.folder, "review.html"))
+	for _, colors := range []string{"light", "dark"} {
+		p.show(1280, 1000, colors)
+		p.fits()
+		p.readable()
+		p.picture("review-" + colors)
+		p.show(700, 1000, colors)
+		p.fits()
+		p.show(390, 844, colors)
+		p.fits()
+		p.readable()
+	}
+	p.picture("review-phone")
+	p.show(1280, 700, "light")
+	p.scrollTo("section:has(> .trees)")
+	p.picture("review-units")
+	if dark, light := p.background("dark"), p.background("light"); dark == light {
+		t.Errorf("the page is %s by day and by night", dark)
+	}
+
+	const lab = `[...document.querySelectorAll('.tree')].map(tree => [...tree.querySelectorAll('bdi')].filter(name => name.textContent.startsWith('Lab') && name.checkVisibility()).length)`
+	for _, step := range []struct {
+		what string
+		want []int
+	}{{"open", []int{1, 1}}, {"closed", []int{1, 0}}, {"open again", []int{1, 1}}} {
+		if got := evaluate[[]int](p, lab); !slices.Equal(got, step.want) {
+			t.Errorf("%s: the unit is seen %v times before and after, want %v", step.what, got, step.want)
+		}
+		p.click(".tree:nth-child(2) summary")
+	}
+	p.loadsNothing()
+}

@@ -1,0 +1,150 @@
+package e2e
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const counted = `
+resource "idm_unit" "parent" {
+  ext_id      = "stats-parent"
+  profileless = true
+}
+
+resource "idm_unit" "child" {
+  count              = 3
+  ext_id             = "stats-child-${count.index}"
+  parent_unit_ext_id = idm_unit.parent.ext_id
+  profileless        = false
+}
+
+resource "idm_profile" "ben" {
+  ext_id      = "stats-profile"
+  user_ext_id = "u-ben"
+  unit_ext_id = idm_unit.child[0].ext_id
+}
+
+resource "idm_authorization" "ben" {
+  for_each       = toset(["crm-reader", "wiki-editor"])
+  profile_ext_id = idm_profile.ben.ext_id
+  role_ext_id    = each.key
+  ext_id         = "stats-${each.key}"
+}
+`
+
+// lines are what a file of statistics holds: one line for each process of the provider that reached the service.
+func (w *workspace) lines(name string) []statsLine {
+	w.t.Helper()
+	var all []statsLine
+	for line := range strings.Lines(w.read(name)) {
+		var one statsLine
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			w.t.Fatalf("%v in %q", err, line)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+type statsLine struct {
+	Requests       map[string]int
+	Errors         map[string]int
+	Retries, Lists int
+	ListHits       int     `json:"list_hits"`
+	Paused         float64 `json:"paused_seconds"`
+}
+
+// sum adds up what all processes counted.
+func sum(lines []statsLine) statsLine {
+	all := statsLine{Requests: map[string]int{}, Errors: map[string]int{}}
+	for _, line := range lines {
+		for kind, n := range line.Requests {
+			all.Requests[kind] += n
+		}
+		for status, n := range line.Errors {
+			all.Errors[status] += n
+		}
+		all.Retries, all.Lists, all.ListHits, all.Paused = all.Retries+line.Retries, all.Lists+line.Lists, all.ListHits+line.ListHits, all.Paused+line.Paused
+	}
+	return all
+}
+
+var extIDs = regexp.MustCompile(`/(stats-[\w-]+|u-ben)`)
+
+// served is what the simulator's log holds, counted as the statistics do.
+func served(log []sim.Request) (kinds, errors map[string]int) {
+	kinds, errors = map[string]int{}, map[string]int{}
+	for _, r := range log {
+		path, _, _ := strings.Cut(r.Path, "?")
+		path = strings.TrimSuffix(strings.ReplaceAll(extIDs.ReplaceAllString(path, "/{id}"), "/acme", "/{client}"), "/")
+		kinds[r.Method+" "+path]++
+		if r.Status >= 400 {
+			errors[strconv.Itoa(r.Status)]++
+		}
+	}
+	return kinds, errors
+}
+
+// Each command adds what it sent to the file, and no id, value or secret.
+func TestStats_file(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, counted, asAdmin, "IDM_STATS_FILE=stats.json")
+	w.environment = append(w.environment, "TF_LOG=INFO", "TF_LOG_PATH="+filepath.Join(w.folder, "run.log"))
+	w.must(0, "apply", "-auto-approve", "-no-color")
+	w.must(0, "plan", "-detailed-exitcode", "-no-color")
+
+	lines := w.lines("stats.json")
+	all := sum(lines)
+	kinds, errors := served(w.sim.Requests())
+	if !maps.Equal(all.Requests, kinds) || !maps.Equal(all.Errors, errors) {
+		t.Errorf("counted %v and errors %v, served %v and %v", all.Requests, all.Errors, kinds, errors)
+	}
+	if len(lines) != 3 || kinds["POST /core/v1/{client}/profiles/{id}/authorizations"] != 2 {
+		t.Errorf("%d processes for the plan and the changes of an apply and another plan: %v", len(lines), kinds)
+	}
+	// The plan reads three units and two authorizations from two lists.
+	if last := lines[2]; last.Lists != 2 || last.ListHits != 5 || last.Retries != 0 {
+		t.Errorf("%+v", last)
+	}
+	if log := w.read("run.log"); strings.Count(log, "requests of this run") != len(lines) {
+		t.Error("the log has not one line for each process")
+	}
+	for _, data := range []string{"stats-", "u-ben", "acme", "crm-reader", "demo-admin-token"} {
+		if strings.Contains(w.read("stats.json"), data) {
+			t.Errorf("the statistics hold %q", data)
+		}
+	}
+}
+
+// What went wrong is counted too.
+func TestStats_retries(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, counted, asAdmin, "IDM_STATS_FILE=stats.json")
+	w.must(0, "apply", "-auto-approve", "-no-color")
+	before := len(w.lines("stats.json"))
+	w.sim.ClearRequests()
+	if err := w.sim.SetFaults(sim.Fault{Kind: "status", Status: 503, Method: "GET", Path: "/core/v1/acme/profiles/stats-profile", Count: 1}); err != nil {
+		t.Fatal(err)
+	}
+	w.must(0, "plan", "-detailed-exitcode", "-no-color")
+	all := sum(w.lines("stats.json")[before:])
+	if all.Retries != 1 || all.Errors["503"] != 1 || all.Requests["GET /core/v1/{client}/profiles/{id}"] != 2 || all.Paused <= 0 {
+		t.Errorf("%+v", all)
+	}
+}
+
+// A file that cannot be written is a warning, never a failure.
+func TestStats_unwritable(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, counted, asAdmin, "IDM_STATS_FILE=missing/stats.json")
+	if out := w.must(0, "plan", "-no-color"); !strings.Contains(out, "No statistics") {
+		t.Errorf("no warning:\n%s", out)
+	}
+}

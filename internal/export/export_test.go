@@ -1,0 +1,130 @@
+package export_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// small is a tenant of one unit and one profile.
+func small() *tenant.Tenant {
+	return &tenant.Tenant{
+		Client: idm.Client{ExtID: "acme"},
+		Users:  []idm.User{{ExtID: "u", LoginID: "anna"}},
+		Units:  []idm.Unit{{ExtID: "hq", Name: "HQ"}},
+		Profiles: []tenant.Profile{{
+			Profile:                  idm.Profile{ExtID: "p", UserExtID: "u", UnitExtID: "hq"},
+			Authorizations:           []tenant.Authorization{},
+			EnterpriseAuthorizations: []idm.EnterpriseAuthorization{},
+		}},
+	}
+}
+
+// write exports a tenant and returns a file of it.
+func write(t *testing.T, of *tenant.Tenant, grants export.Grants, file string) (*export.Summary, string) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "out")
+	summary, err := export.Write(t.Context(), folder, of, grants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(filepath.Join(folder, file))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return summary, string(content)
+}
+
+func TestWrite_secondGrantOfARole(t *testing.T) {
+	of := small()
+	of.Profiles[0].Authorizations = []tenant.Authorization{
+		{Authorization: idm.Authorization{ExtID: "1", RoleExtID: "r/x"}}, {Authorization: idm.Authorization{ExtID: "2", RoleExtID: "r/x"}},
+	}
+	_, got := write(t, of, export.Authoritative, "authorizations.tf")
+	if !strings.Contains(got, `"r/x"`) || !strings.Contains(got, `"r%2Fx/2"`) {
+		t.Errorf("the grants are keyed otherwise than by the resource:\n%s", got)
+	}
+}
+
+// An empty list is written, because it shows the first grant by hand; one that is not known would take grants away.
+func TestWrite_noGrantsAndUnknownGrants(t *testing.T) {
+	of := small()
+	_, got := write(t, of, export.Authoritative, "authorizations.tf")
+	if !strings.Contains(got, "authorizations = {}") {
+		t.Errorf("no empty list:\n%s", got)
+	}
+	of.Profiles[0].Authorizations = nil
+	if _, got = write(t, of, export.Authoritative, "authorizations.tf"); got != "" {
+		t.Errorf("what is not known is written:\n%s", got)
+	}
+}
+
+func TestWrite_withheldProperties(t *testing.T) {
+	of := small()
+	of.UnitProperties = map[string]tenant.Properties{"hq": {
+		Values: map[string]string{"a": "1"}, Encrypted: []string{"pin"}, Undefined: []string{`odd "${x}"`},
+	}}
+	summary, got := write(t, of, export.Single, "properties.tf")
+	for _, want := range []string{`"a" = "1"`, `ignore_changes = [sensitive_properties, properties["odd \"$${x}\""]]`, `# Encrypted, so without a value here: "pin".`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing:\n%s", want, got)
+		}
+	}
+	if len(summary.Withheld) != 1 || summary.Withheld[0].ID != "acme/hq" || len(summary.Withheld[0].Names) != 2 {
+		t.Errorf("withheld: %+v", summary.Withheld)
+	}
+}
+
+// The CLI normalizes every text, so the id of such an object would name none.
+func TestWrite_idThatTheCLIChanges(t *testing.T) {
+	of := small()
+	of.Units = append(of.Units, idm.Unit{ExtID: "zu\u0308rich"}, idm.Unit{ExtID: "below", ParentUnitExtID: "zu\u0308rich"})
+	summary, got := write(t, of, export.Single, "units.tf")
+	if len(summary.Missing) != 1 || len(summary.Missing[0].ExtIDs) != 1 || summary.Imports != 3 {
+		t.Errorf("summary: %+v", summary)
+	}
+	if strings.Contains(got, "idm_unit.") {
+		t.Errorf("there is a reference to what is not there:\n%s", got)
+	}
+}
+
+func TestWrite_interruptedLeavesNothing(t *testing.T) {
+	above := t.TempDir()
+	existing := filepath.Join(above, "existing")
+	if err := os.Mkdir(existing, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, folder := range []string{filepath.Join(above, "new"), existing} {
+		if _, err := export.Write(ctx, folder, small(), export.Single); !errors.Is(err, context.Canceled) {
+			t.Errorf("ended with %v", err)
+		}
+	}
+	inside, err := os.ReadDir(existing)
+	if err != nil || len(inside) != 0 {
+		t.Errorf("the folder holds %v %v", inside, err)
+	}
+	if beside, err := os.ReadDir(above); err != nil || len(beside) != 1 {
+		t.Errorf("beside it are %v %v", beside, err)
+	}
+}
+
+func TestFree(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for folder, free := range map[string]bool{t.TempDir(): true, file + "-none": true, filepath.Dir(file): false, file: false} {
+		if err := export.Free(folder); (err == nil) != free {
+			t.Errorf("%s: %v", folder, err)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package plan
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
+// Read takes a saved plan, or a file with the JSON that `show -json` prints of one. An error says on one line what is wrong
+// with the file and what to give instead.
+func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
+	content, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: there is no such plan: make one with terraform plan -out=%s", file, file)
+	case err != nil:
+		return nil, err
+	}
+	raw, err := decode(ctx, file, content, cli)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	p, err := New(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	p.File = file
+	return p, nil
+}
+
+// decode tells by the first bytes what the file is.
+func decode(ctx context.Context, file string, content []byte, cli CLI) (*tfjson.Plan, error) {
+	text := bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	switch {
+	case bytes.HasPrefix(content, []byte("PK\x03\x04")):
+		return cli.show(ctx, file)
+	case bytes.HasPrefix(text, []byte("{")):
+		return decodeJSON(ctx, file, text, cli)
+	case len(text) == 0:
+		return nil, errors.New("the file is empty")
+	case bytes.HasPrefix(content, []byte("tfplan")):
+		return nil, errors.New("it is a plan of a Terraform older than 0.12: plan again with 1.11 or newer")
+	case bytes.HasPrefix(content, []byte("\xff\xfe")), bytes.HasPrefix(content, []byte("\xfe\xff")):
+		return nil, errors.New("it is text in UTF-16, as the > of PowerShell writes it: write the JSON in UTF-8")
+	}
+	return nil, errors.New("it is neither a saved plan (terraform plan -out=FILE) nor its JSON (terraform show -json FILE)")
+}
+
+func decodeJSON(ctx context.Context, file string, text []byte, cli CLI) (*tfjson.Plan, error) {
+	var document map[string]json.RawMessage
+	if err := json.Unmarshal(text, &document); err != nil {
+		if bytes.Contains(text, []byte(`"@level"`)) {
+			return nil, errors.New("it is the log of terraform plan -json: give the saved plan, or what terraform show -json prints of it")
+		}
+		return nil, fmt.Errorf("it is no valid JSON: %w", err)
+	}
+	switch has := func(name string) bool { _, there := document[name]; return there }; {
+	case has("encrypted_data"):
+		// OpenTofu encrypts plans into such a file.
+		return cli.show(ctx, file)
+	case has("lineage"), has("serial"), has("values") && !has("planned_values"):
+		return nil, errors.New("it is a state, not a plan: give what terraform show -json prints of a saved plan")
+	case !has("format_version"), !has("planned_values") && !has("resource_changes") && !has("configuration"):
+		return nil, errors.New("it is JSON, but not of a plan: give what terraform show -json prints of a saved plan")
+	}
+	var raw tfjson.Plan
+	raw.UseJSONNumber(true)
+	if err := json.Unmarshal(text, &raw); err != nil {
+		return nil, explain(err, document["format_version"])
+	}
+	return &raw, nil
+}
+
+// explain tells a format that is too old or too new from a document that is broken.
+func explain(err error, format json.RawMessage) error {
+	if strings.Contains(err.Error(), "unsupported plan format version") {
+		return fmt.Errorf("its format is version %s, and versions below 2.0 are understood: a newer idmctl may know it", format)
+	}
+	return fmt.Errorf("it is no valid plan: %w", err)
+}

@@ -1,0 +1,41 @@
+package report
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+	"strings"
+)
+
+var (
+	//go:embed page.css
+	styles string
+	//go:embed page.html.tmpl
+	source string
+)
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"clean": Clean,
+	"class": Kind.class,
+	"sign":  Kind.Sign,
+	"kind":  kind,
+	"label": func(t Table, i int) string { return t.Head[i] },
+}).Parse(strings.Replace(source, "/* styles */", styles, 1)))
+
+// kind is the name of the template that draws a block.
+func kind(b Block) string {
+	switch b.(type) {
+	case Group:
+		return "group"
+	case Line:
+		return "line"
+	case Table:
+		return "table"
+	case List:
+		return "list"
+	}
+	return "trees"
+}
+
+// HTML writes the document as one page, which holds its styles, needs no script and loads nothing.
+func (d Document) HTML(w io.Writer) error { return page.ExecuteTemplate(w, "page", d) }

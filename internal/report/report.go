@@ -1,0 +1,222 @@
+// Package report is the look that the reports of idmctl share. A report is a Document of a few kinds of blocks, and is written
+// as one HTML page that needs nothing else, or as Markdown for a comment. Whatever stands in a text is data: both escape it.
+package report
+
+import "slices"
+
+// Document is a report from top to bottom.
+type Document struct {
+	// Marker is the word of the hidden first line of the Markdown, <!-- marker -->, by which a pipeline finds its own comment.
+	Marker string
+	Title  string
+	// Lead says in a sentence what the report comes to.
+	Lead Text
+	// Facts are what it is a report of: a plan, a time, a version.
+	Facts []Fact
+	// Alerts are what must be read first.
+	Alerts   []Alert
+	Figures  []Figure
+	Sections []Section
+	// Notes say at the end how to read the report, and what it cannot tell.
+	Notes []Text
+}
+
+// Fact is a label with its value.
+type Fact struct {
+	Label string
+	Value Text
+}
+
+// Alert is a box on top of the report, with lines, or with lines under headings of their own.
+type Alert struct {
+	Tone   Tone
+	Title  Text
+	Items  []Text
+	Groups []Item
+}
+
+// Figure is a number that is worth a glance.
+type Figure struct {
+	Value int
+	Label string
+	Tone  Tone
+}
+
+// Section is a part of the report under a heading.
+type Section struct {
+	Title  string
+	Intro  Text
+	Blocks []Block
+}
+
+// Block is a Group, a Line, a Table, a List or Trees.
+type Block interface{ block() }
+
+// Group is a part that opens and closes. Open is how it begins.
+type Group struct {
+	Title  Text
+	Badges []Badge
+	Open   bool
+	Blocks []Block
+}
+
+// Line is a line of text of its own.
+type Line Text
+
+// Table has a mark before each row. On a narrow screen a row becomes a small block of its own.
+type Table struct {
+	Head []string
+	Rows []Row
+}
+
+// Row is a line of a table, with a cell for each word of the head. Address is where the configuration declares it; "" for nowhere.
+type Row struct {
+	Mark    Mark
+	Cells   []Text
+	Address string
+}
+
+// Trim is the table without the columns that are empty in every row.
+func (t Table) Trim() Table {
+	trimmed := Table{Rows: make([]Row, len(t.Rows))}
+	for i, row := range t.Rows {
+		trimmed.Rows[i] = Row{Mark: row.Mark, Address: row.Address}
+	}
+	for column, word := range t.Head {
+		if !slices.ContainsFunc(t.Rows, func(row Row) bool { return len(row.Cells[column]) > 0 }) {
+			continue
+		}
+		trimmed.Head = append(trimmed.Head, word)
+		for i, row := range t.Rows {
+			trimmed.Rows[i].Cells = append(trimmed.Rows[i].Cells, row.Cells[column])
+		}
+	}
+	return trimmed
+}
+
+// List is a list of marked lines, each with details of its own.
+type List struct{ Items []Item }
+
+// Item is a line of a list.
+type Item struct {
+	Mark    Mark
+	Text    Text
+	Details []Text
+}
+
+// Trees are drawn side by side, or one below the other where there is no room.
+type Trees []Tree
+
+// Tree is a tree under a title, such as Before.
+type Tree struct {
+	Title string
+	Nodes []Node
+}
+
+// Node is a node of a tree; one with children opens and closes.
+type Node struct {
+	Mark     Mark
+	Text     Text
+	Closed   bool
+	Children []Node
+}
+
+func (Group) block() {}
+func (Line) block()  {}
+func (Table) block() {}
+func (List) block()  {}
+func (Trees) block() {}
+
+// Mark says what happened to a thing: by a sign, a colour and a word, so that none of them is needed to understand it.
+type Mark struct {
+	Kind Kind
+	// Word stands beside the sign, such as gains; "" shows the sign alone.
+	Word string
+}
+
+// Kind is what happened.
+type Kind int
+
+// The kinds. Same is for what only stands there so that the rest can be understood.
+const (
+	Same Kind = iota
+	Added
+	Removed
+	Changed
+	Moved
+)
+
+// Sign is the kind as one character.
+func (k Kind) Sign() string { return [...]string{" ", "+", "−", "~", "→"}[k] }
+
+// class is the name of the kind in the page's styles.
+func (k Kind) class() string { return [...]string{"same", "added", "removed", "changed", "moved"}[k] }
+
+// Tone is how much a thing should strike the eye.
+type Tone string
+
+// The tones.
+const (
+	Plain   Tone = ""
+	Good    Tone = "good"
+	Bad     Tone = "bad"
+	Caution Tone = "caution"
+	Info    Tone = "info"
+)
+
+// Badge is a word or two in a frame.
+type Badge struct {
+	Tone Tone
+	Text string
+}
+
+// Text is a line of spans.
+type Text []Span
+
+// Span is a piece of text in one style. The text may be anything, also what somebody wrote to be taken for markup.
+type Span struct {
+	Text  string
+	Style Style
+	Tone  Tone // of a Framed span
+}
+
+// Style is how a span is set.
+type Style int
+
+// The styles.
+const (
+	Normal Style = iota
+	Strong
+	Muted
+	Code
+	Framed
+)
+
+// T is a text of one plain span.
+func T(text string) Text { return Text{{Text: text}} }
+
+// Plain adds plain text.
+func (t Text) Plain(text string) Text { return append(t, Span{Text: text}) }
+
+// Strong adds text that stands out.
+func (t Text) Strong(text string) Text { return append(t, Span{Text: text, Style: Strong}) }
+
+// Muted adds text that steps back.
+func (t Text) Muted(text string) Text { return append(t, Span{Text: text, Style: Muted}) }
+
+// Code adds an identifier, an address or a value.
+func (t Text) Code(text string) Text { return append(t, Span{Text: text, Style: Code}) }
+
+// Badge adds a word or two in a frame.
+func (t Text) Badge(tone Tone, text string) Text {
+	return append(t, Span{Text: text, Style: Framed, Tone: tone})
+}
+
+// String is the text without styles.
+func (t Text) String() string {
+	var all []byte
+	for _, span := range t {
+		all = append(all, Clean(span.Text)...)
+	}
+	return string(all)
+}

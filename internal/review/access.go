@@ -1,0 +1,100 @@
+package review
+
+// Person is somebody whose access changes. User is nil when neither the plan nor the service says whose the profile is.
+type Person struct {
+	User     *Named          `json:"user"`
+	Client   string          `json:"client_ext_id"`
+	Profiles []ProfileAccess `json:"profiles"`
+}
+
+// ProfileAccess is what changes for one profile of a person.
+type ProfileAccess struct {
+	Profile Named  `json:"profile"`
+	Unit    *Named `json:"unit,omitempty"`
+	// Event is what becomes of the profile itself: created, deleted, replaced, disabled, archived, enabled, or "".
+	Event string `json:"event,omitempty"`
+	// State is the profile's state after the apply, "" when the plan does not hold it.
+	State   string   `json:"state,omitempty"`
+	Changes []Change `json:"changes"`
+}
+
+// Effect is what happens to a grant.
+type Effect string
+
+// The effects. A grant that changes stays, with other data rooms or another validity.
+const (
+	Gain    Effect = "gain"
+	Loss    Effect = "lose"
+	Altered Effect = "change"
+)
+
+// Change is a grant before and after. Before is nil for one that is made, After for one that is removed; one that only gains or
+// loses its effect, because its profile is enabled or disabled, has both.
+type Change struct {
+	Effect Effect `json:"effect"`
+	Before *Grant `json:"before,omitempty"`
+	After  *Grant `json:"after,omitempty"`
+	// NewlyGlobal are the data rooms that the change opens: those of a gain, and those that were closed before.
+	NewlyGlobal []string `json:"newly_global,omitempty"`
+	// Reason is "" when the grant itself is planned: otherwise what takes it along, such as the deletion of the profile.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Grant is a role or an enterprise role that a profile has.
+type Grant struct {
+	// Kind is "role" or "enterprise role".
+	Kind Kind  `json:"kind"`
+	Role Named `json:"role"`
+	// Application is that of a role; nil when only the service knows it.
+	Application *Named `json:"application,omitempty"`
+	// Members are the roles of an enterprise role; empty when only the service knows them.
+	Members []Member `json:"members,omitempty"`
+	// Global are the data rooms that are open: client, unit, app, enterprise_role.
+	Global []string `json:"global,omitempty"`
+	// Undecided are the data rooms that the configuration leaves to the service.
+	Undecided []string `json:"undecided,omitempty"`
+	From      string   `json:"valid_from,omitempty"`
+	To        string   `json:"valid_to,omitempty"`
+	Address   string   `json:"address"`
+}
+
+// Member is a role of an enterprise role.
+type Member struct {
+	Role        Named  `json:"role"`
+	Application *Named `json:"application,omitempty"`
+}
+
+// rooms are the four data rooms of an authorization; the attribute is the name with _global.
+var rooms = []string{"client", "unit", "app", "enterprise_role"}
+
+// The events of a profile.
+const (
+	created  = "created"
+	deleted  = "deleted"
+	replaced = "replaced"
+	disabled = "disabled"
+	archived = "archived"
+	enabled  = "enabled"
+)
+
+// global tells whether the change leaves a grant that is or becomes global.
+func (c Change) global() bool { return c.Effect != Loss && len(c.NewlyGlobal) > 0 }
+
+// undecided tells whether only the apply will tell who gets what.
+func (c Change) undecided() bool { return c.After != nil && c.After.Role.KnownAfterApply }
+
+// grant is the one that the change is about.
+func (c Change) grant() Grant {
+	if c.After != nil {
+		return *c.After
+	}
+	return *c.Before
+}
+
+// label is what a person is called in lists.
+func (p Person) label() string {
+	if p.User == nil {
+		return p.Profiles[0].Profile.Label()
+	}
+	return p.User.Label()
+}

@@ -1,0 +1,212 @@
+package review_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+func reviewOf(changes ...plan.Change) *review.Review {
+	p := &plan.Plan{Changes: changes}
+	return review.New(p, review.NewDirectory(p))
+}
+
+// values are attributes of an object of the client acme.
+func values(pairs ...any) plan.Values {
+	v := plan.Values{"client_ext_id": "acme"}
+	for i := 0; i < len(pairs); i += 2 {
+		v[pairs[i].(string)] = pairs[i+1]
+	}
+	return v
+}
+
+func object(address string, action plan.Action, before, after plan.Values) plan.Change {
+	kind, _, _ := strings.Cut(address, ".")
+	return plan.Change{Address: address, Type: kind, Action: action, Before: before, After: after}
+}
+
+func profile(id, user string, more ...any) plan.Values {
+	return values(append([]any{"ext_id", id, "user_ext_id", user}, more...)...)
+}
+
+func authorization(profile any, role string, more ...any) plan.Values {
+	return values(append([]any{"profile_ext_id", profile, "role_ext_id", role}, more...)...)
+}
+
+// lines tells who gains and loses what, a line for each.
+func lines(r *review.Review) []string {
+	lines := []string{}
+	for _, person := range r.Access {
+		user := "?"
+		if person.User != nil {
+			user = person.User.Label()
+		}
+		for _, profile := range person.Profiles {
+			for _, c := range profile.Changes {
+				grant := c.After
+				if grant == nil {
+					grant = c.Before
+				}
+				line := fmt.Sprintf("%s %s %s %s", user, profile.Profile.Label(), c.Effect, grant.Role.Label())
+				if len(c.NewlyGlobal) > 0 {
+					line += " " + strings.Join(c.NewlyGlobal, "+")
+				}
+				if c.Reason != "" {
+					line += ": " + c.Reason
+				}
+				lines = append(lines, line)
+			}
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func grants(pairs ...any) map[string]any {
+	all := map[string]any{}
+	for i := 0; i < len(pairs); i += 2 {
+		all[pairs[i].(string)] = pairs[i+1]
+	}
+	return all
+}
+
+func TestAccess(t *testing.T) {
+	none := map[string]any{}
+	global := map[string]any{"client_global": true, "unit_global": false}
+	tests := map[string]struct {
+		changes []plan.Change
+		want    []string
+	}{
+		"granted and revoked": {[]plan.Change{
+			object("idm_authorization.a", plan.Create, nil, authorization("p", "reader")),
+			object("idm_authorization.b", plan.Delete, authorization("p", "writer"), nil),
+		}, []string{"? p gain reader", "? p lose writer"}},
+		"from single grants to all of a profile": {[]plan.Change{
+			object("idm_authorization.a", plan.Delete, authorization("p", "reader"), nil),
+			object("idm_profile_authorizations.p", plan.Create, nil, values("profile_ext_id", "p", "authorizations", grants("reader", none, "writer", none))),
+		}, []string{"? p gain writer"}},
+		"forgotten": {[]plan.Change{object("idm_authorization.a", plan.Forget, authorization("p", "reader"), nil)}, []string{}},
+		"imported as it is": {[]plan.Change{
+			{Address: "idm_authorization.a", Type: "idm_authorization", Action: plan.NoOp, Imported: true, Before: authorization("p", "reader"), After: authorization("p", "reader")},
+		}, []string{}},
+		"another role": {[]plan.Change{
+			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization("p", "writer")),
+		}, []string{"? p gain writer", "? p lose reader"}},
+		"the same role under another external id": {[]plan.Change{
+			object("idm_authorization.a", plan.Replace, authorization("p", "reader", "ext_id", "1"), authorization("p", "reader", "ext_id", "2")),
+		}, []string{}},
+		"the rest of a replacement that failed": {[]plan.Change{
+			object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
+			{Address: "idm_authorization.a", Type: "idm_authorization", Deposed: true, Action: plan.Delete, Before: authorization("p", "reader")},
+		}, []string{"? p lose reader"}},
+		"becomes global": {[]plan.Change{
+			object("idm_authorization.a", plan.Update, authorization("p", "reader", "client_global", false), authorization("p", "reader", "client_global", true, "unit_global", true)),
+		}, []string{"? p change reader client+unit"}},
+		"no longer global": {[]plan.Change{
+			object("idm_authorization.a", plan.Update, authorization("p", "reader", "client_global", true), authorization("p", "reader", "client_global", false)),
+		}, []string{"? p change reader"}},
+		"a second grant of a role": {[]plan.Change{
+			object("idm_profile_authorizations.p", plan.Update,
+				values("profile_ext_id", "p", "authorizations", grants("reader", none, "reader/a-2", global)),
+				values("profile_ext_id", "p", "authorizations", grants("reader", none))),
+		}, []string{"? p lose reader"}},
+		"roles with a slash": {[]plan.Change{
+			object("idm_profile_authorizations.p", plan.Update,
+				values("profile_ext_id", "p", "authorizations", grants("crm/reader", none, "crm%2Freader/a-2", none, "crm/writer", none)),
+				values("profile_ext_id", "p", "authorizations", grants("crm/reader", none))),
+		}, []string{"? p lose crm/reader", "? p lose crm/writer"}},
+		"all grants unknown": {[]plan.Change{
+			object("idm_profile_authorizations.p", plan.Create, nil, values("profile_ext_id", "p", "authorizations", plan.Unknown{})),
+		}, []string{"? p gain (known after apply)"}},
+		"deleted profile takes its grants along": {[]plan.Change{
+			object("idm_profile.p", plan.Delete, profile("p", "ben"), nil),
+			object("idm_authorization.literal", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
+			object("idm_profile_enterprise_authorizations.p", plan.Delete, values("profile_ext_id", "p", "enterprise_authorizations", grants("sales", none)), nil),
+		}, []string{"ben p lose reader: the profile is deleted", "ben p lose sales: the profile is deleted"}},
+		"replaced profile keeps only what is made anew": {[]plan.Change{
+			object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "ben")),
+			object("idm_authorization.kept", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
+			object("idm_authorization.again", plan.Replace, authorization("p", "writer"), authorization("p", "writer")),
+		}, []string{"ben p lose reader: the profile is replaced"}},
+		"profile of another user": {[]plan.Change{
+			object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "eva")),
+			object("idm_authorization.kept", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
+			object("idm_authorization.again", plan.Replace, authorization("p", "writer"), authorization("p", "writer")),
+		}, []string{"ben p lose reader: the profile is replaced", "ben p lose writer: the profile is replaced", "eva p gain writer"}},
+		"profile with a new external id": {[]plan.Change{
+			object("idm_profile.p", plan.Replace, profile("p", "ben"), values("ext_id", plan.Unknown{}, "user_ext_id", "ben", "name", "New")),
+			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization(plan.Unknown{From: "idm_profile.p"}, "reader")),
+		}, []string{"ben New gain reader", "ben p lose reader: the profile is deleted"}},
+		"disabled": {[]plan.Change{
+			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "active"), profile("p", "ben", "profile_state", "disabled")),
+			object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
+		}, []string{"ben p lose reader: the profile is disabled"}},
+		"enabled, and global": {[]plan.Change{
+			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"), profile("p", "ben", "profile_state", "active")),
+			object("idm_authorization.a", plan.NoOp, authorization("p", "reader", "app_global", true), authorization("p", "reader", "app_global", true)),
+		}, []string{"ben p gain reader app: the profile is enabled"}},
+		"the same external ids in two clients": {[]plan.Change{
+			object("idm_authorization.a", plan.Create, nil, authorization("p", "reader")),
+			object("idm_authorization.b", plan.NoOp, plan.Values{"client_ext_id": "globex", "profile_ext_id": "p", "role_ext_id": "reader"},
+				plan.Values{"client_ext_id": "globex", "profile_ext_id": "p", "role_ext_id": "reader"}),
+		}, []string{"? p gain reader"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, lines(reviewOf(test.changes...))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAccess_validity(t *testing.T) {
+	r := reviewOf(object("idm_authorization.a", plan.Update,
+		authorization("p", "reader", "validity", map[string]any{"to": "2027-01-01T00:00:00Z"}), authorization("p", "reader")))
+	if got := r.Document().Markdown(0); !strings.Contains(got, "until 2027-01-01 → <b>without a limit</b>") {
+		t.Errorf("the review does not show the validity:\n%s", got)
+	}
+}
+
+func TestApplications(t *testing.T) {
+	single := func(id string) plan.Values { return values("application_ext_id", id) }
+	all := func(ids ...any) plan.Values { return values("application_ext_ids", ids) }
+	r := reviewOf(
+		object("idm_client_application.crm", plan.Delete, single("crm"), nil),
+		object("idm_client_application.hr", plan.Delete, single("hr"), nil),
+		object("idm_client_applications.all", plan.Create, nil, all("crm", "wiki")),
+	)
+	var got []string
+	for _, a := range r.Applications {
+		got = append(got, fmt.Sprintf("%s %t", a.Application.ExtID, a.Assigned))
+	}
+	if want := []string{"hr false", "wiki true"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestApplications_unknown(t *testing.T) {
+	r := reviewOf(object("idm_client_applications.all", plan.Update, values("application_ext_ids", []any{"crm"}), values("application_ext_ids", plan.Unknown{})))
+	if len(r.Applications) != 1 || !r.Applications[0].Assigned || !r.Applications[0].Application.KnownAfterApply {
+		t.Errorf("%+v", r.Applications)
+	}
+}
+
+// A list in the JSON is never null, and a plan that changes nothing says so.
+func TestReview_empty(t *testing.T) {
+	r := reviewOf(object("idm_unit.a", plan.NoOp, values("ext_id", "a"), values("ext_id", "a")))
+	encoded, err := json.Marshal(r)
+	if err != nil || strings.Contains(string(encoded), "null") {
+		t.Errorf("%s %v", encoded, err)
+	}
+	if text := r.Document().Markdown(0); !strings.Contains(text, "The plan changes nothing.") {
+		t.Error(text)
+	}
+}

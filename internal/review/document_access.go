@@ -1,0 +1,205 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+// openPeople is how many people are shown opened: more would hide who else there is.
+const openPeople = 12
+
+func (r *Review) accessSection() report.Section {
+	s := report.Section{Title: "Who gains and who loses access"}
+	for i, person := range r.Access {
+		s.Blocks = append(s.Blocks, person.group(i < openPeople))
+	}
+	return s
+}
+
+func (p Person) group(open bool) report.Group {
+	g := report.Group{Open: open}
+	if p.User != nil {
+		g.Title = strongName(*p.User)
+	} else {
+		g.Title = strongName(p.Profiles[0].Profile).Muted(" profile of somebody whom the plan does not name")
+	}
+	var gains, losses, changes, global int
+	for _, profile := range p.Profiles {
+		g.Blocks = append(g.Blocks, profile.line())
+		if len(profile.Changes) > 0 {
+			g.Blocks = append(g.Blocks, profile.table())
+		}
+		for _, change := range profile.Changes {
+			switch change.Effect {
+			case Gain:
+				gains++
+			case Loss:
+				losses++
+			default:
+				changes++
+			}
+			if change.global() {
+				global++
+			}
+		}
+	}
+	for _, badge := range []struct {
+		count int
+		tone  report.Tone
+		form  string
+	}{{gains, report.Good, "+%d gained"}, {losses, report.Bad, "−%d lost"}, {changes, report.Plain, "%d changed"}, {global, report.Caution, "%d global"}} {
+		if badge.count > 0 {
+			g.Badges = append(g.Badges, report.Badge{Tone: badge.tone, Text: fmt.Sprintf(badge.form, badge.count)})
+		}
+	}
+	return g
+}
+
+// strongName is a name as the title of a group.
+func strongName(n Named) report.Text {
+	text := report.Text{}.Strong(n.Label())
+	if n.ExtID != "" && n.ExtID != n.Label() {
+		text = text.Plain(" ").Code(n.ExtID)
+	}
+	return text
+}
+
+// line says which profile it is, where it is and what becomes of it.
+func (p ProfileAccess) line() report.Line {
+	text := append(report.T("Through profile "), named(p.Profile)...)
+	if p.Unit != nil {
+		text = append(text.Plain(" in unit "), named(*p.Unit)...)
+	}
+	switch {
+	case p.Event == deleted, p.Event == disabled, p.Event == archived, p.Event == replaced:
+		text = text.Plain(" ").Badge(report.Bad, p.Event)
+	case p.Event == created, p.Event == enabled:
+		text = text.Plain(" ").Badge(report.Good, p.Event)
+	case p.State == disabled, p.State == archived:
+		text = text.Plain(" ").Badge(report.Plain, p.State)
+	}
+	if p.Event == deleted && len(p.Changes) == 0 {
+		text = text.Muted(" without a grant that the plan knows of")
+	}
+	return report.Line(text)
+}
+
+func (p ProfileAccess) table() report.Table {
+	table := report.Table{Head: []string{"Role", "Application", "Data rooms", "Valid"}}
+	for _, change := range p.Changes {
+		grant := change.grant()
+		role := named(grant.Role)
+		if grant.Kind == EnterpriseRole {
+			role = role.Muted(" enterprise role")
+		}
+		if change.Reason != "" {
+			role = role.Muted(", because " + change.Reason)
+		}
+		table.Rows = append(table.Rows, report.Row{Mark: change.mark(), Cells: []report.Text{
+			role, grant.applicationText(), change.roomText(), change.validityText(),
+		}, Address: grant.Address})
+	}
+	return table.Trim()
+}
+
+func (c Change) mark() report.Mark {
+	switch c.Effect {
+	case Gain:
+		return report.Mark{Kind: report.Added, Word: "gains"}
+	case Loss:
+		return report.Mark{Kind: report.Removed, Word: "loses"}
+	}
+	return report.Mark{Kind: report.Changed, Word: "changes"}
+}
+
+func (g Grant) applicationText() report.Text {
+	switch {
+	case g.Kind == EnterpriseRole:
+		return g.memberText()
+	case g.Application == nil:
+		return report.Text{}.Muted("unknown")
+	}
+	return named(*g.Application)
+}
+
+// memberText lists what an enterprise role consists of.
+func (g Grant) memberText() report.Text {
+	var text report.Text
+	for _, member := range g.Members {
+		what := member.Role.Label()
+		if member.Application != nil {
+			what += " in " + member.Application.Label()
+		}
+		text = separate(text).Plain(what)
+	}
+	return text
+}
+
+// roomText says which data rooms are open, and of a change which are opened and closed.
+func (c Change) roomText() report.Text {
+	grant := c.grant()
+	if grant.Kind == EnterpriseRole {
+		return nil
+	}
+	var text report.Text
+	if len(c.NewlyGlobal) > 0 {
+		word := "global: all "
+		if c.Effect == Altered {
+			word = "now global: all "
+		}
+		text = text.Badge(report.Caution, word+roomNames(c.NewlyGlobal))
+	}
+	known := slices.DeleteFunc(slices.Clone(grant.Global), func(room string) bool { return slices.Contains(c.NewlyGlobal, room) })
+	if len(known) > 0 {
+		text = separate(text).Plain("all " + roomNames(known))
+	}
+	if c.Effect == Altered {
+		closed := slices.DeleteFunc(slices.Clone(c.Before.Global), func(room string) bool { return slices.Contains(c.After.Global, room) })
+		if len(closed) > 0 {
+			text = separate(text).Plain("no longer all " + roomNames(closed))
+		}
+	}
+	if len(grant.Undecided) > 0 {
+		text = separate(text).Muted("the service decides")
+	}
+	if len(text) == 0 {
+		text = text.Muted("none is global")
+	}
+	return text
+}
+
+func separate(text report.Text) report.Text {
+	if len(text) == 0 {
+		return text
+	}
+	return text.Plain("; ")
+}
+
+func (c Change) validityText() report.Text {
+	if c.Effect == Altered && (c.Before.From != c.After.From || c.Before.To != c.After.To) {
+		return report.T(c.Before.period() + " → ").Strong(c.After.period())
+	}
+	grant := c.grant()
+	if grant.From == "" && grant.To == "" {
+		return nil
+	}
+	return report.T(grant.period())
+}
+
+// period is a validity as people write it.
+func (g Grant) period() string {
+	var parts []string
+	if g.From != "" {
+		parts = append(parts, "from "+moment(g.From))
+	}
+	if g.To != "" {
+		parts = append(parts, "until "+moment(g.To))
+	}
+	if len(parts) == 0 {
+		return "without a limit"
+	}
+	return strings.Join(parts, " ")
+}

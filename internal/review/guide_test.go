@@ -1,0 +1,52 @@
+package review_test
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+// The guide names each rule and each field of the JSON.
+func TestGuide(t *testing.T) {
+	content, err := os.ReadFile("../../templates/guides/reviewing.md.tmpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide := string(content)
+	for _, rule := range review.Rules() {
+		if !strings.Contains(guide, "\n| `"+rule.Name+"` | ") {
+			t.Errorf("the guide lacks the rule %s", rule.Name)
+		}
+	}
+	for _, name := range fields(reflect.TypeFor[review.Review](), map[reflect.Type]bool{}) {
+		if !strings.Contains(guide, "`"+name+"`") {
+			t.Errorf("the guide lacks the field %s", name)
+		}
+	}
+}
+
+// fields are the names in the JSON of a type and of all that it holds.
+func fields(of reflect.Type, seen map[reflect.Type]bool) []string {
+	switch of.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		return fields(of.Elem(), seen)
+	case reflect.Struct:
+	default:
+		return nil
+	}
+	if seen[of] {
+		return nil
+	}
+	seen[of] = true
+	var names []string
+	for field := range of.Fields() {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+			names = append(names, name)
+		}
+		names = append(names, fields(field.Type, seen)...)
+	}
+	return names
+}

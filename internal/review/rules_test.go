@@ -1,0 +1,163 @@
+package review_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+// everything breaks each rule that has a name.
+func everything() *plan.Plan {
+	return &plan.Plan{
+		Partial: true,
+		Changes: []plan.Change{
+			object("idm_authorization.a", plan.Create, nil, authorization("p", "reader", "client_global", true)),
+			object("idm_authorization.b", plan.Delete, authorization("p", "writer"), nil),
+			object("idm_client_application.a", plan.Create, nil, values("application_ext_id", "crm")),
+			object("idm_client_application.b", plan.Delete, values("application_ext_id", "hr"), nil),
+			object("idm_enterprise_authorization.a", plan.Create, nil, values("profile_ext_id", "p", "enterprise_role_ext_id", "sales")),
+			object("idm_profile.a", plan.Delete, profile("p-a", "ben"), nil),
+			object("idm_profile.b", plan.Update, profile("p-b", "ben", "profile_state", "active"), profile("p-b", "ben", "profile_state", "archived")),
+			object("idm_profile.c", plan.Replace, profile("p-c", "ben"), profile("p-c", "eva")),
+			object("idm_profile_authorizations.a", plan.Create, nil, values("profile_ext_id", "q", "authorizations", plan.Unknown{})),
+			object("idm_unit.a", plan.Delete, unit("a", "A", nil), nil),
+			object("idm_unit.b", plan.Update, unit("b", "B", nil), unit("b", "Bb", "c")),
+			object("idm_unit.c", plan.Forget, unit("c", "C", nil), nil),
+			{Address: "idm_unit.d", Type: "idm_unit", Action: plan.NoOp, Imported: true, ImportID: "acme/d", Before: unit("d", "D", nil), After: unit("d", "D", nil)},
+		},
+		Drift: []plan.Change{object("idm_unit.d", plan.Delete, unit("d", "D", nil), nil)},
+	}
+}
+
+func TestRules_eachIsBroken(t *testing.T) {
+	want := map[string][]string{
+		"assign-application": {"idm_client_application.a"}, "delete-profile": {"idm_profile.a", "idm_profile.c"}, "delete-unit": {"idm_unit.a"},
+		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"}, "forget": {"idm_unit.c"},
+		"global-grant": {"idm_authorization.a"}, "grant": {"idm_authorization.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
+		"import": {"idm_unit.d"}, "move-unit": {"idm_unit.b"}, "partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
+		"revoke": {"idm_authorization.b"}, "unassign-application": {"idm_client_application.b"}, "unknown-grant": {"idm_profile_authorizations.a"},
+	}
+	p := everything()
+	r := review.New(p, review.NewDirectory(p))
+	r.Check(review.Rules())
+	if len(r.FailedRules) != len(want) {
+		t.Errorf("%d rules failed, want %d", len(r.FailedRules), len(want))
+	}
+	for _, failure := range r.FailedRules {
+		var got []string
+		for _, subject := range failure.Subjects {
+			got = append(got, subject.Address)
+		}
+		if slices.Sort(got); !slices.Equal(got, want[failure.Rule]) {
+			t.Errorf("%s is broken by %q, want %q", failure.Rule, got, want[failure.Rule])
+		}
+	}
+}
+
+func TestRules_noneIsBroken(t *testing.T) {
+	r := reviewOf(object("idm_unit.a", plan.Create, nil, unit("a", "A", nil)))
+	r.Check(review.Rules())
+	if len(r.FailedRules) > 0 || len(r.RulesChecked) != len(review.Rules()) {
+		t.Errorf("%+v of %q", r.FailedRules, r.RulesChecked)
+	}
+}
+
+func TestNamedRules(t *testing.T) {
+	if rules, err := review.NamedRules([]string{"drift", " import"}); err != nil || len(rules) != 2 {
+		t.Errorf("%v %v", rules, err)
+	}
+	for name, want := range map[string]string{"delete-units": "Did you mean delete-unit?", "everything": "there is no such rule. The rules are assign-application"} {
+		if _, err := review.NamedRules([]string{name}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+}
+
+// broken is whether a policy with one rule is broken by a plan.
+func broken(t *testing.T, rule string, changes ...plan.Change) bool {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "policy.hcl")
+	if err := os.WriteFile(file, []byte("rule \"one\" {\n"+rule+"\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rules, err := review.Policy(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reviewOf(changes...)
+	r.Check(rules)
+	return len(r.FailedRules) > 0
+}
+
+func TestPolicy(t *testing.T) {
+	gain := []plan.Change{
+		object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active", "unit_ext_id", "sales"), profile("p", "ben", "profile_state", "active", "unit_ext_id", "sales")),
+		object("idm_authorization.a", plan.Create, nil, authorization("p", "PAYROLL/clerk")),
+	}
+	loss := []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p", "payroll-clerk", "unit_global", true), nil)}
+	homeless := []plan.Change{
+		object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active"), profile("p", "ben", "profile_state", "active")),
+		object("idm_authorization.a", plan.Create, nil, authorization("p", "reader")),
+	}
+	enterprise := []plan.Change{object("idm_enterprise_authorization.a", plan.Create, nil, values("profile_ext_id", "p", "enterprise_role_ext_id", "sales"))}
+	unknown := []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil, values("profile_ext_id", "p", "authorizations", plan.Unknown{}))}
+	tests := []struct {
+		rule    string
+		changes []plan.Change
+		want    bool
+	}{
+		{`roles = ["payroll*"]`, gain, true},
+		{`roles = ["*clerk", "x"]`, gain, true},
+		{`roles = ["payroll"]`, gain, false},
+		{`roles = ["payroll*"]`, loss, false},
+		{`roles  = ["payroll*"]
+change = ["lose"]`, loss, true},
+		{`roles  = ["payroll*"]
+global = true`, gain, false},
+		{`global = true
+change = ["lose"]`, loss, true},
+		{`users = ["BEN"]`, gain, true},
+		{`users = ["eva"]`, gain, false},
+		{`units = ["sales"]`, gain, true},
+		{`units = ["it"]`, gain, false},
+		{`units = ["it"]`, homeless, false},
+		{`enterprise_roles = ["s?les"]`, enterprise, true},
+		{`roles = ["sales"]`, enterprise, false},
+		{`enterprise_roles = ["*"]`, gain, false},
+		// What the plan does not tell may be anything.
+		{`roles = ["payroll*"]`, unknown, true},
+		{`users = ["eva"]`, enterprise, true},
+		{`units = ["it"]`, enterprise, true},
+		{`applications = ["payroll"]`, gain, true},
+	}
+	for _, test := range tests {
+		if got := broken(t, test.rule, test.changes...); got != test.want {
+			t.Errorf("%s is broken: %t, want %t", test.rule, got, test.want)
+		}
+	}
+}
+
+func TestPolicy_refused(t *testing.T) {
+	for source, want := range map[string]string{
+		"rule \"a\" {}":                                              "names nothing",
+		"rule \"a\" {\n  roles = [\"[\"]\n}":                         "which cannot be read",
+		"rule \"a\" {\n  roles = \"x\"\n}":                           "line 2",
+		"rule \"drift\" {\n  roles = [\"x\"]\n}":                     "has the name of another rule",
+		"rule \"a\" {\n  users = []\n}":                              "names nothing",
+		"rule \"a\" {\n  roles = [\"x\"]\n change = [\"become\"]\n}": "the changes are gain, lose, change",
+		"rules = 1": "line 1",
+	} {
+		file := filepath.Join(t.TempDir(), "policy.hcl")
+		if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := review.Policy(file); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %q", source, err, want)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package tenant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// maxFaults is how many reads may fail for other reasons than missing rights. More of them mean that the service itself is ill, and that waiting for each retry is in vain.
+const maxFaults = 50
+
+// The permissions that the reads need, for the way out. Names with | between them are alternatives of different releases.
+var (
+	viewClient                   = []string{"ClientView"}
+	listUsers                    = []string{"ClientView", "UserView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
+	viewUser                     = []string{"UserView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
+	viewProfiles                 = []string{"UserView", "ProfileView"}
+	viewUnits                    = []string{"UnitView"}
+	viewUnitProperties           = []string{"UnitView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
+	viewAuthorizations           = []string{"AuthorizationView"}
+	viewAuthorizationProperties  = []string{"AuthorizationView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
+	viewEnterpriseAuthorizations = []string{"EnterpriseAuthorizationView|ProfileView"}
+	viewApplications             = []string{"ClientView", "ApplicationView"}
+	viewDefinitions              = []string{"PropertyView", "PropertyAllowedValueView"}
+)
+
+// faults collects what could not be read.
+type faults struct {
+	mu     sync.Mutex
+	all    []fault
+	failed int
+}
+
+type fault struct {
+	what, extID string
+	err         error
+	needs       []string
+}
+
+// note records that something of an object could not be read; a nil err is none. It returns an error when it makes no sense to go on.
+func (f *faults) note(what, extID string, err error, needs []string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, rest.ErrNoAnswer):
+		return err
+	case errors.Is(err, rest.ErrUnauthorized):
+		return unreadable(what+" "+extID, err, needs)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.all = append(f.all, fault{what, extID, err, needs})
+	if !errors.Is(err, rest.ErrForbidden) && !errors.Is(err, rest.ErrNoRecord) {
+		f.failed++
+	}
+	if f.failed > maxFaults {
+		return fmt.Errorf("the service failed more than %d times, at last: %w", maxFaults, err)
+	}
+	return nil
+}
+
+// missing groups what was noted by kind and reason, in an order that does not depend on the order of the answers.
+func (f *faults) missing() []Missing {
+	slices.SortFunc(f.all, func(a, b fault) int { return strings.Compare(a.what+"\x00"+a.extID, b.what+"\x00"+b.extID) })
+	index := map[[2]string]int{}
+	var groups []Missing
+	for _, fault := range f.all {
+		key := [2]string{fault.what, wayOut(fault.err, fault.needs)}
+		at, known := index[key]
+		if !known {
+			at, index[key] = len(groups), len(groups)
+			groups = append(groups, Missing{What: fault.what, Reason: fault.err.Error(), WayOut: key[1]})
+		}
+		if ids := &groups[at].ExtIDs; !slices.Contains((*ids)[max(0, len(*ids)-1):], fault.extID) {
+			*ids = append(*ids, fault.extID)
+		}
+	}
+	return groups
+}
+
+// unreadable is the error for what everything else depends on.
+func unreadable(what string, err error, needs []string) error {
+	return fmt.Errorf("cannot read %s: %w; %s", what, err, wayOut(err, needs))
+}
+
+func wayOut(err error, needs []string) string {
+	switch {
+	case errors.Is(err, rest.ErrUnauthorized):
+		return "The service does not accept the login; check the IDM_ variables that sign in"
+	case errors.Is(err, rest.ErrForbidden):
+		return "The caller needs " + permissions(needs) + ", with a data room that covers it"
+	case errors.Is(err, rest.ErrNoRecord):
+		return "It is not there, or was removed meanwhile; check the external id and export again"
+	}
+	return "The service failed; export again"
+}
+
+func permissions(needs []string) string {
+	names := make([]string, len(needs))
+	for i, name := range needs {
+		names[i] = "AccessControl." + strings.ReplaceAll(name, "|", " or AccessControl.")
+	}
+	if len(names) == 1 {
+		return "the permission " + names[0]
+	}
+	return "the permissions " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

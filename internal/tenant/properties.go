@@ -1,0 +1,85 @@
+package tenant
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// The scopes of the definitions that fit a unit and an authorization.
+var (
+	unitScopes          = []string{"onUnitGlobal"}
+	authorizationScopes = []string{"onProfileForApp", "onProfileForAppGlobal"}
+)
+
+// definitions tell by scope and name whether a property is encrypted. Without a definition there is no property.
+type definitions map[string]map[string]bool
+
+// definitions reads them. When they cannot be read no property is, because nobody could tell which of them are secrets.
+func (r *reader) definitions(ctx context.Context) (definitions, error) {
+	all, err := collect(r.api.PropertyDefinitions(ctx, r.o.Client))
+	d := definitions{}
+	for _, definition := range all {
+		if d[definition.Scope] == nil {
+			d[definition.Scope] = map[string]bool{}
+		}
+		d[definition.Scope][definition.Name] = d[definition.Scope][definition.Name] || definition.Encrypted != nil && *definition.Encrypted
+	}
+	return d, r.faults.note("property definitions, and with them all properties, of client", r.o.Client, err, viewDefinitions)
+}
+
+// of joins the definitions of some scopes; a name that is encrypted in one of them counts as encrypted.
+func (d definitions) of(scopes []string) map[string]bool {
+	joined := map[string]bool{}
+	for _, scope := range scopes {
+		for name, encrypted := range d[scope] {
+			joined[name] = joined[name] || encrypted
+		}
+	}
+	return joined
+}
+
+// sift keeps the values of properties that are no secrets.
+func sift(found idm.Properties, encrypted map[string]bool) Properties {
+	p := Properties{Values: map[string]string{}}
+	for _, name := range slices.Sorted(maps.Keys(found.Values)) {
+		switch secret, defined := encrypted[name]; {
+		case !defined:
+			p.Undefined = append(p.Undefined, name)
+		case secret:
+			p.Encrypted = append(p.Encrypted, name)
+		default:
+			p.Values[name] = found.Values[name]
+		}
+	}
+	return p
+}
+
+func (r *reader) unitProperties(ctx context.Context, units []idm.Unit) (map[string]Properties, error) {
+	encrypted := r.defs.of(unitScopes)
+	all := map[string]Properties{}
+	if len(encrypted) == 0 {
+		return all, nil
+	}
+	err := each(ctx, r, "units with their properties", len(units), func(ctx context.Context, i int) error {
+		found, err := r.api.UnitProperties(ctx, r.o.Client, units[i].ExtID)
+		if properties := sift(found, encrypted); err == nil && !properties.Empty() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			all[units[i].ExtID] = properties
+		}
+		return r.faults.note("properties of unit", units[i].ExtID, err, viewUnitProperties)
+	})
+	return all, err
+}
+
+func (r *reader) authorizationProperties(ctx context.Context, profile, extID string) (Properties, error) {
+	encrypted := r.defs.of(authorizationScopes)
+	if len(encrypted) == 0 {
+		return Properties{}, nil
+	}
+	found, err := r.api.AuthorizationProperties(ctx, r.o.Client, profile, extID)
+	return sift(found, encrypted), r.faults.note("properties of authorization", idm.ImportID(profile, extID), err, viewAuthorizationProperties)
+}

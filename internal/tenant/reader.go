@@ -1,0 +1,269 @@
+package tenant
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// defaultConcurrency is above what a connection has in flight by default, which is then the bound.
+const defaultConcurrency = 32
+
+// reader reads one tenant.
+type reader struct {
+	api    *idm.API
+	o      Options
+	defs   definitions
+	faults faults
+
+	mu   sync.Mutex
+	done int
+}
+
+func newReader(api *idm.API, o Options) *reader {
+	o.Concurrency = cmp.Or(o.Concurrency, defaultConcurrency)
+	if o.Progress == nil {
+		o.Progress = func(int, int, string) {}
+	}
+	return &reader{api: api, o: o}
+}
+
+func (r *reader) read(ctx context.Context) (*Tenant, error) {
+	t := &Tenant{}
+	var err error
+	if t.Client, err = r.client(ctx); err != nil {
+		return nil, err
+	}
+	if r.defs, err = r.definitions(ctx); err != nil {
+		return nil, err
+	}
+	units := newForest(r)
+	if r.o.Unit != "" {
+		if err := units.below(ctx, r.o.Unit); err != nil {
+			return nil, err
+		}
+	}
+	if t.Users, err = r.users(ctx); err != nil {
+		return nil, err
+	}
+	profiles, err := r.profiles(ctx, t.Users)
+	if err != nil {
+		return nil, err
+	}
+	if r.o.Unit != "" {
+		profiles = slices.DeleteFunc(profiles, func(p Profile) bool { return !units.has(p.UnitExtID) })
+	} else if r.o.User == "" {
+		if err := units.around(ctx, profiles); err != nil {
+			return nil, err
+		}
+	}
+	t.Units, t.Profiles = units.sorted(), profiles
+	if t.UnitProperties, err = r.unitProperties(ctx, t.Units); err != nil {
+		return nil, err
+	}
+	if err := r.grants(ctx, t.Profiles); err != nil {
+		return nil, err
+	}
+	if r.o.whole() {
+		if t.Applications, err = r.applications(ctx); err != nil {
+			return nil, err
+		}
+	}
+	t.Missing = r.faults.missing()
+	return t, nil
+}
+
+// client reads the client. A caller who may not see it may still see what is in it.
+func (r *reader) client(ctx context.Context) (idm.Client, error) {
+	client, err := r.api.Client(ctx, r.o.Client)
+	if errors.Is(err, rest.ErrForbidden) {
+		return idm.Client{ExtID: r.o.Client}, nil
+	}
+	if errors.Is(err, rest.ErrNoRecord) {
+		return client, fmt.Errorf("there is no client %q%s", r.o.Client, r.others(ctx))
+	}
+	if err != nil {
+		return client, unreadable("the client "+r.o.Client, err, viewClient)
+	}
+	client.ExtID = r.o.Client
+	return client, nil
+}
+
+// others names the clients that the caller may see, as far as it may.
+func (r *reader) others(ctx context.Context) string {
+	names, err := ClientExtIDs(ctx, r.api)
+	if err != nil || len(names) == 0 {
+		return ""
+	}
+	return "; those that this caller may see are " + strings.Join(names, ", ")
+}
+
+// ClientExtIDs lists the external ids of the clients that the caller may see.
+func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
+	var extIDs []string
+	for client, err := range api.Clients(ctx, idm.ClientQuery{}) {
+		if err != nil {
+			return nil, err
+		}
+		extIDs = append(extIDs, client.ExtID)
+	}
+	slices.Sort(extIDs)
+	return extIDs, nil
+}
+
+// users lists the users, or reads the one that is asked for. Without users nothing can be found, so that it is an error when they cannot be read.
+func (r *reader) users(ctx context.Context) ([]idm.User, error) {
+	if r.o.User != "" {
+		user, err := r.api.User(ctx, r.o.Client, r.o.User)
+		if err != nil {
+			return nil, unreadable("the user "+r.o.User, err, viewUser)
+		}
+		return []idm.User{stripped(user)}, nil
+	}
+	var users []idm.User
+	var info rest.ListInfo
+	for user, err := range r.api.Users(ctx, r.o.Client, idm.UserQuery{ReturnTotal: true, Info: &info}) {
+		if err != nil {
+			return nil, unreadable("the list of the users of client "+r.o.Client, err, listUsers)
+		}
+		users = append(users, stripped(user))
+		total := len(users)
+		if info.Total != nil {
+			total = max(total, int(*info.Total))
+		}
+		r.o.Progress(len(users), total, "users")
+	}
+	return sorted(users, func(u idm.User) string { return u.ExtID }), nil
+}
+
+// stripped takes away what may hold secrets.
+func stripped(u idm.User) idm.User {
+	u.Properties, u.Classifications = nil, nil
+	return u
+}
+
+// profiles lists the profiles of users, sorted by user and external id.
+func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, error) {
+	found := make([][]idm.Profile, len(users))
+	err := each(ctx, r, "users with their profiles", len(users), func(ctx context.Context, i int) error {
+		var err error
+		found[i], err = collect(r.api.UserProfiles(ctx, r.o.Client, users[i].ExtID))
+		return r.faults.note("profiles of user", users[i].ExtID, err, viewProfiles)
+	})
+	var all []Profile
+	for i, profiles := range found {
+		for _, profile := range profiles {
+			profile.UserExtID = cmp.Or(profile.UserExtID, users[i].ExtID)
+			all = append(all, Profile{Profile: profile})
+		}
+	}
+	all = sorted(all, func(p Profile) string { return p.ExtID })
+	slices.SortStableFunc(all, func(a, b Profile) int { return strings.Compare(a.UserExtID, b.UserExtID) })
+	return all, err
+}
+
+// grants fills in what is granted to profiles.
+func (r *reader) grants(ctx context.Context, profiles []Profile) error {
+	return each(ctx, r, "profiles with their grants", len(profiles), func(ctx context.Context, i int) error {
+		p := &profiles[i]
+		authorizations, err := collect(r.api.Authorizations(ctx, r.o.Client, p.ExtID))
+		if err := r.faults.note("authorizations of profile", p.ExtID, err, viewAuthorizations); err != nil {
+			return err
+		}
+		if err == nil {
+			if p.Authorizations, err = r.authorizations(ctx, p.ExtID, authorizations); err != nil {
+				return err
+			}
+		}
+		granted, err := collect(r.api.EnterpriseAuthorizations(ctx, r.o.Client, p.ExtID))
+		if err == nil {
+			slices.SortStableFunc(granted, func(a, b idm.EnterpriseAuthorization) int {
+				return strings.Compare(a.EnterpriseRoleExtID, b.EnterpriseRoleExtID)
+			})
+			p.EnterpriseAuthorizations = slices.CompactFunc(granted, func(a, b idm.EnterpriseAuthorization) bool { return a.ExtID == b.ExtID })
+		}
+		return r.faults.note("enterprise authorizations of profile", p.ExtID, err, viewEnterpriseAuthorizations)
+	})
+}
+
+// authorizations sorts the authorizations of a profile and reads their properties.
+func (r *reader) authorizations(ctx context.Context, profile string, all []idm.Authorization) ([]Authorization, error) {
+	slices.SortStableFunc(all, func(a, b idm.Authorization) int { return strings.Compare(a.RoleExtID, b.RoleExtID) })
+	filled := make([]Authorization, 0, len(all))
+	seen := map[string]bool{}
+	for _, a := range all {
+		if seen[a.ExtID] {
+			continue
+		}
+		seen[a.ExtID] = true
+		properties, err := r.authorizationProperties(ctx, profile, a.ExtID)
+		if err != nil {
+			return nil, err
+		}
+		filled = append(filled, Authorization{Authorization: a, Properties: properties})
+	}
+	return filled, nil
+}
+
+func (r *reader) applications(ctx context.Context) ([]idm.Application, error) {
+	found, err := collect(r.api.ClientApplications(ctx, r.o.Client))
+	return sorted(found, func(a idm.Application) string { return a.ExtID }), r.faults.note("applications of client", r.o.Client, err, viewApplications)
+}
+
+// collect reads a list to its end. A list that fails is empty, however far it came.
+func collect[T any](list iter.Seq2[T, error]) ([]T, error) {
+	all := []T{}
+	for element, err := range list {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, element)
+	}
+	return all, nil
+}
+
+// sorted sorts by external id. What is listed twice, as it happens when something is made or removed between two pages, is kept once.
+func sorted[T any](all []T, id func(T) string) []T {
+	slices.SortStableFunc(all, func(a, b T) int { return strings.Compare(id(a), id(b)) })
+	return slices.CompactFunc(all, func(a, b T) bool { return id(a) == id(b) })
+}
+
+// each does work for the numbers below count, some at a time. It ends at the first error.
+func each(ctx context.Context, r *reader, what string, count int, work func(ctx context.Context, i int) error) error {
+	r.done = 0
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(r.o.Concurrency)
+	for i := range count {
+		if inner.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			if err := work(inner, i); err != nil {
+				return err
+			}
+			r.step(count, what)
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+func (r *reader) step(total int, what string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done++
+	r.o.Progress(r.done, total, what)
+}

@@ -1,0 +1,87 @@
+// Package tenant reads a whole client of the service, as far as it can be found from its users, and says what it could not read.
+package tenant
+
+import (
+	"context"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// Options say which part of a tenant is read.
+type Options struct {
+	// Client is the external id of the tenant.
+	Client string
+	// Unit narrows it to a unit, those below it and their profiles.
+	Unit string
+	// User narrows it to the profiles of one user; units are then read only below Unit.
+	User string
+	// Concurrency bounds the requests in flight beside the connection's own bound; 0 is 32.
+	Concurrency int
+	// Progress, when not nil, is told after each step how many of what are done; total is 0 while nobody knows it. Calls do not overlap.
+	Progress func(done, total int, what string)
+}
+
+// whole tells whether nothing is narrowed.
+func (o Options) whole() bool { return o.Unit == "" && o.User == "" }
+
+// Tenant is what the service holds of a client. It holds no value of a property that may be encrypted.
+type Tenant struct {
+	Client idm.Client
+	// Users are sorted by external id; their properties are left out.
+	Users []idm.User
+	// Units stand before those below them, siblings sorted by external id.
+	Units []idm.Unit
+	// UnitProperties are found by the external id of the unit; a unit without properties is missing.
+	UnitProperties map[string]Properties
+	// Profiles are sorted by user and external id.
+	Profiles []Profile
+	// Applications are those assigned to the client, sorted by external id; none are read of a part of a tenant.
+	Applications []idm.Application
+	// Missing is what could not be read.
+	Missing []Missing
+}
+
+// Profile is a profile with what is granted to it.
+type Profile struct {
+	idm.Profile
+	// Authorizations are sorted by role, those of the same role as the service orders them; nil when they could not be read.
+	Authorizations []Authorization
+	// EnterpriseAuthorizations are sorted likewise by enterprise role; nil when they could not be read.
+	EnterpriseAuthorizations []idm.EnterpriseAuthorization
+}
+
+// Authorization is an authorization with its properties.
+type Authorization struct {
+	idm.Authorization
+	Properties Properties
+}
+
+// Properties are the values of an object that are no secrets, and the names of the others.
+type Properties struct {
+	Values map[string]string
+	// Encrypted and Undefined are names, sorted: of values that are defined as encrypted, and of those without a definition, which may be secrets.
+	Encrypted, Undefined []string
+}
+
+// Empty tells whether the object has no property at all.
+func (p Properties) Empty() bool {
+	return len(p.Values) == 0 && len(p.Encrypted) == 0 && len(p.Undefined) == 0
+}
+
+// Missing is what could not be read for one reason.
+type Missing struct {
+	// What is the kind of thing that is missing, such as "authorizations of profile".
+	What string `json:"what"`
+	// ExtIDs are the objects that it is missing of, sorted.
+	ExtIDs []string `json:"ext_ids"`
+	// Reason is the error for the first of them, WayOut what to do about it.
+	Reason string `json:"reason"`
+	WayOut string `json:"way_out"`
+}
+
+// Read reads a tenant. What may not be read, or failed, is listed in Missing instead of being left out silently. It is an error when the caller is not logged in,
+// when the client, unit or user that the options name cannot be read, when the users cannot be listed, and when the service fails again and again.
+func Read(ctx context.Context, api *idm.API, o Options) (*Tenant, error) {
+	r := newReader(api, o)
+	return r.read(ctx)
+}

@@ -1,0 +1,388 @@
+package tenant_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// element is one of an array of the simulator's seed.
+type element map[string]any
+
+// service is a simulator and the API that talks to it.
+type service struct {
+	*sim.Server
+	api *idm.API
+}
+
+// serve starts a simulator; wrap, when not nil, stands before it.
+func serve(t *testing.T, seed map[string][]element, wrap func(http.Handler) http.Handler) service {
+	t.Helper()
+	seed["clients"] = []element{{"extId": "acme", "name": "Acme"}}
+	seed["callers"] = []element{{"token": "admin", "permissions": []string{"*"}, "clients": []string{"*"}}}
+	raw, err := json.Marshal(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := sim.New(sim.Options{Seed: raw})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var handler http.Handler = server
+	if wrap != nil {
+		handler = wrap(handler)
+	}
+	return service{server, connect(t, handler, "admin")}
+}
+
+func connect(t *testing.T, handler http.Handler, token string) *idm.API {
+	t.Helper()
+	listening := httptest.NewServer(handler)
+	t.Cleanup(listening.Close)
+	base, err := url.Parse(listening.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := rest.New(rest.Config{BaseURL: base, Auth: rest.BearerToken(token), MaxRetries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return idm.New(client)
+}
+
+func (s service) read(t *testing.T, o tenant.Options) *tenant.Tenant {
+	t.Helper()
+	o.Client = "acme"
+	read, err := tenant.Read(t.Context(), s.api, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+func unit(extID, parent string) element {
+	u := element{"clientExtId": "acme", "extId": extID, "name": extID, "profileless": false}
+	if parent != "" {
+		u["parentUnitExtId"] = parent
+	}
+	return u
+}
+
+// member adds a user with a profile in a unit.
+func member(seed map[string][]element, name, unit string) {
+	seed["users"] = append(seed["users"], element{"clientExtId": "acme", "extId": "u-" + name, "loginId": name})
+	profile := element{"clientExtId": "acme", "extId": "p-" + name, "userExtId": "u-" + name, "isDefaultProfile": true}
+	if unit != "" {
+		profile["unitExtId"] = unit
+	}
+	seed["profiles"] = append(seed["profiles"], profile)
+}
+
+// small has two trees with profiles and one without.
+func small() map[string][]element {
+	seed := map[string][]element{"units": {
+		unit("hq", ""), unit("sales", "hq"), unit("it", "hq"), unit("ops", "it"), unit("north", ""), unit("south", "north"), unit("lonely", ""),
+	}}
+	member(seed, "anna", "ops")
+	member(seed, "ben", "south")
+	member(seed, "carla", "")
+	return seed
+}
+
+func extIDs(units []idm.Unit) string {
+	var all []string
+	for _, u := range units {
+		all = append(all, u.ExtID)
+	}
+	return strings.Join(all, " ")
+}
+
+func profiles(t *tenant.Tenant) string {
+	var all []string
+	for _, p := range t.Profiles {
+		all = append(all, p.ExtID)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestRead_findsUnitsFromProfiles(t *testing.T) {
+	read := serve(t, small(), nil).read(t, tenant.Options{})
+	if got := extIDs(read.Units); got != "hq it ops sales north south" {
+		t.Errorf("units: %s", got)
+	}
+	if got := profiles(read); got != "p-anna p-ben p-carla" || len(read.Users) != 3 {
+		t.Errorf("profiles: %s", got)
+	}
+	if read.Client.Name != "Acme" || len(read.Missing) != 0 {
+		t.Errorf("client %v, missing %v", read.Client, read.Missing)
+	}
+}
+
+func TestRead_narrowed(t *testing.T) {
+	for _, c := range []struct {
+		o               tenant.Options
+		units, profiles string
+	}{
+		{tenant.Options{Unit: "it"}, "it ops", "p-anna"},
+		{tenant.Options{Unit: "lonely"}, "lonely", ""},
+		{tenant.Options{User: "u-ben"}, "", "p-ben"},
+		{tenant.Options{User: "u-ben", Unit: "it"}, "it ops", ""},
+	} {
+		read := serve(t, small(), nil).read(t, c.o)
+		if units, found := extIDs(read.Units), profiles(read); units != c.units || found != c.profiles {
+			t.Errorf("%+v: units %q, profiles %q", c.o, units, found)
+		}
+	}
+}
+
+// As many requests as there are objects to ask below, and a few: nothing is read once for each pair of them.
+func TestRead_requestsGrowWithTheTenant(t *testing.T) {
+	seed := map[string][]element{"units": {unit("root", "")}}
+	for i := range 60 {
+		name := fmt.Sprintf("n%02d", i)
+		seed["units"] = append(seed["units"], unit(name, "root"))
+		member(seed, name, name)
+	}
+	for i := range 30 {
+		name := fmt.Sprintf("r%02d", i)
+		seed["units"] = append(seed["units"], unit(name, ""))
+		member(seed, name, name)
+	}
+	var flying, most atomic.Int64
+	s := serve(t, seed, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			now := flying.Add(1)
+			for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
+				continue
+			}
+			next.ServeHTTP(w, r)
+			flying.Add(-1)
+		})
+	})
+	s.read(t, tenant.Options{Concurrency: 3})
+	// Client, definitions, users, applications; profiles and two lists of grants of each of 90 users; children of 91 units; 30 roots and at most that many climbs.
+	if got := len(s.Requests()); got > 4+3*90+91+2*31 {
+		t.Errorf("%d requests", got)
+	}
+	if most.Load() > 3 {
+		t.Errorf("%d requests at once", most.Load())
+	}
+}
+
+func TestRead_progress(t *testing.T) {
+	var mu sync.Mutex
+	last := map[string]int{}
+	serve(t, small(), nil).read(t, tenant.Options{Progress: func(done, total int, what string) {
+		if !mu.TryLock() {
+			t.Error("two calls at once")
+			return
+		}
+		defer mu.Unlock()
+		if done > total {
+			t.Errorf("%s: %d of %d", what, done, total)
+		}
+		last[what] = done
+	}})
+	if last["users"] != 3 || last["profiles with their grants"] != 3 {
+		t.Errorf("progress ended with %v", last)
+	}
+}
+
+func TestRead_keepsNoSecret(t *testing.T) {
+	seed := small()
+	definition := func(id int, name, scope string, encrypted bool) element {
+		return element{"propertyId": id, "clientExtId": "acme", "name": name, "type": "String", "scope": scope, "encrypted": encrypted,
+			"accessCreate": "READ_WRITE", "accessModify": "READ_WRITE"}
+	}
+	seed["propertyDefinitions"] = []element{definition(1, "plain", "onUnitGlobal", false), definition(2, "secret", "onUnitGlobal", true), definition(3, "pin", "onUserGlobal", true)}
+	seed["properties"] = []element{{"clientExtId": "acme", "ownerType": "unit", "ownerExtId": "hq", "values": element{"plain": "1", "secret": "TOP"}}}
+	seed["users"][0]["properties"] = element{"pin": "TOP"}
+	s := serve(t, seed, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/sales/properties/") {
+				w.Header().Set("Content-Type", "application/json")
+				fmt.Fprint(w, `{"stray": "TOP"}`)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	read := s.read(t, tenant.Options{})
+	if text := fmt.Sprintf("%+v", read); strings.Contains(text, "TOP") {
+		t.Errorf("a secret is kept: %s", text)
+	}
+	hq, sales := read.UnitProperties["hq"], read.UnitProperties["sales"]
+	if hq.Values["plain"] != "1" || !slices.Equal(hq.Encrypted, []string{"secret"}) || !slices.Equal(sales.Undefined, []string{"stray"}) {
+		t.Errorf("properties: %+v %+v", hq, sales)
+	}
+	if len(read.UnitProperties) != 2 {
+		t.Errorf("units without properties are there: %v", read.UnitProperties)
+	}
+}
+
+// refuse answers 403 on paths with an ending.
+func refuse(ending string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, ending) {
+				w.WriteHeader(http.StatusForbidden)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+func TestRead_missing(t *testing.T) {
+	for ending, c := range map[string]struct{ what, extIDs, way, units, profiles string }{
+		// A right for a unit covers those below it, never those above.
+		"/units/hq":              {"unit", "hq", "AccessControl.UnitView", "it ops north south", "p-anna p-ben p-carla"},
+		"/units/ops":             {"unit", "ops", "AccessControl.UnitView", "north south", "p-anna p-ben p-carla"},
+		"/units/it/children":     {"units below", "it", "AccessControl.UnitView", "ops hq it sales north south", "p-anna p-ben p-carla"},
+		"/users/u-ben/profiles":  {"profiles of user", "u-ben", "AccessControl.ProfileView", "hq it ops sales", "p-anna p-carla"},
+		"/p-ben/authorizations/": {"authorizations of profile", "p-ben", "AccessControl.AuthorizationView", "hq it ops sales north south", "p-anna p-ben p-carla"},
+		"/p-ben/eauthorizations/": {"enterprise authorizations of profile", "p-ben", "AccessControl.EnterpriseAuthorizationView or AccessControl.ProfileView",
+			"hq it ops sales north south", "p-anna p-ben p-carla"},
+		"/clients/acme/applications": {"applications of client", "acme", "AccessControl.ApplicationView", "hq it ops sales north south", "p-anna p-ben p-carla"},
+		"/clients/acme/properties": {"property definitions, and with them all properties, of client", "acme", "AccessControl.PropertyView",
+			"hq it ops sales north south", "p-anna p-ben p-carla"},
+	} {
+		t.Run(ending, func(t *testing.T) {
+			read := serve(t, small(), refuse(ending)).read(t, tenant.Options{})
+			if len(read.Missing) != 1 || read.Missing[0].What != c.what || strings.Join(read.Missing[0].ExtIDs, " ") != c.extIDs || !strings.Contains(read.Missing[0].WayOut, c.way) {
+				t.Errorf("missing: %+v", read.Missing)
+			}
+			if units, found := extIDs(read.Units), profiles(read); found != c.profiles || !slices.Equal(words(units), words(c.units)) {
+				t.Errorf("units %q, profiles %q", units, found)
+			}
+		})
+	}
+}
+
+func words(text string) []string {
+	all := strings.Fields(text)
+	slices.Sort(all)
+	return all
+}
+
+func TestRead_ends(t *testing.T) {
+	many := map[string][]element{}
+	for i := range 80 {
+		member(many, fmt.Sprint(i), "")
+	}
+	broken := func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/profiles") {
+				w.WriteHeader(http.StatusInternalServerError)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+	for name, c := range map[string]struct {
+		service service
+		want    string
+	}{
+		"when the service is ill":         {serve(t, many, broken), "the service failed more than 50 times"},
+		"when users cannot be listed":     {serve(t, small(), refuse("/clients/acme/users")), "AccessControl.UserView"},
+		"when the caller is not known":    {service{api: connect(t, serve(t, small(), nil).Server, "wrong")}, "does not accept the login"},
+		"when the answer is a login page": {serve(t, small(), loginPage), "cannot read the client acme"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := tenant.Read(t.Context(), c.service.api, tenant.Options{Client: "acme"})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("ended with %v", err)
+			}
+		})
+	}
+}
+
+func loginPage(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<html>Please log in</html>")
+	})
+}
+
+func TestRead_interrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := serve(t, small(), func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/eauthorizations/") {
+				cancel()
+				<-r.Context().Done()
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	if _, err := tenant.Read(ctx, s.api, tenant.Options{Client: "acme"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+// A list that changes between two of its pages may show an object twice.
+func TestRead_listedTwice(t *testing.T) {
+	s := serve(t, small(), func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answers := map[string]string{
+				"/core/v1/clients/acme/users":                   `{"items": [{"extId": "u-ben"}, {"extId": "u-anna"}, {"extId": "u-ben"}], "_pagination": {}}`,
+				"/core/v1/acme/profiles/p-ben/authorizations/":  `{"items": [{"extId": "2", "roleExtId": "r"}, {"extId": "1", "roleExtId": "r"}, {"extId": "2", "roleExtId": "r"}], "_pagination": {}}`,
+				"/core/v1/acme/profiles/p-ben/eauthorizations/": `{"items": [{"extId": "1", "enterpriseRoleExtId": "r"}, {"extId": "1", "enterpriseRoleExtId": "r"}], "_pagination": {}}`,
+				"/core/v1/clients/acme/applications":            `{"items": [{"extId": "b"}, {"extId": "a"}, {"extId": "b"}], "_pagination": {}}`,
+			}
+			if answer, ok := answers[r.URL.Path]; ok {
+				w.Header().Set("Content-Type", "application/json")
+				fmt.Fprint(w, answer)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	read := s.read(t, tenant.Options{})
+	if len(read.Users) != 2 || profiles(read) != "p-anna p-ben" || len(read.Applications) != 2 {
+		t.Errorf("users %v, profiles %s, applications %v", read.Users, profiles(read), read.Applications)
+	}
+	ben := read.Profiles[1]
+	if len(ben.Authorizations) != 2 || ben.Authorizations[0].ExtID != "2" || len(ben.EnterpriseAuthorizations) != 1 {
+		t.Errorf("granted: %+v", ben)
+	}
+}
+
+// A service whose units are above each other ends all the same.
+func TestRead_unitsInACircle(t *testing.T) {
+	seed := small()
+	s := serve(t, seed, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answers := map[string]string{
+				"/core/v1/acme/units/ops":          `{"extId": "ops", "parentUnitExtId": "it"}`,
+				"/core/v1/acme/units/it":           `{"extId": "it", "parentUnitExtId": "ops"}`,
+				"/core/v1/acme/units/ops/children": `{"items": [{"extId": "it", "parentUnitExtId": "ops"}], "_pagination": {}}`,
+				"/core/v1/acme/units/it/children":  `{"items": [{"extId": "ops", "parentUnitExtId": "it"}], "_pagination": {}}`,
+			}
+			if answer, ok := answers[r.URL.Path]; ok {
+				w.Header().Set("Content-Type", "application/json")
+				fmt.Fprint(w, answer)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	if got := extIDs(s.read(t, tenant.Options{}).Units); got != "it ops north south" {
+		t.Errorf("units: %s", got)
+	}
+}

@@ -1,0 +1,153 @@
+package tenant
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// forest holds the units that are known, by the unit that they were found below.
+type forest struct {
+	r        *reader
+	seen     map[string]bool
+	children map[string][]idm.Unit
+	tops     []idm.Unit
+}
+
+func newForest(r *reader) *forest {
+	return &forest{r: r, seen: map[string]bool{}, children: map[string][]idm.Unit{}}
+}
+
+func (f *forest) has(extID string) bool { return f.seen[extID] }
+
+// below reads a unit and all below it.
+func (f *forest) below(ctx context.Context, extID string) error {
+	top, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
+	if err != nil {
+		return unreadable("the unit "+extID, err, viewUnits)
+	}
+	return f.grow(ctx, []idm.Unit{top})
+}
+
+// around reads the trees that profiles are in: from the unit of a profile up to its root, and from there all below. One tree usually holds the units of many
+// profiles, so it takes one unit at first, then twice as many each time of those that are still unknown.
+func (f *forest) around(ctx context.Context, profiles []Profile) error {
+	wanted := map[string]bool{}
+	for _, profile := range profiles {
+		if profile.UnitExtID != "" {
+			wanted[profile.UnitExtID] = true
+		}
+	}
+	left := slices.Sorted(maps.Keys(wanted))
+	for size := 1; len(left) > 0; size = min(2*size, 8*f.r.o.Concurrency) {
+		batch := left[:min(size, len(left))]
+		left = left[len(batch):]
+		paths := make([][]idm.Unit, len(batch))
+		err := each(ctx, f.r, "trees of units", len(batch), func(ctx context.Context, i int) error {
+			var err error
+			paths[i], err = f.climb(ctx, batch[i])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		// A unit of a path that its parent does not show is read on its own account.
+		for depth := 0; len(paths) > 0; depth++ {
+			paths = slices.DeleteFunc(paths, func(path []idm.Unit) bool { return depth >= len(path) })
+			if err := f.grow(ctx, f.unknown(paths, depth)); err != nil {
+				return err
+			}
+		}
+		left = slices.DeleteFunc(left, f.has)
+	}
+	return nil
+}
+
+// climb returns a unit, and those above it that are not known yet and can be read, the highest first.
+func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
+	var path []idm.Unit
+	for passed := map[string]bool{}; extID != "" && !f.seen[extID] && !passed[extID]; {
+		passed[extID] = true
+		unit, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
+		if err != nil {
+			slices.Reverse(path)
+			return path, f.r.faults.note("unit", extID, err, viewUnits)
+		}
+		path, extID = append(path, unit), unit.ParentUnitExtID
+	}
+	slices.Reverse(path)
+	return path, nil
+}
+
+// unknown are the units at a depth of paths that are not known yet, sorted.
+func (f *forest) unknown(paths [][]idm.Unit, depth int) []idm.Unit {
+	byID := map[string]idm.Unit{}
+	for _, path := range paths {
+		if unit := path[depth]; !f.seen[unit.ExtID] {
+			byID[unit.ExtID] = unit
+		}
+	}
+	return slices.SortedFunc(maps.Values(byID), func(a, b idm.Unit) int { return strings.Compare(a.ExtID, b.ExtID) })
+}
+
+// grow adds units and all below them, one level after the other.
+func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
+	for _, unit := range tops {
+		if f.seen[unit.ParentUnitExtID] {
+			f.children[unit.ParentUnitExtID] = append(f.children[unit.ParentUnitExtID], unit)
+		} else {
+			f.tops = append(f.tops, unit)
+		}
+	}
+	for level := tops; len(level) > 0; {
+		for _, unit := range level {
+			f.seen[unit.ExtID] = true
+		}
+		below := make([][]idm.Unit, len(level))
+		err := each(ctx, f.r, "units of a level", len(level), func(ctx context.Context, i int) error {
+			var err error
+			below[i], err = collect(f.r.api.UnitChildren(ctx, f.r.o.Client, level[i].ExtID))
+			return f.r.faults.note("units below", level[i].ExtID, err, viewUnits)
+		})
+		if err != nil {
+			return err
+		}
+		level = f.hang(level, below)
+	}
+	return nil
+}
+
+// hang puts units below those of a level, and returns the ones that are new.
+func (f *forest) hang(level []idm.Unit, below [][]idm.Unit) []idm.Unit {
+	var added []idm.Unit
+	for i, units := range below {
+		for _, unit := range units {
+			// A unit that is moved while the tree is read may show up twice.
+			if f.seen[unit.ExtID] {
+				continue
+			}
+			f.seen[unit.ExtID] = true
+			f.children[level[i].ExtID] = append(f.children[level[i].ExtID], unit)
+			added = append(added, unit)
+		}
+	}
+	return added
+}
+
+// sorted lists the units, each before those below it.
+func (f *forest) sorted() []idm.Unit {
+	byID := func(a, b idm.Unit) int { return strings.Compare(b.ExtID, a.ExtID) }
+	var all []idm.Unit
+	// Siblings are put on the stack backwards, so that they come off it in order.
+	stack := slices.SortedFunc(slices.Values(f.tops), byID)
+	for len(stack) > 0 {
+		unit := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		all = append(all, unit)
+		stack = append(stack, slices.SortedFunc(slices.Values(f.children[unit.ExtID]), byID)...)
+	}
+	return all
+}
