@@ -111,21 +111,29 @@ func (r *policyRule) fits(person Person, profile ProfileAccess, c Change) bool {
 	}
 	grant := c.grant()
 	return slices.Contains(wanted, string(c.Effect)) && (!r.Global || c.global() || c.Effect == Loss && len(grant.Global) > 0) &&
-		r.fitsRole(grant) &&
-		(len(r.Applications) == 0 || grant.Kind == Role && matches(r.Applications, grant.Application)) &&
-		matches(r.Users, person.User) && matches(r.Profiles, &profile.Profile) && fitsUnit(r.Units, profile)
+		r.fitsGrant(grant) && matches(r.Users, person.User) && matches(r.Profiles, &profile.Profile) && fitsUnit(r.Units, profile)
 }
 
-// fitsRole compares a role with the patterns for roles, and an enterprise role with its own.
-func (r *policyRule) fitsRole(grant Grant) bool {
-	if len(r.Roles)+len(r.EnterpriseRoles) == 0 {
+// fitsGrant compares a role with the patterns for roles and applications, and an enterprise role with its own. The roles that
+// an enterprise role stands for, where they are known, are compared like those that are granted one by one.
+func (r *policyRule) fitsGrant(grant Grant) bool {
+	if grant.Kind == Role {
+		return r.fitsRole(grant.Role, grant.Application)
+	}
+	if len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && matches(r.EnterpriseRoles, &grant.Role) {
 		return true
 	}
-	patterns := r.Roles
-	if grant.Kind == EnterpriseRole {
-		patterns = r.EnterpriseRoles
+	if len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0 {
+		return true
 	}
-	return len(patterns) > 0 && matches(patterns, &grant.Role)
+	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole(m.Role, m.Application) })
+}
+
+func (r *policyRule) fitsRole(role Named, application *Named) bool {
+	if len(r.Roles) == 0 && len(r.EnterpriseRoles) > 0 {
+		return false
+	}
+	return matches(r.Roles, &role) && (len(r.Applications) == 0 || matches(r.Applications, application))
 }
 
 // fitsUnit knows that a managed profile without a unit is in none.

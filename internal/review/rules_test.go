@@ -81,6 +81,13 @@ func TestNamedRules(t *testing.T) {
 // broken is whether a policy with one rule is broken by a plan.
 func broken(t *testing.T, rule string, changes ...plan.Change) bool {
 	t.Helper()
+	r := reviewOf(changes...)
+	r.Check(policy(t, rule))
+	return len(r.FailedRules) > 0
+}
+
+func policy(t *testing.T, rule string) []review.Rule {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "policy.hcl")
 	if err := os.WriteFile(file, []byte("rule \"one\" {\n"+rule+"\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -89,9 +96,7 @@ func broken(t *testing.T, rule string, changes ...plan.Change) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reviewOf(changes...)
-	r.Check(rules)
-	return len(r.FailedRules) > 0
+	return rules
 }
 
 func TestPolicy(t *testing.T) {
@@ -138,6 +143,28 @@ change = ["lose"]`, loss, true},
 	for _, test := range tests {
 		if got := broken(t, test.rule, test.changes...); got != test.want {
 			t.Errorf("%s is broken: %t, want %t", test.rule, got, test.want)
+		}
+	}
+}
+
+// An enterprise role gives what the roles give that it stands for.
+func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
+	p := &plan.Plan{Changes: []plan.Change{
+		object("idm_enterprise_authorization.a", plan.Create, nil, values("profile_ext_id", "p", "enterprise_role_ext_id", "sales")),
+	}}
+	names := review.NewDirectory(p)
+	client := p.Changes[0].After.Text("client_ext_id")
+	names.Members(review.Ref{Kind: review.EnterpriseRole, Client: client, ExtID: "sales"}, []string{"crm-reader", "payroll-clerk"})
+	names.Application("crm-reader", "crm", "CRM")
+	names.Application("payroll-clerk", "payroll", "Payroll")
+	for rule, want := range map[string]bool{
+		`roles = ["payroll*"]`: true, `roles = ["billing*"]`: false, `applications = ["crm"]`: true, `applications = ["billing"]`: false,
+		"roles = [\"payroll*\"]\napplications = [\"crm\"]": false, `enterprise_roles = ["support"]`: false,
+	} {
+		r := review.New(p, names)
+		r.Check(policy(t, rule))
+		if got := len(r.FailedRules) > 0; got != want {
+			t.Errorf("%s is broken: %t, want %t", rule, got, want)
 		}
 	}
 }
