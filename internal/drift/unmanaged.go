@@ -4,17 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -76,16 +71,13 @@ func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, api *idm.API, c
 		c.seen[kind] = maps.Clone(held.ids[kind])
 	}
 	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
-		read, err := tenant.Read(ctx, api, tenant.Options{Client: client, Progress: progress})
+		read, err := tenant.Read(ctx, api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), Progress: progress})
 		if err != nil {
 			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
 		}
 		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
 		c.unmanaged.Missing = append(c.unmanaged.Missing, counted(read.Missing)...)
 		c.take(client, read)
-		if err := c.below(ctx, api, client, read.Units); err != nil {
-			return err
-		}
 	}
 	c.settle()
 	r.Unmanaged, r.Summary.Unmanaged = c.unmanaged, len(c.unmanaged.Objects)
@@ -152,7 +144,6 @@ func (h *holdings) add(kind string, values plan.Values) {
 
 // census counts the objects of tenants.
 type census struct {
-	mu        sync.Mutex // guards unmanaged.Missing
 	held      *holdings
 	unmanaged *Unmanaged
 	// seen are the import ids of all objects by kind: those of the state, whose refresh has read them, and those of the tenant.
@@ -191,65 +182,6 @@ func (c *census) object(kind, parent, id, name, within string, record idm.Record
 		c.unmanaged.Objects = append(c.unmanaged.Objects, Foreign{Kind: kind, ID: id, Name: name, Within: within, LastModified: record.LastModified})
 	}
 	c.seen[kind][id] = true
-}
-
-// below reads what hangs below managed units that no profile of the tenant led to.
-func (c *census) below(ctx context.Context, api *idm.API, client string, read []idm.Unit) error {
-	visited := map[string]bool{}
-	for _, unit := range read {
-		visited[unit.ExtID] = true
-	}
-	level := slices.DeleteFunc(slices.Sorted(maps.Keys(c.held.units[client])), func(unit string) bool { return visited[unit] })
-	for len(level) > 0 {
-		children := make([][]idm.Unit, len(level))
-		var group errgroup.Group
-		group.SetLimit(concurrent)
-		for i, unit := range level {
-			visited[unit] = true
-			group.Go(func() (err error) {
-				children[i], err = listed(api.UnitChildren(ctx, client, unit))
-				return c.missing(err, "children of unit", unit)
-			})
-		}
-		if err := group.Wait(); err != nil {
-			return err
-		}
-		level = nil
-		for _, unit := range slices.Concat(children...) {
-			c.unit(client, unit)
-			if !visited[unit.ExtID] {
-				visited[unit.ExtID] = true
-				level = append(level, unit.ExtID)
-			}
-		}
-	}
-	return nil
-}
-
-func listed[T any](list iter.Seq2[T, error]) ([]T, error) {
-	var all []T
-	for element, err := range list {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, element)
-	}
-	return all, nil
-}
-
-// missing notes what the caller may not read. Any other error ends the census; a unit that is gone has no children.
-func (c *census) missing(err error, what, extID string) error {
-	switch {
-	case errors.Is(err, rest.ErrNoRecord):
-		return nil
-	case !errors.Is(err, rest.ErrForbidden):
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.unmanaged.Missing = append(c.unmanaged.Missing, tenant.Missing{What: what, ExtIDs: []string{extID}, Reason: err.Error(),
-		WayOut: "The caller needs the permission AccessControl.UnitView, with a data room that covers it"})
-	return nil
 }
 
 func (c *census) settle() {

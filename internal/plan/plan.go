@@ -205,6 +205,12 @@ func data(module *tfjson.StateModule) []Object {
 // Resource is the address without the keys of instances: module.team["a"].idm_unit.all[0] becomes module.team.idm_unit.all.
 func Resource(address string) string {
 	var b strings.Builder
+	outside(address, func(c byte) { b.WriteByte(c) })
+	return b.String()
+}
+
+// outside visits what stands outside of the keys in an address, and tells whether every key is closed.
+func outside(address string, visit func(byte)) bool {
 	quoted, depth := false, 0
 	for i := 0; i < len(address); i++ {
 		switch c := address[i]; {
@@ -217,8 +223,8 @@ func Resource(address string) string {
 		case !quoted && c == ']':
 			depth--
 		case depth == 0:
-			b.WriteByte(c)
+			visit(c)
 		}
 	}
-	return b.String()
+	return !quoted && depth == 0
 }

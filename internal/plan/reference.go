@@ -90,22 +90,7 @@ func steps(address string) []string {
 }
 
 // balanced tells whether every key in an address is closed.
-func balanced(address string) bool {
-	quoted, depth := false, 0
-	for i := 0; i < len(address); i++ {
-		switch c := address[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case !quoted && c == '[':
-			depth++
-		case !quoted && c == ']':
-			depth--
-		}
-	}
-	return !quoted && depth == 0
-}
+func balanced(address string) bool { return outside(address, func(byte) {}) }
 
 // origin is the instance that an expression takes its value from, "" unless it is plain.
 func (l *links) origin(at *scope, expression *tfjson.Expression, key string) string {

@@ -15,6 +15,8 @@ type Options struct {
 	Unit string
 	// User narrows it to the profiles of one user; units are then read only below Unit.
 	User string
+	// Known are units that somebody knows of. The trees that they are in are read like those that profiles are in; one that is gone is no fault.
+	Known []string
 	// Concurrency bounds the requests in flight beside the connection's own bound; 0 is 32.
 	Concurrency int
 	// Progress, when not nil, is told after each step how many of what are done; total is 0 while nobody knows it. Calls do not overlap.

@@ -2,23 +2,26 @@ package tenant
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 // forest holds the units that are known, by the unit that they were found below.
 type forest struct {
 	r        *reader
 	seen     map[string]bool
+	known    map[string]bool
 	children map[string][]idm.Unit
 	tops     []idm.Unit
 }
 
 func newForest(r *reader) *forest {
-	return &forest{r: r, seen: map[string]bool{}, children: map[string][]idm.Unit{}}
+	return &forest{r: r, seen: map[string]bool{}, known: map[string]bool{}, children: map[string][]idm.Unit{}}
 }
 
 func (f *forest) has(extID string) bool { return f.seen[extID] }
@@ -32,10 +35,13 @@ func (f *forest) below(ctx context.Context, extID string) error {
 	return f.grow(ctx, []idm.Unit{top})
 }
 
-// around reads the trees that profiles are in: from the unit of a profile up to its root, and from there all below. One tree usually holds the units of many
+// around reads the trees that profiles and known units are in: from the unit of a profile up to its root, and from there all below. One tree usually holds the units of many
 // profiles, so it takes one unit at first, then twice as many each time of those that are still unknown.
 func (f *forest) around(ctx context.Context, profiles []Profile) error {
 	wanted := map[string]bool{}
+	for _, known := range f.r.o.Known {
+		f.known[known], wanted[known] = true, true
+	}
 	for _, profile := range profiles {
 		if profile.UnitExtID != "" {
 			wanted[profile.UnitExtID] = true
@@ -74,6 +80,9 @@ func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 		unit, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
 		if err != nil {
 			slices.Reverse(path)
+			if f.known[extID] && errors.Is(err, rest.ErrNoRecord) {
+				return path, nil
+			}
 			return path, f.r.faults.note("unit", extID, err, viewUnits)
 		}
 		path, extID = append(path, unit), unit.ParentUnitExtID
