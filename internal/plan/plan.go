@@ -14,18 +14,30 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// Plan is what a plan says about the resources of this provider.
+// Plan is what a plan says about the resources of this provider, and what else it would do.
 type Plan struct {
 	// File is what the plan was read from, and CLIVersion the version of Terraform or OpenTofu that made it.
 	File, CLIVersion string
+	// FormatVersion is that of the JSON.
+	FormatVersion string
 	// Time is when the plan was made, in RFC 3339; "" when an older CLI did not record it.
 	Time string
-	// Partial tells that the plan leaves something out: it was made with -target, or changes were deferred.
+	// Digest is the SHA-256 of the file that was read, in hexadecimal.
+	Digest string
+	// Errored reports that planning ended with an error, so that the plan lacks something.
+	Errored bool
+	// Partial reports that the plan leaves something out: it was made with -target, or changes were deferred.
 	Partial bool
+	// Services are the provider configurations of this provider, by ID.
+	Services []Service
 	// Changes are all managed objects of this provider, also those that nothing happens to, by address.
 	Changes []Change
 	// Drift is what somebody changed outside Terraform since the last apply: Before is the state of then, After what was found.
 	Drift []Change
+	// Deferred are changes that this plan leaves to a later one, with the Reason.
+	Deferred []Change
+	// Others is everything else that the plan does, or holds and this package does not understand.
+	Others []Other
 	// Data are the objects that data sources of this provider have read, by address.
 	Data []Object
 }
@@ -34,14 +46,15 @@ type Plan struct {
 type Action string
 
 // The actions. A replacement is the removal of one object and the making of another, in whatever order; Forget ends the
-// management of an object that stays as it is.
+// management of an object that stays as it is, and ForgetCreate makes another one in its place.
 const (
-	Create  Action = "create"
-	Update  Action = "update"
-	Delete  Action = "delete"
-	Replace Action = "replace"
-	NoOp    Action = "no-op"
-	Forget  Action = "forget"
+	Create       Action = "create"
+	Update       Action = "update"
+	Delete       Action = "delete"
+	Replace      Action = "replace"
+	NoOp         Action = "no-op"
+	Forget       Action = "forget"
+	ForgetCreate Action = "forget and create"
 )
 
 // Change is one managed object before and after an apply.
@@ -52,8 +65,13 @@ type Change struct {
 	// PreviousAddress is "" unless a moved block or a rename gave the object another address.
 	PreviousAddress string
 	// Type is the resource type, such as idm_unit.
-	Type   string
-	Action Action
+	Type string
+	// Provider is the source of the provider, such as registry.terraform.io/identity-iac/idm.
+	Provider string
+	// Service is the ID of the Service that the object belongs to. An object whose service the plan does not tell has an ID that
+	// no other object shares and that Services does not list.
+	Service string
+	Action  Action
 	// Reason is the CLI's keyword for why, such as replace_because_cannot_update; "" when it gives none.
 	Reason string
 	// Imported tells that the plan takes the object over; ImportID is its import id, "" when an identity was given instead.
@@ -61,6 +79,8 @@ type Change struct {
 	ImportID string
 	// Before is nil for a create, After for a delete. A leaf is nil, bool, string, json.Number, Unknown or Masked.
 	Before, After Values
+	// BeforeHidden and AfterHidden are Masked or Unknown when the whole object is, which leaves Values nil; otherwise nil.
+	BeforeHidden, AfterHidden any
 	// ReplacedBy are the attributes that force a replacement.
 	ReplacedBy []string
 }
@@ -68,7 +88,9 @@ type Change struct {
 // Object is one object that a data source has read.
 type Object struct {
 	Address, Type string
-	Values        Values
+	// Provider and Service are as in Change.
+	Provider, Service string
+	Values            Values
 }
 
 // Changes tells whether the action makes, alters or removes anything in the service.
@@ -83,7 +105,7 @@ func New(raw *tfjson.Plan) (*Plan, error) {
 	if !concerns(raw) {
 		return nil, errors.New("it holds nothing of this provider: neither a resource nor the provider's configuration")
 	}
-	p := &Plan{CLIVersion: raw.TerraformVersion, Time: raw.Timestamp}
+	p := &Plan{CLIVersion: raw.TerraformVersion, FormatVersion: raw.FormatVersion, Time: raw.Timestamp}
 	p.Partial = len(raw.DeferredChanges) > 0 || raw.Complete != nil && !*raw.Complete
 	links := newLinks(raw)
 	var err error
@@ -143,12 +165,13 @@ func newChange(c *tfjson.ResourceChange, links *links) (Change, error) {
 		Deposed:         c.DeposedKey != "",
 		PreviousAddress: c.PreviousAddress,
 		Type:            c.Type,
+		Provider:        c.ProviderName,
 		Action:          action,
 		Reason:          string(c.ActionReason),
-		Before:          object(mask(c.Change.Before, c.Change.BeforeSensitive)),
-		After:           object(after(c.Change)),
 		ReplacedBy:      attributes(c.Change.ReplacePaths),
 	}
+	change.Before, change.BeforeHidden = whole(mask(c.Change.Before, c.Change.BeforeSensitive))
+	change.After, change.AfterHidden = whole(after(c.Change))
 	if c.Change.Importing != nil {
 		change.Imported, change.ImportID = true, c.Change.Importing.ID
 	}
@@ -164,7 +187,7 @@ func action(a tfjson.Actions) (Action, error) {
 		return Replace, nil
 	case len(a) == 2 && slices.Contains(a, tfjson.ActionForget):
 		// Forgotten, and another one made in its place.
-		return Create, nil
+		return ForgetCreate, nil
 	case len(a) == 1:
 		switch name := Action(a[0]); name {
 		case Create, Update, Delete, NoOp, Forget:

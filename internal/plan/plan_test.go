@@ -60,7 +60,7 @@ func change(t *testing.T, address, actions, rest string) string {
 func TestRead_actions(t *testing.T) {
 	tests := map[string]plan.Action{
 		`["create"]`: plan.Create, `["update"]`: plan.Update, `["delete"]`: plan.Delete, `["no-op"]`: plan.NoOp, `["forget"]`: plan.Forget,
-		`["delete","create"]`: plan.Replace, `["create","delete"]`: plan.Replace, `["create","forget"]`: plan.Create,
+		`["delete","create"]`: plan.Replace, `["create","delete"]`: plan.Replace, `["create","forget"]`: plan.ForgetCreate,
 	}
 	for actions, want := range tests {
 		p := read(t, "", change(t, "idm_unit.a", actions, `,"before":{"name":"A"},"after":{"name":"A"}`))

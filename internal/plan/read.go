@@ -3,6 +3,8 @@ package plan
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,7 +33,8 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	p.File = file
+	digest := sha256.Sum256(content)
+	p.File, p.Digest = file, hex.EncodeToString(digest[:])
 	return p, nil
 }
 

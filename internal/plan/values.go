@@ -109,6 +109,15 @@ func object(value any) Values {
 	return nil
 }
 
+// whole splits an object from what stands for it when all of it is hidden.
+func whole(value any) (values Values, isHidden any) {
+	switch value.(type) {
+	case Masked, Unknown:
+		return nil, value
+	}
+	return object(value), nil
+}
+
 // after merges what is unknown into the planned values, and masks the sensitive ones.
 func after(c *tfjson.Change) any {
 	return maskAfter(unknown(c.After, c.AfterUnknown), c.Before, c.AfterSensitive)

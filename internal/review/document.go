@@ -248,10 +248,11 @@ func objectList(objects []Object) report.List {
 
 func actionMark(a plan.Action) report.Mark {
 	return map[plan.Action]report.Mark{
-		plan.Create:  {Kind: report.Added, Word: created},
-		plan.Update:  {Kind: report.Changed, Word: "changed"},
-		plan.Delete:  {Kind: report.Removed, Word: deleted},
-		plan.Replace: {Kind: report.Changed, Word: replaced},
+		plan.Create:       {Kind: report.Added, Word: created},
+		plan.ForgetCreate: {Kind: report.Added, Word: created},
+		plan.Update:       {Kind: report.Changed, Word: "changed"},
+		plan.Delete:       {Kind: report.Removed, Word: deleted},
+		plan.Replace:      {Kind: report.Changed, Word: replaced},
 	}[a]
 }
 

@@ -89,7 +89,7 @@ func (r *register) profile(c plan.Change) {
 		}
 	}
 	event := stateEvent(c)
-	if c.Action == plan.Create || c.Action == plan.Replace && r.profiles[key] == nil {
+	if c.Action == plan.Create || c.Action == plan.ForgetCreate || c.Action == plan.Replace && r.profiles[key] == nil {
 		event = created
 	}
 	entry := r.enter(key, c, c.After, client)
@@ -232,7 +232,7 @@ func grantOf(values plan.Values) Grant {
 func (r *register) takeAlong(p *plan.Plan) {
 	made := map[string]bool{}
 	for _, c := range p.Changes {
-		if c.Action == plan.Create || c.Action == plan.Replace {
+		if c.Action == plan.Create || c.Action == plan.ForgetCreate || c.Action == plan.Replace {
 			made[c.Address] = true
 		}
 	}

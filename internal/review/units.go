@@ -88,7 +88,7 @@ func units(p *plan.Plan, names *Directory) Units {
 func unitChange(c plan.Change, names *Directory) UnitChange {
 	change := UnitChange{Object: object(c, names)}
 	switch c.Action {
-	case plan.Create:
+	case plan.Create, plan.ForgetCreate:
 		change.Words = []UnitWord{UnitCreated}
 		return change
 	case plan.Delete:

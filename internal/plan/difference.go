@@ -1,0 +1,90 @@
+package plan
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+)
+
+// Difference is one value of an object that an apply changes, or may change.
+type Difference struct {
+	// Path leads to the value: names of attributes, keys of maps and indexes of lists. It is empty for the whole object.
+	Path []string
+	// Before and After are nil when the value is absent or null.
+	Before, After any
+}
+
+// Differences are all values that differ, that only the apply will tell, or that are sensitive and may differ; of a create and
+// a delete all that the object holds.
+func (c Change) Differences() []Difference {
+	before, after := any(map[string]any(c.Before)), any(map[string]any(c.After))
+	switch {
+	case c.BeforeHidden != nil:
+		before = c.BeforeHidden
+	case c.Before == nil:
+		before = nil
+	}
+	switch {
+	case c.AfterHidden != nil:
+		after = c.AfterHidden
+	case c.After == nil:
+		after = nil
+	}
+	var found []Difference
+	differences(nil, before, after, func(d Difference) { found = append(found, d) })
+	return found
+}
+
+// differences visits the leaves that differ, in order.
+func differences(path []string, before, after any, visit func(Difference)) {
+	if wasMap, becomesMap := object(before), object(after); comparable(before, after, wasMap != nil, becomesMap != nil) {
+		names := maps.Clone(wasMap)
+		if names == nil {
+			names = Values{}
+		}
+		maps.Copy(names, becomesMap)
+		for _, name := range names.Keys() {
+			differences(append(slices.Clone(path), name), wasMap[name], becomesMap[name], visit)
+		}
+		return
+	}
+	wasList, isList := before.([]any)
+	becomesList, staysList := after.([]any)
+	if comparable(before, after, isList, staysList) {
+		for i := range max(len(wasList), len(becomesList)) {
+			differences(append(slices.Clone(path), strconv.Itoa(i)), element(wasList, i), element(becomesList, i), visit)
+		}
+		return
+	}
+	if changed(before, after) {
+		visit(Difference{Path: path, Before: before, After: after})
+	}
+}
+
+// comparable reports whether both sides are collections that hold something, or one is and the other is absent.
+func comparable(before, after any, was, becomes bool) bool {
+	return was && becomes || was && after == nil && size(before) > 0 || becomes && before == nil && size(after) > 0
+}
+
+func size(value any) int {
+	return reflect.ValueOf(value).Len()
+}
+
+func element(list []any, i int) any {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
+}
+
+// changed reports whether a leaf differs or may differ.
+func changed(before, after any) bool {
+	switch after := after.(type) {
+	case Unknown:
+		return true
+	case Masked:
+		return after.Changed || before == nil
+	}
+	return !reflect.DeepEqual(before, after)
+}
