@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -184,8 +184,8 @@ func TestOperations_permissionsOfResources(t *testing.T) {
 			}
 		}
 	}
-	for resource, permissions := range provider.Permissions() {
-		for _, permission := range permissions.All() {
+	for _, resource := range permissions.ResourceTypes() {
+		for _, permission := range permissions.Resource(resource).All() {
 			if !rows[resource][permission] {
 				t.Errorf("%s asks for %s, which no operation of it needs", resource, permission)
 			}

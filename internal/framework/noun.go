@@ -10,9 +10,7 @@ import (
 
 // Noun is all that the provider offers for one kind of object: one line in the provider's list registers it.
 type Noun struct {
-	Resources []func() resource.Resource
-	// Permissions are what each resource needs, by its name without the provider's prefix.
-	Permissions        map[string]Permissions
+	Resources          []func() resource.Resource
 	DataSources        []func() datasource.DataSource
 	EphemeralResources []func() ephemeral.EphemeralResource
 	Actions            []func() action.Action

@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
 // PermissionCheck is what a plan does about a permission that the caller lacks. The zero value is PermissionOff.
@@ -23,8 +25,6 @@ const (
 	PermissionError PermissionCheck = "error"
 )
 
-const permissionPrefix = "AccessControl."
-
 // caller is what a run knows of the permissions of its caller.
 type caller struct {
 	mu    sync.Mutex
@@ -35,8 +35,8 @@ type caller struct {
 	said map[string]bool
 }
 
-// permissions reads the caller's permissions once; who asks meanwhile waits for the same answer. Nil means that nobody knows.
-func (p *Provider) permissions(ctx context.Context) map[string]bool {
+// granted reads the caller's permissions once; who asks meanwhile waits for the same answer. Nil means that nobody knows.
+func (p *Provider) granted(ctx context.Context) map[string]bool {
 	p.caller.mu.Lock()
 	defer p.caller.mu.Unlock()
 	if p.caller.asked {
@@ -53,19 +53,19 @@ func (p *Provider) permissions(ctx context.Context) map[string]bool {
 	}
 	p.caller.has, p.caller.said = map[string]bool{}, map[string]bool{}
 	for _, name := range names {
-		p.caller.has[strings.TrimPrefix(name, permissionPrefix)] = true
+		p.caller.has[strings.TrimPrefix(name, permissions.FullName(""))] = true
 	}
 	return p.caller.has
 }
 
 // lacks returns which of the permissions the caller does not have.
 func (p *Provider) lacks(ctx context.Context, names []string) []string {
-	has := p.permissions(ctx)
+	has := p.granted(ctx)
 	if has == nil || has["*"] {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(alternatives(name), func(one string) bool { return has[one] })
+		return slices.ContainsFunc(permissions.Alternatives(name), func(one string) bool { return has[one] })
 	})
 }
 
@@ -87,12 +87,12 @@ func (r *Resource) checkPermissions(ctx context.Context, req resource.ModifyPlan
 	}
 	var missing []string
 	for _, operation := range r.operations(ctx, req) {
-		for _, name := range r.lacks(ctx, r.Needs[r.Noun][operation]) {
-			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", permissionName(name), operation, r.Noun)
+		for _, name := range r.lacks(ctx, permissions.Resource("idm_" + r.Noun)[operation]) {
+			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", permissions.FullName(name), operation, r.Noun)
 			if r.PermissionCheck == PermissionError {
 				missing = append(missing, line)
 			} else if r.first(r.Noun, name) {
-				resp.Diagnostics.AddWarning("Missing permission "+permissionName(name), "The caller lacks "+line+": the apply is going to fail there."+permissionsWayOut)
+				resp.Diagnostics.AddWarning("Missing permission "+permissions.FullName(name), "The caller lacks "+line+": the apply is going to fail there."+permissionsWayOut)
 			}
 		}
 	}
@@ -105,22 +105,22 @@ const permissionsWayOut = "\n\nAsk the administrator of the service for it. Data
 	"The provider's argument permission_check chooses between a warning, an error and no check."
 
 // operations are what a plan does to an object. Of a replacement this is only the deletion: Terraform plans its creation by itself.
-func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanRequest) []Operation {
-	needs := r.Needs[r.Noun]
+func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanRequest) []permissions.Operation {
+	needs := permissions.Resource("idm_" + r.Noun)
 	if req.Plan.Raw.IsNull() {
-		return []Operation{Delete}
+		return []permissions.Operation{permissions.Delete}
 	}
 	if req.State.Raw.IsNull() {
-		if _, ok := needs[CreateRoot]; ok && r.plannedRoot(ctx, req) {
-			return []Operation{CreateRoot, Read}
+		if _, ok := needs[permissions.CreateRoot]; ok && r.plannedRoot(ctx, req) {
+			return []permissions.Operation{permissions.CreateRoot, permissions.Read}
 		}
-		return []Operation{Create, Read}
+		return []permissions.Operation{permissions.Create, permissions.Read}
 	}
 	// Almost every object of a large plan stays as it is, and to take it apart costs more than all else here.
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return nil
 	}
-	changes := map[Operation]bool{}
+	changes := map[permissions.Operation]bool{}
 	for name, attribute := range req.Plan.Schema.GetAttributes() {
 		var before, after attr.Value
 		diags := req.State.GetAttribute(ctx, path.Root(name), &before)
@@ -128,30 +128,25 @@ func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanReques
 		if diags.HasError() || after.IsUnknown() && attribute.IsComputed() || same(ctx, before, after) {
 			continue
 		}
-		switch moves := len(needs[Move]) > 0 && strings.HasSuffix(name, "unit_ext_id"); {
+		switch moves := len(needs[permissions.Move]) > 0 && strings.HasSuffix(name, "unit_ext_id"); {
 		case moves && after.IsNull():
-			changes[MoveToRoot] = true
+			changes[permissions.MoveToRoot] = true
 		case moves:
-			changes[Move] = true
+			changes[permissions.Move] = true
 		case strings.HasSuffix(name, "ext_id"):
-			return []Operation{Delete}
+			return []permissions.Operation{permissions.Delete}
 		default:
-			changes[Update] = true
+			changes[permissions.Update] = true
 		}
 	}
 	if len(changes) == 0 {
 		return nil
 	}
-	changes[Read] = true
-	return slices.DeleteFunc(slices.Clone(Operations), func(operation Operation) bool { return !changes[operation] })
+	changes[permissions.Read] = true
+	return slices.DeleteFunc(slices.Clone(permissions.Operations), func(operation permissions.Operation) bool { return !changes[operation] })
 }
 
 func (r *Resource) plannedRoot(ctx context.Context, req resource.ModifyPlanRequest) bool {
 	var parent attr.Value
 	return !req.Plan.GetAttribute(ctx, path.Root("parent_unit_ext_id"), &parent).HasError() && parent.IsNull()
-}
-
-// permissionName is the full name of a permission, or of several of which one is enough.
-func permissionName(name string) string {
-	return permissionPrefix + strings.Join(alternatives(name), " or "+permissionPrefix)
 }

@@ -22,9 +22,8 @@ type Provider struct {
 	// Cloud talks to the cloud authentication service, nil when it is not configured.
 	Cloud *cloud.API
 
-	// PermissionCheck is what a plan does about permissions that the caller lacks, and Needs what each resource needs, by its name without the prefix.
+	// PermissionCheck is what a plan does about permissions that the caller lacks.
 	PermissionCheck PermissionCheck
-	Needs           map[string]Permissions
 
 	caller      caller
 	definitions definitions

@@ -32,7 +32,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*frame
 	}
 	provider := &framework.Provider{
 		API: opened.API, ClientExtID: opened.ClientExtID, Cloud: opened.Cloud,
-		PermissionCheck: framework.PermissionCheck(opened.PermissionCheck), Needs: needs(),
+		PermissionCheck: framework.PermissionCheck(opened.PermissionCheck),
 	}
 	if opened.BatchReads {
 		provider.Lists = provider.API.Lists()

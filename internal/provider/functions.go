@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
 // functions is every function the provider offers.
@@ -104,35 +105,16 @@ func (requiredPermissions) Run(ctx context.Context, req function.RunRequest, res
 	if resp.Error = req.Arguments.Get(ctx, &names); resp.Error != nil {
 		return
 	}
-	table := Permissions()
 	needed := map[string]bool{}
 	for _, name := range names {
-		permissions, ok := table[name]
-		if !ok {
-			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("%q is no resource of this provider. They are: %s.", name, strings.Join(slices.Sorted(maps.Keys(table)), ", ")))
+		needs := permissions.Resource(name)
+		if needs == nil {
+			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("%q is no resource of this provider. They are: %s.", name, strings.Join(permissions.ResourceTypes(), ", ")))
 			return
 		}
-		for _, permission := range permissions.All() {
-			needed["AccessControl."+permission] = true
+		for _, permission := range needs.All() {
+			needed[permissions.FullName(permission)] = true
 		}
 	}
 	resp.Error = resp.Result.Set(ctx, slices.Sorted(maps.Keys(needed)))
-}
-
-// Permissions is what every resource needs, by its full name.
-func Permissions() map[string]framework.Permissions {
-	table := map[string]framework.Permissions{}
-	for name, permissions := range needs() {
-		table["idm_"+name] = permissions
-	}
-	return table
-}
-
-// needs is what every resource needs, by its name without the prefix.
-func needs() map[string]framework.Permissions {
-	table := map[string]framework.Permissions{}
-	for _, noun := range nouns {
-		maps.Copy(table, noun().Permissions)
-	}
-	return table
 }

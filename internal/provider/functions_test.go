@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
 func TestFunctions(t *testing.T) {
@@ -48,13 +48,12 @@ output "permissions" {
 
 func TestPermissions_areStatedForEveryResource(t *testing.T) {
 	_, schemas := server(t)
-	table := provider.Permissions()
 	for name := range schemas.ResourceSchemas {
-		if len(table[name]) == 0 {
+		if len(permissions.Resource(name)) == 0 {
 			t.Errorf("%s states no permissions", name)
 		}
 	}
-	for name := range table {
+	for _, name := range permissions.ResourceTypes() {
 		if schemas.ResourceSchemas[name] == nil {
 			t.Errorf("permissions are stated for %s, which is no resource", name)
 		}

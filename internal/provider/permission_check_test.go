@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -163,8 +163,8 @@ func TestPermissionCheck_everyPermissionIsOneOfTheService(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, permissions := range provider.Permissions() {
-		for _, permission := range permissions.All() {
+	for _, name := range permissions.ResourceTypes() {
+		for _, permission := range permissions.Resource(name).All() {
 			if !slices.Contains(all, "AccessControl."+permission) {
 				t.Errorf("%s asks for %s, which the service does not have", name, permission)
 			}

@@ -8,25 +8,26 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 // maxFaults is how many reads may fail for other reasons than missing rights. More of them mean that the service itself is ill, and that waiting for each retry is in vain.
 const maxFaults = 50
 
-// The permissions that the reads need, for the way out. Names with | between them are alternatives of different releases.
+// The permissions that the reads need, for the hint what to do.
 var (
-	viewClient                   = []string{"ClientView"}
-	listUsers                    = []string{"ClientView", "UserView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
-	viewUser                     = []string{"UserView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
-	viewProfiles                 = []string{"UserView", "ProfileView"}
-	viewUnits                    = []string{"UnitView"}
-	viewUnitProperties           = []string{"UnitView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
-	viewAuthorizations           = []string{"AuthorizationView"}
-	viewAuthorizationProperties  = []string{"AuthorizationView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
-	viewEnterpriseAuthorizations = []string{"EnterpriseAuthorizationView|ProfileView"}
-	viewApplications             = []string{"ClientView", "ApplicationView"}
-	viewDefinitions              = []string{"PropertyView", "PropertyAllowedValueView"}
+	viewClient                   = permissions.DataSource("idm_client")
+	listUsers                    = permissions.DataSource("idm_users")
+	viewUser                     = permissions.DataSource("idm_user")
+	viewProfiles                 = permissions.DataSource("idm_user_profiles")
+	viewDefinitions              = permissions.DataSource("idm_property_definitions")
+	viewUnits                    = permissions.Resource("idm_unit")[permissions.Read]
+	viewUnitProperties           = permissions.Resource("idm_unit_properties")[permissions.Read]
+	viewAuthorizations           = permissions.Resource("idm_authorization")[permissions.Read]
+	viewAuthorizationProperties  = permissions.Resource("idm_authorization_properties")[permissions.Read]
+	viewEnterpriseAuthorizations = permissions.Resource("idm_enterprise_authorization")[permissions.Read]
+	viewApplications             = permissions.Resource("idm_client_applications")[permissions.Read]
 )
 
 // faults collects what could not be read.
@@ -93,17 +94,17 @@ func wayOut(err error, needs []string) string {
 	case errors.Is(err, rest.ErrUnauthorized):
 		return "The service does not accept the login; check the IDM_ variables that sign in"
 	case errors.Is(err, rest.ErrForbidden):
-		return "The caller needs " + permissions(needs) + ", with a data room that covers it"
+		return "The caller needs " + required(needs) + ", with a data room that covers it"
 	case errors.Is(err, rest.ErrNoRecord):
 		return "It is not there, or was removed meanwhile; check the external id and export again"
 	}
 	return "The service failed; export again"
 }
 
-func permissions(needs []string) string {
+func required(needs []string) string {
 	names := make([]string, len(needs))
 	for i, name := range needs {
-		names[i] = "AccessControl." + strings.ReplaceAll(name, "|", " or AccessControl.")
+		names[i] = permissions.FullName(name)
 	}
 	if len(names) == 1 {
 		return "the permission " + names[0]

@@ -59,8 +59,16 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/idm", "internal/idm/cloud", "internal/rest"},
 		forbidden: []string{"internal/framework", "internal/provider", "internal/sim", framework},
 	},
+	"internal/permissions/table.go": {
+		allowed:   []string{"slices"},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/framework", framework},
+	},
+	"internal/grants/keys.go": {
+		allowed:   []string{"internal/idm"},
+		forbidden: []string{"internal/rest", "internal/permissions", "internal/framework", "internal/service/unit", framework},
+	},
 	"internal/tenant/units.go": {
-		allowed:   []string{"internal/idm", "internal/rest"},
+		allowed:   []string{"internal/idm", "internal/permissions", "internal/rest"},
 		forbidden: []string{"internal/export", "internal/framework", "internal/sim", framework},
 	},
 	"internal/tenant/tenant_test.go": {
@@ -72,7 +80,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/framework", "internal/sim", "internal/cmd/idmctl", framework},
 	},
 	"internal/drift/drift.go": {
-		allowed:   []string{"internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest"},
+		allowed:   []string{"internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest", "internal/grants", "internal/permissions"},
 		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/framework", "internal/sim", framework},
 	},
 	"internal/sim/units.go": {
@@ -124,7 +132,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/plan", "internal/idm", framework},
 	},
 	"internal/review/review.go": {
-		allowed:   []string{"internal/plan", "internal/report"},
+		allowed:   []string{"internal/plan", "internal/report", "internal/grants", "internal/permissions"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/tenant", "internal/provider", framework},
 	},
 	"internal/cmd/demo/main.go": {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
 func written(t *testing.T, name string) string {
@@ -25,9 +25,10 @@ func written(t *testing.T, name string) string {
 
 func TestPermissions_namesEverything(t *testing.T) {
 	page := written(t, "permissions.md")
-	for resource, permissions := range provider.Permissions() {
-		for operation := range permissions {
-			want := "| " + link("resource."+resource) + " | " + string(operation) + " | " + code(permissions.Names(operation)) + " |"
+	for _, resource := range permissions.ResourceTypes() {
+		needs := permissions.Resource(resource)
+		for operation := range needs {
+			want := "| " + link("resource."+resource) + " | " + string(operation) + " | " + code(needs.Names(operation)) + " |"
 			if !strings.Contains(page, want) {
 				t.Errorf("there is no row %s", want)
 			}

@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
 // need is what one operation of a part of the provider asks for.
@@ -25,7 +24,7 @@ func permissionsPage() (string, error) {
 		return "", err
 	}
 	return render("permissions.md.tmpl", map[string]any{
-		"Resources": resourceNeeds(provider.Permissions()),
+		"Resources": resourceNeeds(),
 		"Kinds": []map[string]any{
 			{"Title": "Data sources", "Needs": readNeeds(tables, "data.")},
 			{"Title": "Ephemeral resources", "Needs": readNeeds(tables, "ephemeral.")},
@@ -35,12 +34,12 @@ func permissionsPage() (string, error) {
 	})
 }
 
-func resourceNeeds(table map[string]framework.Permissions) []need {
+func resourceNeeds() []need {
 	var needs []need
-	for _, name := range slices.Sorted(maps.Keys(table)) {
-		for _, operation := range framework.Operations {
-			if permissions := table[name].Names(operation); len(permissions) > 0 {
-				needs = append(needs, need{Part: "resource." + name, Operation: string(operation), Permissions: permissions})
+	for _, name := range permissions.ResourceTypes() {
+		for _, operation := range permissions.Operations {
+			if names := permissions.Resource(name).Names(operation); len(names) > 0 {
+				needs = append(needs, need{Part: "resource." + name, Operation: string(operation), Permissions: names})
 			}
 		}
 	}

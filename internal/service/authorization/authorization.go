@@ -15,11 +15,5 @@ func Noun() framework.Noun {
 		Resources:     []func() resource.Resource{newResource},
 		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource},
 		ListResources: []func() list.ListResource{newLister},
-		Permissions: map[string]framework.Permissions{"authorization": {
-			framework.Read:   {"AuthorizationView"},
-			framework.Create: {"AuthorizationCreate"},
-			framework.Update: {"AuthorizationModify"},
-			framework.Delete: {"AuthorizationDelete"},
-		}},
 	}
 }

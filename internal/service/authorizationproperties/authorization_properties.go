@@ -10,16 +10,9 @@ import (
 
 // Noun registers idm_authorization_properties.
 func Noun() framework.Noun {
-	change := append([]string{"AuthorizationModify"}, framework.ChangeProperties...)
 	return framework.Noun{
 		Resources:   []func() resource.Resource{newResource},
 		DataSources: []func() datasource.DataSource{newDataSource},
-		Permissions: map[string]framework.Permissions{"authorization_properties": {
-			framework.Read:   append([]string{"AuthorizationView"}, framework.ViewProperties...),
-			framework.Create: change,
-			framework.Update: change,
-			framework.Delete: change,
-		}},
 	}
 }
 

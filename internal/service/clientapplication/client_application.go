@@ -15,10 +15,5 @@ func Noun() framework.Noun {
 		Resources:     []func() resource.Resource{newResource},
 		DataSources:   []func() datasource.DataSource{newApplicationsDataSource},
 		ListResources: []func() list.ListResource{newLister},
-		Permissions: map[string]framework.Permissions{"client_application": {
-			framework.Read:   {"ClientView", "ApplicationView"},
-			framework.Create: {"ClientApplAssign"},
-			framework.Delete: {"ClientApplAssign"},
-		}},
 	}
 }

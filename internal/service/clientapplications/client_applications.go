@@ -11,11 +11,5 @@ import (
 func Noun() framework.Noun {
 	return framework.Noun{
 		Resources: []func() resource.Resource{newResource},
-		Permissions: map[string]framework.Permissions{"client_applications": {
-			framework.Read:   {"ClientView", "ApplicationView"},
-			framework.Create: {"ClientApplAssign"},
-			framework.Update: {"ClientApplAssign"},
-			framework.Delete: {"ClientApplAssign"},
-		}},
 	}
 }

@@ -16,11 +16,5 @@ func Noun() framework.Noun {
 		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource},
 		ListResources: []func() list.ListResource{newLister},
 		// Later releases of the service ask for rights of the profile instead of the grant's own.
-		Permissions: map[string]framework.Permissions{"enterprise_authorization": {
-			framework.Read:   {"EnterpriseAuthorizationView|ProfileView"},
-			framework.Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
-			framework.Update: {"EnterpriseAuthorizationModify"},
-			framework.Delete: {"EnterpriseAuthorizationDelete"},
-		}},
 	}
 }

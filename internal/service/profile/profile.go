@@ -17,12 +17,5 @@ func Noun() framework.Noun {
 			newDataSource, newUnitDataSource, newPropertiesDataSource, newRolesDataSource, newEnterpriseRolesDataSource, newApplicationsDataSource,
 		},
 		ListResources: []func() list.ListResource{newLister},
-		Permissions: map[string]framework.Permissions{"profile": {
-			framework.Read:   {"ProfileView"},
-			framework.Create: {"ProfileCreate", "AuthorizationCreate"},
-			framework.Update: {"ProfileModify"},
-			framework.Move:   {"ProfileModify", "UnitView"},
-			framework.Delete: {"ProfileDelete"},
-		}},
 	}
 }

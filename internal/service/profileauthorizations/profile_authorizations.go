@@ -11,11 +11,5 @@ import (
 func Noun() framework.Noun {
 	return framework.Noun{
 		Resources: []func() resource.Resource{newResource},
-		Permissions: map[string]framework.Permissions{"profile_authorizations": {
-			framework.Read:   {"AuthorizationView"},
-			framework.Create: {"AuthorizationCreate"},
-			framework.Update: {"AuthorizationCreate", "AuthorizationDelete", "AuthorizationModify"},
-			framework.Delete: {"AuthorizationDelete"},
-		}},
 	}
 }

@@ -12,11 +12,5 @@ func Noun() framework.Noun {
 	return framework.Noun{
 		Resources: []func() resource.Resource{newResource},
 		// Later releases of the service ask for rights of the profile instead of the grant's own.
-		Permissions: map[string]framework.Permissions{"profile_enterprise_authorizations": {
-			framework.Read:   {"EnterpriseAuthorizationView|ProfileView"},
-			framework.Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
-			framework.Update: {"EnterpriseAuthorizationCreate|ProfileModify", "EnterpriseAuthorizationDelete", "EnterpriseAuthorizationModify"},
-			framework.Delete: {"EnterpriseAuthorizationDelete"},
-		}},
 	}
 }

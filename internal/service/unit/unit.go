@@ -15,14 +15,5 @@ func Noun() framework.Noun {
 		Resources:     []func() resource.Resource{newResource},
 		DataSources:   []func() datasource.DataSource{newDataSource, newChildrenDataSource},
 		ListResources: []func() list.ListResource{newLister},
-		Permissions: map[string]framework.Permissions{"unit": {
-			framework.Read:       {"UnitView"},
-			framework.Create:     {"UnitCreate"},
-			framework.CreateRoot: {"UnitCreate", "UnitCreateTopUnit"},
-			framework.Update:     {"UnitModify"},
-			framework.Move:       {"UnitModify"},
-			framework.MoveToRoot: {"UnitModify", "UnitCreateTopUnit"},
-			framework.Delete:     {"UnitDelete"},
-		}},
 	}
 }

@@ -10,16 +10,9 @@ import (
 
 // Noun registers idm_unit_properties.
 func Noun() framework.Noun {
-	change := append([]string{"UnitModify"}, framework.ChangeProperties...)
 	return framework.Noun{
 		Resources:   []func() resource.Resource{newResource},
 		DataSources: []func() datasource.DataSource{newDataSource},
-		Permissions: map[string]framework.Permissions{"unit_properties": {
-			framework.Read:   append([]string{"UnitView"}, framework.ViewProperties...),
-			framework.Create: change,
-			framework.Update: change,
-			framework.Delete: change,
-		}},
 	}
 }
 

@@ -1,0 +1,80 @@
+package permissions
+
+import "slices"
+
+var (
+	viewProperties   = []string{"PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
+	changeProperties = []string{"PropertyValueCreate", "PropertyValueDelete", "PropertyValueModify"}
+)
+
+// resources has a row for every resource of the provider. Rights that go with an object's properties are named last.
+var resources = map[string]Needs{
+	"idm_authorization": {
+		Read:   {"AuthorizationView"},
+		Create: {"AuthorizationCreate"},
+		Update: {"AuthorizationModify"},
+		Delete: {"AuthorizationDelete"},
+	},
+	"idm_authorization_properties": properties("AuthorizationView", "AuthorizationModify"),
+	"idm_client_application": {
+		Read:   {"ClientView", "ApplicationView"},
+		Create: {"ClientApplAssign"},
+		Delete: {"ClientApplAssign"},
+	},
+	"idm_client_applications": {
+		Read:   {"ClientView", "ApplicationView"},
+		Create: {"ClientApplAssign"},
+		Update: {"ClientApplAssign"},
+		Delete: {"ClientApplAssign"},
+	},
+	"idm_enterprise_authorization": {
+		Read:   {"EnterpriseAuthorizationView|ProfileView"},
+		Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
+		Update: {"EnterpriseAuthorizationModify"},
+		Delete: {"EnterpriseAuthorizationDelete"},
+	},
+	"idm_profile": {
+		Read:   {"ProfileView"},
+		Create: {"ProfileCreate", "AuthorizationCreate"},
+		Update: {"ProfileModify"},
+		Move:   {"ProfileModify", "UnitView"},
+		Delete: {"ProfileDelete"},
+	},
+	"idm_profile_authorizations": {
+		Read:   {"AuthorizationView"},
+		Create: {"AuthorizationCreate"},
+		Update: {"AuthorizationCreate", "AuthorizationDelete", "AuthorizationModify"},
+		Delete: {"AuthorizationDelete"},
+	},
+	"idm_profile_enterprise_authorizations": {
+		Read:   {"EnterpriseAuthorizationView|ProfileView"},
+		Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
+		Update: {"EnterpriseAuthorizationCreate|ProfileModify", "EnterpriseAuthorizationDelete", "EnterpriseAuthorizationModify"},
+		Delete: {"EnterpriseAuthorizationDelete"},
+	},
+	"idm_unit": {
+		Read:       {"UnitView"},
+		Create:     {"UnitCreate"},
+		CreateRoot: {"UnitCreate", "UnitCreateTopUnit"},
+		Update:     {"UnitModify"},
+		Move:       {"UnitModify"},
+		MoveToRoot: {"UnitModify", "UnitCreateTopUnit"},
+		Delete:     {"UnitDelete"},
+	},
+	"idm_unit_properties": properties("UnitView", "UnitModify"),
+}
+
+// dataSources are the reads of a whole tenant that no resource makes.
+var dataSources = map[string][]string{
+	"idm_client":               {"ClientView"},
+	"idm_property_definitions": {"PropertyView", "PropertyAllowedValueView"},
+	"idm_user":                 slices.Concat([]string{"UserView"}, viewProperties),
+	"idm_user_profiles":        {"UserView", "ProfileView"},
+	"idm_users":                slices.Concat([]string{"ClientView", "UserView"}, viewProperties),
+}
+
+// properties are the needs of the properties of an object that itself needs a right to be read and one to be changed.
+func properties(view, modify string) Needs {
+	change := slices.Concat([]string{modify}, changeProperties)
+	return Needs{Read: slices.Concat([]string{view}, viewProperties), Create: change, Update: change, Delete: change}
+}
