@@ -78,9 +78,9 @@ func (r *recorder) all() []string {
 	return slices.Clone(r.lines)
 }
 
-// Before runs something once, just before the next request whose line (method and path) begins with the prefix reaches the service:
+// BeforeRequest runs something once, just before the next request whose line (method and path) begins with the prefix reaches the service:
 // that is how a test changes an object between a plan and its apply.
-func (s *Service) Before(prefix string, run func()) {
+func (s *Service) BeforeRequest(prefix string, run func()) {
 	s.recorder.mu.Lock()
 	defer s.recorder.mu.Unlock()
 	s.recorder.once = &hook{prefix, run}

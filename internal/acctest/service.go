@@ -49,19 +49,16 @@ type Service struct {
 	// Sim is the simulator, nil for a real service.
 	Sim *sim.Server
 
-	t        testing.TB
 	recorder recorder
 	suffix   string
 }
 
-// Start starts the service of one test: a simulator of its own with the demo tenant and the given quirks, or the real service. A test that gives none
-// gets those of IDM_ACC_QUIRKS, or is left out under them.
-func Start(t testing.TB, quirks ...string) *Service {
+// Start starts the service of one test: a simulator of its own with the demo tenant, or the real service. A test says what
+// it needs of the service, and is left out where that is not to be had.
+func Start(t testing.TB, needs ...Need) *Service {
 	t.Helper()
-	if len(quirks) == 0 {
-		quirks = givenQuirks(t)
-	}
-	s := &Service{t: t, Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24))}
+	quirks := require(t, needs)
+	s := &Service{Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24))}
 	var target http.Handler
 	if s.baseURL != "" {
 		target = forward(t, s.baseURL)
@@ -89,13 +86,10 @@ func Start(t testing.TB, quirks ...string) *Service {
 	return s
 }
 
-// StartSimulator is Start for what only the simulator can do: quirks, faults, or a second client. With a real service the test is left out.
+// StartSimulator is Start for a test that needs the simulator, and maybe some quirks of it.
 func StartSimulator(t testing.TB, quirks ...string) *Service {
 	t.Helper()
-	if os.Getenv("IDM_BASE_URL") != "" {
-		t.Skip("needs the simulator, and IDM_BASE_URL names a real service")
-	}
-	return Start(t, quirks...)
+	return Start(t, Simulator, Quirks(quirks...))
 }
 
 func fixture() Fixture {
@@ -126,12 +120,8 @@ func forward(t testing.TB, base string) http.Handler {
 	return &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
 }
 
-// ID makes an external id that no other test uses. A service that chooses the ids itself does not take one, and the test is left out.
-func (s *Service) ID(name string) string {
-	s.t.Helper()
-	without(s.t, "the test gives objects external ids of its own", "server-ext-ids")
-	return name + "-" + s.suffix
-}
+// ID makes an external id that no other test uses.
+func (s *Service) ID(name string) string { return name + "-" + s.suffix }
 
 // ProviderBlock configures the provider for this service; extra holds further arguments.
 func (s *Service) ProviderBlock(extra ...string) string {

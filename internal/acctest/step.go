@@ -12,44 +12,33 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
-// Apply is a step that applies a configuration, expects an empty plan afterwards and runs the checks.
+// Step is a step that applies a configuration. It expects an empty plan afterwards, unless an option says otherwise.
+func (s *Service) Step(config string, options ...Option) resource.TestStep {
+	step := step{TestStep: resource.TestStep{Config: s.ProviderBlock() + config}}
+	for _, option := range options {
+		option(&step)
+	}
+	return step.build(s.recorder.forget)
+}
+
+// Apply is a step that applies a configuration and checks the result.
 func (s *Service) Apply(config string, checks ...resource.TestCheckFunc) resource.TestStep {
-	return resource.TestStep{
-		PreConfig: s.recorder.forget,
-		Config:    s.ProviderBlock() + config,
-		Check:     resource.ComposeAggregateTestCheckFunc(checks...),
-	}
-}
-
-// ApplyAfter is Apply after something happened behind Terraform's back.
-func (s *Service) ApplyAfter(happened func(), config string, checks ...resource.TestCheckFunc) resource.TestStep {
-	step := s.Apply(config, checks...)
-	step.PreConfig = func() {
-		happened()
-		s.recorder.forget()
-	}
-	return step
-}
-
-// Drift is a step that only plans after something happened behind Terraform's back, and expects the action in that plan.
-func (s *Service) Drift(happened func(), config, address string, action plancheck.ResourceActionType) resource.TestStep {
-	return resource.TestStep{
-		PreConfig:          happened,
-		Config:             s.ProviderBlock() + config,
-		PlanOnly:           true,
-		ExpectNonEmptyPlan: true,
-		ConfigPlanChecks:   resource.ConfigPlanChecks{PostApplyPreRefresh: nil, PreApply: nil, PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, action)}},
-	}
-}
-
-// Refused is a step whose plan fails with a message, before anything is sent.
-func (s *Service) Refused(config, message string) resource.TestStep {
-	return resource.TestStep{PreConfig: s.recorder.forget, Config: s.ProviderBlock() + config, PlanOnly: true, ExpectError: Message(message)}
+	return s.Step(config, Check(checks...))
 }
 
 // Fails is a step whose apply fails with a message.
-func (s *Service) Fails(config, message string) resource.TestStep {
-	return resource.TestStep{PreConfig: s.recorder.forget, Config: s.ProviderBlock() + config, ExpectError: Message(message)}
+func (s *Service) Fails(config, message string, options ...Option) resource.TestStep {
+	return s.Step(config, append(options, WantError(message))...)
+}
+
+// Refused is a step whose plan fails with a message.
+func (s *Service) Refused(config, message string) resource.TestStep {
+	return s.Step(config, PlanOnly(), WantError(message))
+}
+
+// Drift is a step that only plans after a change behind Terraform's back, and expects the action in that plan.
+func (s *Service) Drift(change func(), config, address string, action plancheck.ResourceActionType) resource.TestStep {
+	return s.Step(config, Before(change), WantAction(address, action))
 }
 
 // Message matches a text however the CLI breaks its lines.

@@ -64,7 +64,7 @@ func revoke(t *testing.T, s *acctest.Service, role string) {
 }
 
 func TestAuthorization_eachReadByItself(t *testing.T) {
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	t.Setenv("IDM_BATCH_READS", "false")
 	granting(t, s, s.Role, s.OtherRole)
 	refresh(t, s, s.Role, s.OtherRole)

@@ -32,7 +32,7 @@ func key(s *acctest.Service, role string) acctest.Values {
 
 func TestAuthorizationList(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	granting(t, s, s.Role, s.OtherRole)
 	p, of := s.Protocol(t), acctest.Values{"profile_ext_id": s.ID("profile")}
 

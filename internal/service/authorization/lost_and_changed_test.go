@@ -53,7 +53,7 @@ func TestAuthorization_createLosesItsAnswer(t *testing.T) {
 	for quirk, requests := range map[string]int{"slash-strict": 1, "server-ext-ids": 1, "no-authorization-ext-id": 2} {
 		t.Run(quirk, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			roles := s.MakeRoles(t, len(acctest.Lost))
 			if err := s.Sim.SetQuirks(quirk); err != nil {
 				t.Fatal(err)
@@ -80,8 +80,8 @@ func TestAuthorization_createLosesItsAnswerAndTheRoleWasThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	step := s.Fails(fmt.Sprintf("resource \"idm_authorization\" \"test\" {\n  profile_ext_id = \"p-anna-hq\"\n  role_ext_id = %q\n}\n", s.OtherRole),
-		fmt.Sprintf("id = \"acme/p-anna-hq/%s\"", theirs))
-	step.PreConfig = func() { s.Lose(t, creates, sim.Fault{Kind: "drop-before", Count: 1}) }
+		fmt.Sprintf("id = \"acme/p-anna-hq/%s\"", theirs),
+		acctest.Before(func() { s.Lose(t, creates, sim.Fault{Kind: "drop-before", Count: 1}) }))
 	s.Test(t, step)
 }
 
@@ -97,7 +97,7 @@ func theirs(t *testing.T, s *acctest.Service, extID, to string) func() {
 
 func TestAuthorization_changedMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	id := s.ID("grant")
 	patch := "PATCH " + list(s) + id
 	with := func(from, to string) string {
@@ -111,31 +111,44 @@ func TestAuthorization_changedMeanwhile(t *testing.T) {
 	s.Test(t,
 		s.Apply(with("2026", "2030")),
 		// Only the version moved.
-		acctest.Meanwhile(theirs(t, s, id, "2030-01-01T00:00:00Z"), s.Apply(with("2027", "2030"), valid("2027", "2030"),
-			s.Sent(patch+` {"validity":{"from":"2027-01-01T00:00:00Z"},"version":1}`, patch+` {"validity":{"from":"2027-01-01T00:00:00Z"},"version":2}`))),
+		s.Step(with("2027", "2030"),
+			acctest.ChangedConcurrently(theirs(t, s, id, "2030-01-01T00:00:00Z")),
+			acctest.Check(
+				valid("2027", "2030"),
+				s.Sent(patch+` {"validity":{"from":"2027-01-01T00:00:00Z"},"version":1}`, patch+` {"validity":{"from":"2027-01-01T00:00:00Z"},"version":2}`),
+			),
+		),
 		// The other bound was changed.
-		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, "2035-01-01T00:00:00Z"), s.Apply(with("2028", "2030"), valid("2028", "2035"),
-			resource.TestCheckResourceAttr(address, "validity.to", "2030-01-01T00:00:00Z")))),
+		s.Step(with("2028", "2030"),
+			acctest.ChangedConcurrently(theirs(t, s, id, "2035-01-01T00:00:00Z")), acctest.WantDrift(),
+			acctest.Check(
+				valid("2028", "2035"),
+				resource.TestCheckResourceAttr(address, "validity.to", "2030-01-01T00:00:00Z"),
+			),
+		),
 		// The same bound, to the same value and to another one.
-		acctest.Meanwhile(theirs(t, s, id, "2031-01-01T00:00:00Z"), s.Apply(with("2028", "2031"), valid("2028", "2031"))),
-		acctest.Meanwhile(theirs(t, s, id, "2040-01-01T00:00:00Z"), s.Fails(with("2028", "2050"),
-			`validity["to"] "2031-01-01T00:00:00Z" "2040-01-01T00:00:00Z" "2050-01-01T00:00:00Z" What was found stays as it is`)),
+		s.Step(with("2028", "2031"),
+			acctest.ChangedConcurrently(theirs(t, s, id, "2031-01-01T00:00:00Z")),
+			acctest.Check(valid("2028", "2031")),
+		),
+		s.Fails(with("2028", "2050"), `validity["to"] "2031-01-01T00:00:00Z" "2040-01-01T00:00:00Z" "2050-01-01T00:00:00Z" What was found stays as it is`,
+			acctest.ChangedConcurrently(theirs(t, s, id, "2040-01-01T00:00:00Z"))),
 	)
 }
 
 func TestAuthorization_changedAgainAndAgain(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	id := s.ID("grant")
 	sent := 0
 	var always func()
 	always = func() {
 		sent++
 		theirs(t, s, id, "2030-01-01T00:00:00Z")()
-		s.Before("PATCH", always)
+		s.BeforeRequest("PATCH", always)
 	}
-	step := s.Fails(config(s, id, `  validity = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`), "changed again and again, each of the 4 times that this update was sent")
-	step.PreConfig = func() { s.Before("PATCH", always) }
+	step := s.Fails(config(s, id, `  validity = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`), "changed again and again, each of the 4 times that this update was sent",
+		acctest.Before(func() { s.BeforeRequest("PATCH", always) }))
 	s.Test(t, s.Apply(config(s, id, `  validity = { to = "2030-01-01T00:00:00Z" }`)), step)
 	if sent != 4 {
 		t.Errorf("sent %d times", sent)

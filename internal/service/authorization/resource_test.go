@@ -65,7 +65,7 @@ func only(s *acctest.Service) (idm.Authorization, error) {
 // TestAuthorization_basic leaves the external id to the provider, so it passes on every release of the service; the tests that choose one need the simulator.
 func TestAuthorization_basic(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	s.Test(t,
 		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = true"),
 			resource.TestCheckResourceAttr(address, "role_ext_id", s.Role),
@@ -89,7 +89,7 @@ const full = `
 
 func TestAuthorization_minimalFullMinimal(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	id := s.ID("grant")
 	importID := s.Client + "/" + s.ID("profile") + "/" + id
 	s.Test(t,
@@ -120,7 +120,7 @@ func TestAuthorization_minimalFullMinimal(t *testing.T) {
 
 func TestAuthorization_updateEach(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	id := s.ID("grant")
 	changes := []struct{ argument, body string }{
 		{`client_global = true`, `"clientGlobal":true`},
@@ -141,7 +141,7 @@ func TestAuthorization_updateEach(t *testing.T) {
 
 func TestAuthorization_replace(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	id := s.ID("grant")
 	s.Test(t,
 		s.Apply(config(s, id, "")),
@@ -152,7 +152,7 @@ func TestAuthorization_replace(t *testing.T) {
 
 func TestAuthorization_behindTerraformsBack(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	id := s.ID("grant")
 	ctx := context.Background()
 	must := func(err error) {
@@ -186,7 +186,7 @@ func grantedTwice(s *acctest.Service) []resource.TestStep {
 
 func TestAuthorization_duplicate(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	s.Test(t, grantedTwice(s)...)
 }
 
@@ -198,7 +198,7 @@ func TestAuthorization_duplicate409(t *testing.T) {
 
 func TestAuthorization_extIDTaken(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	first := config(s, s.ID("first"), "")
 	taken := grant("again", s.OtherRole, fmt.Sprintf("  ext_id = %q\n  depends_on = [idm_authorization.test]", s.ID("first")))
 	s.Test(t, s.Fails(first+taken, "Another object has this external id or value already"))
@@ -206,7 +206,7 @@ func TestAuthorization_extIDTaken(t *testing.T) {
 
 func TestAuthorization_ownExtID(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	s.Test(t, s.Apply(profile(s)+grant("test", s.Role, ""), sentItsExtID(s)))
 }
 
@@ -267,7 +267,7 @@ func TestAuthorization_serverExtIDs(t *testing.T) {
 
 func TestAuthorization_badInput(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	s.Test(t,
 		s.Refused(config(s, "", ""), "An empty string is not a value here"),
 		s.Refused(config(s, "a", `validity = { from = "2027-01-01T00:00:00Z", to = "2026-01-01T00:00:00Z" }`), "Validity ends before it begins"),

@@ -90,7 +90,7 @@ func TestAuthorizationProperties_minimalFullMinimal(t *testing.T) {
 
 func TestAuthorizationProperties_behindTerraformsBack(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	g := newGrant(t, s)
 	written := g.config(`properties = { region = "EMEA" }`)
 	s.Test(t,
@@ -110,7 +110,7 @@ func TestAuthorizationProperties_behindTerraformsBack(t *testing.T) {
 
 func TestAuthorizationProperties_refused(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	g := newGrant(t, s)
 	s.Test(t,
 		s.Refused(g.config(""), "No properties"),

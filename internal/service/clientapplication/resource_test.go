@@ -3,15 +3,14 @@ package clientapplication_test
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 const address = "idm_client_application.test"
@@ -44,7 +43,7 @@ func has(s *acctest.Service, application string, want bool) resource.TestCheckFu
 
 func TestClientApplication(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t, "slash-strict")
+	s := acctest.Start(t, acctest.Quirks("slash-strict"))
 	unassign := func() {
 		if err := s.API.UnassignApplication(context.Background(), s.Client, s.Application); err != nil {
 			t.Fatal(err)
@@ -87,16 +86,11 @@ func TestClientApplication_refused(t *testing.T) {
 		s.Fails("resource \"idm_client_application\" \"test\" {\n  client_ext_id = \"nobody\"\n  application_ext_id = \"hr\"\n}\n", "Object: client application nobody/hr"),
 		s.Apply(config("billing")),
 		// A destroy of what is gone already is done.
-		resource.TestStep{
-			PreConfig: func() {
-				s.Before("DELETE", func() {
-					if err := s.API.UnassignApplication(context.Background(), "acme", "billing"); err != nil {
-						t.Error(err)
-					}
-				})
-			},
-			Config: s.ProviderBlock(), Check: has(s, "billing", false),
-		},
+		s.Step("", acctest.ChangedConcurrently(func() {
+			if err := s.API.UnassignApplication(context.Background(), "acme", "billing"); err != nil {
+				t.Error(err)
+			}
+		}), acctest.Check(has(s, "billing", false))),
 	)
 }
 
@@ -104,25 +98,16 @@ func TestClientApplication_refused(t *testing.T) {
 func TestClientApplication_unreadable(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	faults := func(list string) {
-		req, err := http.NewRequestWithContext(context.Background(), http.MethodPut, s.URL+"/_sim/faults", strings.NewReader(list))
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		if resp.StatusCode >= http.StatusBadRequest {
-			t.Fatal(resp.Status)
-		}
+	faults := func(faults ...sim.Fault) acctest.Option {
+		return acctest.Before(func() {
+			if err := s.Sim.SetFaults(faults...); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
-	broken := s.Fails(config("billing"), "500 Internal Server Error")
-	broken.PreConfig = func() { faults(`[{"kind": "status", "status": 500, "method": "GET", "path": "*/applications*"}]`) }
 	s.Test(t,
 		s.Apply(config("billing")),
-		broken,
-		s.ApplyAfter(func() { faults("[]") }, config("billing"), s.Sent()),
+		s.Fails(config("billing"), "500 Internal Server Error", faults(sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/applications*"})),
+		s.Step(config("billing"), faults(), acctest.Check(s.Sent())),
 	)
 }

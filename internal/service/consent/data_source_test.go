@@ -29,7 +29,7 @@ data "idm_user_consents" "ben" { user_ext_id = "u-ben" }`,
 
 func TestUserPendingTerms(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.FirstReleases)
 	const anna = "data.idm_user_pending_terms.anna"
 	s.Test(t,
 		s.Apply(`data "idm_user_pending_terms" "anna" { user_ext_id = "u-anna" }`,

@@ -31,7 +31,7 @@ func key(s *acctest.Service, role string) acctest.Values {
 
 func TestEnterpriseAuthorizationList(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	granting(t, s, s.EnterpriseRole, s.OtherEnterpriseRole)
 	p, of := s.Protocol(t), acctest.Values{"profile_ext_id": s.ID("profile")}
 

@@ -50,7 +50,7 @@ func remote(s *acctest.Service, extID string, check func(idm.EnterpriseAuthoriza
 
 func TestEnterpriseAuthorization_update(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("grant")
 	importID := s.Client + "/" + s.ID("profile") + "/" + id
 	s.Test(t,
@@ -76,7 +76,7 @@ func TestEnterpriseAuthorization_update(t *testing.T) {
 
 func TestEnterpriseAuthorization_behindTerraformsBack(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("grant")
 	ctx := context.Background()
 	must := func(err error) {
@@ -112,7 +112,7 @@ func grantedTwice(s *acctest.Service) []resource.TestStep {
 
 func TestEnterpriseAuthorization_duplicate(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	s.Test(t, grantedTwice(s)...)
 }
 
@@ -148,7 +148,7 @@ func TestEnterpriseAuthorization_serverExtIDs(t *testing.T) {
 
 func TestEnterpriseAuthorization_badInput(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	s.Test(t,
 		s.Refused(config(s, "", ""), "An empty string is not a value here"),
 		s.Refused(config(s, "a", `validity = { from = "tomorrow" }`), "is not in the form of RFC 3339"),

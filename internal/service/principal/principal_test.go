@@ -22,7 +22,7 @@ func as(s *acctest.Service, token string, checks ...resource.TestCheckFunc) reso
 
 func TestMe(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.FirstReleases)
 	const me, mine = "data.idm_me.me", "data.idm_permissions.mine"
 	s.Test(t,
 		as(s, "demo-anna-token",
@@ -48,7 +48,7 @@ func TestMe(t *testing.T) {
 
 func TestToken(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.FirstReleases)
 	p := s.ProtocolAs(t, "demo-anna-token")
 	opened, diags := p.Open(t, "idm_token", acctest.Values{"username": "anna", "password": "anna-password"})
 	if diags.HasError() {

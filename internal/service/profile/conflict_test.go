@@ -22,7 +22,7 @@ func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfilePat
 
 func TestProfile_changedMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
 	id := s.ID("profile")
 	patch := "PATCH " + path(s, id)
 	with := func(name, to string) string {
@@ -30,36 +30,43 @@ func TestProfile_changedMeanwhile(t *testing.T) {
 	}
 	s.Test(t,
 		s.Apply(with("a", "2030-01-01T00:00:00Z")),
-		acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Name: idm.Set("a")}), s.Apply(with("b", "2030-01-01T00:00:00Z"),
-			s.Sent(patch+` {"name":"b","version":1}`, patch+` {"name":"b","version":2}`))),
+		s.Step(with("b", "2030-01-01T00:00:00Z"),
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.ProfilePatch{Name: idm.Set("a")})),
+			acctest.Check(s.Sent(patch+` {"name":"b","version":1}`, patch+` {"name":"b","version":2}`)),
+		),
 		// Another attribute, and the other bound of the validity.
-		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set("theirs"), Validity: &idm.ValidityPatch{From: idm.Set("2025-01-01T00:00:00Z")}}),
-			s.Apply(with("b", "2031-01-01T00:00:00Z"),
+		s.Step(with("b", "2031-01-01T00:00:00Z"),
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set("theirs"), Validity: &idm.ValidityPatch{From: idm.Set("2025-01-01T00:00:00Z")}})), acctest.WantDrift(),
+			acctest.Check(
 				resource.TestCheckResourceAttr(address, "validity.from", "2026-01-01T00:00:00Z"),
 				remote(s, id, func(p idm.Profile) error {
 					return acctest.Equal([]string{"theirs", "2025-01-01T00:00:00Z", "2031-01-01T00:00:00Z"}, []string{p.Remarks, p.Validity.From, p.Validity.To})
-				})))),
+				}),
+			),
+		),
 		s.Apply(with("b", "2031-01-01T00:00:00Z"), s.Sent(patch+` {"remarks":"","validity":{"from":"2026-01-01T00:00:00Z"},"version":5}`)),
-		acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Name: idm.Set("c")}), s.Apply(with("c", "2031-01-01T00:00:00Z"),
-			s.Sent(patch+` {"name":"c","version":6}`, patch+` {"name":"c","version":7}`))),
-		acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}}), s.Fails(with("d", "2050-01-01T00:00:00Z"),
-			`attribute planned from found wanted validity["to"] "2031-01-01T00:00:00Z" "2040-01-01T00:00:00Z" "2050-01-01T00:00:00Z" What was found`)),
+		s.Step(with("c", "2031-01-01T00:00:00Z"),
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.ProfilePatch{Name: idm.Set("c")})),
+			acctest.Check(s.Sent(patch+` {"name":"c","version":6}`, patch+` {"name":"c","version":7}`)),
+		),
+		s.Fails(with("d", "2050-01-01T00:00:00Z"), `attribute planned from found wanted validity["to"] "2031-01-01T00:00:00Z" "2040-01-01T00:00:00Z" "2050-01-01T00:00:00Z" What was found`,
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.ProfilePatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}}))),
 	)
 }
 
 func TestProfile_changedAgainAndAgain(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("profile")
 	sent := 0
 	var always func()
 	always = func() {
 		sent++
 		theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set(fmt.Sprint(sent))})()
-		s.Before("PATCH", always)
+		s.BeforeRequest("PATCH", always)
 	}
-	step := s.Fails(config(s, id, `name = "a"`), "changed again and again, each of the 4 times that this update was sent")
-	step.PreConfig = func() { s.Before("PATCH", always) }
+	step := s.Fails(config(s, id, `name = "a"`), "changed again and again, each of the 4 times that this update was sent",
+		acctest.Before(func() { s.BeforeRequest("PATCH", always) }))
 	s.Test(t, s.Apply(config(s, id, "")), step)
 	if sent != 4 {
 		t.Errorf("sent %d times", sent)
@@ -68,7 +75,7 @@ func TestProfile_changedAgainAndAgain(t *testing.T) {
 
 func TestProfile_movedMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("profile")
 	third := fmt.Sprintf("resource \"idm_unit\" \"c\" {\n  ext_id = %q\n  profileless = false\n}\n", s.ID("c"))
 	in := func(unit, arguments string) string {
@@ -87,15 +94,28 @@ func TestProfile_movedMeanwhile(t *testing.T) {
 	table := fmt.Sprintf("unit_ext_id %q %q %q", s.ID("a"), s.ID("c"), s.ID("b"))
 	s.Test(t,
 		s.Apply(in("a", "")),
-		acctest.Meanwhile(move("c"), s.Fails(in("b", ""), table)),
+		s.Fails(in("b", ""), table,
+			acctest.ChangedConcurrently(move("c"))),
 		s.Apply(in("a", ""), s.Sent("PUT "+path(s, id)+"/unit/"+s.ID("a"))),
-		acctest.Meanwhile(move("c"), s.Fails(in("b", `profile_state = "archived"`), table)),
+		s.Fails(in("b", `profile_state = "archived"`), table,
+			acctest.ChangedConcurrently(move("c"))),
 		s.Apply(in("a", "")),
-		acctest.Meanwhile(move("b"), s.Apply(in("b", ""), s.Sent(), there("b"))),
-		acctest.Drifting(acctest.Meanwhile(move("c"), s.Apply(in("b", `name = "a"`), there("c"), resource.TestCheckResourceAttr(address, "unit_ext_id", s.ID("b"))))),
+		s.Step(in("b", ""),
+			acctest.ChangedConcurrently(move("b")),
+			acctest.Check(s.Sent(), there("b")),
+		),
+		s.Step(in("b", `name = "a"`),
+			acctest.ChangedConcurrently(move("c")), acctest.WantDrift(),
+			acctest.Check(there("c"), resource.TestCheckResourceAttr(address, "unit_ext_id", s.ID("b"))),
+		),
 		// Archived after the move, although its version went on.
-		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set("theirs")}), s.Apply(in("a", "name = \"a\"\n  profile_state = \"archived\""), there("a"),
-			remote(s, id, func(p idm.Profile) error { return acctest.Equal("archived", p.ProfileState) })))),
+		s.Step(in("a", "name = \"a\"\n  profile_state = \"archived\""),
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set("theirs")})), acctest.WantDrift(),
+			acctest.Check(
+				there("a"),
+				remote(s, id, func(p idm.Profile) error { return acctest.Equal("archived", p.ProfileState) }),
+			),
+		),
 	)
 }
 
@@ -117,7 +137,7 @@ func TestProfile_grantsBesideAnUpdate(t *testing.T) {
 // Making one profile the default takes the mark from another one, in the same run.
 func TestProfile_otherDefaultBesideAnUpdate(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("profile")
 	other := func(arguments string) string {
 		return fmt.Sprintf("resource \"idm_profile\" \"other\" {\n  ext_id = %q\n  user_ext_id = %q\n  %s\n}\n", s.ID("other"), s.User, arguments)

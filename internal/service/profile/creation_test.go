@@ -32,7 +32,7 @@ func remarked(t *testing.T, s *acctest.Service, remark string) int {
 
 func TestProfile_createLosesItsAnswer(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	var chain string
 	for i := range acctest.Lost {
 		chain += fmt.Sprintf("resource \"idm_profile\" \"p%d\" {\n  user_ext_id = %q\n  remarks = \"lost\"\n", i, s.User)
@@ -65,8 +65,8 @@ func TestProfile_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 			step := s.Fails(`resource "idm_profile" "test" {
   user_ext_id = "u-ben"
   remarks     = "lost"
-}`, `nobody can tell whether the object was made. Look in the service for one that was made just now with client_ext_id = "acme", remarks = "lost", user_ext_id = "u-ben"`)
-			step.PreConfig = func() { s.Lose(t, creates, sim.Fault{Kind: kind, Count: 1}) }
+}`, `nobody can tell whether the object was made. Look in the service for one that was made just now with client_ext_id = "acme", remarks = "lost", user_ext_id = "u-ben"`,
+				acctest.Before(func() { s.Lose(t, creates, sim.Fault{Kind: kind, Count: 1}) }))
 			s.Test(t, step)
 			if n := remarked(t, s, "lost"); n != made {
 				t.Errorf("%d profiles instead of %d", n, made)

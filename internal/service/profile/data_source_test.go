@@ -23,7 +23,7 @@ func ofAnna(extID string) string {
 
 func TestProfileDataSources(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.OwnVersions)
 	setBadge(t, s)
 	const one, unit, properties, roles, enterprise, applications = "data.idm_profile.test", "data.idm_profile_unit.test", "data.idm_profile_properties.test",
 		"data.idm_profile_roles.test", "data.idm_profile_enterprise_roles.test", "data.idm_profile_applications.test"
@@ -79,7 +79,7 @@ func setBadge(t *testing.T, s *acctest.Service) {
 
 func TestProfileDataSources_empty(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	profile := config(s, s.ID("profile"), "")
 	lookups := strings.ReplaceAll(ofAnna("it"), `"it"`, address+".ext_id")
 	s.Test(t, s.Apply(profile+lookups,

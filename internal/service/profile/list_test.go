@@ -24,7 +24,7 @@ func place(t *testing.T, s *acctest.Service, user string, count int) {
 
 func TestProfileList_ofAUser(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	place(t, s, s.User, 2)
 	p := s.Protocol(t)
 	listed, diags := p.List(t, "idm_profile", acctest.Values{"user_ext_id": s.User}, false, 0)
@@ -55,7 +55,7 @@ func TestProfileList_ofAUser(t *testing.T) {
 
 func TestProfileList_ofEverybody(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	place(t, s, s.User, 2)
 	place(t, s, s.OtherUser, 1)
 	p := s.Protocol(t)

@@ -53,7 +53,7 @@ const full = `
 
 func TestProfile_minimalFullMinimal(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
 	id := s.ID("profile")
 	s.Test(t,
 		s.Apply(config(s, id, ""),
@@ -86,7 +86,7 @@ func TestProfile_minimalFullMinimal(t *testing.T) {
 
 func TestProfile_updateEach(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("profile")
 	changes := []struct{ argument, body string }{
 		{`name = "B"`, `"name":"B"`},
@@ -108,7 +108,7 @@ func TestProfile_updateEach(t *testing.T) {
 
 func TestProfile_move(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("profile")
 	in := func(want string) resource.TestCheckFunc {
 		return remote(s, id, func(p idm.Profile) error { return acctest.Equal(want, p.UnitExtID) })
@@ -124,7 +124,7 @@ func TestProfile_move(t *testing.T) {
 
 func TestProfile_archiveAfterMove(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("profile")
 	s.Test(t,
 		s.Apply(units(s)+config(s, id, `unit_ext_id = idm_unit.a.ext_id`)),
@@ -141,7 +141,7 @@ func TestProfile_archiveAfterMove(t *testing.T) {
 
 func TestProfile_unitStays(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("profile")
 	again := s.Apply(units(s)+config(s, id, ""),
 		s.Sent("DELETE "+path(s, id), fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, id)),
@@ -158,7 +158,7 @@ func TestProfile_unitStays(t *testing.T) {
 
 func TestProfile_replace(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("profile")
 	other := fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id = %q\n  user_ext_id = %q\n}\n", id, s.OtherUser)
 	s.Test(t,
@@ -173,7 +173,7 @@ func TestProfile_replace(t *testing.T) {
 
 func TestProfile_behindTerraformsBack(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
 	id := s.ID("profile")
 	ctx := context.Background()
 	must := func(err error) {
@@ -211,7 +211,7 @@ func TestProfile_serverExtIDs(t *testing.T) {
 
 func TestProfile_badInput(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	s.Test(t,
 		s.Refused(config(s, "p", `profile_state = "deleted"`), `value must be one of: ["active" "disabled" "archived"], got: "deleted"`),
 		s.Refused(config(s, "p", `unit_ext_id = ""`), "An empty string is not a value here"),

@@ -44,7 +44,7 @@ func twin(t *testing.T, s *acctest.Service) {
 
 func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
 	twin(t, s)
 	p := s.Protocol(t)
@@ -65,7 +65,7 @@ func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 // A service that ignores what a PATCH sends is told apart from one that does it.
 func TestProfileAuthorizations_keptByTheService(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
 	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPatch {

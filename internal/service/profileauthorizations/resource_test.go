@@ -24,9 +24,9 @@ func config(s *acctest.Service, grants ...string) string {
 }
 
 // start makes the profile, outside of Terraform.
-func start(t *testing.T, quirks ...string) *acctest.Service {
+func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
-	s := acctest.StartSimulator(t, quirks...)
+	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
 	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileCreate{ExtID: s.ID("profile")}); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
 // TestProfileAuthorizations_basic needs nothing that only the simulator has.
 func TestProfileAuthorizations_basic(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	config := func(grants string) string {
 		return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\nresource \"idm_profile_authorizations\" \"test\" {\n"+
 			"  profile_ext_id = idm_profile.test.ext_id\n  authorizations = { %s }\n}\n", s.User, grants)
@@ -105,7 +105,7 @@ const full = `crm-reader = { client_global = true, unit_global = true, app_globa
 
 func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	reader := "authorizations.crm-reader."
 	steps := []resource.TestStep{
 		s.Apply(config(s, "crm-reader = {}"),
@@ -136,7 +136,7 @@ func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
 
 func TestProfileAuthorizations_behindTerraformsBack(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	ctx := context.Background()
 	written := config(s, "crm-reader = { unit_global = false }", "wiki-editor = {}")
 	yes, must := true, func(err error) {
@@ -155,10 +155,9 @@ func TestProfileAuthorizations_behindTerraformsBack(t *testing.T) {
 		must(err)
 		must(s.API.DeleteAuthorization(ctx, s.Client, s.ID("profile"), extID("wiki-editor")))
 	}
-	removal := s.Drift(byHand, written, address, plancheck.ResourceActionUpdate)
-	removal.ConfigPlanChecks.PostApplyPostRefresh = append(removal.ConfigPlanChecks.PostApplyPostRefresh, drift{
+	removal := s.Step(written, acctest.Before(byHand), acctest.WantAction(address, plancheck.ResourceActionUpdate), acctest.WantPlan(drift{
 		before: []string{"crm-admin", "crm-reader"}, after: []string{"crm-reader", "wiki-editor"}, unknown: []string{"wiki-editor"},
-	})
+	}))
 	s.Test(t,
 		s.Apply(written),
 		removal,
@@ -199,7 +198,7 @@ func keys(value any, fit func(string) bool) []string {
 
 func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", UnitGlobal: &yes, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}})
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-admin"})
@@ -217,7 +216,7 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 
 func TestProfileAuthorizations_takesOverWhatIsThere(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", UnitGlobal: &yes, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}})
 	there := `crm-reader = { unit_global = true, validity = { to = "2030-01-01T01:00:00+01:00" } }`
@@ -230,7 +229,7 @@ func TestProfileAuthorizations_takesOverWhatIsThere(t *testing.T) {
 // A create that fails leaves no tainted resource, which would be replaced: the next one goes on where it stopped.
 func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	s.Test(t,
 		s.Fails(config(s, "crm-reader = {}", "no-such-role = {}", "wiki-editor = {}"), "Element: no-such-role"),
 		s.Apply(config(s, "crm-reader = {}", "wiki-editor = {}"), sent(s, `POST {"roleExtId":"wiki-editor"}`), roles(s, "crm-reader", "wiki-editor")),
@@ -239,15 +238,13 @@ func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 
 func TestProfileAuthorizations_fifty(t *testing.T) {
 	t.Parallel()
-	s := start(t, "lower-limit", "slash-strict")
+	s := start(t, acctest.Quirks("lower-limit", "slash-strict"))
 	var grants []string
 	for _, role := range s.MakeRoles(t, 50) {
 		grants = append(grants, fmt.Sprintf("%q = { unit_global = true }", role))
 	}
-	more := s.Apply(config(s, append(grants, "crm-reader = {}")...), sent(s, `POST {"roleExtId":"crm-reader"}`))
-	more.ConfigPlanChecks.PreApply = []plancheck.PlanCheck{opens{"crm-reader"}}
-	flag := s.Apply(config(s, append([]string{strings.Replace(grants[0], "true", "false", 1)}, append(grants[1:], "crm-reader = {}")...)...), sent(s, `PATCH {"unitGlobal":false,"version":1}`))
-	flag.ConfigPlanChecks.PreApply = []plancheck.PlanCheck{opens{}}
+	more := append(grants, "crm-reader = {}")
+	flag := append([]string{strings.Replace(grants[0], "true", "false", 1)}, more[1:]...)
 	s.Test(t,
 		s.Apply(config(s, grants...), func(*terraform.State) error {
 			if writes, reads := len(s.Writes()), len(s.Reads()); writes != 50 || reads > 10 {
@@ -255,8 +252,8 @@ func TestProfileAuthorizations_fifty(t *testing.T) {
 			}
 			return nil
 		}),
-		more,
-		flag,
+		s.Step(config(s, more...), acctest.WantPlan(opens{"crm-reader"}), acctest.Check(sent(s, `POST {"roleExtId":"crm-reader"}`))),
+		s.Step(config(s, flag...), acctest.WantPlan(opens{}), acctest.Check(sent(s, `PATCH {"unitGlobal":false,"version":1}`))),
 	)
 }
 

@@ -35,7 +35,7 @@ func held(object acctest.Values) string {
 
 func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	for _, role := range []string{"crm-reader", "wiki-editor", "billing-clerk"} {
 		grant(t, s, idm.AuthorizationCreate{RoleExtID: role})
 	}
@@ -86,11 +86,11 @@ func faults(t *testing.T, s *acctest.Service, faults ...sim.Fault) {
 
 func TestProfileAuthorizations_conflict(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
 	p, ctx := s.Protocol(t), context.Background()
 	meanwhile := func(patch idm.AuthorizationPatch) {
-		s.Before("PATCH", func() {
+		s.BeforeRequest("PATCH", func() {
 			if _, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), s.ID("crm-reader"), patch); err != nil {
 				t.Error(err)
 			}

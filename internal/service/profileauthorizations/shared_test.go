@@ -14,7 +14,7 @@ import (
 // What another resource of the run advanced is no conflict, also not for one authorization among all of the profile.
 func TestProfileAuthorizations_besideTheirProperties(t *testing.T) {
 	t.Parallel()
-	s := start(t, "properties-bump-version")
+	s := start(t, acctest.Quirks("properties-bump-version"))
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "wiki-editor"})
 	p, all := s.Protocol(t), acctest.Instance{Type: "idm_profile_authorizations"}
@@ -46,7 +46,7 @@ func TestProfileAuthorizations_besideTheirProperties(t *testing.T) {
 // A change whose answer is lost is sent again just where the work was not done.
 func TestProfileAuthorizations_changeLosesItsAnswer(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.AuthorizationExtIDs)
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
 	p, unit := s.Protocol(t), false
 	for _, way := range acctest.Lost {
@@ -97,9 +97,17 @@ func TestProfileAuthorizations_changedMeanwhile(t *testing.T) {
 	}
 	s.Test(t,
 		s.Apply(with("true", "2030")),
-		acctest.Meanwhile(theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(true)}), s.Apply(with("false", "2030"), flags(false, true))),
-		acctest.Drifting(acctest.Meanwhile(theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}}), s.Apply(with("true", "2030"), flags(true, true),
-			resource.TestCheckResourceAttr(address, "authorizations.crm-reader.validity.to", "2030-01-01T00:00:00Z")))),
+		s.Step(with("false", "2030"),
+			acctest.ChangedConcurrently(theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})),
+			acctest.Check(flags(false, true)),
+		),
+		s.Step(with("true", "2030"),
+			acctest.ChangedConcurrently(theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}})), acctest.WantDrift(),
+			acctest.Check(
+				flags(true, true),
+				resource.TestCheckResourceAttr(address, "authorizations.crm-reader.validity.to", "2030-01-01T00:00:00Z"),
+			),
+		),
 		s.Apply(with("true", "2030"), sent(s, `PATCH {"validity":{"to":"2030-01-01T00:00:00Z"},"version":5}`)),
 	)
 }

@@ -26,9 +26,9 @@ func config(s *acctest.Service, grants ...string) string {
 }
 
 // start makes the profile, outside of Terraform.
-func start(t *testing.T, quirks ...string) *acctest.Service {
+func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
-	s := acctest.StartSimulator(t, quirks...)
+	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
 	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileCreate{ExtID: s.ID("profile")}); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
 
 func TestProfileEnterpriseAuthorizations_minimalFullMinimal(t *testing.T) {
 	t.Parallel()
-	s := start(t, "slash-strict")
+	s := start(t, acctest.Quirks("slash-strict"))
 	steps := []resource.TestStep{
 		s.Apply(config(s, "er-sales = {}"),
 			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
@@ -162,7 +162,7 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	grant(t, s, "er-sales", nil)
-	s.Before("PATCH", func() {
+	s.BeforeRequest("PATCH", func() {
 		patch := idm.EnterpriseAuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}}
 		if _, err := s.API.UpdateEnterpriseAuthorization(context.Background(), s.Client, s.ID("profile"), s.ID("er-sales"), patch); err != nil {
 			t.Error(err)

@@ -22,7 +22,7 @@ func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitPatch)
 
 func TestUnit_changedMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
 	id := s.ID("unit")
 	path := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
 	with := func(description, german string) string {
@@ -31,23 +31,31 @@ func TestUnit_changedMeanwhile(t *testing.T) {
 	s.Test(t,
 		s.Apply(with("a", "A")),
 		// Only the version moved.
-		acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Name: idm.Set("Sales")}), s.Apply(with("b", "A"),
-			s.Sent(path+` {"description":"b","version":1}`, path+` {"description":"b","version":2}`))),
+		s.Step(with("b", "A"),
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Name: idm.Set("Sales")})),
+			acctest.Check(s.Sent(path+` {"description":"b","version":1}`, path+` {"description":"b","version":2}`)),
+		),
 		// Another attribute, and another language of the same text.
-		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel"), DisplayName: idm.Localized{"EN": "Theirs"}}), s.Apply(with("c", "B"),
-			s.Sent(path+` {"description":"c","displayName":{"DE":"B"},"version":3}`, path+` {"description":"c","displayName":{"DE":"B"},"version":4}`),
-			resource.TestCheckNoResourceAttr(address, "location"),
-			resource.TestCheckResourceAttr(address, "display_name.en", "Sales"),
-			remote(s, id, func(u idm.Unit) error {
-				return acctest.Equal([]string{"c", "Basel", "Theirs", "B"}, []string{u.Description, u.Location, u.DisplayName["EN"], u.DisplayName["DE"]})
-			})))),
+		s.Step(with("c", "B"),
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel"), DisplayName: idm.Localized{"EN": "Theirs"}})), acctest.WantDrift(),
+			acctest.Check(
+				s.Sent(path+` {"description":"c","displayName":{"DE":"B"},"version":3}`, path+` {"description":"c","displayName":{"DE":"B"},"version":4}`),
+				resource.TestCheckNoResourceAttr(address, "location"),
+				resource.TestCheckResourceAttr(address, "display_name.en", "Sales"),
+				remote(s, id, func(u idm.Unit) error {
+					return acctest.Equal([]string{"c", "Basel", "Theirs", "B"}, []string{u.Description, u.Location, u.DisplayName["EN"], u.DisplayName["DE"]})
+				}),
+			),
+		),
 		s.Apply(with("c", "B"), s.Sent(path+` {"displayName":{"EN":"Sales"},"location":"","version":5}`)),
 		// The same attribute, to the same value.
-		acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("d")}), s.Apply(with("d", "B"),
-			s.Sent(path+` {"description":"d","version":6}`, path+` {"description":"d","version":7}`))),
+		s.Step(with("d", "B"),
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("d")})),
+			acctest.Check(s.Sent(path+` {"description":"d","version":6}`, path+` {"description":"d","version":7}`)),
+		),
 		// The same attributes, to other values.
-		acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}, Location: idm.Set("Bern")}),
-			s.Fails(with("e", "E"), `attribute planned from found wanted description "d" "x" "e" display_name["de"] "B" "X" "E" What was found stays as it is. Make a new plan`)),
+		s.Fails(with("e", "E"), `attribute planned from found wanted description "d" "x" "e" display_name["de"] "B" "X" "E" What was found stays as it is. Make a new plan`,
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}, Location: idm.Set("Bern")}))),
 		s.Apply(with("e", "E"), s.Sent(path+` {"description":"e","displayName":{"DE":"E"},"location":"","version":9}`)),
 	)
 }
@@ -55,7 +63,7 @@ func TestUnit_changedMeanwhile(t *testing.T) {
 // What was kept although nothing had planned it is still found by an update that never refreshed.
 func TestUnit_changedMeanwhileAndNotRefreshed(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("unit")
 	with := func(name, location string) string {
 		return config(id, minimal+fmt.Sprintf("\n  name     = %q\n  location = %q\n", name, location))
@@ -65,7 +73,8 @@ func TestUnit_changedMeanwhileAndNotRefreshed(t *testing.T) {
 		AdditionalCLIOptions:     &resource.AdditionalCLIOptions{Plan: resource.PlanOptions{NoRefresh: true}},
 		Steps: []resource.TestStep{
 			s.Apply(with("a", "Basel")),
-			acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Chur")}), s.Apply(with("b", "Basel"))),
+			s.Step(with("b", "Basel"),
+				acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Chur")}))),
 			s.Fails(with("b", "Bern"), `location "Basel" "Chur" "Bern"`),
 		},
 	})
@@ -73,19 +82,16 @@ func TestUnit_changedMeanwhileAndNotRefreshed(t *testing.T) {
 
 func TestUnit_changedAgainAndAgain(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("unit")
 	path := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
 	var always func()
 	always = func() {
 		theirs(t, s, id, idm.UnitPatch{Name: idm.Set("Sales")})()
-		s.Before(path, always)
+		s.BeforeRequest(path, always)
 	}
-	restless := s.Fails(config(id, minimal+"\n  name = \"Sales\"\n  location = \"Bern\""), "changed again and again, each of the 4 times that this update was sent")
-	restless.PreConfig = func() {
-		s.ClearRequests()
-		s.Before(path, always)
-	}
+	restless := s.Fails(config(id, minimal+"\n  name = \"Sales\"\n  location = \"Bern\""), "changed again and again, each of the 4 times that this update was sent",
+		acctest.Before(func() { s.BeforeRequest(path, always) }))
 	s.Test(t, s.Apply(config(id, minimal+"\n  name = \"Sales\"")), restless)
 	if sent := s.Writes(); len(sent) != 5 || sent[3] != path+` {"location":"Bern","version":4}` {
 		t.Errorf("not four times, and then the end of the test: %q", sent)
@@ -94,7 +100,7 @@ func TestUnit_changedAgainAndAgain(t *testing.T) {
 
 func TestUnit_movedMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("unit")
 	below := func(parent, arguments string) string {
 		var text string
@@ -122,17 +128,30 @@ func TestUnit_movedMeanwhile(t *testing.T) {
 	table := fmt.Sprintf("parent_unit_ext_id %q %q %q", s.ID("a"), s.ID("c"), s.ID("b"))
 	s.Test(t,
 		s.Apply(below("a", "")),
-		acctest.Meanwhile(move("c"), s.Fails(below("b", ""), "Object: unit "+s.Client+"/"+id+" Somebody else changed what this update changes")),
+		s.Fails(below("b", ""), "Object: unit "+s.Client+"/"+id+" Somebody else changed what this update changes",
+			acctest.ChangedConcurrently(move("c"))),
 		s.Apply(below("a", ""), s.Sent(put("a"))),
-		acctest.Meanwhile(move("c"), s.Fails(below("b", "  location = \"Bern\""), table)),
+		s.Fails(below("b", "  location = \"Bern\""), table,
+			acctest.ChangedConcurrently(move("c"))),
 		s.Apply(below("a", "")),
 		// Already where it is wanted.
-		acctest.Meanwhile(move("b"), s.Apply(below("b", ""), s.Sent(), there("b", ""))),
+		s.Step(below("b", ""),
+			acctest.ChangedConcurrently(move("b")),
+			acctest.Check(s.Sent(), there("b", "")),
+		),
 		// Not moved by this update: the move is kept.
-		acctest.Drifting(acctest.Meanwhile(move("c"), s.Apply(below("b", "  location = \"Bern\""), there("c", "Bern"),
-			resource.TestCheckResourceAttr(address, "parent_unit_ext_id", s.ID("b")),
-			s.Sent(patch+` {"location":"Bern","version":6}`, patch+` {"location":"Bern","version":7}`)))),
+		s.Step(below("b", "  location = \"Bern\""),
+			acctest.ChangedConcurrently(move("c")), acctest.WantDrift(),
+			acctest.Check(
+				there("c", "Bern"),
+				resource.TestCheckResourceAttr(address, "parent_unit_ext_id", s.ID("b")),
+				s.Sent(patch+` {"location":"Bern","version":6}`, patch+` {"location":"Bern","version":7}`),
+			),
+		),
 		// Another attribute is changed while it is moved.
-		acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel")}), s.Apply(below("a", "  location = \"Bern\""), s.Sent(put("a")), there("a", "Basel")))),
+		s.Step(below("a", "  location = \"Bern\""),
+			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel")})), acctest.WantDrift(),
+			acctest.Check(s.Sent(put("a")), there("a", "Basel")),
+		),
 	)
 }

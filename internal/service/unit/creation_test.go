@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
@@ -38,18 +37,14 @@ func unitsNamed(t *testing.T, s *acctest.Service, prefix string) int {
 	return n
 }
 
-// losing is a step whose creates lose answers.
-func losing(s *acctest.Service, t *testing.T, faults []sim.Fault, step resource.TestStep) resource.TestStep {
-	step.PreConfig = func() {
-		s.ClearRequests()
-		s.Lose(t, creates, faults...)
-	}
-	return step
+// losing makes the creates of a step lose answers.
+func losing(t *testing.T, s *acctest.Service, faults ...sim.Fault) acctest.Option {
+	return acctest.Before(func() { s.Lose(t, creates, faults...) })
 }
 
 func TestUnit_createLosesItsAnswer(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	var chain string
 	for i := range acctest.Lost {
 		chain += fmt.Sprintf("resource \"idm_unit\" \"u%d\" {\n  name = \"lost %d\"\n  profileless = false\n", i, i)
@@ -78,8 +73,8 @@ func TestUnit_createLosesItsAnswer(t *testing.T) {
 
 func TestUnit_createNeverAnswered(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
-	s.Test(t, losing(s, t, []sim.Fault{{Kind: "status", Status: 503}}, s.Fails(config(s.ID("unit"), minimal), "503 Service Unavailable")))
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	s.Test(t, s.Fails(config(s.ID("unit"), minimal), "503 Service Unavailable", losing(t, s, sim.Fault{Kind: "status", Status: 503})))
 	if sent := s.Writes(); len(sent) != 4 {
 		t.Errorf("not sent four times: %q", sent)
 	}
@@ -87,18 +82,18 @@ func TestUnit_createNeverAnswered(t *testing.T) {
 
 func TestUnit_createdByOthersMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("unit")
-	step := s.Fails(config(id, minimal+"\n  name = \"ours\""), `name is "theirs" there, and was to be "ours". If that one is yours, adopt it; the next plan then changes what differs:`)
-	step.PreConfig = func() {
-		s.Lose(t, creates, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1})
-		s.Before("POST", func() {
+	taken := func() {
+		s.BeforeRequest("POST", func() {
 			if _, err := s.API.CreateUnit(context.Background(), s.Client, idm.UnitCreate{ExtID: id, Name: "theirs", Profileless: new(false)}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
-	s.Test(t, step)
+	s.Test(t, s.Fails(config(id, minimal+"\n  name = \"ours\""),
+		`name is "theirs" there, and was to be "ours". If that one is yours, adopt it; the next plan then changes what differs:`,
+		losing(t, s, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1}), acctest.Before(taken)))
 }
 
 // Where the service chooses the ids, nobody can tell whether an answer that was lost was one to a create that worked: there is never a second unit.
@@ -112,13 +107,13 @@ func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 			unit := func(name string, arguments string) string {
 				return fmt.Sprintf("resource \"idm_unit\" %q {\n  name = %q\n  profileless = false\n%s\n}\n", name, name, arguments)
 			}
-			s.Test(t, losing(s, t, []sim.Fault{fault}, s.Fails(unit("first", ""), fmt.Sprintf(lost, "first"))))
+			s.Test(t, s.Fails(unit("first", ""), fmt.Sprintf(lost, "first"), losing(t, s, fault)))
 			if n := unitsNamed(t, s, "first"); n != made {
 				t.Errorf("%d units instead of %d", n, made)
 			}
 			// Once an answer of the run has told that the service chooses the ids, the create is not even sent again.
 			fault.Skip = 1
-			s.Test(t, losing(s, t, []sim.Fault{fault}, s.Fails(unit("known", "")+unit("second", "depends_on = [idm_unit.known]"), fmt.Sprintf(lost, "second"))))
+			s.Test(t, s.Fails(unit("known", "")+unit("second", "depends_on = [idm_unit.known]"), fmt.Sprintf(lost, "second"), losing(t, s, fault)))
 			if n := unitsNamed(t, s, "second"); n != made {
 				t.Errorf("%d units instead of %d", n, made)
 			}

@@ -10,7 +10,7 @@ import (
 
 func TestUnitDataSources(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.OwnVersions, acctest.ExtIDs)
 	root := s.ID("root")
 	grow(t, s, root, 2)
 	config := `

@@ -30,7 +30,7 @@ func grow(t *testing.T, s *acctest.Service, root string, count int) {
 
 func TestUnitList(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	root := s.ID("root")
 	grow(t, s, root, 3)
 	p := s.Protocol(t)

@@ -45,7 +45,7 @@ func named(s *acctest.Service, arguments string) string {
 
 func TestUnit_minimalFullMinimal(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
 	id := s.ID("unit")
 	path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
 	steps := []resource.TestStep{
@@ -83,7 +83,7 @@ func TestUnit_minimalFullMinimal(t *testing.T) {
 
 func TestUnit_updateEach(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.Clearing, acctest.ProfilelessUpdates, acctest.ExtIDs)
 	id := s.ID("unit")
 	path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
 	base := map[string]string{"profileless": `false`, "name": `"` + s.ID("A") + `"`, "description": `"A"`, "location": `"A"`, "display_name": `{ en = "A", de = "A" }`,
@@ -109,7 +109,7 @@ func TestUnit_updateEach(t *testing.T) {
 
 func TestUnit_move(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	parents := fmt.Sprintf("resource \"idm_unit\" \"a\" {\n  ext_id = %q\n  profileless = true\n}\nresource \"idm_unit\" \"b\" {\n  ext_id = %q\n  profileless = true\n}\n", s.ID("a"), s.ID("b"))
 	id := s.ID("unit")
 	children := fmt.Sprintf("/core/v1/%s/units/%%s/children/%s", s.Client, id)
@@ -128,7 +128,7 @@ func TestUnit_move(t *testing.T) {
 
 func TestUnit_behindTerraformsBack(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
 	id := s.ID("unit")
 	ctx := context.Background()
 	written := config(id, named(s, minimal+"\nname = \"NAME\""))
@@ -153,18 +153,14 @@ func TestUnit_behindTerraformsBack(t *testing.T) {
 
 func TestUnit_conflict(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("unit")
 	path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
 	changed := config(id, minimal+"\ndescription = \"ours\"")
-	conflicting := s.Fails(changed, "Object: unit "+s.Client+"/"+id)
-	conflicting.PreConfig = func() {
-		s.Before("PATCH "+path, func() {
-			if _, err := s.API.UpdateUnit(context.Background(), s.Client, id, idm.UnitPatch{Description: idm.Set("theirs")}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
+	conflicting := s.Fails(changed, "Object: unit "+s.Client+"/"+id,
+		acctest.Before(func() {
+			s.BeforeRequest("PATCH "+path, theirs(t, s, id, idm.UnitPatch{Description: idm.Set("theirs")}))
+		}))
 	s.Test(t,
 		s.Apply(config(id, minimal)),
 		conflicting,
@@ -174,7 +170,7 @@ func TestUnit_conflict(t *testing.T) {
 
 func TestUnit_refusedByTheService(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("unit")
 	valid := config(id, minimal+"\nvalidity = { from = \"2026-01-01T00:00:00Z\" }")
 	s.Test(t,
@@ -254,7 +250,7 @@ func TestUnit_keptByTheService(t *testing.T) {
 
 func TestUnit_clientKept(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("unit")
 	moved := s.Apply(config(id, minimal), resource.TestCheckResourceAttr(address, "client_ext_id", s.Client), s.Sent())
 	moved.Config = strings.Replace(moved.Config, fmt.Sprintf("client_ext_id = %q", s.Client), `client_ext_id = "globex"`, 1)

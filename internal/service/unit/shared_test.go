@@ -51,14 +51,18 @@ func TestUnit_oneObjectManyResources(t *testing.T) {
 				first,
 				s.Apply(alone("Bern")),
 				// Somebody else changes another attribute, which is kept.
-				acctest.Drifting(acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("theirs")}), s.Apply(with("Basel"),
-					remote(s, id, func(u idm.Unit) error {
-						return acctest.Equal([]string{"Basel", "theirs"}, []string{u.Location, u.Description})
-					})))),
+				s.Step(with("Basel"),
+					acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("theirs")})), acctest.WantDrift(),
+					acctest.Check(
+						remote(s, id, func(u idm.Unit) error {
+							return acctest.Equal([]string{"Basel", "theirs"}, []string{u.Location, u.Description})
+						}),
+					),
+				),
 				s.Apply(alone("Basel")),
 				// Somebody else changes the same attribute.
-				acctest.Meanwhile(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Zug")}),
-					s.Fails(with("Bern"), `attribute planned from found wanted location "Basel" "Zug" "Bern" What was found stays as it is`)),
+				s.Fails(with("Bern"), `attribute planned from found wanted location "Basel" "Zug" "Bern" What was found stays as it is`,
+					acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Zug")}))),
 				s.Apply(alone("Zug")),
 			)
 		})
@@ -68,7 +72,7 @@ func TestUnit_oneObjectManyResources(t *testing.T) {
 // Two resources of one configuration for one and the same unit do not overwrite each other unseen.
 func TestUnit_sameUnitTwice(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p, id := s.Protocol(t), s.ID("unit")
 	if _, err := s.API.CreateUnit(context.Background(), s.Client, idm.UnitCreate{ExtID: id, Profileless: new(bool), Description: "before"}); err != nil {
 		t.Fatal(err)
@@ -97,7 +101,7 @@ func TestUnit_updateLosesItsAnswer(t *testing.T) {
 	for i, way := range acctest.Lost {
 		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			id := s.ID("unit")
 			with := func(text string) string {
 				return config(id, minimal+fmt.Sprintf("\n  description = %q\n  location = %q", text, text))
@@ -116,9 +120,15 @@ func TestUnit_updateLosesItsAnswer(t *testing.T) {
 			}
 			s.Test(t,
 				s.Apply(with("a")),
-				acctest.Meanwhile(lose, s.Apply(with("b"), s.Sent(sent...), remote(s, id, func(u idm.Unit) error {
-					return acctest.Equal([]any{"b", "b", int64(2)}, []any{u.Description, u.Location, u.Version})
-				}))),
+				s.Step(with("b"),
+					acctest.ChangedConcurrently(lose),
+					acctest.Check(
+						s.Sent(sent...),
+						remote(s, id, func(u idm.Unit) error {
+							return acctest.Equal([]any{"b", "b", int64(2)}, []any{u.Description, u.Location, u.Version})
+						}),
+					),
+				),
 			)
 			if hits := s.Sim.FaultHits(); hits[0] != 1 {
 				t.Errorf("way %d was not taken", i)
@@ -130,7 +140,7 @@ func TestUnit_updateLosesItsAnswer(t *testing.T) {
 // While an answer is lost somebody else changes the same: that is a conflict, and not overwritten.
 func TestUnit_updateLosesItsAnswerToAnother(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("unit")
 	with := func(location string) string { return config(id, minimal+fmt.Sprintf("\n  location = %q", location)) }
 	path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
@@ -138,11 +148,12 @@ func TestUnit_updateLosesItsAnswerToAnother(t *testing.T) {
 		if err := s.Sim.SetFaults(sim.Fault{Kind: "drop-after", Method: "PATCH", Path: path, Count: 1}); err != nil {
 			t.Error(err)
 		}
-		s.Before("GET "+path, theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Zug")}))
+		s.BeforeRequest("GET "+path, theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Zug")}))
 	}
 	s.Test(t,
 		s.Apply(with("Chur")),
-		acctest.Meanwhile(lose, s.Fails(with("Bern"), `location "Chur" "Zug" "Bern"`)),
+		s.Fails(with("Bern"), `location "Chur" "Zug" "Bern"`,
+			acctest.ChangedConcurrently(lose)),
 		s.Apply(with("Zug"), s.Sent()),
 	)
 }

@@ -87,7 +87,7 @@ func TestUnitProperties_minimalFullMinimal(t *testing.T) {
 
 func TestUnitProperties_ownsItsKeysOnly(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	unit, mine, theirs := newUnit(t, s, "unit"), s.UnitProperty, s.OtherUnitProperty
 	written := config(unit, fmt.Sprintf(`properties = { %s = "mine" }`, mine))
 	set(t, s, unit, map[string]string{theirs: "theirs"})()
@@ -105,7 +105,7 @@ func TestUnitProperties_ownsItsKeysOnly(t *testing.T) {
 
 func TestUnitProperties_otherUnit(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t)
+	s := acctest.Start(t, acctest.ExtIDs)
 	one, two, name := newUnit(t, s, "one"), newUnit(t, s, "two"), s.UnitProperty
 	plain := fmt.Sprintf(`properties = { %s = "mine" }`, name)
 	s.Test(t,
@@ -125,7 +125,7 @@ func TestUnitProperties_otherUnit(t *testing.T) {
 // Properties have no version, so they are compared before they are sent.
 func TestUnitProperties_changedMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	unit := newUnit(t, s, "unit")
 	written := func(costCenter string) string {
 		return config(unit, fmt.Sprintf(`
@@ -136,14 +136,25 @@ func TestUnitProperties_changedMeanwhile(t *testing.T) {
 	s.Test(t,
 		s.Apply(written("1")),
 		// Other keys, which are kept; the answer to the update tells of a change that came after the comparison.
-		acctest.Drifting(acctest.Meanwhile(theirs("phone", "+49"), s.Apply(written("2"), resource.TestCheckResourceAttr(address, "properties.phone", "+41"),
-			remote(s, unit, map[string]string{"costCenter": "2", "phone": "+49", "secretNote": "hush"})))),
-		acctest.Drifting(acctest.Meanwhile(func() { s.Before("PATCH", theirs("secretNote", "theirs")) }, s.Apply(written("3"),
-			remote(s, unit, map[string]string{"costCenter": "3", "phone": "+41", "secretNote": "theirs"})))),
+		s.Step(written("2"),
+			acctest.ChangedConcurrently(theirs("phone", "+49")), acctest.WantDrift(),
+			acctest.Check(
+				resource.TestCheckResourceAttr(address, "properties.phone", "+41"),
+				remote(s, unit, map[string]string{"costCenter": "2", "phone": "+49", "secretNote": "hush"}),
+			),
+		),
+		s.Step(written("3"),
+			acctest.ChangedConcurrently(func() { s.BeforeRequest("PATCH", theirs("secretNote", "theirs")) }), acctest.WantDrift(),
+			acctest.Check(
+				remote(s, unit, map[string]string{"costCenter": "3", "phone": "+41", "secretNote": "theirs"}),
+			),
+		),
 		s.Apply(written("3"), s.Sent(patch(s, unit, `{"secretNote":"hush"}`))),
 		// The same key, to the same value and to another one.
-		acctest.Meanwhile(theirs("costCenter", "4"), s.Apply(written("4"))),
-		acctest.Meanwhile(theirs("costCenter", "9"), s.Fails(written("5"), `properties["costCenter"] "4" "9" "5" What was found stays as it is`)),
+		s.Step(written("4"),
+			acctest.ChangedConcurrently(theirs("costCenter", "4"))),
+		s.Fails(written("5"), `properties["costCenter"] "4" "9" "5" What was found stays as it is`,
+			acctest.ChangedConcurrently(theirs("costCenter", "9"))),
 		s.Apply(written("9"), s.Sent()),
 	)
 }
@@ -151,7 +162,7 @@ func TestUnitProperties_changedMeanwhile(t *testing.T) {
 // A name that is new in the configuration is taken over, whatever its value was.
 func TestUnitProperties_newName(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	unit := newUnit(t, s, "unit")
 	set(t, s, unit, map[string]string{"phone": "+49"})()
 	s.Test(t,
@@ -159,7 +170,8 @@ func TestUnitProperties_newName(t *testing.T) {
 		s.Apply(config(unit, `properties = { costCenter = "2", phone = "+41" }`), remote(s, unit, map[string]string{"costCenter": "2", "phone": "+41"})),
 		// The same name in the other map, with another value.
 		s.Apply(config(unit, "properties = { costCenter = \"2\" }\nsensitive_properties = { phone = \"+39\" }"), remote(s, unit, map[string]string{"costCenter": "2", "phone": "+39"})),
-		acctest.Meanwhile(set(t, s, unit, map[string]string{"phone": "+49"}), s.Fails(config(unit, `properties = { costCenter = "3", phone = "+33" }`), `properties["phone"] null "+49" "+33"`)),
+		s.Fails(config(unit, `properties = { costCenter = "3", phone = "+33" }`), `properties["phone"] null "+49" "+33"`,
+			acctest.ChangedConcurrently(set(t, s, unit, map[string]string{"phone": "+49"}))),
 		s.Apply(config(unit, `properties = { costCenter = "3", phone = "+33" }`)),
 	)
 }
@@ -169,7 +181,7 @@ func TestUnitProperties_loseTheirAnswers(t *testing.T) {
 	for _, way := range acctest.Lost {
 		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			unit := newUnit(t, s, "unit")
 			set(t, s, unit, map[string]string{"costCenter": "0"})()
 			lose := func() {
@@ -190,8 +202,14 @@ func TestUnitProperties_loseTheirAnswers(t *testing.T) {
 				return config(unit, fmt.Sprintf(`properties = { costCenter = %q }`, costCenter))
 			}
 			s.Test(t,
-				acctest.Meanwhile(lose, s.Apply(written("1"), sent("1"), remote(s, unit, map[string]string{"costCenter": "1"}))),
-				acctest.Meanwhile(lose, s.Apply(written("2"), sent("2"), remote(s, unit, map[string]string{"costCenter": "2"}))),
+				s.Step(written("1"),
+					acctest.ChangedConcurrently(lose),
+					acctest.Check(sent("1"), remote(s, unit, map[string]string{"costCenter": "1"})),
+				),
+				s.Step(written("2"),
+					acctest.ChangedConcurrently(lose),
+					acctest.Check(sent("2"), remote(s, unit, map[string]string{"costCenter": "2"})),
+				),
 			)
 		})
 	}
@@ -200,7 +218,7 @@ func TestUnitProperties_loseTheirAnswers(t *testing.T) {
 // The import takes over all keys, so that the plan shows the removal of those that the configuration lacks.
 func TestUnitProperties_importMore(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	unit := newUnit(t, s, "unit")
 	set(t, s, unit, map[string]string{"costCenter": "4711", "phone": "+41", "secretNote": "hush"})()
 	s.Test(t, s.Apply(config(unit, `properties = { costCenter = "4711" }`)+
@@ -211,7 +229,7 @@ func TestUnitProperties_importMore(t *testing.T) {
 
 func TestUnitProperties_refused(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	unit := newUnit(t, s, "unit")
 	wrong := config(unit, `
   properties           = { costCenter = "", phone = "1" }

@@ -100,7 +100,7 @@ func TestUser_refused(t *testing.T) {
 
 func TestUsers(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.Totals)
 	const found, first = "data.idm_users.found", "data.idm_users.first"
 	s.Test(t,
 		s.Apply(`
@@ -168,14 +168,12 @@ func TestUsers_pages(t *testing.T) {
 	failing := func() {
 		send(t, s, http.MethodPut, "/_sim/faults", `[{"kind":"status","status":500,"path":"/core/v1/clients/*","skip":1}]`)
 	}
-	broken := s.Fails(config, "500 Internal Server Error")
-	broken.PreConfig = failing
 	s.Test(t,
 		s.Apply(config,
 			resource.TestCheckResourceAttr("data.idm_users.all", "users.#", "104"),
 			resource.TestCheckNoResourceAttr("data.idm_users.all", "total"),
 			resource.TestCheckResourceAttr("data.idm_users.all", "users.103.ext_id", "u-099"),
 		),
-		broken,
+		s.Fails(config, "500 Internal Server Error", acctest.Before(failing)),
 	)
 }
