@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 )
 
 // Provider is what a configured provider hands to each of its parts.
@@ -16,7 +17,7 @@ type Provider struct {
 	// API talks to the service.
 	API *idm.API
 	// Lists answer reads of single objects from lists of their siblings; empty when batch_reads is off.
-	Lists idm.Lists
+	Lists listcache.Lists
 	// ClientExtID is the default client, empty when the configuration names none.
 	ClientExtID string
 	// Cloud talks to the cloud authentication service, nil when it is not configured.

@@ -1,8 +1,8 @@
 // Package idm is the typed API of the identity management service: one file for each object of its reference. A
 // client is an entity of the service, a tenant, so the Go type that talks to the service is API.
 //
-// Methods return the errors of package rest; errors.Is tells their kinds apart, for example rest.ErrNoRecord. Names of
-// permissions are written without their prefix AccessControl.
+// errors.Is and errors.As tell the errors of its methods apart, for example ErrNoRecord. Names of permissions are written
+// without their prefix AccessControl.
 package idm
 
 import (
@@ -16,10 +16,7 @@ import (
 )
 
 // API calls the service. It is safe for concurrent use.
-type API struct {
-	c    *rest.Client
-	uses listUses
-}
+type API struct{ c *rest.Client }
 
 // New returns an API that sends its requests through c, whose base address is the root of the service's APIs.
 func New(c *rest.Client) *API { return &API{c: c} }

@@ -2,26 +2,19 @@ package idm
 
 import (
 	"strings"
-	"sync/atomic"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 // Statistics is what an API has done so far.
-type Statistics struct {
-	rest.Statistics
-	// Lists counts the lists of siblings that were fetched, ListHits the reads that one of them answered without a request.
-	Lists    int64 `json:"lists"`
-	ListHits int64 `json:"list_hits"`
-}
+type Statistics = rest.Statistics
 
 // Statistics returns what a has done so far.
-func (a *API) Statistics() Statistics {
-	return Statistics{a.c.Statistics(), a.uses.fetched.Load(), a.uses.hits.Load()}
-}
+func (a *API) Statistics() Statistics { return a.c.Statistics() }
 
-// listUses counts for Statistics.
-type listUses struct{ fetched, hits atomic.Int64 }
+// Changes grows with every request that changes something, when it is sent and again when its answer arrives. Two equal
+// numbers mean that nothing was changed through a in between.
+func (a *API) Changes() int64 { return a.c.Changes() }
 
 // collections are the elements of a path that an external id follows.
 var collections = map[string]bool{

@@ -1,11 +1,14 @@
 package idm
 
 import (
-	"context"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 func TestKind(t *testing.T) {
@@ -28,17 +31,28 @@ func TestKind(t *testing.T) {
 }
 
 func TestStatistics(t *testing.T) {
-	api, _ := lists(t, http.StatusOK)
-	found := api.Lists().Authorizations
-	for _, extID := range []string{"a", "b", "none"} {
-		found.Find(context.Background(), extID, "acme", "p")
-	}
-	if err := api.DeleteAuthorization(context.Background(), "acme", "p", "a"); err != nil {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	t.Cleanup(server.Close)
+	base, err := url.Parse(server.URL)
+	if err != nil {
 		t.Fatal(err)
 	}
-	s := api.Statistics()
-	want := map[string]int{"GET /core/v1/{client}/profiles/{id}/authorizations": 2, "DELETE /core/v1/{client}/profiles/{id}/authorizations/{id}": 1}
-	if s.Lists != 1 || s.ListHits != 2 || !maps.Equal(s.Requests, want) {
-		t.Errorf("%+v", s)
+	c, err := rest.New(rest.Config{BaseURL: base, MaxRetries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	api := New(c)
+	before := api.Changes()
+	if err := api.DeleteAuthorization(t.Context(), "acme", "p", "a"); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"DELETE /core/v1/{client}/profiles/{id}/authorizations/{id}": 1}
+	if got := api.Statistics().Requests; !maps.Equal(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if api.Changes() == before {
+		t.Error("a delete is no change")
 	}
 }

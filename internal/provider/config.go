@@ -14,6 +14,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 )
 
 // connect turns the configuration and the environment into what the parts of the provider share.
@@ -35,7 +36,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*frame
 		PermissionCheck: framework.PermissionCheck(opened.PermissionCheck),
 	}
 	if opened.BatchReads {
-		provider.Lists = provider.API.Lists()
+		provider.Lists = listcache.New(provider.API)
 	}
 	return provider, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 )
 
 // statsVariable names the file that the statistics of every run are added to, as one line of JSON each.
@@ -26,6 +27,7 @@ type runs struct {
 type run struct {
 	begin time.Time
 	api   *idm.API
+	lists listcache.Lists
 	// file takes the statistics, nil when nobody wants them.
 	file *os.File
 }
@@ -36,11 +38,15 @@ type statistics struct {
 	Started time.Time `json:"started"`
 	Seconds float64   `json:"seconds"`
 	idm.Statistics
+	listStatistics
 }
 
+// listStatistics has a name of its own, because two embedded fields cannot share one.
+type listStatistics = listcache.Statistics
+
 // begin notes a run. A file that cannot be written is worth a warning now, when somebody reads it.
-func (r *runs) begin(api *idm.API, diags *diag.Diagnostics) {
-	one := run{begin: time.Now(), api: api}
+func (r *runs) begin(api *idm.API, lists listcache.Lists, diags *diag.Diagnostics) {
+	one := run{begin: time.Now(), api: api, lists: lists}
 	if name := os.Getenv(statsVariable); name != "" {
 		var err error
 		if one.file, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err != nil {
@@ -58,7 +64,7 @@ func (r *runs) end(version string) {
 	defer r.mu.Unlock()
 	ctx := tfsdklog.NewRootProviderLogger(context.Background(), tfsdklog.WithStderrFromInit(), tflog.WithLevelFromEnv("TF_LOG_PROVIDER", "IDM"))
 	for _, one := range r.all {
-		s := statistics{version, one.begin.UTC(), time.Since(one.begin).Seconds(), one.api.Statistics()}
+		s := statistics{version, one.begin.UTC(), time.Since(one.begin).Seconds(), one.api.Statistics(), one.lists.Statistics()}
 		tflog.Info(ctx, "requests of this run", map[string]any{
 			"requests": s.Requests, "retries": s.Retries, "errors": s.Errors, "lists": s.Lists, "list_hits": s.ListHits,
 			"queued_seconds": s.QueuedSeconds, "throttled_seconds": s.ThrottledSeconds, "paused_seconds": s.PausedSeconds, "seconds": s.Seconds,

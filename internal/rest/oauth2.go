@@ -51,7 +51,7 @@ func (l *oauth2Login) Secrets() []string {
 
 // Renew forgets the token of a refused request.
 func (l *oauth2Login) Renew(refused *http.Request) {
-	l.tokens.drop(refused.Context(), strings.TrimPrefix(refused.Header.Get("Authorization"), "Bearer "))
+	l.tokens.drop(strings.TrimPrefix(refused.Header.Get("Authorization"), "Bearer "))
 }
 
 func (l *oauth2Login) fetch(ctx context.Context) (*oauth2.Token, error) {

@@ -44,7 +44,7 @@ func (x *xToken) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil || response.StatusCode != http.StatusUnauthorized {
 		return response, err
 	}
-	x.tokens.drop(request.Context(), sent)
+	x.tokens.drop(sent)
 	response, _, err = x.send(request)
 	return response, err
 }

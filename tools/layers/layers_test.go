@@ -40,8 +40,16 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/unit", "internal/framework", "internal/sim"},
 	},
 	"internal/rest/client.go": {
-		allowed:   []string{"net/http"},
+		allowed:   []string{"net/http", "internal/once"},
 		forbidden: []string{"internal/idm", "internal/attrs", "internal/sim", framework},
+	},
+	"internal/once/once.go": {
+		allowed:   []string{"sync"},
+		forbidden: []string{"internal/rest", "internal/idm", framework},
+	},
+	"internal/listcache/listcache.go": {
+		allowed:   []string{"internal/idm", "internal/once"},
+		forbidden: []string{"internal/rest", "internal/attrs", "internal/framework", "internal/sim", framework},
 	},
 	"internal/rest/client_test.go": {
 		allowed:   []string{"internal/rest"},
@@ -96,7 +104,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/framework", "internal/service/unit", "internal/provider", "internal/sim"},
 	},
 	"internal/framework/resource.go": {
-		allowed:   []string{"internal/idm", "internal/rest", framework},
+		allowed:   []string{"internal/idm", "internal/listcache", "internal/once", "internal/rest", framework},
 		forbidden: []string{"internal/attrs", "internal/service/unit", "internal/provider", "internal/sim"},
 	},
 	"internal/service/unit/resource.go": {
@@ -108,7 +116,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/profile", "internal/provider"},
 	},
 	"internal/provider/nouns.go": {
-		allowed:   []string{"internal/service/unit", "internal/connection", "internal/framework", "internal/idm", "internal/rest", framework},
+		allowed:   []string{"internal/service/unit", "internal/connection", "internal/framework", "internal/idm", "internal/listcache", "internal/rest", framework},
 		forbidden: []string{"internal/sim", "internal/acctest", "internal/cmd/idmctl", testingTool},
 	},
 	"internal/acctest/service.go": {

@@ -1,0 +1,150 @@
+// Package listcache answers reads of single objects from one list of their siblings, so that a refresh of many objects
+// sends one list for each parent instead of one request for each object.
+package listcache
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"sync/atomic"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/once"
+)
+
+// Lists are the caches of one API. Those of the zero value find nothing.
+type Lists struct {
+	// Units are found by client and parent unit.
+	Units *Cache[idm.Unit]
+	// Authorizations and EnterpriseAuthorizations are found by client and profile.
+	Authorizations           *Cache[idm.Authorization]
+	EnterpriseAuthorizations *Cache[idm.EnterpriseAuthorization]
+	// Applications, those assigned to a client, are found by client.
+	Applications *Cache[idm.Application]
+
+	counts *counts
+}
+
+// Statistics counts the lists that were fetched, and the reads that one of them answered without a request.
+type Statistics struct {
+	Lists    int64 `json:"lists"`
+	ListHits int64 `json:"list_hits"`
+}
+
+type counts struct{ lists, hits atomic.Int64 }
+
+// New returns empty caches, which keep what they fetched until something is changed through api.
+func New(api *idm.API) Lists {
+	counts := new(counts)
+	return Lists{
+		counts: counts,
+		Units: &Cache[idm.Unit]{
+			extID: func(u idm.Unit) string { return u.ExtID },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.Unit, error] {
+				return api.UnitChildren(ctx, of.client, of.extID)
+			},
+			changes: api.Changes, counts: counts,
+		},
+		Authorizations: &Cache[idm.Authorization]{
+			extID: func(a idm.Authorization) string { return a.ExtID },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.Authorization, error] {
+				return api.Authorizations(ctx, of.client, of.extID)
+			},
+			changes: api.Changes, counts: counts,
+		},
+		EnterpriseAuthorizations: &Cache[idm.EnterpriseAuthorization]{
+			extID: func(a idm.EnterpriseAuthorization) string { return a.ExtID },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.EnterpriseAuthorization, error] {
+				return api.EnterpriseAuthorizations(ctx, of.client, of.extID)
+			},
+			changes: api.Changes, counts: counts,
+		},
+		Applications: &Cache[idm.Application]{
+			extID: func(a idm.Application) string { return a.ExtID },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.Application, error] {
+				return api.ClientApplications(ctx, of.client)
+			},
+			changes: api.Changes, counts: counts,
+		},
+	}
+}
+
+// Statistics returns what the caches have done so far.
+func (l Lists) Statistics() Statistics {
+	if l.counts == nil {
+		return Statistics{}
+	}
+	return Statistics{Lists: l.counts.lists.Load(), ListHits: l.counts.hits.Load()}
+}
+
+// Cache holds lists of one kind of object, one for each parent.
+type Cache[T any] struct {
+	extID   func(T) string
+	list    func(ctx context.Context, of parent) iter.Seq2[T, error]
+	changes func() int64
+	counts  *counts
+
+	mu    sync.Mutex
+	lists map[parent]*siblings[T]
+}
+
+// parent is what a list is of: a client, or a unit or profile of it.
+type parent struct{ client, extID string }
+
+// siblings is the list of one parent. It is stale once changes has moved on.
+type siblings[T any] struct {
+	changes int64
+	byExtID once.Value[map[string]T]
+}
+
+// Find returns the object with an external id below a parent: a client, and a unit or profile where the list is of one.
+// It is not found when the list lacks it or cannot be read; only a read of the object itself shows whether it is gone.
+// The first reader fetches the list, and all readers share it.
+func (c *Cache[T]) Find(ctx context.Context, extID, client string, below ...string) (T, bool) {
+	var none T
+	if c == nil {
+		return none, false
+	}
+	of := parent{client: client}
+	if len(below) > 0 {
+		of.extID = below[0]
+	}
+	siblings := c.siblings(of)
+	byExtID, err := siblings.byExtID.Get(ctx, func(ctx context.Context) (map[string]T, error) { return c.fetch(ctx, of) })
+	object, ok := byExtID[extID]
+	if err != nil || !ok || siblings.changes != c.changes() {
+		return none, false
+	}
+	c.counts.hits.Add(1)
+	return object, true
+}
+
+// siblings returns the list of a parent, a new one when the old one is stale.
+func (c *Cache[T]) siblings(of parent) *siblings[T] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	changes := c.changes()
+	if list := c.lists[of]; list != nil && list.changes == changes {
+		return list
+	}
+	if c.lists == nil {
+		c.lists = map[parent]*siblings[T]{}
+	}
+	list := &siblings[T]{changes: changes}
+	c.lists[of] = list
+	return list
+}
+
+// fetch reads a whole list. One that the service refuses is kept as an empty list, so that it is not asked for again by
+// every sibling; the error of a fetch that was cancelled is returned, and the list is not kept.
+func (c *Cache[T]) fetch(ctx context.Context, of parent) (map[string]T, error) {
+	c.counts.lists.Add(1)
+	byExtID := map[string]T{}
+	for object, err := range c.list(ctx, of) {
+		if err != nil {
+			return nil, ctx.Err()
+		}
+		byExtID[c.extID(object)] = object
+	}
+	return byExtID, nil
+}

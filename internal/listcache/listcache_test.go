@@ -1,0 +1,174 @@
+package listcache_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// service serves two pages of authorizations of any profile, and counts the requests by method and path.
+func service(t *testing.T, status int) (*idm.API, *sync.Map) {
+	t.Helper()
+	var counts sync.Map
+	api := connect(t, func(w http.ResponseWriter, r *http.Request) {
+		counter, _ := counts.LoadOrStore(r.Method+" "+r.URL.Path, new(atomic.Int64))
+		if n, ok := counter.(*atomic.Int64); ok {
+			n.Add(1)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case r.Method != http.MethodGet:
+			w.WriteHeader(http.StatusNoContent)
+		case r.URL.Query().Get("continuationToken") == "":
+			fmt.Fprint(w, `{"items":[{"extId":"a","roleExtId":"r1"}],"_pagination":{"continuationToken":"next"}}`)
+		case status != http.StatusOK:
+			w.WriteHeader(status)
+		default:
+			fmt.Fprint(w, `{"items":[{"extId":"b","roleExtId":"r2"}],"_pagination":{}}`)
+		}
+	})
+	return api, &counts
+}
+
+// connect returns an API for a service that answers with handler.
+func connect(t *testing.T, handler http.HandlerFunc) *idm.API {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	base, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := rest.New(rest.Config{BaseURL: base, MaxRetries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return idm.New(c)
+}
+
+func count(counts *sync.Map, call string) int64 {
+	counter, ok := counts.Load(call)
+	if !ok {
+		return 0
+	}
+	return counter.(*atomic.Int64).Load()
+}
+
+const authorizationList = "GET /core/v1/acme/profiles/p/authorizations/"
+
+func TestFind_shareOneList(t *testing.T) {
+	api, counts := service(t, http.StatusOK)
+	found := listcache.New(api).Authorizations
+	var wait sync.WaitGroup
+	for i := range 50 {
+		wait.Go(func() {
+			extID := []string{"a", "b"}[i%2]
+			if a, ok := found.Find(t.Context(), extID, "acme", "p"); !ok || a.ExtID != extID {
+				t.Errorf("%s: %v, %v", extID, a, ok)
+			}
+		})
+	}
+	wait.Wait()
+	if n := count(counts, authorizationList); n != 2 {
+		t.Errorf("%d requests for two pages", n)
+	}
+	if _, ok := found.Find(t.Context(), "c", "acme", "p"); ok {
+		t.Error("found what the list lacks")
+	}
+}
+
+func TestFind_aChangeDropsTheList(t *testing.T) {
+	api, counts := service(t, http.StatusOK)
+	found := listcache.New(api).Authorizations
+	ctx := t.Context()
+	found.Find(ctx, "a", "acme", "p")
+	if err := api.DeleteAuthorization(ctx, "acme", "p", "a"); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := found.Find(ctx, "b", "acme", "p"); !ok {
+		t.Error("not found in the new list")
+	}
+	if n := count(counts, authorizationList); n != 4 {
+		t.Errorf("%d requests; the list was to be fetched again", n)
+	}
+}
+
+func TestFind_aListThatFailsFindsNothing(t *testing.T) {
+	api, counts := service(t, http.StatusForbidden)
+	found := listcache.New(api).Authorizations
+	for range 3 {
+		if _, ok := found.Find(t.Context(), "a", "acme", "p"); ok {
+			t.Error("found in a list that was cut short")
+		}
+	}
+	if n := count(counts, authorizationList); n != 2 {
+		t.Errorf("%d requests; a list that fails is not asked for again", n)
+	}
+}
+
+func TestFind_switchedOff(t *testing.T) {
+	if _, ok := (listcache.Lists{}).Units.Find(t.Context(), "a", "acme", "p"); ok {
+		t.Error("found without a list")
+	}
+}
+
+// A reader that is cancelled must not leave the others without a list.
+func TestFind_firstReaderCancelled(t *testing.T) {
+	asked, answer := make(chan struct{}), make(chan struct{})
+	var requests atomic.Int64
+	api := connect(t, func(w http.ResponseWriter, _ *http.Request) {
+		if requests.Add(1) == 1 {
+			close(asked)
+		}
+		<-answer
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"items":[{"extId":"a"}],"_pagination":{}}`)
+	})
+	found := listcache.New(api).Authorizations
+	ctx, cancel := context.WithCancel(t.Context())
+	first := make(chan bool)
+	go func() {
+		_, ok := found.Find(ctx, "a", "acme", "p")
+		first <- ok
+	}()
+	<-asked
+	second := make(chan bool)
+	go func() {
+		_, ok := found.Find(t.Context(), "a", "acme", "p")
+		second <- ok
+	}()
+	cancel()
+	if <-first {
+		t.Error("found by a reader that was cancelled")
+	}
+	close(answer)
+	if !<-second {
+		t.Error("the other reader found nothing")
+	}
+	if _, ok := found.Find(t.Context(), "a", "acme", "p"); !ok {
+		t.Error("the list is lost")
+	}
+}
+
+func TestStatistics(t *testing.T) {
+	api, _ := service(t, http.StatusOK)
+	lists := listcache.New(api)
+	for _, extID := range []string{"a", "b", "none"} {
+		lists.Authorizations.Find(t.Context(), extID, "acme", "p")
+	}
+	if got, want := lists.Statistics(), (listcache.Statistics{Lists: 1, ListHits: 2}); got != want {
+		t.Errorf("%+v", got)
+	}
+	if got := (listcache.Lists{}).Statistics(); got != (listcache.Statistics{}) {
+		t.Errorf("without lists: %+v", got)
+	}
+}

@@ -1,0 +1,122 @@
+// Package once fetches a value once and shares it between all callers that need it.
+package once
+
+import (
+	"context"
+	"sync"
+)
+
+// Value is a value that its first reader fetches and that later readers share. The zero Value is ready to use, by
+// several goroutines at once; it must not be copied.
+type Value[T any] struct {
+	mu   sync.Mutex
+	call *call[T]
+}
+
+// call is one fetch. Its result is set before done is closed, and not changed afterwards.
+type call[T any] struct {
+	readers int
+	cancel  context.CancelFunc
+	done    chan struct{}
+	value   T
+	err     error
+}
+
+// Get returns the value, and calls fetch when there is none yet. Readers that arrive during a fetch wait for its
+// result. Each reader stops waiting when its own context ends, and the context of the fetch is cancelled only when no
+// reader is left. An error goes to all readers that waited for it and is not kept: the next reader fetches again.
+func (v *Value[T]) Get(ctx context.Context, fetch func(ctx context.Context) (T, error)) (T, error) {
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
+	c := v.join(ctx, fetch)
+	select {
+	case <-c.done:
+		return c.value, c.err
+	case <-ctx.Done():
+		v.leave(c)
+		return none, ctx.Err()
+	}
+}
+
+// Drop forgets a value that was fetched when stale reports true for it. It does not touch a fetch under way.
+func (v *Value[T]) Drop(stale func(T) bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.call != nil && v.call.finished() && stale(v.call.value) {
+		v.call = nil
+	}
+}
+
+func (v *Value[T]) join(ctx context.Context, fetch func(ctx context.Context) (T, error)) *call[T] {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.call == nil {
+		// What the first reader's context holds serves the fetch, its end does not.
+		shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		v.call = &call[T]{cancel: cancel, done: make(chan struct{})}
+		go v.run(shared, v.call, fetch)
+	}
+	v.call.readers++
+	return v.call
+}
+
+func (v *Value[T]) run(ctx context.Context, c *call[T], fetch func(ctx context.Context) (T, error)) {
+	defer c.cancel()
+	value, err := fetch(ctx)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	c.value, c.err = value, err
+	if err != nil && v.call == c {
+		v.call = nil
+	}
+	close(c.done)
+}
+
+// leave gives up a fetch that no reader waits for any more; the next reader starts another.
+func (v *Value[T]) leave(c *call[T]) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if c.readers--; c.readers > 0 || c.finished() {
+		return
+	}
+	c.cancel()
+	if v.call == c {
+		v.call = nil
+	}
+}
+
+func (c *call[T]) finished() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Map is a Value for each key. The zero Map is ready to use, by several goroutines at once; it must not be copied.
+type Map[K comparable, T any] struct {
+	mu     sync.Mutex
+	values map[K]*Value[T]
+}
+
+// Get is Get of the Value of key.
+func (m *Map[K, T]) Get(ctx context.Context, key K, fetch func(ctx context.Context) (T, error)) (T, error) {
+	return m.value(key).Get(ctx, fetch)
+}
+
+func (m *Map[K, T]) value(key K) *Value[T] {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	value, ok := m.values[key]
+	if !ok {
+		if m.values == nil {
+			m.values = map[K]*Value[T]{}
+		}
+		value = new(Value[T])
+		m.values[key] = value
+	}
+	return value
+}
