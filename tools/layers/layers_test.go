@@ -151,12 +151,12 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/sim"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/provider", framework},
 	},
-	"internal/coverage/coverage.go": {
+	"internal/conformance/conformance.go": {
 		allowed:   []string{"strings"},
 		forbidden: []string{"internal/provider", "internal/idm", "internal/sim", framework},
 	},
 	"internal/cmd/guides/main.go": {
-		allowed:   []string{"internal/coverage", "internal/framework", "internal/provider"},
+		allowed:   []string{"internal/conformance", "internal/framework", "internal/provider"},
 		forbidden: []string{"internal/service/unit", "internal/sim"},
 	},
 	"internal/cmd/bench/main.go": {

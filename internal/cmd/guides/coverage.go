@@ -3,12 +3,12 @@ package main
 import (
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 )
 
 // object is an object of the reference with a row for each of its fields.
 type object struct {
-	coverage.Object
+	conformance.Object
 	Rows []field
 }
 
@@ -18,15 +18,15 @@ type field struct {
 }
 
 func coveragePage() (string, error) {
-	tables, err := coverage.Tables()
+	tables, err := conformance.Tables()
 	if err != nil {
 		return "", err
 	}
-	described, err := coverage.Objects()
+	described, err := conformance.Objects()
 	if err != nil {
 		return "", err
 	}
-	rules, err := coverage.Rules()
+	rules, err := conformance.Rules()
 	if err != nil {
 		return "", err
 	}
@@ -36,11 +36,11 @@ func coveragePage() (string, error) {
 	}
 	return render("coverage.md.tmpl", map[string]any{
 		"Tables": tables, "Objects": objects, "Rules": rules,
-		"Documents": []string{coverage.CloudAPI, coverage.ServiceAPIs, coverage.CoreAPI},
+		"Documents": []string{conformance.CloudAPI, conformance.ServiceAPIs, conformance.CoreAPI},
 	})
 }
 
-func rows(o coverage.Object) []field {
+func rows(o conformance.Object) []field {
 	out := make([]field, len(o.Fields))
 	for i, name := range o.Fields {
 		out[i] = field{Name: name, Remarks: remarks(o, name)}
@@ -52,7 +52,7 @@ func rows(o coverage.Object) []field {
 }
 
 // nowhere tells whether no place of an object has a field.
-func nowhere(o coverage.Object, name string) bool {
+func nowhere(o conformance.Object, name string) bool {
 	for _, place := range o.In {
 		if _, left := o.Exception(place, name); !left {
 			return false
@@ -62,7 +62,7 @@ func nowhere(o coverage.Object, name string) bool {
 }
 
 // remarks say once for each reason which places leave a field out.
-func remarks(o coverage.Object, name string) []string {
+func remarks(o conformance.Object, name string) []string {
 	places, reasons := map[string][]string{}, []string{}
 	for _, place := range o.In {
 		why, left := o.Exception(place, name)

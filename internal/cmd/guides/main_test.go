@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
@@ -34,7 +34,7 @@ func TestPermissions_namesEverything(t *testing.T) {
 			}
 		}
 	}
-	tables, err := coverage.Tables()
+	tables, err := conformance.Tables()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestPermissions_namesEverything(t *testing.T) {
 
 // A part that needs a permission for some of its calls is told apart from one that always does.
 func TestPermissions_sometimes(t *testing.T) {
-	table := []coverage.Table{{Operations: []coverage.Operation{
+	table := []conformance.Table{{Operations: []conformance.Operation{
 		{Permissions: []string{"UserView"}, Also: []string{"ProfileView"}, Terraform: []string{"data.idm_user"}},
 		{Permissions: []string{"ClientView", "UserView"}, Terraform: []string{"data.idm_user"}, Sometimes: []string{"data.idm_user"}, Note: "by login_id"},
 	}}}
@@ -62,9 +62,9 @@ func TestPermissions_sometimes(t *testing.T) {
 }
 
 func TestCoverage_remarks(t *testing.T) {
-	o := coverage.Object{
+	o := conformance.Object{
 		In: []string{"resource.idm_unit", "data.idm_unit"}, Fields: []string{"name", "version", "grantType"},
-		Except: []coverage.Exception{{In: "resource.idm_unit", Field: "version", Why: "It is private"}, {Field: "grantType", Why: "It is fixed"}},
+		Except: []conformance.Exception{{In: "resource.idm_unit", Field: "version", Why: "It is private"}, {Field: "grantType", Why: "It is fixed"}},
 	}
 	got := rows(o)
 	if got[0].Attribute != "name" || len(got[0].Remarks) != 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
@@ -19,7 +19,7 @@ type need struct {
 }
 
 func permissionsPage() (string, error) {
-	tables, err := coverage.Tables()
+	tables, err := conformance.Tables()
 	if err != nil {
 		return "", err
 	}
@@ -47,7 +47,7 @@ func resourceNeeds() []need {
 }
 
 // readNeeds are the needs of all parts of a kind, a row for each, from the operations that they use.
-func readNeeds(tables []coverage.Table, kind string) []need {
+func readNeeds(tables []conformance.Table, kind string) []need {
 	found := map[string]need{}
 	for _, table := range tables {
 		for _, o := range table.Operations {
@@ -66,7 +66,7 @@ func readNeeds(tables []coverage.Table, kind string) []need {
 	return needs
 }
 
-func (n need) with(name string, o coverage.Operation) need {
+func (n need) with(name string, o conformance.Operation) need {
 	n.Part = name
 	always, some := o.Needed(), o.Conditional
 	if slices.Contains(o.Sometimes, name) {

@@ -1,4 +1,4 @@
-package coverage_test
+package conformance_test
 
 import (
 	"reflect"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
@@ -28,9 +28,9 @@ var counts = map[string]int{
 	"What the provider builds on beside the tables above": 9,
 }
 
-func tables(t *testing.T) []coverage.Table {
+func tables(t *testing.T) []conformance.Table {
 	t.Helper()
-	tables, err := coverage.Tables()
+	tables, err := conformance.Tables()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func tables(t *testing.T) []coverage.Table {
 }
 
 // eachOperation runs a check for every row, under its method and path.
-func eachOperation(t *testing.T, check func(t *testing.T, o coverage.Operation)) {
+func eachOperation(t *testing.T, check func(t *testing.T, o conformance.Operation)) {
 	for _, table := range tables(t) {
 		for _, o := range table.Operations {
 			t.Run(o.Method+" "+o.Path, func(t *testing.T) { check(t, o) })
@@ -71,7 +71,7 @@ func TestOperations_allRows(t *testing.T) {
 func TestOperations_clientMethods(t *testing.T) {
 	apis := map[string]reflect.Type{"idm": reflect.TypeFor[*idm.API](), "cloud": reflect.TypeFor[*cloud.API]()}
 	called := map[string]bool{}
-	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
 		name, method, _ := strings.Cut(o.Client, ".")
 		if _, ok := apis[name].MethodByName(method); !ok {
 			t.Errorf("there is no %s", o.Client)
@@ -105,7 +105,7 @@ func TestOperations_simulator(t *testing.T) {
 	for _, r := range sim.Routes() {
 		routes[place(r.Method, r.Pattern)] = r
 	}
-	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
 		at := place(o.Method, o.Path)
 		route, ok := routes[at]
 		if !ok {
@@ -142,7 +142,7 @@ func same(t *testing.T, what string, row, simulator []string) {
 func TestOperations_terraform(t *testing.T) {
 	registered := parts(t)
 	used := map[string]bool{}
-	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
 		if len(o.Terraform) == 0 && o.Why == "" {
 			t.Error("nothing in Terraform uses it, and the row does not say why")
 		}
@@ -200,7 +200,7 @@ func TestOperations_permissionsOfResources(t *testing.T) {
 // Each row is tested in the typed API, in the simulator and, where Terraform uses it, through the front door.
 func TestOperations_tests(t *testing.T) {
 	tests := testFunctions(t)
-	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
 		exist(t, tests, o.Tests)
 		_, method, _ := strings.Cut(o.Client, ".")
 		if !slices.ContainsFunc(o.Tests, func(name string) bool { return strings.HasPrefix(name, "idm") && tests[name][method] }) {
@@ -217,7 +217,7 @@ func TestOperations_tests(t *testing.T) {
 
 // Each use by a resource is tested in the resource's own folder.
 func TestOperations_testsOfResources(t *testing.T) {
-	eachOperation(t, func(t *testing.T, o coverage.Operation) {
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
 		for _, name := range o.Terraform {
 			resource, ok := strings.CutPrefix(name, "resource.idm_")
 			folder := "service/" + strings.ReplaceAll(resource, "_", "") + "."

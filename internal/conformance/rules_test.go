@@ -1,26 +1,26 @@
-package coverage_test
+package conformance_test
 
 import (
 	"fmt"
 	"slices"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 )
 
 // numbered is how far the numbers go below each heading of the reference.
 var numbered = map[string]map[string]int{
-	coverage.CloudAPI: {"What the service does": 5, "Authentication": 5, "Versioning": 3},
-	coverage.ServiceAPIs: {
+	conformance.CloudAPI: {"What the service does": 5, "Authentication": 5, "Versioning": 3},
+	conformance.ServiceAPIs: {
 		"What the service does": 8, "States and transitions": 1, "Paging rules": 4, "Authentication": 4, "Error body shapes": 2, "Limits": 3, "Versioning": 2,
 	},
-	coverage.CoreAPI: {"Business model": 7, "Conventions": 6, "Users of a client": 5, "Users": 3, "Limits": 3},
+	conformance.CoreAPI: {"Business model": 7, "Conventions": 6, "Users of a client": 5, "Users": 3, "Limits": 3},
 }
 
 // unnumbered are the statuses, codes and other statements that the reference does not number, by their heading.
 var unnumbered = map[string][]string{
-	coverage.CloudAPI: {"Endpoints", "Errors 400", "Errors 401", "Errors 403", "Errors 404", "Errors 405", "Errors 409", "Errors 412", "Errors 415", "Errors 5xx"},
-	coverage.ServiceAPIs: {
+	conformance.CloudAPI: {"Endpoints", "Errors 400", "Errors 401", "Errors 403", "Errors 404", "Errors 405", "Errors 409", "Errors 412", "Errors 415", "Errors 5xx"},
+	conformance.ServiceAPIs: {
 		"Errors 401", "Errors 403", "Errors 404", "Errors 409", "Errors 422", "Errors 500",
 		"Error code noRecord (404)", "Error code credentialNotActive (422)", "Error code invalidParameter (422)", "Error code insufficientRightsFunction",
 		"Error code optimisticLockingFailure (409)",
@@ -29,7 +29,7 @@ var unnumbered = map[string][]string{
 		"Login failures: client does not exist", "Login failures: user does not exist in the client", "Login failures: user has no such credential",
 		"Login failures: credential is not active",
 	},
-	coverage.CoreAPI: {
+	conformance.CoreAPI: {
 		"User: create fields", "User: mandatory by policy", "User: patch fields", "Unit: create and patch", "Unit: hierarchicalName", "Profile: create and patch",
 		"Authorization: create and patch", "Enterprise authorization: create and patch", "Properties",
 		"States: credentials of FIDO2", "States: credentials of FIDO UAF", "States: credentials of the other types", "States: user and profile",
@@ -42,7 +42,7 @@ var unnumbered = map[string][]string{
 }
 
 func TestRules_all(t *testing.T) {
-	rules, err := coverage.Rules()
+	rules, err := conformance.Rules()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestRules_all(t *testing.T) {
 		}
 		found[rule.Document] = append(found[rule.Document], rule.Section)
 	}
-	for _, document := range []string{coverage.CloudAPI, coverage.ServiceAPIs, coverage.CoreAPI} {
+	for _, document := range []string{conformance.CloudAPI, conformance.ServiceAPIs, conformance.CoreAPI} {
 		want := slices.Clone(unnumbered[document])
 		for heading, last := range numbered[document] {
 			for n := range last {
@@ -69,7 +69,7 @@ func TestRules_all(t *testing.T) {
 }
 
 func TestRules_tests(t *testing.T) {
-	rules, err := coverage.Rules()
+	rules, err := conformance.Rules()
 	if err != nil {
 		t.Fatal(err)
 	}

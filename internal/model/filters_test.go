@@ -1,4 +1,4 @@
-package reliability
+package model
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package coverage_test
+package conformance_test
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package coverage_test
+package conformance_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/coverage"
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
@@ -44,9 +44,9 @@ var credentialTypes = []string{
 // objectCount is how many objects the reference describes.
 const objectCount = 41
 
-func objects(t *testing.T) []coverage.Object {
+func objects(t *testing.T) []conformance.Object {
 	t.Helper()
-	objects, err := coverage.Objects()
+	objects, err := conformance.Objects()
 	if err != nil {
 		t.Fatal(err)
 	}
