@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 // Failure is a call that did not succeed; Diagnostic says it to the user.
@@ -52,7 +53,7 @@ func (r *Resource) NotCreated(m Keyed, err error) diag.Diagnostic {
 
 // ImportBlock is the configuration that adopts an existing object.
 func (r *Resource) ImportBlock(parts ...string) string {
-	return fmt.Sprintf("import {\n  to = idm_%s.example # the address of this resource\n  id = %q\n}", r.Noun, ID(parts...))
+	return fmt.Sprintf("import {\n  to = idm_%s.example # the address of this resource\n  id = %s\n}", r.Noun, visible.Quoted(ID(parts...)))
 }
 
 // Diagnostic is an error with a short fixed summary, and a detail with status, code, the service's message, method and path, and the way out.

@@ -45,6 +45,15 @@ type SearchMessages struct {
 	Infos  []string `json:"infos"`
 }
 
+func (m SearchMessages) each(change func(string) string) SearchMessages {
+	for _, texts := range [][]string{m.Warns, m.Errors, m.Infos} {
+		for i := range texts {
+			texts[i] = change(texts[i])
+		}
+	}
+	return m
+}
+
 // SearchError is an answer with messages in the place of results, for example while the index is rebuilt.
 type SearchError struct{ Messages SearchMessages }
 
@@ -70,6 +79,7 @@ func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawM
 		return failed[json.RawMessage](fmt.Errorf("search: kind %q is none of %s", query.Kind, strings.Join(SearchKinds, ", ")))
 	}
 	return func(yield func(json.RawMessage, error) bool) {
+		list := a.c.NewList(a.searchRequest(query, 0))
 		for from := 0; ; {
 			page, err := a.searchPage(ctx, query, from)
 			if err != nil {
@@ -80,6 +90,10 @@ func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawM
 				*query.Info = SearchInfo{Total: page.Response.TotalResults, Messages: page.Messages}
 			}
 			for _, hit := range page.Response.Hits {
+				if err := list.Add(1, len(hit)); err != nil {
+					yield(nil, err)
+					return
+				}
 				if !yield(hit, nil) {
 					return
 				}
@@ -93,7 +107,7 @@ func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawM
 	}
 }
 
-func (a *API) searchPage(ctx context.Context, query SearchQuery, from int) (searchPage, error) {
+func (a *API) searchRequest(query SearchQuery, from int) *rest.Request {
 	request := a.request(http.MethodGet, "query", "v1", query.Kind).Query("q", query.Text)
 	for _, field := range query.DefaultFields {
 		request.Query("df", field)
@@ -107,7 +121,12 @@ func (a *API) searchPage(ctx context.Context, query SearchQuery, from int) (sear
 	if from > 0 {
 		request.Query("from", strconv.Itoa(from))
 	}
-	page, err := rest.Decode[searchPage](ctx, a.c, request)
+	return request
+}
+
+func (a *API) searchPage(ctx context.Context, query SearchQuery, from int) (searchPage, error) {
+	page, err := rest.Decode[searchPage](ctx, a.c, a.searchRequest(query, from))
+	page.Messages = page.Messages.each(a.c.Readable)
 	if err == nil && (page.Response == nil || len(page.Messages.Errors) > 0) {
 		err = &SearchError{Messages: page.Messages}
 	}

@@ -2,6 +2,7 @@ package idm
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"net/http"
 
@@ -99,4 +100,29 @@ func (a *API) MoveUnit(ctx context.Context, client, parent, child string) error 
 // UnitCreateTopUnit. rest.ErrNoRecord when it is no child of parent.
 func (a *API) DetachUnit(ctx context.Context, client, parent, child string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", parent, "children", child))
+}
+
+// maxUnitLevels bounds a tree of units. No organization is as deep.
+const maxUnitLevels = 1000
+
+// UnitTree counts the units of a tree that is walked level by level, and ends one that does not end by itself.
+type UnitTree struct {
+	api     *API
+	request *rest.Request
+	list    *rest.List
+	levels  int
+}
+
+// NewUnitTree starts to count at a unit.
+func (a *API) NewUnitTree(client, extID string) *UnitTree {
+	request := a.core(http.MethodGet, client, "units", extID, "children")
+	return &UnitTree{api: a, request: request, list: a.c.NewList(request)}
+}
+
+// Level counts the units of the next level. The error is a *rest.BadAnswerError.
+func (t *UnitTree) Level(units int) error {
+	if t.levels++; t.levels > maxUnitLevels {
+		return t.api.c.Unusable(t.request, fmt.Sprintf("a tree of units that does not end: more than %d levels", maxUnitLevels))
+	}
+	return t.list.Add(units, 0)
 }

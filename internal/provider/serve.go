@@ -31,7 +31,7 @@ func Serve(version string, debugged bool) error {
 		return errors.New("the plugin framework does not serve list resources and actions")
 	}
 	defer p.runs.end(version)
-	return tf6server.Serve(Address, func() tfprotov6.ProviderServer { return calls{served} }, options...)
+	return tf6server.Serve(Address, func() tfprotov6.ProviderServer { return calls{plainText{served}} }, options...)
 }
 
 // quieten has the plugin framework log no more than the CLI shows. By itself it writes dozens of lines for each object, which the CLI reads and throws away.

@@ -184,6 +184,7 @@ func (c *Client) failure(r *Request, request *http.Request, err error) error {
 	}
 	if redirect, ok := errors.AsType[*RedirectError](err); ok {
 		redirect.Method, redirect.Path = r.method, c.shown(request.URL)
+		redirect.Target = c.mask.readable(redirect.Target)
 		return redirect
 	}
 	if login, ok := errors.AsType[*LoginError](err); ok {

@@ -21,7 +21,7 @@ func Create(ctx context.Context, c *Client, req *Request) (string, error) {
 	}
 	extID, reason := createdID(req, a)
 	if reason != "" {
-		return "", &LocationError{Method: req.method, Path: c.shown(a.url), Location: a.header.Get("Location"), Reason: reason}
+		return "", &LocationError{Method: req.method, Path: c.shown(a.url), Location: c.mask.readable(a.header.Get("Location")), Reason: reason}
 	}
 	return extID, nil
 }

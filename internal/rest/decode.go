@@ -90,5 +90,5 @@ func (a *answer) mediaType() string {
 }
 
 func (c *Client) badAnswer(req *Request, a *answer, reason string) *BadAnswerError {
-	return &BadAnswerError{Method: req.method, Path: c.shown(a.url), StatusCode: a.status, Reason: reason}
+	return &BadAnswerError{Method: req.method, Path: c.shown(a.url), StatusCode: a.status, Reason: c.mask.readable(reason)}
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 // The kinds of refusal that callers tell apart with errors.Is.
@@ -47,21 +49,35 @@ type Error struct {
 	// Excerpt is the start of a body that is not JSON, masked.
 	Excerpt string
 
+	// codes are the codes of the problems as they came, body is the masked JSON.
+	codes      []string
 	body       []byte
 	unrepeated bool
 }
 
-// Code returns the first code, or "" when the answer has none.
+// Code returns the first code, or "" when the answer has none. It is for comparison, and not masked.
 func (e *Error) Code() string {
-	for _, p := range e.Problems {
-		if p.Code != "" {
-			return p.Code
+	for _, code := range e.allCodes() {
+		if code != "" {
+			return code
 		}
 	}
 	return ""
 }
 
-// Unmarshal decodes the whole error body, which is not masked, for services whose errors have a shape of their own.
+// allCodes are the codes as they came: what is masked for people must not change what an answer means.
+func (e *Error) allCodes() []string {
+	if e.codes != nil {
+		return e.codes
+	}
+	var codes []string
+	for _, p := range e.Problems {
+		codes = append(codes, p.Code)
+	}
+	return codes
+}
+
+// Unmarshal decodes the whole error body, masked as the problems are, for services whose errors have a shape of their own.
 func (e *Error) Unmarshal(v any) error { return json.Unmarshal(e.body, v) }
 
 // Error names the call, the status and every reason.
@@ -107,20 +123,15 @@ func (e *Error) Is(target error) bool {
 
 // has reports whether one of the codes is name, with or without the prefix that codes usually have.
 func (e *Error) has(name string) bool {
-	for _, p := range e.Problems {
-		if strings.TrimPrefix(p.Code, "errors.") == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.allCodes(), func(code string) bool { return strings.TrimPrefix(code, "errors.") == name })
 }
 
 func (e *Error) duplicate() bool {
 	if e.StatusCode != http.StatusConflict && e.StatusCode != http.StatusUnprocessableEntity {
 		return false
 	}
-	for _, p := range e.Problems {
-		switch code := strings.TrimPrefix(p.Code, "errors."); code {
+	for _, code := range e.allCodes() {
+		switch code = strings.TrimPrefix(code, "errors."); code {
 		case "duplicateName", "duplicateValue", "duplicateEmail", "duplicateMobile":
 			return true
 		default:
@@ -142,15 +153,17 @@ const excerptBytes = 300
 // newError makes the Error of an answer. Secrets that were sent are masked in the messages too, because a service may
 // repeat the value that it refuses.
 func (c *Client) newError(r *Request, path string, a *answer) *Error {
-	e := &Error{Method: r.method, Path: path, StatusCode: a.status, body: a.body, unrepeated: a.unrepeated}
+	e := &Error{Method: r.method, Path: path, StatusCode: a.status, unrepeated: a.unrepeated}
 	mask := c.mask.and(secretsIn(r.body, r.call.sensitive))
+	e.body = mask.json(a.body)
 	problems, isJSON := readProblems(a.body)
 	for _, p := range problems {
-		e.Problems = append(e.Problems, Problem{Code: readable(p.Code), Message: readable(mask.values(p.Message))})
+		e.codes = append(e.codes, p.Code)
+		e.Problems = append(e.Problems, Problem{Code: mask.readable(p.Code), Message: mask.readable(p.Message)})
 	}
 	if !isJSON {
 		start := strings.ToValidUTF8(string(a.body[:min(len(a.body), 10*excerptBytes)]), "")
-		e.Excerpt = truncate(mask.text(strings.Join(strings.Fields(start), " ")), excerptBytes)
+		e.Excerpt = visible.Text(truncate(mask.text(strings.Join(strings.Fields(start), " ")), excerptBytes))
 	}
 	return e
 }
@@ -158,15 +171,13 @@ func (c *Client) newError(r *Request, path string, a *answer) *Error {
 // messageBytes bounds a code or message in an Error.
 const messageBytes = 1000
 
-// readable bounds a text of the service, and leaves out what would steer a terminal.
-func readable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, truncate(text, messageBytes))
+// readable bounds a text of the service, hides secrets in it, and leaves nothing in it that would steer a terminal.
+func (m *masker) readable(text string) string {
+	return visible.Lines(truncate(m.values(text), messageBytes))
 }
+
+// Readable bounds a text out of an answer that is to be shown, and hides known secrets in it.
+func (c *Client) Readable(text string) string { return c.mask.readable(text) }
 
 // readProblems reads the error shapes of the service: {errorCode, message}, {errors: [{code, message}]} and the
 // {messages: {errors: […]}} of a search. The second result is false for a body that is no JSON object.

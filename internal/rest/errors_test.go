@@ -3,6 +3,7 @@ package rest_test
 import (
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -73,7 +74,7 @@ func TestError_text(t *testing.T) {
 			t.Errorf("Error() has %d bytes of the body", len(long.Error()))
 		}
 	}
-	if steering := refusal(t, 500, "application/json", `{"message":"\u001b[2J\u009bgone"}`); !strings.HasSuffix(steering.Error(), ": [2Jgone") {
+	if steering := refusal(t, 500, "application/json", `{"message":"\u001b[2J\u009bgone"}`); !strings.HasSuffix(steering.Error(), `: \u001b[2J\u009bgone`) {
 		t.Errorf("Error() = %q steers a terminal", steering)
 	}
 }
@@ -119,4 +120,51 @@ func TestError_kinds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whatever part of an answer repeats the login is masked, and still means what it meant.
+func TestError_masksEveryPart(t *testing.T) {
+	const secret = "s3cr3t-tok3n"
+	for name, handler := range map[string]http.HandlerFunc{
+		"code": func(w http.ResponseWriter, _ *http.Request) {
+			reply(w, 404, `{"errors":[{"code":"errors.`+secret+`","message":"x"},{"code":"errors.noRecord"}]}`)
+		},
+		"message": func(w http.ResponseWriter, _ *http.Request) {
+			reply(w, 404, `{"message":"`+secret+`","errorCode":"noRecord"}`)
+		},
+		"text": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500); _, _ = io.WriteString(w, secret) },
+		"media type": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/"+secret)
+			_, _ = io.WriteString(w, "{}")
+		},
+		"location": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "/elsewhere/"+secret)
+			w.WriteHeader(201)
+		},
+		"redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://"+secret+".example.com/", http.StatusTemporaryRedirect)
+		},
+		"broken answer": func(w http.ResponseWriter, _ *http.Request) { raw(w, "HTTP/1.1 "+secret+"\r\n\r\n") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := client(t, serve(t, handler).URL, func(config *rest.Config) { config.Secrets = []string{secret}; config.MaxRetries = -1 })
+			_, err := rest.Create(t.Context(), c, c.Request("POST", "things"))
+			if err == nil || strings.Contains(fmt.Sprintf("%v %+v", err, err), secret) {
+				t.Errorf("the secret stands in %+v", err)
+			}
+			if strings.Contains("code message", name) && !errors.Is(err, rest.ErrNoRecord) {
+				t.Errorf("%v means something else now", err)
+			}
+		})
+	}
+}
+
+// raw answers what is no HTTP.
+func raw(w http.ResponseWriter, text string) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	_, _ = io.WriteString(conn, text)
+	_ = conn.Close()
 }

@@ -30,11 +30,12 @@ type page[T any] struct {
 type items[T any] struct {
 	present bool
 	sum     [sha256.Size]byte
+	bytes   int
 	list    []T
 }
 
 func (i *items[T]) UnmarshalJSON(data []byte) error {
-	i.present, i.sum = true, sha256.Sum256(data)
+	i.present, i.sum, i.bytes = true, sha256.Sum256(data), len(data)
 	if bytes.Equal(data, []byte("null")) {
 		return nil
 	}
@@ -42,16 +43,16 @@ func (i *items[T]) UnmarshalJSON(data []byte) error {
 }
 
 // Pages walks a list, holding one page at a time. req makes the request for the page at token, which is "" for the
-// first one. The list ends when a page has no token, null or "". An error on any page, also a token that repeats
-// itself or a page that holds the same as the one before, is yielded last: no list goes on for ever. info, when not nil, is filled from the first page before its first object is yielded.
+// first one. The list ends when a page has no token, null or "". An error on any page is yielded last, and no list goes on
+// for ever: a token or a page that comes again is an error, and so is a list beyond the bounds of a [List]. info, when not
+// nil, is filled from the first page before its first object is yielded.
 func Pages[T any](ctx context.Context, c *Client, req func(token string) *Request, info *ListInfo) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
+		list := c.NewList(req(""))
 		token, seen := "", map[string]bool{}
-		var before [sha256.Size]byte
 		for first := true; first || token != ""; first = false {
-			request := req(token)
-			got, err := fetchPage[T](ctx, c, request)
+			got, err := nextPage[T](ctx, c, list, req(token), first)
 			if err != nil {
 				yield(none, err)
 				return
@@ -59,26 +60,33 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 			if first && info != nil {
 				info.Total, info.Classifications = got.Pagination.TotalResult, got.Classifications
 			}
-			if got.Pagination.ContinuationToken != "" && !first && got.Items.sum == before {
-				yield(none, c.Unusable(request, "the same page again under another token"))
-				return
-			}
-			before = got.Items.sum
 			for _, item := range got.Items.list {
 				if !yield(item, nil) {
 					return
 				}
 			}
 			seen[token] = true
-			if token = got.Pagination.ContinuationToken; token == "" || !seen[token] {
+			if token = got.Pagination.ContinuationToken; !seen[token] || token == "" {
 				continue
 			}
 			if len(got.Items.list) > 0 {
-				yield(none, c.Unusable(request, "a continuation token that it gave before"))
+				yield(none, c.Unusable(list.request, "a continuation token that it gave before"))
 			}
 			return
 		}
 	}
+}
+
+// nextPage fetches a page and counts it.
+func nextPage[T any](ctx context.Context, c *Client, list *List, request *Request, first bool) (page[T], error) {
+	got, err := fetchPage[T](ctx, c, request)
+	if err != nil {
+		return got, err
+	}
+	if first && got.Pagination.TotalResult != nil {
+		list.total = *got.Pagination.TotalResult
+	}
+	return got, list.page(got.Items.sum, len(got.Items.list), got.Items.bytes, got.Pagination.ContinuationToken == "")
 }
 
 func fetchPage[T any](ctx context.Context, c *Client, request *Request) (page[T], error) {

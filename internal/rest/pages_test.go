@@ -77,7 +77,7 @@ func TestPages_failures(t *testing.T) {
 		}},
 		"no list":            {`{}`, isBad("without items")},
 		"token repeated":     {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t1"}}`, isBad("gave before")},
-		"same page again":    {`{"items":[{"name":"a"}],"_pagination":{"continuationToken":"t3"}}`, isBad("the same page again")},
+		"same page again":    {`{"items":[{"name":"a"}],"_pagination":{"continuationToken":"t3"}}`, isBad("a page that it gave before")},
 		"tokens in a circle": {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t2"}}`, isBad("gave before")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -126,5 +126,55 @@ func TestPages_stopsWithItsReader(t *testing.T) {
 	}
 	if sent := len(server.requests()); sent != 2 {
 		t.Errorf("3 objects of pages with 2 took %d requests", sent)
+	}
+}
+
+// A service that never ends a list is stopped, whatever it varies.
+func TestPages_endless(t *testing.T) {
+	for name, tc := range map[string]struct {
+		page   func(number int) string
+		reason string
+	}{
+		"ever new objects": {func(n int) string {
+			names := strings.Repeat(`{"name":"a"},`, 9_999)
+			return fmt.Sprintf(`{"items":[%s{"name":"%d"}],"_pagination":{"continuationToken":"t%d"}}`, names, n, n)
+		}, "a list that does not end: more than 500000 objects"},
+		"more than were counted": {func(n int) string {
+			names := strings.Repeat(`{"name":"a"},`, 999)
+			return fmt.Sprintf(`{"items":[%s{"name":"%d"}],"_pagination":{"continuationToken":"t%d","totalResult":700}}`, names, n, n)
+		}, "more than twice the 700 objects that the service counted"},
+		"alternating pages": {func(n int) string {
+			return fmt.Sprintf(`{"items":[{"name":"%d"}],"_pagination":{"continuationToken":"t%d"}}`, n%3, n)
+		}, "a page that it gave before, under another token"},
+		"empty pages": {func(n int) string {
+			return fmt.Sprintf(`{"items":[],"_pagination":{"continuationToken":"t%d"}}`, n)
+		}, "more than 100 pages without an object"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sent := 0
+			c := client(t, serve(t, func(w http.ResponseWriter, _ *http.Request) { sent++; reply(w, 200, tc.page(sent)) }).URL, nil)
+			var err error
+			for _, err = range things(t, c, nil) {
+				if err != nil {
+					break
+				}
+			}
+			if !isBad(tc.reason)(err) || sent > 200 {
+				t.Errorf("after %d pages: %v", sent, err)
+			}
+		})
+	}
+}
+
+func TestList_bytes(t *testing.T) {
+	c := client(t, "http://localhost", nil)
+	list := c.NewList(c.Request("GET", "things"))
+	for range 8 {
+		if err := list.Add(1, rest.MaxAnswerBytes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := list.Add(1, 1); !isBad("a list that does not end: more than 512 MiB")(err) {
+		t.Error(err)
 	}
 }

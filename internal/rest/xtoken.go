@@ -52,7 +52,7 @@ func (x *xToken) RoundTrip(request *http.Request) (*http.Response, error) {
 func (x *xToken) send(request *http.Request) (*http.Response, string, error) {
 	token, err := x.tokens.get(request.Context())
 	if err != nil {
-		return nil, "", &LoginError{Err: err}
+		return nil, "", &LoginError{Err: x.mask.err(err)}
 	}
 	x.mask.add(token)
 	copied, err := again(request)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -384,5 +385,37 @@ func TestRead_unitsInACircle(t *testing.T) {
 	})
 	if got := extIDs(s.read(t, tenant.Options{}).Units); got != "it ops north south" {
 		t.Errorf("units: %s", got)
+	}
+}
+
+// A service whose units always have another one below, or above, ends the read with an error that says so.
+func TestRead_endlessTree(t *testing.T) {
+	depth := 0
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		elements := strings.Split(r.URL.Path, "/")
+		switch last := elements[len(elements)-1]; {
+		case last == "children":
+			depth++
+			fmt.Fprintf(w, `{"items":[{"extId":"u%d"}]}`, depth)
+		case len(elements) == 6 && elements[4] == "units":
+			fmt.Fprintf(w, `{"extId":%q,"parentUnitExtId":"%sx"}`, last, last)
+		case last == "users":
+			_, _ = io.WriteString(w, `{"items":[{"extId":"u-anna"}]}`)
+		case last == "profiles":
+			_, _ = io.WriteString(w, `{"items":[{"extId":"p","unitExtId":"up"}]}`)
+		case len(elements) == 4:
+			_, _ = io.WriteString(w, `{"extId":"acme"}`)
+		default:
+			_, _ = io.WriteString(w, `{"items":[]}`)
+		}
+	})
+	for name, o := range map[string]tenant.Options{"down": {Client: "acme", Unit: "top"}, "up": {Client: "acme"}} {
+		t.Run(name, func(t *testing.T) {
+			_, err := tenant.Read(t.Context(), connect(t, handler, "admin"), o)
+			if err == nil || !strings.Contains(err.Error(), "a tree of units that does not end: more than 1000 levels") {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -75,6 +75,7 @@ func (f *forest) around(ctx context.Context, profiles []Profile) error {
 // climb returns a unit, and those above it that are not known yet and can be read, the highest first.
 func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 	var path []idm.Unit
+	tree := f.r.api.NewUnitTree(f.r.o.Client, extID)
 	for passed := map[string]bool{}; extID != "" && !f.seen[extID] && !passed[extID]; {
 		passed[extID] = true
 		unit, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
@@ -86,6 +87,9 @@ func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 			return path, f.r.faults.note("unit", extID, err, viewUnits)
 		}
 		path, extID = append(path, unit), unit.ParentUnitExtID
+		if err := tree.Level(1); err != nil {
+			return nil, err
+		}
 	}
 	slices.Reverse(path)
 	return path, nil
@@ -111,7 +115,14 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 			f.tops = append(f.tops, unit)
 		}
 	}
+	if len(tops) == 0 {
+		return nil
+	}
+	tree := f.r.api.NewUnitTree(f.r.o.Client, tops[0].ExtID)
 	for level := tops; len(level) > 0; {
+		if err := tree.Level(len(level)); err != nil {
+			return err
+		}
 		for _, unit := range level {
 			f.seen[unit.ExtID] = true
 		}

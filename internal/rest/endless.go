@@ -1,0 +1,65 @@
+package rest
+
+import (
+	"crypto/sha256"
+	"fmt"
+)
+
+// The bounds of one list. A service that never ends a list must not take the memory of the machine with it.
+const (
+	// MaxListItems bounds the objects of a list.
+	MaxListItems = 500_000
+	// MaxListBytes bounds the answers of a list, in bytes.
+	MaxListBytes = 512 << 20
+	// maxEmptyPages bounds pages without an object that promise another one.
+	maxEmptyPages = 100
+)
+
+// List counts what a list has brought so far, and ends one that does not end by itself.
+type List struct {
+	c                   *Client
+	request             *Request
+	items, bytes, empty int
+	total               int64
+	pages               map[[sha256.Size]byte]bool
+}
+
+// NewList returns a List that has brought nothing yet. Errors name the call of request.
+func (c *Client) NewList(request *Request) *List {
+	return &List{c: c, request: request, pages: map[[sha256.Size]byte]bool{}}
+}
+
+// Add counts objects and the bytes that they came in. The error is a *BadAnswerError.
+func (l *List) Add(items, bytes int) error {
+	l.items += items
+	l.bytes += bytes
+	switch {
+	case l.items > MaxListItems:
+		return l.endless(fmt.Sprintf("more than %d objects", MaxListItems))
+	case l.bytes > MaxListBytes:
+		return l.endless(fmt.Sprintf("more than %d MiB", MaxListBytes>>20))
+	// What is made while the list is read is not counted in the total.
+	case l.total > 0 && int64(l.items) > 2*l.total+MaxListItems/100:
+		return l.endless(fmt.Sprintf("more than twice the %d objects that the service counted", l.total))
+	}
+	return nil
+}
+
+// page counts a page by the bytes of its objects. The same objects under another token are a list that goes round.
+func (l *List) page(sum [sha256.Size]byte, items, bytes int, last bool) error {
+	if items == 0 {
+		if l.empty++; l.empty > maxEmptyPages {
+			return l.endless(fmt.Sprintf("more than %d pages without an object", maxEmptyPages))
+		}
+		return nil
+	}
+	if l.pages[sum] && !last {
+		return l.c.Unusable(l.request, "a page that it gave before, under another token")
+	}
+	l.pages[sum] = true
+	return l.Add(items, bytes)
+}
+
+func (l *List) endless(what string) error {
+	return l.c.Unusable(l.request, "a list that does not end: "+what)
+}

@@ -1,0 +1,51 @@
+package visible
+
+import (
+	"regexp"
+	"unicode"
+)
+
+var oldCommand = regexp.MustCompile(`##[A-Za-z]*\[`)
+
+// joining are the scripts whose spelling needs characters that show nothing themselves.
+var joining = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
+	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
+}
+
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+	keycap             = '\u20e3'
+)
+
+// joins reports whether a character that shows nothing is part of what is beside it: of an emoji, of a syllable, of an ideograph.
+// Between other characters it would only make two texts different that look the same.
+func joins(runes []rune, i int) bool {
+	if i == 0 {
+		return false
+	}
+	before, after := runes[i-1], rune(0)
+	if i+1 < len(runes) {
+		after = runes[i+1]
+	}
+	switch r := runes[i]; {
+	case r == zeroWidthJoiner && emoji(before) && emoji(after):
+		return true
+	case r == zeroWidthJoiner, r == zeroWidthNonJoiner:
+		return unicode.In(before, joining...) && unicode.In(after, joining...)
+	case unicode.Is(unicode.Variation_Selector, r):
+		return variant(before, after)
+	}
+	return false
+}
+
+func emoji(r rune) bool {
+	return r > unicode.MaxLatin1 && unicode.In(r, unicode.So, unicode.Sk, unicode.Sm) || r == '\ufe0f'
+}
+
+// variant reports whether a character has other forms that a selector behind it chooses from.
+func variant(of, after rune) bool {
+	return unicode.In(of, unicode.So, unicode.Sm, unicode.Han) && of > '~' || after == keycap
+}

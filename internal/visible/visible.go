@@ -1,0 +1,158 @@
+// Package visible keeps text from outside text. A name that somebody gave to a user may hold the escapes of a terminal,
+// characters that nobody sees, or a line that the log of a pipeline obeys. Each of these is replaced by a visible escape, \n or
+// \u001b, which HCL and JSON read as the character that it stands for. Everything else stays as it is.
+package visible
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text is a text for one line: line breaks and tabs are made visible, too.
+func Text(text string) string { return defuse(escape(text, "")) }
+
+// Lines is a text of several lines: line feeds and tabs stay.
+func Lines(text string) string {
+	return defuse(escape(strings.ReplaceAll(text, "\r\n", "\n"), "\n\t"))
+}
+
+// Quoted is a text as a string of HCL, whatever it holds: a template in it is no template any more.
+func Quoted(text string) string {
+	text = strings.ToValidUTF8(text, "�")
+	var b strings.Builder
+	for i, r := range text {
+		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		switch {
+		case r == '"', r == '\\':
+			b.WriteRune('\\')
+			b.WriteRune(r)
+		case (r == '$' || r == '%') && next == '{':
+			b.WriteString(code(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return `"` + Text(b.String()) + `"`
+}
+
+// JSON is encoded JSON with the same meaning, in which no character acts. Outside of its strings JSON is ASCII, so that an
+// escape never stands outside of one.
+func JSON(encoded []byte) []byte {
+	var b strings.Builder
+	for _, r := range string(encoded) {
+		if r < utf8.RuneSelf && r != '\x7f' || !hidden(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range surrogates(r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return []byte(defuse(b.String()))
+}
+
+// escape makes visible what is not, but for the characters of keep.
+func escape(text, keep string) string {
+	if plain(text) {
+		return text
+	}
+	runes := []rune(strings.ToValidUTF8(text, "�"))
+	var b strings.Builder
+	for i, r := range runes {
+		if strings.ContainsRune(keep, r) || !hidden(r) && !floating(runes, i) || joins(runes, i) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(code(r))
+	}
+	return b.String()
+}
+
+func plain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// code is the escape of a character.
+func code(r rune) string {
+	switch {
+	case r == '\n':
+		return `\n`
+	case r == '\t':
+		return `\t`
+	case r == '\r':
+		return `\r`
+	case r > 0xffff:
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+// surrogates are the units of UTF-16, which is what an escape of JSON holds.
+func surrogates(r rune) []rune {
+	if r <= 0xffff {
+		return []rune{r}
+	}
+	r -= 0x10000
+	return []rune{0xd800 + r>>10, 0xdc00 + r&0x3ff}
+}
+
+// hidden reports whether a character acts instead of showing itself, or shows nothing.
+func hidden(r rune) bool {
+	const nonBreaking, narrow, ideographic, blankPattern = '\u00a0', '\u202f', '\u3000', '\u2800'
+	switch {
+	case r >= ' ' && r <= '~':
+		return false
+	case unicode.Is(unicode.Zs, r):
+		return r != nonBreaking && r != narrow && r != ideographic
+	}
+	return !unicode.IsGraphic(r) || r == blankPattern ||
+		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// floating reports whether a mark has no character to stand on, so that it would change what is before the text.
+func floating(runes []rune, i int) bool {
+	return unicode.In(runes[i], unicode.Mn, unicode.Me) && (i == 0 || unicode.IsSpace(runes[i-1]) || hidden(runes[i-1]) && !joins(runes, i-1))
+}
+
+// defuse breaks the commands of workflow logs: ::name::, and ##[name], ##vso[name] and ##teamcity[name], which count anywhere
+// in a line.
+func defuse(text string) string {
+	if strings.Contains(text, "##") {
+		text = oldCommand.ReplaceAllStringFunc(text, func(s string) string { return `#\u0023` + s[2:] })
+	}
+	if strings.Count(text, "::") < 2 {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = defuseLine(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func defuseLine(line string) string {
+	var b strings.Builder
+	start := len(line) - len(strings.TrimLeftFunc(line, unicode.IsSpace))
+	for at := 0; ; {
+		found := strings.Index(line[at:], "::")
+		if found < 0 {
+			b.WriteString(line[at:])
+			return b.String()
+		}
+		b.WriteString(line[at : at+found])
+		at += found + len("::")
+		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(line[at:], ":"))
+		if strings.Contains(line[at:], "::") && (at-len("::") == start || unicode.IsLetter(next)) {
+			b.WriteString(`:\u003a`)
+		} else {
+			b.WriteString("::")
+		}
+	}
+}
