@@ -3,12 +3,9 @@ package acctest
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Instance is one instance of a resource, kept from one run to the next as a state file does it. Its zero value but for Type is one that does not
@@ -40,14 +37,33 @@ type Planned struct {
 // Import takes over an object by its id. The state keeps only the key until a refresh.
 func (i *Instance) Import(t testing.TB, p *Protocol, id string) Diagnostics {
 	t.Helper()
-	imported, err := p.server.ImportResourceState(context.Background(), &tfprotov6.ImportResourceStateRequest{TypeName: i.Type, ID: id})
+	return i.take(t, p, &tfprotov6.ImportResourceStateRequest{TypeName: i.Type, ID: id})
+}
+
+// ImportIdentity is Import by the identity.
+func (i *Instance) ImportIdentity(t testing.TB, p *Protocol, identity Values) Diagnostics {
+	t.Helper()
+	return i.take(t, p, &tfprotov6.ImportResourceStateRequest{
+		TypeName: i.Type, Identity: &tfprotov6.ResourceIdentityData{IdentityData: encode(t, identity)},
+	})
+}
+
+func (i *Instance) take(t testing.TB, p *Protocol, req *tfprotov6.ImportResourceStateRequest) Diagnostics {
+	t.Helper()
+	imported, err := p.server.ImportResourceState(context.Background(), req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, found := range imported.ImportedResources {
-		i.keep(t, p, found.State, found.Identity, found.Private)
+	for _, object := range imported.ImportedResources {
+		i.keep(t, p, object.State, object.Identity, object.Private)
 	}
 	return imported.Diagnostics
+}
+
+// Identity is the published identity.
+func (i *Instance) Identity(t testing.TB, p *Protocol) Values {
+	t.Helper()
+	return p.identity(t, i.Type, i.identity)
 }
 
 // Refresh reads the object. As in Terraform, the state stays as it is when that fails.
@@ -77,7 +93,8 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 		prior = i.state
 	}
 	if config != nil {
-		encoded, proposed = encode(t, config), encode(t, propose(p.schemas.ResourceSchemas[i.Type].Block.Attributes, i.Values, config))
+		encoded = encode(t, config)
+		proposed = encode(t, propose(p.schemas.ResourceSchemas[i.Type].Block.Attributes, i.Values, p.resource(t, i.Type, encoded)))
 		validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: i.Type, Config: encoded})
 		if err != nil {
 			t.Fatal(err)
@@ -139,50 +156,4 @@ func (i *Instance) keep(t testing.TB, p *Protocol, state *tfprotov6.DynamicValue
 	if i.Values == nil {
 		i.identity, i.private = nil, nil
 	}
-}
-
-// propose is the configuration with the prior value of each computed attribute that it leaves out, as Terraform proposes it to a provider.
-func propose(attributes []*tfprotov6.SchemaAttribute, prior, config Values) Values {
-	proposed := maps.Clone(config)
-	for _, attribute := range attributes {
-		have, given := prior[attribute.Name], proposed[attribute.Name]
-		switch {
-		case given == nil && attribute.Computed:
-			proposed[attribute.Name] = have
-		case given != nil && attribute.NestedType != nil:
-			proposed[attribute.Name] = proposeEach(attribute.NestedType.Attributes, have, given)
-		}
-	}
-	return proposed
-}
-
-// proposeEach is propose for the elements of a map of objects.
-func proposeEach(attributes []*tfprotov6.SchemaAttribute, prior, config any) any {
-	have, _ := prior.(Values)
-	elements, ok := config.(Values)
-	if !ok {
-		return config
-	}
-	proposed := Values{}
-	for key, element := range elements {
-		before, _ := have[key].(Values)
-		given, _ := element.(Values)
-		proposed[key] = propose(attributes, before, given)
-	}
-	return proposed
-}
-
-// conforms tells whether a result is what was planned, but for what was unknown.
-func conforms(planned, result any) bool {
-	switch want := planned.(type) {
-	case Values:
-		got, ok := result.(Values)
-		return ok && len(got) == len(want) && (got == nil) == (want == nil) && !slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool {
-			return !conforms(want[name], got[name])
-		})
-	case []any:
-		got, ok := result.([]any)
-		return ok && slices.EqualFunc(want, got, conforms)
-	}
-	return planned == any(tftypes.UnknownValue) || planned == result
 }

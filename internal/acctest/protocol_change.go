@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"context"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -12,43 +11,45 @@ var null = &tfprotov6.DynamicValue{JSON: []byte("null")}
 // Plan plans the creation of a resource, and returns the planned values.
 func (p *Protocol) Plan(t testing.TB, resource string, config Values) (Values, Diagnostics) {
 	t.Helper()
-	encoded := encode(t, config)
-	planned, err := p.server.PlanResourceChange(context.Background(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: resource, PriorState: null, ProposedNewState: encoded, Config: encoded,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.resource(t, resource, planned.PlannedState), planned.Diagnostics
+	i := Instance{Type: resource}
+	planned, diags := i.Plan(t, p, config)
+	return planned.Values, diags
 }
 
-// Change brings an existing resource, which it reads first, to a configuration, or destroys it when that is nil. It returns what the state holds
-// afterwards, also when the change failed: no refresh comes in between.
+// Change brings an existing resource, which it reads first, to a configuration, or destroys it when that is nil. It returns what
+// the state holds afterwards, also when the change failed: no refresh comes in between.
 func (p *Protocol) Change(t testing.TB, resource string, identity, config Values) (Values, Diagnostics) {
 	t.Helper()
-	ctx, wanted := context.Background(), null
-	if config != nil {
-		wanted = encode(t, config)
+	i := Instance{Type: resource}
+	if diags := i.ImportIdentity(t, p, identity); diags.HasError() {
+		return nil, diags
 	}
-	read, diags := p.read(t, resource, identity)
+	if diags := i.Refresh(t, p); diags.HasError() {
+		return nil, diags
+	}
+	planned, diags := i.Plan(t, p, config)
 	if diags.HasError() {
 		return nil, diags
 	}
-	planned, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: resource, PriorState: read.NewState, PriorIdentity: read.NewIdentity, PriorPrivate: read.Private, ProposedNewState: wanted, Config: wanted,
-	})
-	if err != nil {
-		t.Fatal(err)
+	if !planned.Replaces {
+		return i.Values, append(diags, i.Apply(t, p, planned)...)
 	}
-	if diags = planned.Diagnostics; diags.HasError() {
-		return nil, diags
+	for _, step := range []Values{nil, config} {
+		planned, more := i.Plan(t, p, step)
+		if diags = append(diags, more...); !diags.HasError() {
+			diags = append(diags, i.Apply(t, p, planned)...)
+		}
 	}
-	applied, err := p.server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: resource, PriorState: read.NewState, PlannedState: planned.PlannedState, Config: wanted,
-		PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
-	})
-	if err != nil {
-		t.Fatal(err)
+	return i.Values, diags
+}
+
+// Configuration is an object without what only the provider sets.
+func (p *Protocol) Configuration(resource string, object Values) Values {
+	config := Values{}
+	for _, attribute := range p.schemas.ResourceSchemas[resource].Block.Attributes {
+		if attribute.Required || attribute.Optional {
+			config[attribute.Name] = object[attribute.Name]
+		}
 	}
-	return p.resource(t, resource, applied.NewState), append(diags, applied.Diagnostics...)
+	return config
 }

@@ -41,38 +41,15 @@ func (p *Protocol) List(t testing.TB, resource string, config Values, includeRes
 	return listed, diags
 }
 
-// Import imports a resource by its identity and reads it, and returns it with the identity that the read published. A resource that is gone is nil.
+// Import imports a resource by its identity and reads it, and returns it with the identity that the read published. A resource
+// that is gone is nil.
 func (p *Protocol) Import(t testing.TB, resource string, identity Values) (object, published Values, diags Diagnostics) {
 	t.Helper()
-	read, diags := p.read(t, resource, identity)
-	if read == nil {
-		return nil, nil, diags
+	i := Instance{Type: resource}
+	if diags = i.ImportIdentity(t, p, identity); !diags.HasError() {
+		diags = append(diags, i.Refresh(t, p)...)
 	}
-	return p.resource(t, resource, read.NewState), p.identity(t, resource, read.NewIdentity), diags
-}
-
-// read imports a resource by its identity and reads it; it is nil when the import fails.
-func (p *Protocol) read(t testing.TB, resource string, identity Values) (*tfprotov6.ReadResourceResponse, Diagnostics) {
-	t.Helper()
-	ctx := context.Background()
-	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{
-		TypeName: resource, Identity: &tfprotov6.ResourceIdentityData{IdentityData: encode(t, identity)},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	diags := Diagnostics(imported.Diagnostics)
-	if diags.HasError() || len(imported.ImportedResources) == 0 {
-		return nil, diags
-	}
-	found := imported.ImportedResources[0]
-	read, err := p.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: resource, CurrentState: found.State, CurrentIdentity: found.Identity, Private: found.Private,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return read, append(diags, read.Diagnostics...)
+	return i.Values, i.Identity(t, p), diags
 }
 
 func (p *Protocol) resource(t testing.TB, name string, in *tfprotov6.DynamicValue) Values {

@@ -11,6 +11,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,7 +132,15 @@ func (s *Service) ProviderBlock(extra ...string) string {
 // Test runs steps with the provider of this process.
 func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
-	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: Factories(), Steps: steps})
+	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(t, steps), Steps: steps})
+}
+
+// factories serve an observed provider. What ignore_changes takes out of a configuration is not shown to it.
+func factories(t testing.TB, steps []resource.TestStep) map[string]func() (tfprotov6.ProviderServer, error) {
+	if slices.ContainsFunc(steps, func(step resource.TestStep) bool { return strings.Contains(step.Config, "ignore_changes") }) {
+		return Factories()
+	}
+	return map[string]func() (tfprotov6.ProviderServer, error){"idm": func() (tfprotov6.ProviderServer, error) { return newObserved(t) }}
 }
 
 // Factories serve the provider in this process.

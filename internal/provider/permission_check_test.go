@@ -88,11 +88,12 @@ func TestPermissionCheck_operations(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			object, _, diags := s.Protocol(t).Import(t, test.resource, test.identity)
+			p := s.Protocol(t)
+			object, _, diags := p.Import(t, test.resource, test.identity)
 			if object == nil || diags.HasError() {
 				t.Fatal(diags)
 			}
-			_, diags = s.ProtocolAs(t, reader).Change(t, test.resource, test.identity, test.change(object))
+			_, diags = s.ProtocolAs(t, reader).Change(t, test.resource, test.identity, test.change(p.Configuration(test.resource, object)))
 			wants(t, diags, test.want...)
 			if test.operation != "" && !strings.Contains(diags.String(), `the operation "`+test.operation+`" of `+test.resource) {
 				t.Error(diags)

@@ -1,0 +1,41 @@
+package acctest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+)
+
+// observed is a provider that compares what a CLI proposes in each plan with propose, so that the tests without a CLI and
+// those with one see the same plans.
+type observed struct {
+	protocolServer
+	t       testing.TB
+	schemas *tfprotov6.GetProviderSchemaResponse
+}
+
+func newObserved(t testing.TB) (tfprotov6.ProviderServer, error) {
+	started, err := providerserver.NewProtocol6WithError(provider.New("test")())()
+	if err != nil {
+		return nil, err
+	}
+	server := started.(protocolServer)
+	schemas, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	return &observed{server, t, schemas}, err
+}
+
+// PlanResourceChange compares the proposed state of an update or a create, and plans it.
+func (o *observed) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	schema := o.schemas.ResourceSchemas[req.TypeName]
+	values := func(in *tfprotov6.DynamicValue) Values { return decode(o.t, in, schema.ValueType()) }
+	if config := values(req.Config); config != nil {
+		if err := Equal(propose(schema.Block.Attributes, values(req.PriorState), config), values(req.ProposedNewState)); err != nil {
+			o.t.Errorf("the CLI proposes another state for %s than the tests without a CLI: %s", req.TypeName, err)
+		}
+	}
+	return o.protocolServer.PlanResourceChange(ctx, req)
+}

@@ -1,0 +1,109 @@
+package acctest
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// propose is the state that Terraform proposes to a provider for a configuration: the configuration, with the prior value of
+// each computed attribute that it leaves out. Each plan of a CLI in a test is compared with it (see observed).
+func propose(attributes []*tfprotov6.SchemaAttribute, prior, config Values) Values {
+	proposed := Values{}
+	for _, attribute := range attributes {
+		proposed[attribute.Name] = proposeAttribute(attribute, prior[attribute.Name], config[attribute.Name])
+	}
+	return proposed
+}
+
+func proposeAttribute(attribute *tfprotov6.SchemaAttribute, prior, config any) any {
+	switch {
+	case config == nil && attribute.Computed:
+		return prior
+	case attribute.NestedType == nil:
+		return config
+	}
+	return proposeNested(attribute.NestedType, prior, config)
+}
+
+// proposeNested merges an object with the prior one, and each element of a collection with the prior one of the same place,
+// key or configuration.
+func proposeNested(object *tfprotov6.SchemaObject, prior, config any) any {
+	merge := func(prior, config any) any {
+		configured, ok := config.(Values)
+		if !ok {
+			return config
+		}
+		before, _ := prior.(Values)
+		return propose(object.Attributes, before, configured)
+	}
+	switch configured := config.(type) {
+	case Values:
+		if object.Nesting == tfprotov6.SchemaObjectNestingModeSingle {
+			return merge(prior, config)
+		}
+		before, _ := prior.(Values)
+		proposed := Values{}
+		for key, element := range configured {
+			proposed[key] = merge(before[key], element)
+		}
+		return proposed
+	case []any:
+		before, _ := prior.([]any)
+		before = slices.Clone(before)
+		proposed := make([]any, len(configured))
+		for i, element := range configured {
+			proposed[i] = merge(takePrior(object, &before, i, element), element)
+		}
+		return proposed
+	}
+	return config
+}
+
+// takePrior takes the prior element that a configured one goes with. Elements of a list go by their index, those of a set by
+// what is configured of them.
+func takePrior(object *tfprotov6.SchemaObject, prior *[]any, index int, config any) any {
+	if object.Nesting == tfprotov6.SchemaObjectNestingModeList {
+		if index < len(*prior) {
+			return (*prior)[index]
+		}
+		return nil
+	}
+	at := slices.IndexFunc(*prior, func(element any) bool { return configuredAs(object.Attributes, element, config) })
+	if at < 0 {
+		return nil
+	}
+	element := (*prior)[at]
+	*prior = slices.Delete(*prior, at, at+1)
+	return element
+}
+
+// configuredAs reports whether an element of a set can come from a configured one, which leaves out only what is computed.
+func configuredAs(attributes []*tfprotov6.SchemaAttribute, element, config any) bool {
+	before, _ := element.(Values)
+	configured, _ := config.(Values)
+	if before == nil || configured == nil {
+		return false
+	}
+	return !slices.ContainsFunc(attributes, func(attribute *tfprotov6.SchemaAttribute) bool {
+		leftOut := attribute.Computed && configured[attribute.Name] == nil
+		return !leftOut && Equal(configured[attribute.Name], before[attribute.Name]) != nil
+	})
+}
+
+// conforms reports whether a result is what was planned, but for what was unknown.
+func conforms(planned, result any) bool {
+	switch want := planned.(type) {
+	case Values:
+		got, ok := result.(Values)
+		return ok && len(got) == len(want) && (got == nil) == (want == nil) && !slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool {
+			return !conforms(want[name], got[name])
+		})
+	case []any:
+		got, ok := result.([]any)
+		return ok && slices.EqualFunc(want, got, conforms)
+	}
+	return planned == any(tftypes.UnknownValue) || planned == result
+}
