@@ -72,8 +72,13 @@ func decoded(t *testing.T, body string) any {
 	return value
 }
 
-// serve returns an API for a service that answers with handler.
+// serve returns an API for a service that answers with handler, and that is asked once.
 func serve(t *testing.T, handler http.HandlerFunc) *idm.API {
+	t.Helper()
+	return serveWith(t, rest.Config{MaxRetries: -1}, handler)
+}
+
+func serveWith(t *testing.T, config rest.Config, handler http.HandlerFunc) *idm.API {
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
@@ -81,7 +86,8 @@ func serve(t *testing.T, handler http.HandlerFunc) *idm.API {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := rest.New(rest.Config{BaseURL: base, MaxRetries: -1})
+	config.BaseURL = base
+	c, err := rest.New(config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,13 +1,72 @@
 package idm
 
-// Application is a system that its roles give access to.
+import (
+	"context"
+	"iter"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// Application is a system that its roles give access to. It belongs to no client; clients are
+// assigned to it.
 type Application struct {
 	ExtID       string `json:"extId"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	URL         string `json:"url"`
-	// Displayed tells whether the portal shows it.
+	// Displayed reports whether the portal shows it.
 	Displayed   *bool     `json:"displayed"`
 	DisplayName Localized `json:"displayName"`
 	Record
+}
+
+// ApplicationCreate is a new application. Name and Displayed are mandatory.
+type ApplicationCreate struct {
+	ExtID       string    `json:"extId,omitempty"`
+	Name        string    `json:"name,omitempty"`
+	Description string    `json:"description,omitempty"`
+	URL         string    `json:"url,omitempty"`
+	Displayed   *bool     `json:"displayed,omitempty"`
+	DisplayName Localized `json:"displayName,omitempty"`
+}
+
+// ApplicationPatch changes an application. With a Version it is refused when the application has
+// another one.
+type ApplicationPatch struct {
+	Name        Field[string] `json:"name,omitzero"`
+	Description Field[string] `json:"description,omitzero"`
+	URL         Field[string] `json:"url,omitzero"`
+	Displayed   Field[bool]   `json:"displayed,omitzero"`
+	DisplayName Localized     `json:"displayName,omitempty"`
+	Version     int64         `json:"version,omitempty"`
+}
+
+// Applications lists the applications of the service, whatever clients they are assigned to:
+// GET /core/v1/applications, permission ApplicationView.
+func (a *API) Applications(ctx context.Context) iter.Seq2[Application, error] {
+	return coreList[Application](ctx, a, "applications")
+}
+
+// Application reads an application: GET /core/v1/applications/{extID}, permission ApplicationView.
+func (a *API) Application(ctx context.Context, extID string) (Application, error) {
+	return one[Application](ctx, a, extID, a.core(http.MethodGet, "applications", extID))
+}
+
+// CreateApplication makes an application and returns its external id: POST /core/v1/applications,
+// permission ApplicationCreate. rest.ErrDuplicate when the external id or the name is taken.
+func (a *API) CreateApplication(ctx context.Context, application ApplicationCreate) (string, error) {
+	return rest.Create(ctx, a.c, a.core(http.MethodPost, "applications").Body(application))
+}
+
+// UpdateApplication changes an application and returns it: PATCH /core/v1/applications/{extID},
+// permission ApplicationModify. rest.ErrConflict when patch.Version is not the application's.
+func (a *API) UpdateApplication(ctx context.Context, extID string, patch ApplicationPatch) (Application, error) {
+	return one[Application](ctx, a, extID, a.core(http.MethodPatch, "applications", extID).Body(patch))
+}
+
+// DeleteApplication deletes an application with its roles and all that they grant, and takes it
+// from every client: DELETE /core/v1/applications/{extID}, permission ApplicationDelete.
+func (a *API) DeleteApplication(ctx context.Context, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "applications", extID))
 }

@@ -10,12 +10,36 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Client is a tenant, read-only here.
+// Client is a tenant.
 type Client struct {
 	ExtID       string    `json:"extId"`
 	Name        string    `json:"name"`
 	DisplayName Localized `json:"displayName"`
+	// Remarks is empty before the releases that know it.
+	Remarks string `json:"remarks"`
 	Record
+}
+
+// ClientCreate is a new client. Only Name is mandatory.
+type ClientCreate struct {
+	ExtID       string    `json:"extId,omitempty"`
+	Name        string    `json:"name,omitempty"`
+	DisplayName Localized `json:"displayName,omitempty"`
+	Remarks     string    `json:"remarks,omitempty"`
+}
+
+// ClientDefaults names what the service has made along with a client.
+type ClientDefaults struct {
+	UnitExtID              string `json:"defaultUnitExtId"`
+	ProfilePolicyExtID     string `json:"defaultProfilePolicyExtId"`
+	TemplateCollectionName string `json:"defaultTemplateCollectionName"`
+}
+
+// ClientPatch changes a client. The operation takes no version.
+type ClientPatch struct {
+	Name        Field[string] `json:"name,omitzero"`
+	DisplayName Localized     `json:"displayName,omitempty"`
+	Remarks     Field[string] `json:"remarks,omitzero"`
 }
 
 // ClientQuery narrows a list of clients.
@@ -30,7 +54,7 @@ type ClientQuery struct {
 
 // Client reads a client: GET /core/v1/clients/{extID}, permission ClientView.
 func (a *API) Client(ctx context.Context, extID string) (Client, error) {
-	return rest.Decode[Client](ctx, a.c, a.core(http.MethodGet, "clients", extID))
+	return one[Client](ctx, a, extID, a.core(http.MethodGet, "clients", extID))
 }
 
 // Clients lists the clients that the caller may see: GET /core/v1/clients, permission ClientView.
@@ -42,6 +66,25 @@ func (a *API) Clients(ctx context.Context, query ClientQuery) iter.Seq2[Client, 
 		}
 		return r
 	})
+}
+
+// CreateClient makes a client with a default unit, a profile policy and templates, and returns its
+// external id: POST /core/v1/clients of later releases in multi-client mode, permission
+// ClientCreate. rest.ErrDuplicate when the external id or the name is taken anywhere.
+func (a *API) CreateClient(ctx context.Context, client ClientCreate) (string, ClientDefaults, error) {
+	return rest.CreateWithBody[ClientDefaults](ctx, a.c, a.core(http.MethodPost, "clients").Body(client))
+}
+
+// UpdateClient changes a client and returns it: PATCH /core/v1/clients/{extID} of later releases,
+// permission ClientModify.
+func (a *API) UpdateClient(ctx context.Context, extID string, patch ClientPatch) (Client, error) {
+	return one[Client](ctx, a, extID, a.core(http.MethodPatch, "clients", extID).Body(patch))
+}
+
+// DeleteClient deletes a client with everything in it: DELETE /core/v1/clients/{extID} of later
+// releases in multi-client mode, permission ClientDelete.
+func (a *API) DeleteClient(ctx context.Context, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "clients", extID))
 }
 
 // ClientApplications lists the applications of a client: GET /core/v1/clients/{client}/applications, permissions

@@ -8,9 +8,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-const clientJSON = `{"extId":"acme","name":"Acme","displayName":{"EN":"Acme Inc."},` + recordJSON + `}`
+const clientJSON = `{"extId":"acme","name":"Acme","displayName":{"EN":"Acme Inc."},"remarks":"r",` + recordJSON + `}`
 
-var client = idm.Client{ExtID: "acme", Name: "Acme", DisplayName: idm.Localized{"EN": "Acme Inc."}, Record: record}
+var client = idm.Client{ExtID: "acme", Name: "Acme", DisplayName: idm.Localized{"EN": "Acme Inc."}, Remarks: "r", Record: record}
 
 func TestClients(t *testing.T) {
 	runAll(t, map[string]exchange{
@@ -24,6 +24,26 @@ func TestClients(t *testing.T) {
 			},
 			request: "GET /core/v1/clients?displayName.EN=A%26B&limit=50&name=Acme",
 			answer:  `{"items":[` + clientJSON + `]}`, want: []idm.Client{client},
+		},
+		"create": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				extID, defaults, err := api.CreateClient(ctx, idm.ClientCreate{ExtID: "c/1", Name: "Acme", DisplayName: idm.Localized{"EN": "A"}, Remarks: "r"})
+				return []any{extID, defaults}, err
+			},
+			request: "POST /core/v1/clients", body: `{"extId":"c/1","name":"Acme","displayName":{"EN":"A"},"remarks":"r"}`,
+			status: 201, location: "/core/v1/clients/c%2F1",
+			answer: `{"defaultTemplateCollectionName":"t","defaultUnitExtId":"u","defaultProfilePolicyExtId":"p"}`,
+			want:   []any{"c/1", idm.ClientDefaults{UnitExtID: "u", ProfilePolicyExtID: "p", TemplateCollectionName: "t"}},
+		},
+		"update": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return api.UpdateClient(ctx, "acme", idm.ClientPatch{Name: idm.Set("Acme"), DisplayName: idm.Localized{"EN": ""}, Remarks: idm.Clear[string]()})
+			},
+			request: "PATCH /core/v1/clients/acme", body: `{"name":"Acme","displayName":{"EN":""},"remarks":""}`, answer: clientJSON, want: client,
+		},
+		"delete": {
+			call:    func(ctx context.Context, api *idm.API) (any, error) { return nothing(api.DeleteClient(ctx, "acme")) },
+			request: "DELETE /core/v1/clients/acme", status: 204,
 		},
 		"applications": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

@@ -16,19 +16,6 @@ type Consent struct {
 	TermsVersion   string `json:"termsVersion"`
 }
 
-// Terms are conditions of use. Version is 0 before the releases that show it.
-type Terms struct {
-	ExtID            string `json:"extId"`
-	Name             string `json:"name"`
-	Active           *bool  `json:"active"`
-	SilentAcceptance *bool  `json:"silentAcceptance"`
-	TermsVersion     string `json:"termsVersion"`
-	// URLs maps a language to the address of a page.
-	URLs              map[string]string `json:"urls"`
-	ApplicationExtIDs []string          `json:"applicationExtIds"`
-	Record
-}
-
 // UserConsents reads the consents of a user: GET /core/v1/{client}/users/{user}/consents/, permission ConsentView. The
 // service does not page them.
 func (a *API) UserConsents(ctx context.Context, client, user string) ([]Consent, error) {

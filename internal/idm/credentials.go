@@ -33,10 +33,20 @@ type Credential struct {
 	FIDO2
 	FIDOUAF
 
-	// Context belongs to a context password, CertificatePEM to CERTIFICATE, KerberosID to Kerberos.
-	Context        string `json:"context"`
+	// Context belongs to a context password, KerberosID to Kerberos.
+	Context    string `json:"context"`
+	KerberosID string `json:"kerberosId"`
+	// CertificatePEM and what the service has read from it belong to CERTIFICATE.
 	CertificatePEM string `json:"certificate"`
-	KerberosID     string `json:"kerberosId"`
+	Subject        string `json:"subject"`
+	Issuer         string `json:"issuer"`
+	Fingerprint    string `json:"fingerprint"`
+	SerialNumber   string `json:"serialNumber"`
+	// SubjectNameID, IssuerNameID and their formats belong to SAML federation.
+	SubjectNameID       string `json:"subjectNameId"`
+	SubjectNameIDFormat string `json:"subjectNameIdFormat"`
+	IssuerNameID        string `json:"issuerNameId"`
+	IssuerNameIDFormat  string `json:"issuerNameIdFormat"`
 	// Identificator, MSSPIdentifier, MSISDN and SignerCert (PEM) belong to MobileSignature.
 	Identificator  string `json:"identificator"`
 	MSSPIdentifier string `json:"msspIdentifier"`
@@ -92,7 +102,8 @@ type FIDO2 struct {
 
 // FIDOUAF are the fields of a FIDO UAF credential.
 type FIDOUAF struct {
-	AAID        string `json:"aaid"`
+	AAID string `json:"aaid"`
+	// KeyID is that of a CERTIFICATE too.
 	KeyID       string `json:"keyId"`
 	SignCounter *int64 `json:"signCounter"`
 	// AuthenticatorVersion is major.minor.

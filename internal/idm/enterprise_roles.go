@@ -4,6 +4,8 @@ import (
 	"context"
 	"iter"
 	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 // EnterpriseRole is a set of roles of a client, granted to a profile by an EnterpriseAuthorization.
@@ -18,13 +20,86 @@ type EnterpriseRole struct {
 
 func (r EnterpriseRole) identity() string { return r.ExtID }
 
-// EnterpriseRole reads an enterprise role: GET /core/v1/{client}/eroles/{extId} of later releases, permission EnterpriseRoleView.
+// EnterpriseRoleCreate is a new enterprise role, which has no roles yet. Only Name is mandatory.
+type EnterpriseRoleCreate struct {
+	ExtID       string    `json:"extId,omitempty"`
+	Name        string    `json:"name,omitempty"`
+	Description string    `json:"description,omitempty"`
+	DisplayName Localized `json:"displayName,omitempty"`
+}
+
+// EnterpriseRolePatch changes an enterprise role. With a Version it is refused when the enterprise
+// role has another one.
+type EnterpriseRolePatch struct {
+	Name        Field[string] `json:"name,omitzero"`
+	Description Field[string] `json:"description,omitzero"`
+	DisplayName Localized     `json:"displayName,omitempty"`
+	Version     int64         `json:"version,omitempty"`
+}
+
+// EnterpriseRoles lists the enterprise roles of a client: GET /core/v1/clients/{client}/eroles,
+// permissions ClientView, EnterpriseRoleView.
+func (a *API) EnterpriseRoles(ctx context.Context, client string) iter.Seq2[EnterpriseRole, error] {
+	return coreList[EnterpriseRole](ctx, a, "clients", client, "eroles")
+}
+
+// EnterpriseRole reads an enterprise role: GET /core/v1/{client}/eroles/{extID}, permission
+// EnterpriseRoleView.
 func (a *API) EnterpriseRole(ctx context.Context, client, extID string) (EnterpriseRole, error) {
 	return one[EnterpriseRole](ctx, a, extID, a.core(http.MethodGet, client, "eroles", extID))
 }
 
-// EnterpriseRoleRoles lists the roles that an enterprise role consists of: GET /core/v1/{client}/eroles/{extId}/roles of later
-// releases, permission EnterpriseRoleView.
-func (a *API) EnterpriseRoleRoles(ctx context.Context, client, extID string) iter.Seq2[Role, error] {
+// CreateEnterpriseRole makes an enterprise role and returns its external id:
+// POST /core/v1/{client}/eroles, permission EnterpriseRoleCreate. rest.ErrDuplicate when the
+// external id, or the name in this client, is taken.
+func (a *API) CreateEnterpriseRole(ctx context.Context, client string, role EnterpriseRoleCreate) (string, error) {
+	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "eroles").Body(role))
+}
+
+// UpdateEnterpriseRole changes an enterprise role and returns it:
+// PATCH /core/v1/{client}/eroles/{extID}, permissions EnterpriseRoleView, EnterpriseRoleModify.
+// rest.ErrConflict when patch.Version is not the enterprise role's.
+func (a *API) UpdateEnterpriseRole(ctx context.Context, client, extID string, patch EnterpriseRolePatch) (EnterpriseRole, error) {
+	return one[EnterpriseRole](ctx, a, extID, a.core(http.MethodPatch, client, "eroles", extID).Body(patch))
+}
+
+// DeleteEnterpriseRole deletes an enterprise role, so that the profiles which hold it lose its
+// roles: DELETE /core/v1/{client}/eroles/{extID}, permission EnterpriseRoleDelete.
+func (a *API) DeleteEnterpriseRole(ctx context.Context, client, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "eroles", extID))
+}
+
+// EnterpriseRoleMembers lists the roles that an enterprise role consists of:
+// GET /core/v1/{client}/eroles/{extID}/roles, permission EnterpriseRoleView.
+func (a *API) EnterpriseRoleMembers(ctx context.Context, client, extID string) iter.Seq2[Role, error] {
 	return coreList[Role](ctx, a, client, "eroles", extID, "roles")
+}
+
+// AddEnterpriseRoleMember adds a role to an enterprise role, for all who hold it; a repeat is
+// accepted: PUT /core/v1/{client}/eroles/{extID}/roles/{role}, permission
+// EnterpriseRoleMemberCreate. rest.ErrNoRecord when one of them does not exist. The service refuses
+// internal roles of its own.
+func (a *API) AddEnterpriseRoleMember(ctx context.Context, client, extID, role string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "eroles", extID, "roles", role))
+}
+
+// RemoveEnterpriseRoleMember takes a role out of an enterprise role, and so from all who hold it;
+// the role itself stays: DELETE /core/v1/{client}/eroles/{extID}/roles/{role}, permission
+// EnterpriseRoleMemberDelete. rest.ErrNoRecord when it is no member.
+func (a *API) RemoveEnterpriseRoleMember(ctx context.Context, client, extID, role string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "eroles", extID, "roles", role))
+}
+
+// EnterpriseRoleProperties reads the properties of an enterprise role:
+// GET /core/v1/{client}/eroles/{extID}/properties, permissions EnterpriseRoleView, PropertyView,
+// PropertyValueView, PropertyAllowedValueView.
+func (a *API) EnterpriseRoleProperties(ctx context.Context, client, extID string) (Properties, error) {
+	return a.getProperties(ctx, a.core(http.MethodGet, client, "eroles", extID, "properties"))
+}
+
+// UpdateEnterpriseRoleProperties changes properties as UpdateUnitProperties does:
+// PATCH /core/v1/{client}/eroles/{extID}/properties, permissions those of EnterpriseRoleProperties,
+// EnterpriseRoleModify, PropertyValueCreate, PropertyValueDelete, PropertyValueModify.
+func (a *API) UpdateEnterpriseRoleProperties(ctx context.Context, client, extID string, values map[string]string) (Properties, error) {
+	return a.patchProperties(ctx, a.core(http.MethodPatch, client, "eroles", extID, "properties"), values)
 }

@@ -14,6 +14,8 @@ func (p Profile) identity() string                 { return p.ExtID }
 func (o Authorization) identity() string           { return o.ExtID }
 func (o EnterpriseAuthorization) identity() string { return o.ExtID }
 func (o Application) identity() string             { return o.ExtID }
+func (u User) identity() string                    { return u.ExtID }
+func (c Client) identity() string                  { return c.ExtID }
 
 // one sends a request that is answered with the object of an external id. An answer with another object, or with none, would be taken for a change of that
 // id, so it is a *rest.BadAnswerError.

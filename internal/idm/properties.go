@@ -83,6 +83,13 @@ func (a *API) ProfileProperties(ctx context.Context, client, extID string) (Prop
 	return a.getProperties(ctx, a.core(http.MethodGet, client, "profiles", extID, "properties"))
 }
 
+// UpdateProfileProperties changes properties as UpdateUnitProperties does:
+// PATCH /core/v1/{client}/profiles/{extID}/properties, permissions those of ProfileProperties,
+// ProfileModify, PropertyValueCreate, PropertyValueDelete, PropertyValueModify.
+func (a *API) UpdateProfileProperties(ctx context.Context, client, extID string, values map[string]string) (Properties, error) {
+	return a.patchProperties(ctx, a.core(http.MethodPatch, client, "profiles", extID, "properties"), values)
+}
+
 // AuthorizationProperties reads the properties of an authorization, where the value of scope onProfileForApp wins over
 // that of onProfileForAppGlobal: GET /core/v1/{client}/profiles/{profile}/authorizations/{extID}/properties,
 // permissions AuthorizationView, PropertyView, PropertyValueView, PropertyAllowedValueView.

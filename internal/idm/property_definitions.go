@@ -3,8 +3,13 @@ package idm
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"iter"
+	"net/http"
+	"strconv"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 // PropertyDefinition says which values a property may have.
@@ -31,6 +36,10 @@ type PropertyDefinition struct {
 	AllowedValues    []AllowedValue `json:"propertyAllowedValues"`
 	// DisplayNameDictEntryID is the number of the dictionary entry that holds the names shown to people.
 	DisplayNameDictEntryID *int64 `json:"displaynameDictEntryId"`
+	// DisplayName and ClientExtID, which is empty for a definition of all clients, are shown by the
+	// operations on single definitions.
+	DisplayName Localized `json:"displayName"`
+	ClientExtID string    `json:"clientExtId"`
 }
 
 // AllowedValue is one of the values of an enumeration.
@@ -39,11 +48,21 @@ type AllowedValue struct {
 	Value string `json:"value"`
 }
 
-// UnmarshalJSON brings scope and type into one form.
+// UnmarshalJSON brings scope, type and allowed values into one form.
 func (p *PropertyDefinition) UnmarshalJSON(data []byte) error {
 	type plain PropertyDefinition
-	if err := json.Unmarshal(data, (*plain)(p)); err != nil {
+	read := struct {
+		*plain
+		Later []struct {
+			ID    int64  `json:"allowedValueId"`
+			Value string `json:"value"`
+		} `json:"allowedValues"`
+	}{plain: (*plain)(p)}
+	if err := json.Unmarshal(data, &read); err != nil {
 		return err
+	}
+	for _, value := range read.Later {
+		p.AllowedValues = append(p.AllowedValues, AllowedValue{ID: value.ID, Value: value.Value})
 	}
 	p.Scope = PropertyScope(p.Scope)
 	if p.Type == strings.ToUpper(p.Type) {
@@ -66,6 +85,27 @@ func PropertyScope(scope string) string {
 	return strings.Replace(form.String(), "ForApplication", "ForApp", 1)
 }
 
+// LaterPropertyScope writes a scope as the operations on single definitions spell it: UNIT_GLOBAL
+// for onUnitGlobal, PROFILE_FOR_APPLICATION for onProfileForApp.
+func LaterPropertyScope(scope string) string {
+	words, ok := strings.CutPrefix(scope, "on")
+	if !ok {
+		return scope
+	}
+	var form strings.Builder
+	for i, r := range words {
+		if i > 0 && 'A' <= r && r <= 'Z' {
+			form.WriteByte('_')
+		}
+		form.WriteRune(r)
+	}
+	words = strings.ToUpper(form.String())
+	if words == "PROFILE_FOR_APP" || words == "PROFILE_FOR_APP_GLOBAL" || words == "ROLE_FOR_APP" {
+		words = strings.Replace(words, "_APP", "_APPLICATION", 1)
+	}
+	return words
+}
+
 func capitalized(word string) string {
 	if word == "" {
 		return ""
@@ -77,4 +117,133 @@ func capitalized(word string) string {
 // GET /core/v1/clients/{client}/properties, permissions PropertyView, PropertyAllowedValueView.
 func (a *API) PropertyDefinitions(ctx context.Context, client string) iter.Seq2[PropertyDefinition, error] {
 	return coreList[PropertyDefinition](ctx, a, "clients", client, "properties")
+}
+
+// PropertyDefinitionQuery narrows a list of property definitions. What is empty is not asked for.
+type PropertyDefinitionQuery struct {
+	// Scope and Type are in either spelling.
+	Scope, Type string
+	// ClientExtID keeps the definitions of a client and those of all clients.
+	ClientExtID string
+	// ApplicationExtID goes with the scopes onProfileForApp and onRoleForApp.
+	ApplicationExtID string
+	// Name is a part of the name, in any case.
+	Name string
+}
+
+// PropertyDefinitionCreate is a new property definition. Name, Type and Scope, the latter two in
+// either spelling, are mandatory, and AllowedValues for the type Enum.
+type PropertyDefinitionCreate struct {
+	Name        string `json:"name,omitempty"`
+	Description string `json:"description,omitempty"`
+	Type        string `json:"type,omitempty"`
+	Scope       string `json:"scope,omitempty"`
+	// ClientExtID is empty for a definition of all clients.
+	ClientExtID      string              `json:"clientExtId,omitempty"`
+	ApplicationExtID string              `json:"applicationExtId,omitempty"`
+	Encrypted        *bool               `json:"encrypted,omitempty"`
+	Propagated       *bool               `json:"propagated,omitempty"`
+	MandatoryOnGUI   *bool               `json:"mandatoryOnGui,omitempty"`
+	StringMaxLen     *int64              `json:"stringMaxLen,omitempty"`
+	StringRegex      string              `json:"stringRegex,omitempty"`
+	AccessCreate     string              `json:"accessCreate,omitempty"`
+	AccessModify     string              `json:"accessModify,omitempty"`
+	UniquenessScope  string              `json:"uniquenessScope,omitempty"`
+	GUIPrecedence    *int64              `json:"guiPrecedence,omitempty"`
+	DisplayName      Localized           `json:"displayName,omitempty"`
+	AllowedValues    []AllowedValueInput `json:"allowedValues,omitempty"`
+}
+
+// AllowedValueInput is one of the values that an enumeration is to have. With the ID of a value that it
+// has, that value is changed; without one it is added.
+type AllowedValueInput struct {
+	ID    int64  `json:"allowedValueId,omitempty"`
+	Value string `json:"value"`
+}
+
+// PropertyDefinitionPatch changes a property definition. The operation takes no version.
+type PropertyDefinitionPatch struct {
+	Name            Field[string] `json:"name,omitzero"`
+	Description     Field[string] `json:"description,omitzero"`
+	Encrypted       Field[bool]   `json:"encrypted,omitzero"`
+	Propagated      Field[bool]   `json:"propagated,omitzero"`
+	MandatoryOnGUI  Field[bool]   `json:"mandatoryOnGui,omitzero"`
+	StringMaxLen    Field[int64]  `json:"stringMaxLen,omitzero"`
+	StringRegex     Field[string] `json:"stringRegex,omitzero"`
+	AccessCreate    Field[string] `json:"accessCreate,omitzero"`
+	AccessModify    Field[string] `json:"accessModify,omitzero"`
+	UniquenessScope Field[string] `json:"uniquenessScope,omitzero"`
+	GUIPrecedence   Field[int64]  `json:"guiPrecedence,omitzero"`
+	DisplayName     Localized     `json:"displayName,omitempty"`
+	// AllowedValues are all that the enumeration is to have: what they leave out is removed.
+	AllowedValues Field[[]AllowedValueInput] `json:"allowedValues,omitzero"`
+}
+
+// SearchPropertyDefinitions lists property definitions of all clients:
+// GET /core/v1/properties of later releases, permission PropertyView.
+func (a *API) SearchPropertyDefinitions(ctx context.Context, query PropertyDefinitionQuery) iter.Seq2[PropertyDefinition, error] {
+	return list[PropertyDefinition](ctx, a, 0, nil, func() *rest.Request {
+		r := a.core(http.MethodGet, "properties")
+		for _, parameter := range [][2]string{
+			{"scope", LaterPropertyScope(query.Scope)},
+			{"type", strings.ToUpper(query.Type)},
+			{"clientExtId", query.ClientExtID},
+			{"applicationExtId", query.ApplicationExtID},
+			{"name", query.Name},
+		} {
+			if parameter[1] != "" {
+				r.Query(parameter[0], parameter[1])
+			}
+		}
+		return r
+	})
+}
+
+// PropertyDefinition reads a property definition: GET /core/v1/properties/{id} of later releases,
+// permission PropertyView.
+func (a *API) PropertyDefinition(ctx context.Context, id int64) (PropertyDefinition, error) {
+	return a.oneDefinition(ctx, id, a.definition(http.MethodGet, id))
+}
+
+// CreatePropertyDefinition makes a property definition and returns its number:
+// POST /core/v1/properties of later releases, permission PropertyCreate. rest.ErrDuplicate when the
+// name is taken in this scope and client, rest.ErrNoRecord when the client or application does not
+// exist.
+func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyDefinitionCreate) (int64, error) {
+	definition.Type, definition.Scope = strings.ToUpper(definition.Type), LaterPropertyScope(definition.Scope)
+	request := a.core(http.MethodPost, "properties").Body(definition)
+	extID, made, err := rest.CreateWithBody[PropertyDefinition](ctx, a.c, request)
+	if made.PropertyID != 0 {
+		// No release says whether the number stands in the body or in the Location.
+		return made.PropertyID, nil
+	}
+	id, unreadable := strconv.ParseInt(extID, 10, 64)
+	if extID != "" && unreadable != nil {
+		return 0, errors.Join(err, a.c.Unusable(request, "a Location that does not end in the number of a property definition"))
+	}
+	return id, err
+}
+
+// UpdatePropertyDefinition changes a property definition and returns it:
+// PATCH /core/v1/properties/{id} of later releases, permission PropertyModify.
+func (a *API) UpdatePropertyDefinition(ctx context.Context, id int64, patch PropertyDefinitionPatch) (PropertyDefinition, error) {
+	return a.oneDefinition(ctx, id, a.definition(http.MethodPatch, id).Body(patch))
+}
+
+// DeletePropertyDefinition deletes a property definition with all values that are stored for it:
+// DELETE /core/v1/properties/{id} of later releases, permission PropertyDelete.
+func (a *API) DeletePropertyDefinition(ctx context.Context, id int64) error {
+	return rest.Discard(ctx, a.c, a.definition(http.MethodDelete, id))
+}
+
+func (a *API) definition(method string, id int64) *rest.Request {
+	return a.core(method, "properties", strconv.FormatInt(id, 10))
+}
+
+func (a *API) oneDefinition(ctx context.Context, id int64, request *rest.Request) (PropertyDefinition, error) {
+	definition, err := rest.Decode[PropertyDefinition](ctx, a.c, request)
+	if err == nil && definition.PropertyID != id {
+		return PropertyDefinition{}, a.c.Unusable(request, "another object than the one that was asked for")
+	}
+	return definition, err
 }

@@ -2,7 +2,10 @@ package idm
 
 import (
 	"context"
+	"iter"
 	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
 // Role is a role of an application, granted to a profile by an Authorization.
@@ -17,7 +20,50 @@ type Role struct {
 
 func (r Role) identity() string { return r.ExtID }
 
-// Role reads a role with the application that it belongs to: GET /core/v1/roles/{extId} of later releases, permission RoleView.
+// RoleCreate is a new role. Only Name is mandatory.
+type RoleCreate struct {
+	ExtID       string `json:"extId,omitempty"`
+	Name        string `json:"name,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+// RolePatch changes a role. With a Version it is refused when the role has another one.
+type RolePatch struct {
+	Name        Field[string] `json:"name,omitzero"`
+	Description Field[string] `json:"description,omitzero"`
+	Version     int64         `json:"version,omitempty"`
+}
+
+// ApplicationRoles lists the roles of an application:
+// GET /core/v1/applications/{application}/roles, permissions ApplicationView, RoleView.
+func (a *API) ApplicationRoles(ctx context.Context, application string) iter.Seq2[Role, error] {
+	return coreList[Role](ctx, a, "applications", application, "roles")
+}
+
+// Role reads a role with the application that it belongs to: GET /core/v1/roles/{extID},
+// permission RoleView.
 func (a *API) Role(ctx context.Context, extID string) (Role, error) {
 	return one[Role](ctx, a, extID, a.core(http.MethodGet, "roles", extID))
+}
+
+// CreateRole makes a role of an application and returns its external id:
+// POST /core/v1/applications/{application}/roles, permissions ApplicationView, RoleCreate.
+// rest.ErrNoRecord when the application does not exist, rest.ErrDuplicate when the external id, or
+// the name in this application, is taken.
+func (a *API) CreateRole(ctx context.Context, application string, role RoleCreate) (string, error) {
+	// A role is addressed without its application, so its Location may be there.
+	request := a.core(http.MethodPost, "applications", application, "roles").CreatedIn("core", "v1", "roles")
+	return rest.Create(ctx, a.c, request.Body(role))
+}
+
+// UpdateRole changes a role and returns it: PATCH /core/v1/roles/{extID}, permissions RoleView,
+// RoleModify. rest.ErrConflict when patch.Version is not the role's.
+func (a *API) UpdateRole(ctx context.Context, extID string, patch RolePatch) (Role, error) {
+	return one[Role](ctx, a, extID, a.core(http.MethodPatch, "roles", extID).Body(patch))
+}
+
+// DeleteRole deletes a role, which takes it from every profile and enterprise role:
+// DELETE /core/v1/roles/{extID}, permission RoleDelete.
+func (a *API) DeleteRole(ctx context.Context, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "roles", extID))
 }

@@ -8,26 +8,40 @@ import (
 )
 
 func TestRoles(t *testing.T) {
-	const sales = `{"extId":"er-sales","clientExtId":"acme","name":"Sales","description":"d","displayName":{"DE":"Verkauf"},` + recordJSON + `}`
 	runAll(t, map[string]exchange{
-		"role": {
+		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Role(ctx, "crm-reader") },
 			request: "GET /core/v1/roles/crm-reader", answer: roleJSON, want: role,
 		},
-		"enterprise role": {
+		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.EnterpriseRole(ctx, "acme", "er-sales")
+				return collect(api.ApplicationRoles(ctx, "a/b"))
 			},
-			request: "GET /core/v1/acme/eroles/er-sales", answer: sales,
-			want: idm.EnterpriseRole{
-				ExtID: "er-sales", ClientExtID: "acme", Name: "Sales", Description: "d", DisplayName: idm.Localized{"DE": "Verkauf"}, Record: record,
-			},
+			request: "GET /core/v1/applications/a%2Fb/roles", answer: `{"items":[` + roleJSON + `]}`, want: []idm.Role{role},
 		},
-		"roles of an enterprise role": {
+		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return collect(api.EnterpriseRoleRoles(ctx, "acme", "er-sales"))
+				return api.CreateRole(ctx, "crm", idm.RoleCreate{ExtID: "r/1", Name: "Reader", Description: "d"})
 			},
-			request: "GET /core/v1/acme/eroles/er-sales/roles", answer: `{"items":[` + roleJSON + `]}`, want: []idm.Role{role},
+			request: "POST /core/v1/applications/crm/roles", body: `{"extId":"r/1","name":"Reader","description":"d"}`,
+			status: 201, location: "/core/v1/roles/r%2F1", want: "r/1",
+		},
+		"create, located below the application": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return api.CreateRole(ctx, "crm", idm.RoleCreate{Name: "Reader"})
+			},
+			request: "POST /core/v1/applications/crm/roles", body: `{"name":"Reader"}`,
+			status: 201, location: "/core/v1/applications/crm/roles/gen-1", want: "gen-1",
+		},
+		"update": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return api.UpdateRole(ctx, "crm-reader", idm.RolePatch{Name: idm.Set("Reader"), Description: idm.Clear[string](), Version: 3})
+			},
+			request: "PATCH /core/v1/roles/crm-reader", body: `{"name":"Reader","description":"","version":3}`, answer: roleJSON, want: role,
+		},
+		"delete": {
+			call:    func(ctx context.Context, api *idm.API) (any, error) { return nothing(api.DeleteRole(ctx, "r")) },
+			request: "DELETE /core/v1/roles/r", status: 204,
 		},
 	})
 }

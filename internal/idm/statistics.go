@@ -18,8 +18,17 @@ func (a *API) Changes() int64 { return a.c.Changes() }
 
 // collections are the elements of a path that an external id follows.
 var collections = map[string]bool{
-	"applications": true, "authorizations": true, "children": true, "clients": true, "eauthorizations": true, "profiles": true, "unit": true, "units": true, "users": true,
+	"applications": true, "authorizations": true, "certificates": true, "children": true, "clients": true,
+	"context-passwords": true, "device-password": true, "eauthorizations": true, "eroles": true,
+	"generic-credentials": true, "kerberos": true, "policies": true, "profiles": true, "properties": true, "roles": true,
+	"saml-credentials": true, "terms": true, "unit": true, "units": true, "users": true,
 }
+
+// clientless are the collections of the core API that stand below no client.
+var clientless = map[string]bool{"applications": true, "clients": true, "properties": true, "roles": true, "terms": true}
+
+// words are the elements that stand in the place of an external id.
+var words = map[string]bool{"count": true, "login": true}
 
 // kind is a method and path with the external ids left out.
 func kind(method string, elements []string) string {
@@ -28,9 +37,9 @@ func kind(method string, elements []string) string {
 	word := false
 	for i, element := range elements {
 		switch {
-		case i == 2 && (elements[0] == "core" || elements[0] == "auth") && element != "clients":
+		case i == 2 && (elements[0] == "auth" || elements[0] == "core" && !clientless[element]):
 			element, word = "{client}", false
-		case word && collections[elements[i-1]] && element != "count":
+		case word && collections[elements[i-1]] && !words[element]:
 			element, word = "{id}", false
 		default:
 			word = true

@@ -40,32 +40,32 @@ type User struct {
 
 // UserName is what a person is called.
 type UserName struct {
-	Title      string `json:"title"`
-	FirstName  string `json:"firstName"`
-	FamilyName string `json:"familyName"`
+	Title      string `json:"title,omitempty"`
+	FirstName  string `json:"firstName,omitempty"`
+	FamilyName string `json:"familyName,omitempty"`
 }
 
 // UserAddress is a postal address; CountryCode is an ISO code.
 type UserAddress struct {
-	CountryCode         string `json:"countryCode"`
-	City                string `json:"city"`
-	PostalCode          string `json:"postalCode"`
-	Addressline1        string `json:"addressline1"`
-	Addressline2        string `json:"addressline2"`
-	Street              string `json:"street"`
-	HouseNumber         string `json:"houseNumber"`
-	DwellingNumber      string `json:"dwellingNumber"`
-	PostOfficeBoxText   string `json:"postOfficeBoxText"`
-	PostOfficeBoxNumber *int64 `json:"postOfficeBoxNumber"`
-	Locality            string `json:"locality"`
+	CountryCode         string `json:"countryCode,omitempty"`
+	City                string `json:"city,omitempty"`
+	PostalCode          string `json:"postalCode,omitempty"`
+	Addressline1        string `json:"addressline1,omitempty"`
+	Addressline2        string `json:"addressline2,omitempty"`
+	Street              string `json:"street,omitempty"`
+	HouseNumber         string `json:"houseNumber,omitempty"`
+	DwellingNumber      string `json:"dwellingNumber,omitempty"`
+	PostOfficeBoxText   string `json:"postOfficeBoxText,omitempty"`
+	PostOfficeBoxNumber *int64 `json:"postOfficeBoxNumber,omitempty"`
+	Locality            string `json:"locality,omitempty"`
 }
 
 // UserContacts are the ways to reach a user.
 type UserContacts struct {
-	Telephone string `json:"telephone"`
-	Telefax   string `json:"telefax"`
-	Mobile    string `json:"mobile"`
-	Email     string `json:"email"`
+	Telephone string `json:"telephone,omitempty"`
+	Telefax   string `json:"telefax,omitempty"`
+	Mobile    string `json:"mobile,omitempty"`
+	Email     string `json:"email,omitempty"`
 }
 
 // UnmarshalJSON reads the classifications under either of their names.
@@ -87,7 +87,7 @@ func (u *User) UnmarshalJSON(data []byte) error {
 // User reads a user: GET /core/v1/{client}/users/{extID}, permissions UserView, PropertyView, PropertyValueView,
 // PropertyAllowedValueView, or self-admin.
 func (a *API) User(ctx context.Context, client, extID string) (User, error) {
-	return rest.Decode[User](ctx, a.c, a.core(http.MethodGet, client, "users", extID))
+	return one[User](ctx, a, extID, a.core(http.MethodGet, client, "users", extID))
 }
 
 // UserByLoginID finds the user with a login id, compared exactly, by a filter of Users. *NotFoundError when there is

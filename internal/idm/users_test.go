@@ -63,13 +63,15 @@ func TestUsers(t *testing.T) {
 		"by login id": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.UserByLoginID(ctx, "acme", "anna") },
 			request: "GET /core/v1/clients/acme/users?loginId=anna",
-			answer:  `{"items":[{"loginId":"annabelle"},` + userJSON + `]}`, want: user,
+			answer:  `{"items":[{"extId":"u-2","loginId":"annabelle"},` + userJSON + `]}`, want: user,
 		},
 	})
 }
 
 func TestUserByLoginID_none(t *testing.T) {
-	api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, `{"items":[{"loginId":"Anna"}]}`) })
+	api := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, 200, `{"items":[{"extId":"u-2","loginId":"Anna"}]}`)
+	})
 	_, err := api.UserByLoginID(t.Context(), "acme", "anna")
 	if missing, ok := errors.AsType[*idm.NotFoundError](err); !ok || missing.Value != "anna" {
 		t.Errorf("UserByLoginID() = %v, want a NotFoundError", err)

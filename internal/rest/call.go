@@ -8,7 +8,9 @@ import (
 // call is what the layers of the transport have to know of the Request that they carry.
 type call struct {
 	repeatable, sensitive, withoutXToken bool
-	attempt                              int
+	// keysOnly leaves the values of both bodies out of logs.
+	keysOnly bool
+	attempt  int
 	// kind is what the request counts as.
 	kind string
 	// withoutBudget says of the request of a response that it was not sent again, because the budget was spent.

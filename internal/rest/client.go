@@ -109,6 +109,9 @@ func checkBase(base *url.URL) error {
 // nothing was changed through this client in between.
 func (c *Client) Changes() int64 { return c.changes.Load() }
 
+// Hide keeps further values, such as a secret that the service has made, out of every log and error.
+func (c *Client) Hide(secrets ...string) { c.mask.add(secrets...) }
+
 // answer is a whole answer of the service.
 type answer struct {
 	status int

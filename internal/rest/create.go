@@ -16,6 +16,26 @@ func Create(ctx context.Context, c *Client, req *Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return c.createdAt(req, a)
+}
+
+// CreateWithBody is Create for an answer that may hold a body beside its Location. No body is the
+// zero value. A body that cannot be read is a *BadAnswerError, and the external id is returned with
+// it, because the object exists; for the same reason the body is returned with a *LocationError.
+func CreateWithBody[T any](ctx context.Context, c *Client, req *Request) (extID string, body T, err error) {
+	a, err := c.do(ctx, req)
+	if err != nil {
+		return "", body, err
+	}
+	body, unread := decodeOptional[T](c, req, a)
+	extID, err = c.createdAt(req, a)
+	if err == nil {
+		err = unread
+	}
+	return extID, body, err
+}
+
+func (c *Client) createdAt(req *Request, a *answer) (string, error) {
 	if a.header.Get("Location") == "" && a.mediaType() == "text/html" {
 		return "", c.badAnswer(req, a, "an HTML page")
 	}

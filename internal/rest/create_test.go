@@ -150,3 +150,51 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// A body beside the Location is read when there is one, and neither loses the other.
+func TestCreateWithBody(t *testing.T) {
+	for name, tc := range map[string]struct {
+		location, body string
+		extID          string
+		thing          thing
+		err            string
+	}{
+		"both":            {"/things/t-1", `{"name":"made"}`, "t-1", thing{Name: "made"}, ""},
+		"no body":         {"/things/t-1", "", "t-1", thing{}, ""},
+		"no location":     {"", `{"name":"made"}`, "", thing{Name: "made"}, "it is missing"},
+		"unreadable body": {"/things/t-1", `{"name":`, "t-1", thing{}, "JSON that cannot be read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				if tc.location != "" {
+					w.Header().Set("Location", tc.location)
+				}
+				reply(w, 201, tc.body)
+			})
+			c := client(t, server.URL, nil)
+			extID, body, err := rest.CreateWithBody[thing](t.Context(), c, c.Request("POST", "things").Body(thing{}))
+			if extID != tc.extID || body != tc.thing {
+				t.Errorf("CreateWithBody() = %q, %v", extID, body)
+			}
+			if err == nil && tc.err != "" || err != nil && (tc.err == "" || !strings.Contains(err.Error(), tc.err)) {
+				t.Errorf("error %v, want %q", err, tc.err)
+			}
+		})
+	}
+}
+
+func TestDecodeOptional(t *testing.T) {
+	for body, want := range map[string]thing{"": {}, " \n": {}, `{"name":"x"}`: {Name: "x"}} {
+		server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 201, body) })
+		c := client(t, server.URL, nil)
+		if got, err := rest.DecodeOptional[thing](t.Context(), c, c.Request("POST", "things")); err != nil || got != want {
+			t.Errorf("%q: %v, %v", body, got, err)
+		}
+	}
+	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 201, `null`) })
+	c := client(t, server.URL, nil)
+	_, err := rest.DecodeOptional[thing](t.Context(), c, c.Request("POST", "things"))
+	if _, ok := errors.AsType[*rest.BadAnswerError](err); !ok {
+		t.Errorf("null: %v, want a BadAnswerError", err)
+	}
+}

@@ -24,6 +24,27 @@ func Decode[T any](ctx context.Context, c *Client, req *Request) (T, error) {
 	return value, nil
 }
 
+// DecodeOptional is Decode for an answer that may have no body, which is the zero value.
+func DecodeOptional[T any](ctx context.Context, c *Client, req *Request) (T, error) {
+	a, err := c.do(ctx, req)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return decodeOptional[T](c, req, a)
+}
+
+func decodeOptional[T any](c *Client, req *Request, a *answer) (T, error) {
+	var value, none T
+	if len(bytes.TrimSpace(a.body)) == 0 {
+		return none, nil
+	}
+	if reason := a.decode(&value); reason != "" {
+		return none, c.badAnswer(req, a, reason)
+	}
+	return value, nil
+}
+
 // Discard sends req and is content with any 2xx answer, whatever its body; only an HTML page is refused, because it
 // comes from a gateway in front of the service. Errors are those of Decode.
 func Discard(ctx context.Context, c *Client, req *Request) error {

@@ -20,6 +20,9 @@ var (
 	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist. A 404 without that code is
 	// not this error.
 	ErrNoRecord = errors.New("no such object")
+	// ErrNoOperation is status 405, or 404 with neither errors.noRecord nor a missing right: the
+	// release has no such operation, or the base address is another service's.
+	ErrNoOperation = errors.New("no such operation")
 	// ErrConflict is status 409 with errors.optimisticLockingFailure: somebody else changed the object.
 	ErrConflict = errors.New("changed by somebody else")
 	// ErrDuplicate is status 409 or 422 with a code that says that a value or an object is there already.
@@ -105,6 +108,9 @@ func (e *Error) Is(target error) bool {
 		return e.StatusCode == http.StatusForbidden || e.has("insufficientRightsFunction")
 	case ErrNoRecord:
 		return e.StatusCode == http.StatusNotFound && e.has("noRecord")
+	case ErrNoOperation:
+		return e.StatusCode == http.StatusMethodNotAllowed ||
+			e.StatusCode == http.StatusNotFound && !e.Is(ErrNoRecord) && !e.Is(ErrForbidden)
 	case ErrConflict:
 		return e.StatusCode == http.StatusConflict && e.has("optimisticLockingFailure")
 	case ErrDuplicate:

@@ -168,3 +168,25 @@ func raw(w http.ResponseWriter, text string) {
 	_, _ = io.WriteString(conn, text)
 	_ = conn.Close()
 }
+
+func TestErrNoOperation(t *testing.T) {
+	const rightMissing = `{"errors":[{"code":"errors.insufficientRightsFunction","message":"x"}]}`
+	for _, tc := range []struct {
+		status int
+		body   string
+		want   bool
+	}{
+		{405, "", true},
+		{405, `{"errors":[{"code":"errors.methodNotAllowed","message":"x"}]}`, true},
+		{404, "<html>Not Found</html>", true},
+		{404, `{"errors":[{"code":"errors.unknownPath","message":"x"}]}`, true},
+		{404, `{"errors":[{"code":"errors.noRecord","message":"x"}]}`, false},
+		{404, rightMissing, false},
+		{403, rightMissing, false},
+		{500, "", false},
+	} {
+		if got := errors.Is(refusal(t, tc.status, "application/json", tc.body), rest.ErrNoOperation); got != tc.want {
+			t.Errorf("%d %s: %t", tc.status, tc.body, got)
+		}
+	}
+}

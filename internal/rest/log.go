@@ -23,10 +23,11 @@ type logger struct {
 // RoundTrip logs once, after the answer or the failure.
 func (l *logger) RoundTrip(request *http.Request) (*http.Response, error) {
 	marks, sent := callOf(request), sentBody(request)
+	keysOnly := marks.sensitive || marks.keysOnly
 	fields := map[string]any{
 		"method": request.Method, "path": request.URL.EscapedPath(), "host": request.URL.Host, "attempt": max(1, marks.attempt),
 		"query":           l.mask.query(request.URL.Query()),
-		"request_headers": l.headers(request.Header), "request_body": body(l.mask, sent, marks.sensitive),
+		"request_headers": l.headers(request.Header), "request_body": body(l.mask, sent, keysOnly),
 	}
 	start := time.Now()
 	response, err := l.next.RoundTrip(request)
@@ -40,7 +41,7 @@ func (l *logger) RoundTrip(request *http.Request) (*http.Response, error) {
 	fields["response_headers"] = l.headers(response.Header)
 	// An error answer is worth reading even when values are not, but it may repeat what was sent.
 	mask := l.mask.and(secretsIn(json.RawMessage(sent), marks.sensitive))
-	fields["response_body"] = body(mask, peek(response), marks.sensitive && response.StatusCode < 300)
+	fields["response_body"] = body(mask, peek(response), keysOnly && response.StatusCode < 300)
 	l.log(request.Context(), "request answered", fields)
 	return response, nil
 }

@@ -172,3 +172,41 @@ func TestLog_fetchedTokens(t *testing.T) {
 		t.Errorf("want a line for the token and one for the request\n%s", lines.String())
 	}
 }
+
+// The keys of both bodies are all that a log shows, but a refusal keeps the words that are no secrets.
+func TestLog_keysOnly(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			reply(w, 201, `{"fragment":"made-hidden"}`)
+			return
+		}
+		reply(w, 422, `{"errors":[{"code":"errors.pwdPolicyViolated","message":"policy-shown refuses sent-hidden"}]}`)
+	})
+	var lines journal
+	c := client(t, server.URL, func(config *rest.Config) { config.Log = lines.log })
+	body := map[string]string{"password": "sent-hidden", "policyExtId": "policy-shown"}
+	if err := rest.Discard(t.Context(), c, c.Request("POST", "x").KeysOnlyLogged().Body(body)); err != nil {
+		t.Fatal(err)
+	}
+	err := rest.Discard(t.Context(), c, c.Request("PATCH", "x").KeysOnlyLogged().Body(body))
+	if text := lines.String() + err.Error(); strings.Contains(text, "-hidden") || !strings.Contains(err.Error(), "policy-shown") {
+		t.Errorf("%v in\n%s", err, text)
+	}
+	for _, want := range []string{"fragment", "policyExtId", "errors.pwdPolicyViolated"} {
+		if !strings.Contains(lines.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, lines.String())
+		}
+	}
+}
+
+// What the service has made is hidden from then on, wherever it turns up.
+func TestClient_Hide(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 422, `{"message":"made-hidden is in use"}`) })
+	var lines journal
+	c := client(t, server.URL, func(config *rest.Config) { config.Log = lines.log })
+	c.Hide("made-hidden")
+	err := rest.Discard(t.Context(), c, c.Request("GET", "x"))
+	if strings.Contains(lines.String()+err.Error(), "-hidden") {
+		t.Errorf("%v\n%s", err, lines.String())
+	}
+}

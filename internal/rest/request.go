@@ -68,6 +68,13 @@ func (r *Request) Sensitive() *Request {
 	return r
 }
 
+// KeysOnlyLogged says that logs name the keys of the bodies only, as Sensitive does, while messages
+// of the service hide no more than what is secret by its name.
+func (r *Request) KeysOnlyLogged() *Request {
+	r.call.keysOnly = true
+	return r
+}
+
 // Kind is what the request counts as in the Statistics, such as "GET /core/v1/{client}/units/{id}": without ids and values.
 // Left out, it is the method.
 func (r *Request) Kind(kind string) *Request {

@@ -139,7 +139,7 @@ func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
 	}
 	l.name(wanted, r.Name, nil)
 	var members []string
-	for role, err := range l.api.EnterpriseRoleRoles(ctx, wanted.Client, wanted.ExtID) {
+	for role, err := range l.api.EnterpriseRoleMembers(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {
 			return err
 		}

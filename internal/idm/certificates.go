@@ -1,0 +1,53 @@
+package idm
+
+import (
+	"context"
+	"iter"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+const certificatePath = "certificates"
+
+// CertificateCreate is a new certificate. CertificatePEM is mandatory.
+type CertificateCreate struct {
+	ExtID string `json:"extId,omitempty"`
+	// CertificatePEM is the certificate in PEM.
+	CertificatePEM string `json:"certificate,omitempty"`
+	PolicyExtID    string `json:"policyExtId,omitempty"`
+	StateName      string `json:"stateName,omitempty"`
+}
+
+// Certificates lists the certificates of a user:
+// GET /core/v1/{client}/users/{user}/certificates, permission CredentialView or self-admin.
+func (a *API) Certificates(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
+	return a.credentials(ctx, client, user, certificatePath)
+}
+
+// Certificate reads a certificate:
+// GET /core/v1/{client}/users/{user}/certificates/{extID}, permission CredentialView or self-admin.
+func (a *API) Certificate(ctx context.Context, client, user, extID string) (Credential, error) {
+	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, certificatePath, extID))
+}
+
+// CreateCertificate gives a user a certificate and returns its external id:
+// POST /core/v1/{client}/users/{user}/certificates, permission CredentialCreate,
+// CredentialChangeState when a state is sent, or self-admin.
+// rest.ErrDuplicate when the user has it, rest.ErrInvalid for one that its policy refuses.
+func (a *API) CreateCertificate(ctx context.Context, client, user string, credential CertificateCreate) (string, error) {
+	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, certificatePath).Body(credential))
+}
+
+// UpdateCertificate changes the state of a certificate and returns it:
+// PATCH /core/v1/{client}/users/{user}/certificates/{extID}, permissions CredentialView,
+// CredentialModify, or self-admin. rest.ErrConflict when patch.Version is not the credential's.
+func (a *API) UpdateCertificate(ctx context.Context, client, user, extID string, patch CredentialPatch) (Credential, error) {
+	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, certificatePath, extID).Body(patch))
+}
+
+// DeleteCertificate deletes a certificate:
+// DELETE /core/v1/{client}/users/{user}/certificates/{extID}, permission CredentialDelete or self-admin.
+func (a *API) DeleteCertificate(ctx context.Context, client, user, extID string) error {
+	return rest.Discard(ctx, a.c, a.credential(http.MethodDelete, client, user, certificatePath, extID))
+}

@@ -1,0 +1,133 @@
+package idm
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// CredentialPatch changes a credential of any kind. With a Version it is refused when the
+// credential has another one.
+type CredentialPatch struct {
+	// StateName is in the form of CredentialState.
+	StateName           Field[string] `json:"stateName,omitzero"`
+	ModificationComment Field[string] `json:"modificationComment,omitzero"`
+	Version             int64         `json:"version,omitempty"`
+}
+
+// PasswordChange replaces the password of a credential. OldPassword is needed by self-admin callers
+// alone.
+type PasswordChange struct {
+	NewPassword string `json:"newPassword,omitempty"`
+	OldPassword string `json:"oldPassword,omitempty"`
+}
+
+// Secret is what the service has generated. It prints masked, in every form; Reveal returns it.
+type Secret struct {
+	// A pointer, so that nothing prints it which meets the field by reflection.
+	value *string
+}
+
+const maskedSecret = "[masked]"
+
+// NewSecret returns a Secret; the empty text is the zero Secret.
+func NewSecret(text string) Secret {
+	if text == "" {
+		return Secret{}
+	}
+	return Secret{&text}
+}
+
+// IsZero reports whether nothing was generated.
+func (s Secret) IsZero() bool { return s.value == nil }
+
+// Equal reports whether both are the same secret.
+func (s Secret) Equal(other Secret) bool { return s.Reveal() == other.Reveal() }
+
+// Reveal returns the secret itself.
+func (s Secret) Reveal() string {
+	if s.value == nil {
+		return ""
+	}
+	return *s.value
+}
+
+// Format writes a mask for any verb.
+func (s Secret) Format(state fmt.State, _ rune) { io.WriteString(state, maskedSecret) }
+
+// MarshalText writes a mask.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(maskedSecret), nil }
+
+// UnmarshalText reads the secret.
+func (s *Secret) UnmarshalText(text []byte) error {
+	*s = NewSecret(string(text))
+	return nil
+}
+
+// generated is the body of an answer in which the service tells the password that it has made.
+type generated struct {
+	Password Secret `json:"passwordFragment"`
+}
+
+// credential starts a request below the credentials of one kind, whose bodies no log shows.
+func (a *API) credential(method, client, user string, elements ...string) *rest.Request {
+	return a.core(method, append([]string{client, "users", user}, elements...)...).KeysOnlyLogged()
+}
+
+// credentials lists those of one kind.
+func (a *API) credentials(ctx context.Context, client, user, kind string) iter.Seq2[Credential, error] {
+	request := func() *rest.Request { return a.credential(http.MethodGet, client, user, kind) }
+	return func(yield func(Credential, error) bool) {
+		for credential, err := range list[Credential](ctx, a, 0, nil, request) {
+			if err == nil && credential.ExtID == "" {
+				yield(Credential{}, a.c.Unusable(request(), "an item without an external id"))
+				return
+			}
+			if !yield(credential, err) {
+				return
+			}
+		}
+	}
+}
+
+// oneCredential is one for a credential. In the list of all kinds not every credential needs an
+// external id, so Credential is not identified.
+func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Request) (Credential, error) {
+	credential, err := rest.Decode[Credential](ctx, a.c, request)
+	if err == nil && credential.ExtID != extID {
+		return Credential{}, a.c.Unusable(request, "another object than the one that was asked for")
+	}
+	return credential, err
+}
+
+// onlyCredential sends a request for the kind of credential that a user has once, whose external id
+// no path names.
+func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Credential, error) {
+	credential, err := rest.Decode[Credential](ctx, a.c, request)
+	if err == nil && credential.ExtID == "" {
+		return Credential{}, a.c.Unusable(request, "a credential without an external id")
+	}
+	return credential, err
+}
+
+// createCredential returns the external id and the password that the service has made, if it has.
+func (a *API) createCredential(ctx context.Context, request *rest.Request) (string, Secret, error) {
+	extID, made, err := rest.CreateWithBody[generated](ctx, a.c, request)
+	return extID, a.hidden(made), err
+}
+
+// answeredSecret sends a request that is answered with a password if the service has made one.
+func (a *API) answeredSecret(ctx context.Context, request *rest.Request) (Secret, error) {
+	made, err := rest.DecodeOptional[generated](ctx, a.c, request)
+	return a.hidden(made), err
+}
+
+// hidden keeps a generated password out of whatever is logged or refused later.
+func (a *API) hidden(made generated) Secret {
+	a.c.Hide(made.Password.Reveal())
+	return made.Password
+}

@@ -1,0 +1,54 @@
+package idm
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+const devicePasswordPath = "device-password"
+
+// DevicePasswordCreate is a new device password. ExtID is mandatory; the service generates a
+// Password that is left out.
+type DevicePasswordCreate struct {
+	ExtID       string `json:"extId,omitempty"`
+	Password    string `json:"password,omitempty"`
+	PolicyExtID string `json:"policyExtId,omitempty"`
+	StateName   string `json:"stateName,omitempty"`
+}
+
+// DevicePassword reads a device password:
+// GET /core/v1/{client}/users/{user}/device-password/{extID}, permission CredentialView. There is no
+// list of them but UserCredentials.
+func (a *API) DevicePassword(ctx context.Context, client, user, extID string) (Credential, error) {
+	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, devicePasswordPath, extID))
+}
+
+// CreateDevicePassword gives a user a device password and returns its external id, and the password
+// when the service has generated it: POST /core/v1/{client}/users/{user}/device-password, permission
+// CredentialCreate. rest.ErrDuplicate when the external id is taken, rest.ErrInvalid with all
+// violations of its policy.
+func (a *API) CreateDevicePassword(ctx context.Context, client, user string, password DevicePasswordCreate) (string, Secret, error) {
+	return a.createCredential(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath).Body(password))
+}
+
+// UpdateDevicePassword changes the state of a device password and returns it:
+// PATCH /core/v1/{client}/users/{user}/device-password/{extID}, permissions CredentialView,
+// CredentialModify. rest.ErrConflict when patch.Version is not the credential's.
+func (a *API) UpdateDevicePassword(ctx context.Context, client, user, extID string, patch CredentialPatch) (Credential, error) {
+	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, devicePasswordPath, extID).Body(patch))
+}
+
+// ChangeDevicePassword replaces the password itself, and returns it when the service has generated
+// it: POST /core/v1/{client}/users/{user}/device-password/{extID}/change, permission
+// CredentialModify.
+func (a *API) ChangeDevicePassword(ctx context.Context, client, user, extID string, change PasswordChange) (Secret, error) {
+	return a.answeredSecret(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath, extID, "change").Body(change))
+}
+
+// DeleteDevicePassword deletes a device password:
+// DELETE /core/v1/{client}/users/{user}/device-password/{extID}, permission CredentialDelete.
+func (a *API) DeleteDevicePassword(ctx context.Context, client, user, extID string) error {
+	return rest.Discard(ctx, a.c, a.credential(http.MethodDelete, client, user, devicePasswordPath, extID))
+}

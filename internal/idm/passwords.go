@@ -1,0 +1,45 @@
+package idm
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+const passwordPath = "password"
+
+// PasswordCreate is the new password of a user. Password is mandatory, unless the policy has the
+// service generate it: then it must be left out.
+type PasswordCreate struct {
+	ExtID       string `json:"extId,omitempty"`
+	Password    string `json:"password,omitempty"`
+	PolicyExtID string `json:"policyExtId,omitempty"`
+	StateName   string `json:"stateName,omitempty"`
+}
+
+// Password reads the password credential of a user: GET /core/v1/{client}/users/{user}/password,
+// permission CredentialView.
+func (a *API) Password(ctx context.Context, client, user string) (Credential, error) {
+	return a.onlyCredential(ctx, a.credential(http.MethodGet, client, user, passwordPath))
+}
+
+// CreatePassword gives a user a password, and returns it when the service has generated it:
+// POST /core/v1/{client}/users/{user}/password, permissions CredentialCreate, CredentialChangeState.
+// rest.ErrDuplicate when the user has one, rest.ErrInvalid with all violations of its policy.
+func (a *API) CreatePassword(ctx context.Context, client, user string, password PasswordCreate) (Secret, error) {
+	return a.answeredSecret(ctx, a.credential(http.MethodPost, client, user, passwordPath).Body(password))
+}
+
+// UpdatePassword changes the state of a password credential and returns the credential; no operation
+// changes the password itself: PATCH /core/v1/{client}/users/{user}/password, permissions
+// CredentialView, CredentialModify. rest.ErrConflict when patch.Version is not the credential's.
+func (a *API) UpdatePassword(ctx context.Context, client, user string, patch CredentialPatch) (Credential, error) {
+	return a.onlyCredential(ctx, a.credential(http.MethodPatch, client, user, passwordPath).Body(patch))
+}
+
+// DeletePassword takes the password from a user: DELETE /core/v1/{client}/users/{user}/password,
+// permission CredentialDelete.
+func (a *API) DeletePassword(ctx context.Context, client, user string) error {
+	return rest.Discard(ctx, a.c, a.credential(http.MethodDelete, client, user, passwordPath))
+}

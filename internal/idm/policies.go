@@ -1,0 +1,99 @@
+package idm
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// Policy is a set of rules of a client, for example for its passwords.
+type Policy struct {
+	ExtID       string `json:"extId"`
+	ClientExtID string `json:"clientExtId"`
+	// PolicyType is for example ClientPolicy, PwdPolicy or CertificatePolicy.
+	PolicyType  string `json:"policyType"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	// DefaultPolicy reports whether objects follow it that name no policy of its type.
+	DefaultPolicy *bool      `json:"defaultPolicy"`
+	Parameters    Parameters `json:"parameters"`
+	Record
+}
+
+func (p Policy) identity() string { return p.ExtID }
+
+// Parameters are the rules of a policy by name. A parameter without a value is missing.
+type Parameters map[string]string
+
+// UnmarshalJSON reads numbers and booleans as their text.
+func (p *Parameters) UnmarshalJSON(data []byte) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	*p = nil
+	for name, raw := range members {
+		value := scalar(raw)
+		if value == "" {
+			continue
+		}
+		if *p == nil {
+			*p = Parameters{}
+		}
+		(*p)[name] = value
+	}
+	return nil
+}
+
+// PolicyCreate is a new policy. Only PolicyType is mandatory.
+type PolicyCreate struct {
+	ExtID         string     `json:"extId,omitempty"`
+	PolicyType    string     `json:"policyType,omitempty"`
+	Name          string     `json:"name,omitempty"`
+	Description   string     `json:"description,omitempty"`
+	DefaultPolicy *bool      `json:"defaultPolicy,omitempty"`
+	Parameters    Parameters `json:"parameters,omitempty"`
+}
+
+// PolicyPatch changes a policy. With a Version it is refused when the policy has another one.
+type PolicyPatch struct {
+	Name          Field[string] `json:"name,omitzero"`
+	Description   Field[string] `json:"description,omitzero"`
+	DefaultPolicy Field[bool]   `json:"defaultPolicy,omitzero"`
+	// Parameters replace all of the policy's; Set(Parameters{}) removes them.
+	Parameters Field[Parameters] `json:"parameters,omitzero"`
+	Version    int64             `json:"version,omitempty"`
+}
+
+// Policies lists the policies of a client: GET /core/v1/clients/{client}/policies, permissions
+// ClientView, PolicyConfigurationView.
+func (a *API) Policies(ctx context.Context, client string) iter.Seq2[Policy, error] {
+	return coreList[Policy](ctx, a, "clients", client, "policies")
+}
+
+// Policy reads a policy: GET /core/v1/{client}/policies/{extID}, permission PolicyView.
+func (a *API) Policy(ctx context.Context, client, extID string) (Policy, error) {
+	return one[Policy](ctx, a, extID, a.core(http.MethodGet, client, "policies", extID))
+}
+
+// CreatePolicy makes a policy and returns its external id: POST /core/v1/{client}/policies,
+// permission PolicyCreate. rest.ErrDuplicate when the external id is taken, rest.ErrInvalid for a
+// second ClientPolicy and for parameters that contradict each other.
+func (a *API) CreatePolicy(ctx context.Context, client string, policy PolicyCreate) (string, error) {
+	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "policies").Body(policy))
+}
+
+// UpdatePolicy changes a policy and returns it: PATCH /core/v1/{client}/policies/{extID},
+// permissions PolicyView, PolicyModify. rest.ErrConflict when patch.Version is not the policy's.
+func (a *API) UpdatePolicy(ctx context.Context, client, extID string, patch PolicyPatch) (Policy, error) {
+	return one[Policy](ctx, a, extID, a.core(http.MethodPatch, client, "policies", extID).Body(patch))
+}
+
+// DeletePolicy deletes a policy: DELETE /core/v1/{client}/policies/{extID}, permission
+// PolicyDelete. rest.ErrInvalid for the default policy of its type.
+func (a *API) DeletePolicy(ctx context.Context, client, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "policies", extID))
+}
