@@ -22,9 +22,7 @@ func Serve(version string, debugged bool) error {
 	} else if err := quieten(); err != nil {
 		return err
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
+	collectRarely()
 	p := newProvider(version)
 	served, ok := providerserver.NewProtocol6(p)().(protocol)
 	if !ok {
@@ -32,6 +30,13 @@ func Serve(version string, debugged bool) error {
 	}
 	defer p.runs.end(version)
 	return tf6server.Serve(Address, func() tfprotov6.ProviderServer { return calls{plainText{served}} }, options...)
+}
+
+// collectRarely sets the target of the garbage collector, unless the environment sets it.
+func collectRarely() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 }
 
 // quieten has the plugin framework log no more than the CLI shows. By itself it writes dozens of lines for each object, which the CLI reads and throws away.

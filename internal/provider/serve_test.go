@@ -2,6 +2,7 @@ package provider
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 )
 
@@ -25,6 +26,20 @@ func TestQuieten(t *testing.T) {
 			}
 			if got := os.Getenv("TF_LOG_SDK_FRAMEWORK"); got != tc.want {
 				t.Errorf("the framework logs at %q, not at %q", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestCollectRarely(t *testing.T) {
+	for gogc, want := range map[string]int{"": gcPercent, "150": 100} {
+		t.Run("GOGC="+gogc, func(t *testing.T) {
+			t.Setenv("GOGC", gogc)
+			before := debug.SetGCPercent(100)
+			t.Cleanup(func() { debug.SetGCPercent(before) })
+			collectRarely()
+			if got := debug.SetGCPercent(100); got != want {
+				t.Errorf("%d, want %d", got, want)
 			}
 		})
 	}
