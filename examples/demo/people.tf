@@ -10,17 +10,12 @@ resource "idm_profile" "ben" {
   }
 }
 
-# He may read customers. None of the four data rooms is opened: the role's rights do not count for all clients, units,
-# applications or enterprise roles.
+# He may read customers. No data room is configured, so all four are closed: the role's rights do not count for all clients,
+# units, applications or enterprise roles, and one that somebody opens by hand is closed again.
 resource "idm_authorization" "ben_crm" {
   profile_ext_id = idm_profile.ben.ext_id
   ext_id         = "a-ben-crm"
   role_ext_id    = "crm-reader"
-
-  client_global          = false
-  unit_global            = false
-  app_global             = false
-  enterprise_role_global = false
 }
 
 # He writes bills too, until the end of the year.

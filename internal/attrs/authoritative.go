@@ -6,8 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
@@ -20,13 +18,6 @@ func Grants(description string, attributes map[string]schema.Attribute) schema.M
 		Validators:          []validator.Map{grantKeys{}},
 		NestedObject:        schema.NestedAttributeObject{Attributes: attributes},
 	}
-}
-
-// AssignedFlagOf is AssignedFlag inside an element of a map: a new element has nothing to keep, so the flag is unknown until the service assigned it.
-func AssignedFlagOf(description string) schema.BoolAttribute {
-	flag := AssignedFlag(description)
-	flag.PlanModifiers = []planmodifier.Bool{boolplanmodifier.UseNonNullStateForUnknown()}
-	return flag
 }
 
 // ExtIDs is a set of external ids; the configuration owns the whole set.
@@ -54,7 +45,7 @@ func (grantKeys) ValidateMap(_ context.Context, req validator.MapRequest, resp *
 		}
 		if element.IsNull() {
 			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(key), "Null grant",
-				fmt.Sprintf("Write %q = {} to grant it with the service's defaults, or leave the key out to take it away.", key))
+				fmt.Sprintf("Write %q = {} to grant it without a global data room, or leave the key out to take it away.", key))
 		}
 	}
 }

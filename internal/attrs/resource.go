@@ -2,6 +2,7 @@ package attrs
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -79,6 +80,17 @@ func AssignedFlag(description string) schema.BoolAttribute {
 		Computed:            true,
 		MarkdownDescription: description,
 		PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+	}
+}
+
+// DataRoom is one of the four booleans of an authorization: left out, it is false, so that a data room opened by hand shows in the plan and is closed again.
+func DataRoom(objects string) schema.BoolAttribute {
+	return schema.BoolAttribute{
+		Optional: true,
+		Computed: true,
+		Default:  booldefault.StaticBool(false),
+		MarkdownDescription: "`true` when the rights of the role count for all " + objects + "; `false` when only for those that the service lists for this authorization. " +
+			"Left out, it is `false`: one that was opened by hand is closed again.",
 	}
 }
 

@@ -20,6 +20,9 @@ func Text(s string) types.String {
 // Flag converts a boolean of the service; nil is null.
 func Flag(b *bool) types.Bool { return types.BoolPointerValue(b) }
 
+// FlagOrFalse converts a boolean of the service that a release may leave out of its answer: nil is false.
+func FlagOrFalse(b *bool) types.Bool { return types.BoolValue(b != nil && *b) }
+
 // Int converts a number of the service that is always there.
 func Int(n int64) types.Int64 { return types.Int64Value(n) }
 

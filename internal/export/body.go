@@ -41,6 +41,9 @@ func (b body) flag(name string, value *bool) {
 	}
 }
 
+// yes sets a boolean to true.
+func (b body) yes(name string) { b.hcl.SetAttributeValue(name, cty.True) }
+
 // state sets a text that must be one of the allowed ones; another is left out, which leaves it to the service.
 func (b body) state(name, value string, allowed ...string) {
 	if slices.Contains(allowed, value) {

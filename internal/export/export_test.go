@@ -53,6 +53,22 @@ func TestWrite_secondGrantOfARole(t *testing.T) {
 	}
 }
 
+// Only open data rooms are written: the provider declares the others closed.
+func TestWrite_dataRooms(t *testing.T) {
+	yes, no := true, false
+	of := small()
+	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{
+		ExtID: "1", RoleExtID: "reader", ClientGlobal: &yes, UnitGlobal: &no, EnterpriseRoleGlobal: &yes,
+	}}, {Authorization: idm.Authorization{ExtID: "2", RoleExtID: "closed", AppGlobal: &no}}}
+	for _, grants := range []export.Grants{export.Single, export.Authoritative} {
+		_, got := write(t, of, grants, "authorizations.tf")
+		open := strings.Count(got, "client_global") == 1 && strings.Count(got, "enterprise_role_global") == 1 && strings.Count(got, "= true") == 2
+		if !open || strings.Contains(got, "unit_global") || strings.Contains(got, "app_global") || strings.Contains(got, "false") {
+			t.Errorf("the data rooms are written otherwise:\n%s", got)
+		}
+	}
+}
+
 // An empty list is written, because it shows the first grant by hand; one that is not known would take grants away.
 func TestWrite_noGrantsAndUnknownGrants(t *testing.T) {
 	of := small()

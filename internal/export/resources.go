@@ -71,8 +71,8 @@ func (e *exporter) singleGrants(ctx context.Context, p tenant.Profile) error {
 		err := e.add(ctx, resource{kind: "idm_authorization", name: name, file: "authorizations.tf", key: []string{p.ExtID, a.ExtID}, body: func(b body) {
 			b.extID("profile_ext_id", "idm_profile", profile, p.ExtID)
 			b.text("role_ext_id", a.RoleExtID)
-			for _, room := range rooms(a) {
-				b.flag(room.name, room.global)
+			for _, room := range openRooms(a) {
+				b.yes(room)
 			}
 			b.validity(a.Validity)
 		}})
@@ -94,16 +94,20 @@ func (e *exporter) singleGrants(ctx context.Context, p tenant.Profile) error {
 	return nil
 }
 
-// room is a data room of an authorization. All of them are written, false ones too, so that a grant that is made global by hand shows.
-type room struct {
-	name   string
-	global *bool
-}
-
-func rooms(a tenant.Authorization) []room {
-	return []room{
+// openRooms are the data rooms of an authorization that are global. The others are left out: the provider closes what is not configured.
+func openRooms(a tenant.Authorization) []string {
+	var open []string
+	for _, room := range []struct {
+		name   string
+		global *bool
+	}{
 		{"client_global", a.ClientGlobal}, {"unit_global", a.UnitGlobal}, {"app_global", a.AppGlobal}, {"enterprise_role_global", a.EnterpriseRoleGlobal},
+	} {
+		if room.global != nil && *room.global {
+			open = append(open, room.name)
+		}
 	}
+	return open
 }
 
 // allGrants writes the two resources that hold all grants of a profile, empty ones too: that is how a first grant by hand shows. Grants that could not be read are
@@ -160,10 +164,8 @@ func (k *grantKeys) of(role, extID string) hclwrite.Tokens {
 
 func grant(a tenant.Authorization) []pair {
 	var pairs []pair
-	for _, room := range rooms(a) {
-		if room.global != nil {
-			pairs = append(pairs, pair{hclwrite.TokensForIdentifier(room.name), hclwrite.TokensForValue(cty.BoolVal(*room.global))})
-		}
+	for _, room := range openRooms(a) {
+		pairs = append(pairs, pair{hclwrite.TokensForIdentifier(room), hclwrite.TokensForValue(cty.True)})
 	}
 	if v := bounds(a.Validity); len(v) > 0 {
 		pairs = append(pairs, pair{hclwrite.TokensForIdentifier("validity"), objectTokens(v)})

@@ -33,10 +33,10 @@ func (m *model) holder() framework.Object { return framework.ObjectOf("profile",
 func (m *model) read(a idm.Authorization) {
 	m.ExtID = types.StringValue(a.ExtID)
 	m.RoleExtID = attrs.Text(a.RoleExtID)
-	m.ClientGlobal = attrs.Flag(a.ClientGlobal)
-	m.UnitGlobal = attrs.Flag(a.UnitGlobal)
-	m.AppGlobal = attrs.Flag(a.AppGlobal)
-	m.EnterpriseRoleGlobal = attrs.Flag(a.EnterpriseRoleGlobal)
+	m.ClientGlobal = attrs.FlagOrFalse(a.ClientGlobal)
+	m.UnitGlobal = attrs.FlagOrFalse(a.UnitGlobal)
+	m.AppGlobal = attrs.FlagOrFalse(a.AppGlobal)
+	m.EnterpriseRoleGlobal = attrs.FlagOrFalse(a.EnterpriseRoleGlobal)
 	m.Validity = attrs.ValidityValue(a.Validity)
 }
 

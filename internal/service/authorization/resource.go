@@ -28,7 +28,8 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "An authorization grants a role to a profile, which can have each role once.\n\n" +
 			"Where the rights of the role count is a matter of four data rooms: clients, units, applications and enterprise roles. " +
-			"Each is either global or a list of single elements; the service offers no operation for the elements, so only the four booleans are managed here.\n\n" +
+			"Each is either global or a list of single elements; the service offers no operation for the elements, so only the four booleans are managed here. " +
+			"Each is `false` unless the configuration says otherwise, so that access opened by hand shows in the plan and is closed again.\n\n" +
 			"To manage all authorizations of a profile at once, and see those that nobody declared, use `idm_profile_authorizations` instead; not both on the same profile.",
 		Attributes: map[string]schema.Attribute{
 			"id":                     attrs.ID(r.Key.Form()),
@@ -36,10 +37,10 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 			"profile_ext_id":         attrs.Reference("External id of the profile that gets the role. Another profile replaces the authorization."),
 			"ext_id":                 extIDAttribute(),
 			"role_ext_id":            attrs.Reference("External id of the role that is granted. Another role replaces the authorization."),
-			"client_global":          attrs.AssignedFlag(room("clients")),
-			"unit_global":            attrs.AssignedFlag(room("units")),
-			"app_global":             attrs.AssignedFlag(room("applications")),
-			"enterprise_role_global": attrs.AssignedFlag(room("enterprise roles")),
+			"client_global":          attrs.DataRoom("clients"),
+			"unit_global":            attrs.DataRoom("units"),
+			"app_global":             attrs.DataRoom("applications"),
+			"enterprise_role_global": attrs.DataRoom("enterprise roles"),
 			"validity":               attrs.Validity("authorization"),
 		},
 	}
@@ -49,11 +50,6 @@ func extIDAttribute() schema.StringAttribute {
 	a := attrs.ExtID("authorization")
 	a.MarkdownDescription += " Some releases of the service do not take it: left out, the authorization then gets the id that the service chooses; set, it is an error."
 	return a
-}
-
-func room(objects string) string {
-	return "`true` when the rights of the role count for all " + objects + "; `false` when only for those that the service lists for this authorization. " +
-		"Left out, the service decides, which is `false` for a new one."
 }
 
 // ModifyPlan warns, beyond what every resource does, when all authorizations of the profile are managed as a whole too.

@@ -3,6 +3,7 @@ package authorization_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -38,6 +39,14 @@ func list(s *acctest.Service) string {
 // granted is the request that makes that profile.
 func granted(s *acctest.Service) string {
 	return fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, s.ID("profile"))
+}
+
+// create is the body that grants a role without any global data room; extID is left out when it is empty.
+func create(extID, role string) string {
+	if extID != "" {
+		extID = fmt.Sprintf(`"extId":%q,`, extID)
+	}
+	return fmt.Sprintf(`{"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,%s"roleExtId":%q,"unitGlobal":false}`, extID, role)
 }
 
 // remote checks the authorization on the service's side.
@@ -98,7 +107,7 @@ func TestAuthorization_minimalFullMinimal(t *testing.T) {
 			resource.TestCheckResourceAttr(address, "client_global", "false"),
 			resource.TestCheckResourceAttr(address, "enterprise_role_global", "false"),
 			resource.TestCheckNoResourceAttr(address, "validity.%"),
-			s.Sent(granted(s), fmt.Sprintf(`POST %s {"extId":%q,"roleExtId":%q}`, list(s), id, s.Role)),
+			s.Sent(granted(s), "POST "+list(s)+" "+create(id, s.Role)),
 		),
 		s.Apply(config(s, id, full),
 			s.Sent("PATCH "+list(s)+id+` {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
@@ -108,12 +117,13 @@ func TestAuthorization_minimalFullMinimal(t *testing.T) {
 			}),
 		),
 		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateId: importID},
-		// The booleans that are left out stay as they are; of the others each is sent when it changes.
+		// A data room that is left out is closed, and no more than what changes is sent.
 		s.Apply(config(s, id, `
   unit_global = false
   validity    = { from = "2026-01-01T01:00:00+01:00", to = "2031-01-01T00:00:00Z" }`),
-			resource.TestCheckResourceAttr(address, "client_global", "true"),
-			s.Sent("PATCH "+list(s)+id+` {"unitGlobal":false,"validity":{"to":"2031-01-01T00:00:00Z"},"version":2}`)),
+			resource.TestCheckResourceAttr(address, "client_global", "false"),
+			s.Sent("PATCH "+list(s)+id+` {"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,"unitGlobal":false,`+
+				`"validity":{"to":"2031-01-01T00:00:00Z"},"version":2}`)),
 		s.Fails(config(s, id, ""), "errors.invalidParameter"),
 	)
 }
@@ -146,7 +156,7 @@ func TestAuthorization_replace(t *testing.T) {
 	s.Test(t,
 		s.Apply(config(s, id, "")),
 		s.Apply(profile(s)+grant("test", s.OtherRole, fmt.Sprintf("  ext_id = %q", id)),
-			s.Sent("DELETE "+list(s)+id, fmt.Sprintf(`POST %s {"extId":%q,"roleExtId":%q}`, list(s), id, s.OtherRole))),
+			s.Sent("DELETE "+list(s)+id, "POST "+list(s)+" "+create(id, s.OtherRole))),
 	)
 }
 
@@ -214,7 +224,7 @@ func TestAuthorization_ownExtID(t *testing.T) {
 func sentItsExtID(s *acctest.Service) resource.TestCheckFunc {
 	return func(state *terraform.State) error {
 		extID := state.RootModule().Resources[address].Primary.Attributes["ext_id"]
-		return s.Sent(granted(s), fmt.Sprintf(`POST %s {"extId":%q,"roleExtId":%q}`, list(s), extID, s.Role))(state)
+		return s.Sent(granted(s), "POST "+list(s)+" "+create(extID, s.Role))(state)
 	}
 }
 
@@ -239,7 +249,7 @@ func askedAgainWithoutExtID(s *acctest.Service) resource.TestCheckFunc {
 		if len(writes) != 3 {
 			return fmt.Errorf("not a profile and two creates: %q", writes)
 		}
-		return acctest.Equal(fmt.Sprintf(`POST %s {"roleExtId":%q,"unitGlobal":true}`, list(s), s.Role), writes[2])
+		return acctest.Equal("POST "+list(s)+" "+strings.Replace(create("", s.Role), `"unitGlobal":false`, `"unitGlobal":true`, 1), writes[2])
 	}
 }
 

@@ -51,10 +51,10 @@ func (m *model) read(granted map[string]idm.Authorization) framework.GrantRecord
 
 func shown(a idm.Authorization) grant {
 	return grant{
-		ClientGlobal:         attrs.Flag(a.ClientGlobal),
-		UnitGlobal:           attrs.Flag(a.UnitGlobal),
-		AppGlobal:            attrs.Flag(a.AppGlobal),
-		EnterpriseRoleGlobal: attrs.Flag(a.EnterpriseRoleGlobal),
+		ClientGlobal:         attrs.FlagOrFalse(a.ClientGlobal),
+		UnitGlobal:           attrs.FlagOrFalse(a.UnitGlobal),
+		AppGlobal:            attrs.FlagOrFalse(a.AppGlobal),
+		EnterpriseRoleGlobal: attrs.FlagOrFalse(a.EnterpriseRoleGlobal),
 		Validity:             attrs.ValidityValue(a.Validity),
 	}
 }
@@ -80,14 +80,4 @@ func (g grant) patch(have grant) idm.AuthorizationPatch {
 		EnterpriseRoleGlobal: attrs.PatchFlag(g.EnterpriseRoleGlobal, have.EnterpriseRoleGlobal),
 		Validity:             attrs.PatchValidity(g.Validity, have.Validity),
 	}
-}
-
-// known is the grant as far as a create tells it: what the service assigns is null until it is read.
-func (g grant) known() grant {
-	for _, flag := range []*types.Bool{&g.ClientGlobal, &g.UnitGlobal, &g.AppGlobal, &g.EnterpriseRoleGlobal} {
-		if flag.IsUnknown() {
-			*flag = types.BoolNull()
-		}
-	}
-	return g
 }

@@ -53,7 +53,7 @@ func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 		t.Fatalf("%s, %v", held(object), diags)
 	}
 	// The first that is listed has the plain key; the other one goes.
-	state, diags := p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{}}))
+	state, diags := p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}}))
 	if len(diags) > 0 || held(state) != "crm-reader true" {
 		t.Errorf("%s, %v", held(state), diags)
 	}

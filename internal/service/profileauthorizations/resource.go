@@ -32,22 +32,17 @@ func (r *grants) Schema(_ context.Context, _ resource.SchemaRequest, resp *resou
 			"id":             attrs.ID(r.Key.Form()),
 			"client_ext_id":  attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External id of the profile that has the roles. Another profile replaces the resource: the old one loses them all."),
-			"authorizations": attrs.Grants("The authorizations by the external id of their role; `{}` for none at all, and `role = {}` for a grant with the defaults of the service. "+
+			"authorizations": attrs.Grants("The authorizations by the external id of their role; `{}` for none at all, and `role = {}` for a grant without a global data room. "+
 				"When the service holds a second authorization of the same role, that one is shown under `role_ext_id/ext_id`.",
 				map[string]schema.Attribute{
-					"client_global":          attrs.AssignedFlagOf(room("clients")),
-					"unit_global":            attrs.AssignedFlagOf(room("units")),
-					"app_global":             attrs.AssignedFlagOf(room("applications")),
-					"enterprise_role_global": attrs.AssignedFlagOf(room("enterprise roles")),
+					"client_global":          attrs.DataRoom("clients"),
+					"unit_global":            attrs.DataRoom("units"),
+					"app_global":             attrs.DataRoom("applications"),
+					"enterprise_role_global": attrs.DataRoom("enterprise roles"),
 					"validity":               attrs.Validity("authorization"),
 				}),
 		},
 	}
-}
-
-func room(objects string) string {
-	return "`true` when the rights of the role count for all " + objects + "; `false` when only for those that the service lists for this authorization. " +
-		"Left out, the service decides, which is `false` for a new one, and what it holds stays."
 }
 
 func at(role string) path.Path { return path.Root("authorizations").AtMapKey(role) }

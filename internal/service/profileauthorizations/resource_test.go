@@ -86,6 +86,15 @@ func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
 	}
 }
 
+// create is the body that grants a role with no other global data rooms than the open ones, such as unitGlobal.
+func create(role string, open ...string) string {
+	body := fmt.Sprintf(`{"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,"roleExtId":%q,"unitGlobal":false}`, role)
+	for _, room := range open {
+		body = strings.Replace(body, room+`":false`, room+`":true`, 1)
+	}
+	return body
+}
+
 // TestProfileAuthorizations_basic needs nothing that only the simulator has.
 func TestProfileAuthorizations_basic(t *testing.T) {
 	t.Parallel()
@@ -112,23 +121,23 @@ func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
 			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
 			resource.TestCheckResourceAttr(address, reader+"client_global", "false"),
 			resource.TestCheckNoResourceAttr(address, reader+"validity.%"),
-			sent(s, `POST {"roleExtId":"crm-reader"}`)),
+			sent(s, "POST "+create("crm-reader"))),
 		s.Apply(config(s, full, "wiki-editor = { unit_global = true }"),
 			resource.TestCheckResourceAttr(address, reader+"validity.to", "2030-01-01T00:00:00Z"),
 			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.app_global", "false"),
 			sent(s, `PATCH {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
-				`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`, `POST {"roleExtId":"wiki-editor","unitGlobal":true}`)),
+				`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`, "POST "+create("wiki-editor", "unitGlobal"))),
 	}
 	steps = append(steps, acctest.Import(address)...)
 	steps = append(steps,
-		// Another spelling and flags that are left out change nothing; one flag is one PATCH.
-		s.Apply(config(s, `crm-reader = { app_global = false, validity = { from = "2026-01-01T01:00:00+01:00", to = "2030-01-01T00:00:00Z" } }`, "wiki-editor = {}"),
+		// Another spelling of the validity changes nothing; a data room that is left out is closed.
+		s.Apply(config(s, strings.NewReplacer("2026-01-01T00:00:00Z", "2026-01-01T01:00:00+01:00", "app_global = true", "app_global = false").Replace(full), "wiki-editor = {}"),
 			resource.TestCheckResourceAttr(address, reader+"client_global", "true"),
-			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.unit_global", "true"),
-			sent(s, `PATCH {"appGlobal":false,"version":2}`)),
+			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.unit_global", "false"),
+			sent(s, `PATCH {"appGlobal":false,"version":2}`, `PATCH {"unitGlobal":false,"version":1}`)),
 		s.Apply(config(s, "wiki-editor = {}"), sent(s, "DELETE"), roles(s, "wiki-editor")),
 		s.Apply(config(s), resource.TestCheckResourceAttr(address, "authorizations.%", "0"), sent(s, "DELETE"), roles(s)),
-		s.Apply(config(s, "crm-admin = {}", "crm-reader = {}"), sent(s, `POST {"roleExtId":"crm-admin"}`, `POST {"roleExtId":"crm-reader"}`)),
+		s.Apply(config(s, "crm-admin = {}", "crm-reader = {}"), sent(s, "POST "+create("crm-admin"), "POST "+create("crm-reader"))),
 		s.Apply("", sent(s, "DELETE", "DELETE"), roles(s)),
 	)
 	s.Test(t, steps...)
@@ -156,13 +165,12 @@ func TestProfileAuthorizations_behindTerraformsBack(t *testing.T) {
 		must(s.API.DeleteAuthorization(ctx, s.Client, s.ID("profile"), extID("wiki-editor")))
 	}
 	removal := s.Step(written, acctest.Before(byHand), acctest.WantAction(address, plancheck.ResourceActionUpdate), acctest.WantPlan(drift{
-		before: []string{"crm-admin", "crm-reader"}, after: []string{"crm-reader", "wiki-editor"}, unknown: []string{"wiki-editor"},
+		before: []string{"crm-admin", "crm-reader"}, after: []string{"crm-reader", "wiki-editor"},
 	}))
 	s.Test(t,
 		s.Apply(written),
 		removal,
-		s.Apply(written, sent(s, "DELETE", `PATCH {"unitGlobal":false,"version":2}`, `POST {"roleExtId":"wiki-editor"}`), roles(s, "crm-reader", "wiki-editor"),
-			resource.TestCheckResourceAttr(address, "authorizations.crm-reader.app_global", "true")),
+		s.Apply(written, sent(s, "DELETE", `PATCH {"appGlobal":false,"unitGlobal":false,"version":2}`, "POST "+create("wiki-editor")), roles(s, "crm-reader", "wiki-editor")),
 		s.Drift(func() { must(s.API.DeleteProfile(ctx, s.Client, s.ID("profile"))) }, written, address, plancheck.ResourceActionCreate),
 	)
 }
@@ -222,7 +230,7 @@ func TestProfileAuthorizations_takesOverWhatIsThere(t *testing.T) {
 	there := `crm-reader = { unit_global = true, validity = { to = "2030-01-01T01:00:00+01:00" } }`
 	s.Test(t,
 		s.Apply(config(s, there), sent(s)),
-		s.Apply(config(s, there, "wiki-editor = {}"), sent(s, `POST {"roleExtId":"wiki-editor"}`)),
+		s.Apply(config(s, there, "wiki-editor = {}"), sent(s, "POST "+create("wiki-editor"))),
 	)
 }
 
@@ -232,7 +240,7 @@ func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 	s := start(t, acctest.AuthorizationExtIDs)
 	s.Test(t,
 		s.Fails(config(s, "crm-reader = {}", "no-such-role = {}", "wiki-editor = {}"), "Element: no-such-role"),
-		s.Apply(config(s, "crm-reader = {}", "wiki-editor = {}"), sent(s, `POST {"roleExtId":"wiki-editor"}`), roles(s, "crm-reader", "wiki-editor")),
+		s.Apply(config(s, "crm-reader = {}", "wiki-editor = {}"), sent(s, "POST "+create("wiki-editor")), roles(s, "crm-reader", "wiki-editor")),
 	)
 }
 
@@ -252,7 +260,7 @@ func TestProfileAuthorizations_fifty(t *testing.T) {
 			}
 			return nil
 		}),
-		s.Step(config(s, more...), acctest.WantPlan(opens{"crm-reader"}), acctest.Check(sent(s, `POST {"roleExtId":"crm-reader"}`))),
+		s.Step(config(s, more...), acctest.WantPlan(opens{}), acctest.Check(sent(s, "POST "+create("crm-reader")))),
 		s.Step(config(s, flag...), acctest.WantPlan(opens{}), acctest.Check(sent(s, `PATCH {"unitGlobal":false,"version":1}`))),
 	)
 }

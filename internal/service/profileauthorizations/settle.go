@@ -107,7 +107,7 @@ func (s *settlement) grant(ctx context.Context, role string) error {
 	if err != nil {
 		return err
 	}
-	s.state.Authorizations[role] = s.plan[role].known()
+	s.state.Authorizations[role] = s.plan[role]
 	s.records[role] = framework.GrantRecord{ExtID: extID}
 	return nil
 }

@@ -58,14 +58,14 @@ func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
 	// What was granted can also not be read back: it is in the state all the same.
 	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/authorizations/", Skip: 1})
 	state, diags = p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"billing-admin": acctest.Values{}, "wiki-editor": acctest.Values{}}))
-	if diags.HasError() || held(state) != "billing-admin <nil>, wiki-editor true" {
+	if diags.HasError() || held(state) != "billing-admin false, wiki-editor false" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
 
 	// A removal that fails ends a destroy; the state keeps what is left.
 	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/authorizations/" + s.ID("wiki-editor")})
 	state, diags = p.Change(t, "idm_profile_authorizations", key(s), nil)
-	if !strings.Contains(diags.String(), "Element: wiki-editor") || held(state) != "wiki-editor true" {
+	if !strings.Contains(diags.String(), "Element: wiki-editor") || held(state) != "wiki-editor false" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
 	faults(t, s)
