@@ -69,7 +69,11 @@ func (s *Server) Cloud() http.Handler {
 		handle: func(c *call) (reply, error) { return c.handleCloud(router) },
 		failed: failedCloud,
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.exchange(w, r, cloud) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.ours(w, r) {
+			s.exchange(w, r, cloud)
+		}
+	})
 }
 
 func (c *call) handleCloud(router *node) (reply, error) {

@@ -2,13 +2,18 @@ package sim
 
 import "sync"
 
-// maxRequests bounds the memory of a simulator that runs for long: of more
-// requests than this, the oldest half is forgotten.
-const maxRequests = 200_000
+// The bounds of what a simulator that runs for long remembers: of more requests, or
+// of longer ones, the oldest half is forgotten; of one body the beginning is kept.
+const (
+	maxRequests     = 200_000
+	maxRequestBytes = 64 << 20
+	maxRecordedBody = 256 << 10
+	maxRecordedPath = 8 << 10
+)
 
 // Request is one call of the API, as the simulator received it. Path is the
 // escaped path with the query; Status is 0 where the connection was closed
-// without an answer.
+// without an answer. Passwords and other secrets are masked.
 type Request struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`
@@ -20,19 +25,31 @@ type Request struct {
 type requestLog struct {
 	mu      sync.Mutex
 	first   int
+	bytes   int
 	entries []Request
 }
+
+func (r Request) size() int { return len(r.Method) + len(r.Path) + len(r.Body) }
 
 // add appends a request and returns its number, for done.
 func (l *requestLog) add(r Request) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.entries) >= maxRequests {
-		l.first += maxRequests / 2
-		l.entries = append([]Request(nil), l.entries[maxRequests/2:]...)
+	l.bytes += r.size()
+	for len(l.entries) >= maxRequests || l.bytes > maxRequestBytes && len(l.entries) > 0 {
+		l.forget((len(l.entries) + 1) / 2)
 	}
 	l.entries = append(l.entries, r)
 	return l.first + len(l.entries) - 1
+}
+
+// forget drops the oldest entries.
+func (l *requestLog) forget(count int) {
+	for _, r := range l.entries[:count] {
+		l.bytes -= r.size()
+	}
+	l.first += count
+	l.entries = append([]Request(nil), l.entries[count:]...)
 }
 
 func (l *requestLog) done(number, status int) {
@@ -53,8 +70,7 @@ func (l *requestLog) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	// Calls that are under way keep their numbers, which must not hit new entries.
-	l.first += len(l.entries)
-	l.entries = nil
+	l.forget(len(l.entries))
 }
 
 // Requests returns the calls of the API so far, in order; calls of /_sim are

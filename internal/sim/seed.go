@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 )
@@ -16,12 +14,12 @@ import (
 func (s *Server) load() error {
 	seed := s.options.Seed
 	if s.options.StateFile != "" {
-		state, err := os.ReadFile(s.options.StateFile)
-		switch {
-		case err == nil:
+		state, err := readState(s.options.StateFile)
+		if err != nil {
+			return err
+		}
+		if state != nil {
 			seed = state
-		case !errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("reading the state file: %w", err)
 		}
 	}
 	data, err := parseSeed(seed, &tx{now: s.options.Now()})

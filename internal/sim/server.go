@@ -29,6 +29,9 @@ type Options struct {
 	Quirks []string
 	// Faults are what goes wrong from the start on.
 	Faults []Fault
+	// AllowHosts are names that requests may call the simulator by, beside localhost
+	// and the addresses that it listens on.
+	AllowHosts []string
 	// Now is the clock; nil is the clock of the machine.
 	Now func() time.Time
 }
@@ -123,6 +126,9 @@ func (s *Server) SetQuirks(names ...string) error {
 
 // ServeHTTP answers a call of the API, or of the control paths below /_sim/.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !s.ours(w, r) {
+		return
+	}
 	if strings.HasPrefix(r.URL.Path, "/_sim/") {
 		s.control.ServeHTTP(w, r)
 		return
@@ -144,7 +150,7 @@ var identityManagement = service{
 
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, to service) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	number := s.log.add(Request{Method: r.Method, Path: r.URL.RequestURI(), Body: string(body)})
+	number := s.log.add(recorded(r, body))
 	if err != nil {
 		writeReply(w, to.failed(r, s.options.Now(), malformed("The body cannot be read: %s.", err)))
 		s.log.done(number, http.StatusBadRequest)

@@ -1,7 +1,10 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -61,10 +64,41 @@ func (f *flusher) run() {
 }
 
 func (f *flusher) write() error {
-	if err := maybe.WriteFile(f.path, f.server.State(), 0o600); err != nil {
+	if err := writeState(f.path, f.server.State()); err != nil {
 		return fmt.Errorf("writing the state file: %w", err)
 	}
 	return nil
+}
+
+// writeState replaces a regular file at once. A device, a pipe or a link is written
+// through: a file must not take its place.
+func writeState(path string, state []byte) error {
+	if info, err := os.Lstat(path); err != nil || info.Mode().IsRegular() {
+		return maybe.WriteFile(path, state, 0o600)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(state)
+	return errors.Join(err, file.Close())
+}
+
+// readState is what the file keeps, nil when it keeps nothing: a device or a pipe
+// is only written to.
+func readState(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() == 0) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the state file: %w", err)
+	}
+	state, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the state file: %w", err)
+	}
+	return state, nil
 }
 
 // Close writes the state file for the last time. The server answers no more

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -141,9 +140,12 @@ func (e *exporting) notes(summary *export.Summary) []string {
 func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	out := cmd.OutOrStdout()
 	if e.output == "json" {
-		encoder := json.NewEncoder(out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(summary)
+		encoded, err := encode(summary)
+		if err != nil {
+			return err
+		}
+		_, err = unwrap(out).Write(encoded)
+		return err
 	}
 	fmt.Fprintf(out, "Exported client %s to %s\n\n", report.Clean(summary.Client), summary.Folder)
 	for _, count := range summary.Objects {

@@ -10,6 +10,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 func main() {
@@ -21,7 +23,7 @@ func main() {
 	if found := (*finding)(nil); errors.As(err, &found) {
 		os.Exit(exitFinding)
 	}
-	fmt.Fprintln(os.Stderr, "Error:", err)
+	fmt.Fprintln(visible.Writer(os.Stderr), "Error:", err)
 	os.Exit(exitError)
 }
 
@@ -42,7 +44,10 @@ func (f *finding) Error() string { return f.what }
 func run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return newCommand().ExecuteContext(ctx)
+	root := newCommand()
+	root.SetOut(visible.Writer(os.Stdout))
+	root.SetErr(visible.Writer(os.Stderr))
+	return root.ExecuteContext(ctx)
 }
 
 func newCommand() *cobra.Command {

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 // output holds the flags that say in which form a report is written, and where to.
@@ -48,7 +51,7 @@ func (o *output) replaces(file string) bool {
 	return err == nil && os.SameFile(there, other)
 }
 
-// write writes a report at once or not at all: a file that is there keeps its content until the new one is complete.
+// write writes a report. What is in it is harmless by its form, so that nothing is escaped a second time on its way out.
 func (o *output) write(stdout io.Writer, document report.Document, data any) error {
 	var b bytes.Buffer
 	switch o.format {
@@ -57,17 +60,67 @@ func (o *output) write(stdout io.Writer, document report.Document, data any) err
 			return err
 		}
 	case "json":
-		encoder := json.NewEncoder(&b)
-		encoder.SetIndent("", "  ")
-		if err := encoder.Encode(data); err != nil {
+		encoded, err := encode(data)
+		if err != nil {
 			return err
 		}
+		b.Write(encoded)
 	default:
 		b.WriteString(document.Markdown(o.limit))
 	}
 	if o.file == "" {
-		_, err := stdout.Write(b.Bytes())
+		_, err := unwrap(stdout).Write(b.Bytes())
 		return err
 	}
-	return maybe.WriteFile(o.file, b.Bytes(), 0o644)
+	return writeFile(o.file, b.Bytes())
+}
+
+// encode writes indented JSON, in which no character steers a terminal.
+func encode(data any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(data)
+	return visible.JSON(b.Bytes()), err
+}
+
+// unwrap is the stream below those that escape what is written to them.
+func unwrap(w io.Writer) io.Writer {
+	if escaping, ok := w.(interface{ Unwrap() io.Writer }); ok {
+		return escaping.Unwrap()
+	}
+	return w
+}
+
+// writeFile replaces a regular file at once or not at all: it keeps its content until the new one is complete. Everything
+// else is written through: whoever is root would otherwise replace a device or a link by a file.
+func writeFile(name string, content []byte) error {
+	mode := fs.FileMode(0o644)
+	info, err := os.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return writeThrough(name, content)
+	}
+	if err == nil {
+		mode = info.Mode().Perm()
+	}
+	return maybe.WriteFile(name, content, mode)
+}
+
+// writeThrough writes to a device or a pipe, or to what a link leads to. /dev/stdout is not opened once more, because that
+// would cut off what a file holds that the output is appended to.
+func writeThrough(name string, content []byte) error {
+	if there, err := os.Stat(name); err == nil {
+		for _, stream := range []*os.File{os.Stdout, os.Stderr} {
+			if own, err := stream.Stat(); err == nil && os.SameFile(own, there) {
+				_, err := stream.Write(content)
+				return err
+			}
+		}
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644) //nolint:gosec // a report is for everybody
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
 }

@@ -24,8 +24,12 @@ type progress struct {
 }
 
 func newProgress(out io.Writer) *progress {
-	file, ok := out.(*os.File)
-	return &progress{out: out, terminal: ok && term.IsTerminal(int(file.Fd())), told: time.Now()}
+	p := &progress{out: out, told: time.Now()}
+	// A bar steers the terminal, and holds no text from outside.
+	if file, ok := unwrap(out).(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		p.out, p.terminal = file, true
+	}
+	return p
 }
 
 // step tells that so many of what are done; a total of 0 is one that nobody knows.

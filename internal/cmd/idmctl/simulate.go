@@ -24,6 +24,7 @@ type simulation struct {
 	listen, seed, state  string
 	latency              time.Duration
 	quirks, faults       []string
+	allowHosts           []string
 	cloudListen, cloudCA string
 }
 
@@ -46,6 +47,7 @@ func newSimulateCommand() *cobra.Command {
 	flags.DurationVar(&s.latency, "latency", 0, "time to wait before every answer")
 	flags.StringSliceVar(&s.quirks, "quirk", nil, "other readings of the reference, separated by commas")
 	flags.StringArrayVar(&s.faults, "fault", nil, "what goes wrong; repeat the flag, or separate with semicolons")
+	flags.StringSliceVar(&s.allowHosts, "allow-host", nil, "further host names that callers use, or pages come from; others than localhost and the address are refused")
 	flags.StringVar(&s.cloudListen, "cloud-listen", "", "address of the cloud authentication service, with TLS; none without it")
 	flags.StringVar(&s.cloudCA, "cloud-ca", "", "file to write the certificate of the cloud service's authority to")
 	cmd.MarkFlagsRequiredTogether("cloud-listen", "cloud-ca")
@@ -66,8 +68,19 @@ func simulateHelp() string {
 	return b.String()
 }
 
+// listenHosts are the hosts of addresses that have one.
+func listenHosts(addresses ...string) []string {
+	var hosts []string
+	for _, address := range addresses {
+		if host, _, err := net.SplitHostPort(address); err == nil && host != "" {
+			hosts = append(hosts, host)
+		}
+	}
+	return hosts
+}
+
 func (s *simulation) options() (sim.Options, error) {
-	o := sim.Options{StateFile: s.state, Latency: s.latency, Quirks: s.quirks}
+	o := sim.Options{StateFile: s.state, Latency: s.latency, Quirks: s.quirks, AllowHosts: append(s.allowHosts, listenHosts(s.listen, s.cloudListen)...)}
 	switch s.seed {
 	case "":
 	case "demo":
