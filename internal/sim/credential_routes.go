@@ -21,6 +21,8 @@ type credentialKind struct {
 	self, token bool
 	// body are fields of the create that are not stored as they are sent.
 	body []field
+	// startsActive kinds take no state in a create.
+	startsActive bool
 	// states are those that a PATCH may set, where they are not all.
 	states []string
 	// operations are those out of list, get, create, patch and delete that the
@@ -53,7 +55,7 @@ var credentialTable = []credentialKind{
 		body: []field{{name: "validity", kind: kindPeriod, use: onCreate}}, prepare: prepareGeneric,
 	},
 	{
-		kind: typeMTAN, path: "mtans", policy: "TANPolicy", self: true, token: true, prepare: prepareMTAN, check: checkMTAN,
+		kind: typeMTAN, path: "mtans", policy: "TANPolicy", self: true, token: true, prepare: prepareMTAN, check: checkMTAN, startsActive: true,
 		states: allBut(credentialStates, "archived"),
 	},
 	{
@@ -84,7 +86,7 @@ var credentialTable = []credentialKind{
 		policy: "MobileSignaturePolicy", prepare: prepareMobileSignature,
 	},
 	{
-		kind: typeSAML, path: "saml-credentials", policy: "SAMLFederationPolicy",
+		kind: typeSAML, path: "saml-credentials", policy: "SAMLFederationPolicy", startsActive: true,
 		create: []string{"CredentialCreate", "CredentialChangeState", "CredentialView"},
 	},
 	{
@@ -151,5 +153,10 @@ func or(rights []string, usual ...string) []string {
 // fields are those that the bodies of the kind may hold.
 func (k credentialKind) fields() []field {
 	own := slices.Concat(k.body, credentialCommon, credentialKinds[k.kind])
+	for i := range own {
+		if k.startsActive && own[i].name == "stateName" {
+			own[i].use &^= onCreate
+		}
+	}
 	return slices.DeleteFunc(own, func(f field) bool { return f.name == "policyExtId" && k.policy == "" })
 }

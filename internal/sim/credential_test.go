@@ -116,6 +116,18 @@ func TestCredential_everyKind(t *testing.T) {
 	}
 }
 
+// A kind whose create has no state refuses one, and still lets it be changed.
+func TestCredential_startsActive(t *testing.T) {
+	s := start(t)
+	const saml = `"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d"`
+	s.run(t, step{"POST " + benPath + "saml-credentials", `{"stateName":"disabled",` + saml + `}`, 422, "errors.invalidData", ""})
+	id := s.created(t, "POST "+benPath+"saml-credentials", `{`+saml+`}`)
+	s.run(t,
+		step{"GET " + benPath + "saml-credentials/" + id, "", 200, "", `{"stateName":"ACTIVE"}`},
+		step{"PATCH " + benPath + "saml-credentials/" + id, `{"stateName":"disabled"}`, 200, "", `{"stateName":"DISABLED"}`},
+	)
+}
+
 func TestCredential_onePerUser(t *testing.T) {
 	s := start(t, "duplicate-409")
 	for path, want := range map[string]struct{ body, code string }{

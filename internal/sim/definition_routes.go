@@ -69,6 +69,9 @@ func searchDefinitions(c *call) (reply, error) {
 	if c.query.Has("scope") && !known {
 		return reply{}, malformed("The scope %q is unknown.", c.query.Get("scope"))
 	}
+	if _, known := typeNames[c.query.Get("type")]; c.query.Has("type") && !known {
+		return reply{}, malformed("The type %q is unknown.", c.query.Get("type"))
+	}
 	if c.query.Has("applicationExtId") && scope != "onProfileForApp" && scope != "onRoleForApp" {
 		return reply{}, malformed("applicationExtId goes with the scopes PROFILE_FOR_APPLICATION and ROLE_FOR_APPLICATION.")
 	}

@@ -78,6 +78,7 @@ func TestDefinition_search(t *testing.T) {
 	}
 	s.run(t,
 		step{"GET properties?scope=onUnitGlobal", "", 400, "errors.malformedRequest", ""},
+		step{"GET properties?type=String", "", 400, "errors.malformedRequest", ""},
 		step{"GET properties?applicationExtId=crm", "", 400, "errors.malformedRequest", ""},
 		step{"GET properties?colour=red", "", 422, "errors.invalidParameter", ""},
 	)

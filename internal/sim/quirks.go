@@ -29,7 +29,8 @@ type QuirkInfo struct {
 	Name, Description string
 }
 
-// Quirks lists the quirks that a simulator knows.
+// Quirks lists the quirks that a simulator knows, without those that take a name
+// out of [Collections].
 func Quirks() []QuirkInfo {
 	return []QuirkInfo{
 		{quirkServerExtIDs, "the extId that a create sends is ignored, the service makes its own"},
@@ -56,8 +57,11 @@ func newQuirkSet(names []string) (quirkSet, error) {
 	for _, q := range Quirks() {
 		known = append(known, q.Name)
 	}
+	for _, name := range Collections() {
+		known = append(known, quirkWithout+name)
+	}
 	set := quirkSet{}
-	for _, name := range names {
+	for _, name := range split(names) {
 		if !slices.Contains(known, name) {
 			return nil, fmt.Errorf("unknown quirk %q, known are %s", name, strings.Join(known, ", "))
 		}

@@ -42,6 +42,8 @@ type node struct {
 type match struct {
 	route
 	names []string
+	// without are the quirks of a release that has no such operation.
+	without []string
 }
 
 func newRouter(routes []route) *node {
@@ -53,7 +55,7 @@ func newRouter(routes []route) *node {
 }
 
 func (n *node) add(r route) {
-	m := &match{route: r}
+	m := &match{route: r, without: quirksWithout(r)}
 	for element := range strings.SplitSeq(strings.Trim(r.pattern, "/"), "/") {
 		if name, ok := strings.CutPrefix(element, "{"); ok {
 			m.names = append(m.names, strings.TrimSuffix(name, "}"))
@@ -116,10 +118,8 @@ func (n *node) lookup(r *http.Request, q quirkSet) (*match, map[string]string, e
 		return nil, nil, fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
 	}
 	m := found.routes[r.Method]
-	if m == nil || m.later && !q[quirkLater] {
-		f := fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The path %s has no %s.", path, r.Method)
-		f.header = http.Header{"Allow": {found.allowed(q)}}
-		return nil, nil, f
+	if m == nil || q.absent(m) {
+		return nil, nil, found.refusal(r.Method, path, q)
 	}
 	if q[quirkSlashStrict] && strings.HasSuffix(m.pattern, "/") != strings.HasSuffix(path, "/") {
 		return nil, nil, fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
@@ -131,13 +131,25 @@ func (n *node) lookup(r *http.Request, q quirkSet) (*match, map[string]string, e
 	return m, vars, nil
 }
 
-func (n *node) allowed(q quirkSet) string {
+// refusal answers 405 where the path has other operations, and 404 where the
+// release has none.
+func (n *node) refusal(method, path string, q quirkSet) *answerError {
+	allowed := n.allowed(q)
+	if len(allowed) == 0 {
+		return fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
+	}
+	f := fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The path %s has no %s.", path, method)
+	f.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
+	return f
+}
+
+func (n *node) allowed(q quirkSet) []string {
 	methods := make([]string, 0, len(n.routes))
 	for method, m := range n.routes {
-		if !m.later || q[quirkLater] {
+		if !q.absent(m) {
 			methods = append(methods, method)
 		}
 	}
 	slices.Sort(methods)
-	return strings.Join(methods, ", ")
+	return methods
 }

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,6 +60,10 @@ func simulateHelp() string {
 	b.WriteString("Run a simulator of the service until it is interrupted.\n\nQuirks:\n")
 	for _, q := range sim.Quirks() {
 		fmt.Fprintf(&b, "  %-25s %s\n", q.Name, q.Description)
+	}
+	fmt.Fprintf(&b, "  %-25s %s\n", "without=NAME,…", "a release without these operations, which answers 404 or 405 to them:")
+	for names := range slices.Chunk(sim.Collections(), 8) {
+		fmt.Fprintf(&b, "  %-25s %s\n", "", strings.Join(names, ", "))
 	}
 	b.WriteString("\nFaults: " + sim.FaultSyntax + "\n\n")
 	b.WriteString("Control, without login: GET and DELETE /_sim/requests, GET /_sim/state, PUT /_sim/faults (JSON array of\n" +

@@ -1,0 +1,69 @@
+package sim_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// A release without some operations answers 404 where a path has none left, and
+// 405 where it has others; everything else is as it was.
+func TestWithout(t *testing.T) {
+	const unknown, refused = "errors.unknownPath", "errors.methodNotAllowed"
+	s := start(t, "without=applications,roles", "users,policies", "lower-limit", "without=kerberos,enterprise-roles")
+	s.run(t,
+		step{"GET applications", "", 404, unknown, ""},
+		step{"GET applications/crm", "", 404, unknown, ""},
+		step{"GET applications/crm/roles", "", 404, unknown, ""},
+		step{"GET roles/crm-reader", "", 404, unknown, ""},
+		step{"PATCH roles/crm-reader", `{}`, 404, unknown, ""},
+		step{"POST acme/users", `{}`, 404, unknown, ""},
+		step{"GET acme/users/u-anna", "", 200, "", ""},
+		step{"PATCH acme/users/u-anna", `{}`, 405, refused, ""},
+		step{"DELETE acme/users/u-anna", "", 405, refused, ""},
+		step{"POST acme/users/u-anna/archive", "", 404, unknown, ""},
+		step{"GET acme/users/u-anna/properties", "", 404, unknown, ""},
+		step{"GET acme/users/u-anna/profiles", "", 200, "", ""},
+		step{"GET acme/policies/policy-password", "", 404, unknown, ""},
+		step{"GET clients/acme/policies", "", 404, unknown, ""},
+		step{"GET acme/eroles/er-sales/roles", "", 404, unknown, ""},
+		step{"GET clients/acme/eroles", "", 404, unknown, ""},
+		step{"GET acme/profiles/p-anna-hq/eroles", "", 200, "", ""},
+		step{"GET acme/users/u-anna/kerberos", "", 404, unknown, ""},
+		step{"GET acme/users/u-anna/context-passwords", "", 200, "", ""},
+		step{"GET clients/acme/applications", "", 200, "", `{"_pagination":{"limit":100}}`},
+		step{"GET terms", "", 200, "", ""},
+	)
+	if allow := s.send(t, admin, "PATCH acme/users/u-anna", `{}`).header.Get("Allow"); allow != "GET" {
+		t.Errorf("Allow: %q", allow)
+	}
+}
+
+// Every collection takes some operations out, and no two quirks are needed for it.
+func TestWithout_everyCollection(t *testing.T) {
+	for _, name := range sim.Collections() {
+		s := start(t, "later-releases", "without="+name)
+		gone := 0
+		for _, route := range sim.Routes() {
+			if !strings.HasPrefix(route.Pattern, "/core/v1/") {
+				continue
+			}
+			got := s.send(t, admin, route.Method+" "+strings.TrimPrefix(route.Pattern, "/core/v1/"), "")
+			if code := got.code(); code == "errors.unknownPath" || code == "errors.methodNotAllowed" {
+				gone++
+			}
+		}
+		if gone == 0 {
+			t.Errorf("without=%s takes nothing out", name)
+		}
+	}
+}
+
+func TestWithout_unknown(t *testing.T) {
+	for _, quirk := range []string{"without=", "without=shoes", "roles", "without=roles,shoes", "without=roles,lower-limit,users"} {
+		if _, err := sim.New(sim.Options{Quirks: []string{quirk}}); err == nil || !strings.Contains(err.Error(), "known are") {
+			t.Errorf("%s: %v", quirk, err)
+		}
+	}
+}
