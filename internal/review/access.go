@@ -3,6 +3,7 @@ package review
 // Person is somebody whose access changes. User is nil when neither the plan nor the service says whose the profile is.
 type Person struct {
 	User     *Named          `json:"user"`
+	Service  string          `json:"service"`
 	Client   string          `json:"client_ext_id"`
 	Profiles []ProfileAccess `json:"profiles"`
 }
@@ -21,7 +22,7 @@ type ProfileAccess struct {
 // Effect is what happens to a grant.
 type Effect string
 
-// The effects. A grant that changes stays, with other data rooms or another validity.
+// The effects. A grant that changes stays, with other data rooms, at another time, or for another unit.
 const (
 	Gain    Effect = "gain"
 	Loss    Effect = "lose"
@@ -32,17 +33,32 @@ const (
 // loses its effect, because its profile is enabled or disabled, has both.
 type Change struct {
 	Effect Effect `json:"effect"`
-	Before *Grant `json:"before,omitempty"`
-	After  *Grant `json:"after,omitempty"`
+	// Uncertain tells that the plan does not say whether it comes to that.
+	Uncertain bool   `json:"uncertain"`
+	Before    *Grant `json:"before,omitempty"`
+	After     *Grant `json:"after,omitempty"`
 	// NewlyGlobal are the data rooms that the change opens: those of a gain, and those that were closed before.
 	NewlyGlobal []string `json:"newly_global,omitempty"`
 	// Reason is "" when the grant itself is planned: otherwise what takes it along, such as the deletion of the profile.
 	Reason string `json:"reason,omitempty"`
+	// Rules are the names of the rules that it falls under.
+	Rules []string `json:"rules"`
+	// Elsewhere tells that it stands for all grants of the profile that the plan does not know.
+	Elsewhere bool `json:"elsewhere"`
+
+	text  string
+	scope scope
+}
+
+// scope is all that a change is about, by the names and ids of before and of after; an object that is not known fits any pattern.
+type scope struct {
+	services, clients      []Named
+	users, profiles, units []Named
 }
 
 // Grant is a role or an enterprise role that a profile has.
 type Grant struct {
-	// Kind is "role" or "enterprise role".
+	// Kind is "role", "enterprise role", or "grant" when the plan does not tell which.
 	Kind Kind  `json:"kind"`
 	Role Named `json:"role"`
 	// Application is that of a role; nil when only the service knows it.
@@ -51,11 +67,17 @@ type Grant struct {
 	Members []Member `json:"members,omitempty"`
 	// Global are the data rooms that are open: client, unit, app, enterprise_role.
 	Global []string `json:"global,omitempty"`
-	// Undecided are the data rooms that the configuration leaves to the service.
+	// Undecided are the data rooms that the plan does not tell.
 	Undecided []string `json:"undecided,omitempty"`
 	From      string   `json:"valid_from,omitempty"`
 	To        string   `json:"valid_to,omitempty"`
-	Address   string   `json:"address"`
+	// Address is "" when the plan does not manage the grant.
+	Address string `json:"address"`
+
+	// membersKnown tells that Members are all of them.
+	membersKnown bool
+	// roles are the names that the role may go by in a policy.
+	roles []Named
 }
 
 // Member is a role of an enterprise role.
@@ -67,25 +89,23 @@ type Member struct {
 // rooms are the four data rooms of an authorization; the attribute is the name with _global.
 var rooms = []string{"client", "unit", "app", "enterprise_role"}
 
-// The events of a profile.
+// The events of a profile, beside the states.
 const (
 	created  = "created"
 	deleted  = "deleted"
 	replaced = "replaced"
-	disabled = "disabled"
-	archived = "archived"
 	enabled  = "enabled"
 )
 
-// global tells whether the change leaves a grant that is or becomes global.
-func (c Change) global() bool { return c.Effect != Loss && len(c.NewlyGlobal) > 0 }
+// global tells whether the change leaves a grant that is, becomes or may become global.
+func (c Change) global() bool { return has(c.Rules, ruleGlobal) && !c.Elsewhere }
 
 // undecided tells whether only the apply will tell who gets what.
-func (c Change) undecided() bool { return c.After != nil && c.After.Role.KnownAfterApply }
+func (c Change) undecided() bool { return has(c.Rules, ruleUnknownGrant) }
 
 // grant is the one that the change is about.
 func (c Change) grant() Grant {
-	if c.After != nil {
+	if c.After != nil && (c.Effect != Loss || c.Before == nil) {
 		return *c.After
 	}
 	return *c.Before

@@ -37,7 +37,8 @@ func profile(id, user string, more ...any) plan.Values {
 }
 
 func authorization(profile any, role string, more ...any) plan.Values {
-	return values(append([]any{"profile_ext_id", profile, "role_ext_id", role}, more...)...)
+	closed := []any{"client_global", false, "unit_global", false, "app_global", false, "enterprise_role_global", false}
+	return values(append(append(closed, "profile_ext_id", profile, "role_ext_id", role), more...)...)
 }
 
 // lines tells who gains and loses what, a line for each.
@@ -54,7 +55,11 @@ func lines(r *review.Review) []string {
 				if grant == nil {
 					grant = c.Before
 				}
-				line := fmt.Sprintf("%s %s %s %s", user, profile.Profile.Label(), c.Effect, grant.Role.Label())
+				role := grant.Role.Label()
+				if c.Elsewhere {
+					role = "the rest"
+				}
+				line := fmt.Sprintf("%s %s %s %s", user, profile.Profile.Label(), c.Effect, role)
 				if len(c.NewlyGlobal) > 0 {
 					line += " " + strings.Join(c.NewlyGlobal, "+")
 				}
@@ -78,8 +83,8 @@ func grants(pairs ...any) map[string]any {
 }
 
 func TestAccess(t *testing.T) {
-	none := map[string]any{}
-	global := map[string]any{"client_global": true, "unit_global": false}
+	none := map[string]any{"client_global": false, "unit_global": false, "app_global": false, "enterprise_role_global": false}
+	global := map[string]any{"client_global": true, "unit_global": false, "app_global": false, "enterprise_role_global": false}
 	tests := map[string]struct {
 		changes []plan.Change
 		want    []string
@@ -129,29 +134,29 @@ func TestAccess(t *testing.T) {
 			object("idm_profile.p", plan.Delete, profile("p", "ben"), nil),
 			object("idm_authorization.literal", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
 			object("idm_profile_enterprise_authorizations.p", plan.Delete, values("profile_ext_id", "p", "enterprise_authorizations", grants("sales", none)), nil),
-		}, []string{"ben p lose reader: the profile is deleted", "ben p lose sales: the profile is deleted"}},
+		}, []string{"ben p lose reader: the profile is deleted", "ben p lose sales: the profile is deleted", "ben p lose the rest: the profile is deleted"}},
 		"replaced profile keeps only what is made anew": {[]plan.Change{
 			object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "ben")),
 			object("idm_authorization.kept", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
 			object("idm_authorization.again", plan.Replace, authorization("p", "writer"), authorization("p", "writer")),
-		}, []string{"ben p lose reader: the profile is replaced"}},
+		}, []string{"ben p lose reader: the profile is replaced", "ben p lose the rest: the profile is replaced"}},
 		"profile of another user": {[]plan.Change{
 			object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "eva")),
 			object("idm_authorization.kept", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
 			object("idm_authorization.again", plan.Replace, authorization("p", "writer"), authorization("p", "writer")),
-		}, []string{"ben p lose reader: the profile is replaced", "ben p lose writer: the profile is replaced", "eva p gain writer"}},
+		}, []string{"ben p lose reader: the profile is replaced", "ben p lose the rest: the profile is replaced", "ben p lose writer: the profile is replaced", "eva p gain writer"}},
 		"profile with a new external id": {[]plan.Change{
 			object("idm_profile.p", plan.Replace, profile("p", "ben"), values("ext_id", plan.Unknown{}, "user_ext_id", "ben", "name", "New")),
 			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization(plan.Unknown{From: "idm_profile.p"}, "reader")),
-		}, []string{"ben New gain reader", "ben p lose reader: the profile is deleted"}},
+		}, []string{"ben New gain reader", "ben p lose reader: the profile is deleted", "ben p lose the rest: the profile is deleted"}},
 		"disabled": {[]plan.Change{
 			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "active"), profile("p", "ben", "profile_state", "disabled")),
 			object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
-		}, []string{"ben p lose reader: the profile is disabled"}},
+		}, []string{"ben p lose reader: the profile is disabled", "ben p lose the rest: the profile is disabled"}},
 		"enabled, and global": {[]plan.Change{
 			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"), profile("p", "ben", "profile_state", "active")),
 			object("idm_authorization.a", plan.NoOp, authorization("p", "reader", "app_global", true), authorization("p", "reader", "app_global", true)),
-		}, []string{"ben p gain reader app: the profile is enabled"}},
+		}, []string{"ben p gain reader app: the profile is enabled", "ben p gain the rest: the profile is enabled"}},
 		"the same external ids in two clients": {[]plan.Change{
 			object("idm_authorization.a", plan.Create, nil, authorization("p", "reader")),
 			object("idm_authorization.b", plan.NoOp, plan.Values{"client_ext_id": "globex", "profile_ext_id": "p", "role_ext_id": "reader"},
@@ -170,7 +175,7 @@ func TestAccess(t *testing.T) {
 func TestAccess_validity(t *testing.T) {
 	r := reviewOf(object("idm_authorization.a", plan.Update,
 		authorization("p", "reader", "validity", map[string]any{"to": "2027-01-01T00:00:00Z"}), authorization("p", "reader")))
-	if got := r.Document().Markdown(0); !strings.Contains(got, "until 2027-01-01 → <b>without a limit</b>") {
+	if got := r.Document().Markdown(0); !strings.Contains(got, "until 2027-01-01 → <b>without end</b>") {
 		t.Errorf("the review does not show the validity:\n%s", got)
 	}
 }
@@ -194,7 +199,7 @@ func TestApplications(t *testing.T) {
 
 func TestApplications_unknown(t *testing.T) {
 	r := reviewOf(object("idm_client_applications.all", plan.Update, values("application_ext_ids", []any{"crm"}), values("application_ext_ids", plan.Unknown{})))
-	if len(r.Applications) != 1 || !r.Applications[0].Assigned || !r.Applications[0].Application.KnownAfterApply {
+	if len(r.Applications) != 2 || !r.Applications[0].Assigned || !r.Applications[0].Application.KnownAfterApply || r.Applications[1].Assigned || !r.Applications[1].Uncertain {
 		t.Errorf("%+v", r.Applications)
 	}
 }

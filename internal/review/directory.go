@@ -13,7 +13,7 @@ import (
 // Kind is a kind of object that has a name.
 type Kind string
 
-// The kinds.
+// The kinds. Grants is no object, but what the service says of all that is granted to a profile.
 const (
 	User           Kind = "user"
 	Unit           Kind = "unit"
@@ -21,40 +21,63 @@ const (
 	Role           Kind = "role"
 	EnterpriseRole Kind = "enterprise role"
 	App            Kind = "application"
+	Grants         Kind = "grants"
 )
 
-// Ref is an object by its kind, its client ("" for what has none: applications and roles) and its external id.
+// Ref is an object by its service, its kind, its client ("" for what has none: applications and roles) and its external id.
 type Ref struct {
-	Kind   Kind
-	Client string
-	ExtID  string
+	// Service is the ID of a plan's service.
+	Service string
+	Kind    Kind
+	Client  string
+	ExtID   string
 }
 
-// Directory knows the names of objects, the application of a role, and whose a profile is. It may be added to from several
-// goroutines at once.
+// Held is a grant that the service holds, with the values that a resource of it would have.
+type Held struct {
+	Kind      Kind
+	RoleExtID string
+	Values    plan.Values
+}
+
+// Directory knows the names of objects, the application of a role, whose a profile is, and what is granted to it. It may be added to
+// from several goroutines at once. What the service says wins over what the plan says.
 type Directory struct {
 	mu           sync.Mutex
-	names        map[Ref]string
-	applications map[string]string // of a role, by external ids
-	holders      map[Ref]string    // the user of a profile, by external ids
-	places       map[Ref]string    // the unit of a profile, by external ids
-	members      map[Ref][]string  // the roles of an enterprise role, by external ids
+	asked        map[Ref]string // names that the service told
+	read         map[Ref]string // names that data sources of the plan have read
+	managed      map[Ref]string // names of managed objects, as they will be
+	former       map[Ref]string // names of managed objects, as they are
+	applications map[Ref]string // the application of a role
+	holders      map[Ref]string // the user of a profile
+	places       map[Ref]string // the unit of a profile
+	members      map[Ref][]string
+	grants       map[Ref][]Held
 	addresses    map[Ref]string
-	planned      map[string]string // the names of managed objects, by addresses
+	planned      map[place]Named // managed objects by their address
 	wanted       map[Ref]bool
+}
+
+// place is where an object is declared. An address alone is no identity: its object belongs to one service and one client.
+type place struct {
+	service string
+	kind    Kind
+	client  string
+	address string
 }
 
 // NewDirectory collects what a plan knows: from its managed objects and from what its data sources have read.
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
-		names: map[Ref]string{}, applications: map[string]string{}, holders: map[Ref]string{}, places: map[Ref]string{},
-		members: map[Ref][]string{}, addresses: map[Ref]string{}, planned: map[string]string{}, wanted: map[Ref]bool{},
+		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{}, applications: map[Ref]string{},
+		holders: map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
+		addresses: map[Ref]string{}, planned: map[place]Named{}, wanted: map[Ref]bool{},
 	}
 	for _, object := range p.Data {
-		d.read(object)
+		d.data(object)
 	}
 	for _, c := range p.Changes {
-		d.managed(c)
+		d.object(c)
 	}
 	return d
 }
@@ -71,56 +94,66 @@ var lists = map[string]struct {
 	"idm_applications":             {App, "applications"}, "idm_profile_applications": {App, "applications"},
 }
 
-func (d *Directory) read(o plan.Object) {
+func (d *Directory) data(o plan.Object) {
 	list, known := lists[o.Type]
-	if !known {
+	client, hasClient := o.Values.Known("client_ext_id")
+	if !known || !hasClient && list.kind != Role && list.kind != App {
 		return
 	}
-	client := o.Values.Text("client_ext_id")
 	if list.in == "" {
-		d.add(list.kind, client, o.Values)
+		d.add(list.kind, o.Service, client, o.Values)
 		return
 	}
 	elements, _ := o.Values[list.in].([]any)
 	for _, element := range elements {
 		if values, ok := element.(map[string]any); ok {
-			d.add(list.kind, client, values)
+			d.add(list.kind, o.Service, client, values)
 		}
 	}
 }
 
-// managed takes the planned name of an object; the one before serves where there is no other.
-func (d *Directory) managed(c plan.Change) {
-	kind := map[string]Kind{typeUnit: Unit, typeProfile: Profile}[c.Type]
-	if kind == "" {
-		return
-	}
-	for _, values := range []plan.Values{c.Before, c.After} {
-		d.add(kind, values.Text("client_ext_id"), values)
-		if id, known := values.Known("ext_id"); known {
-			d.addresses[ref(kind, values.Text("client_ext_id"), id)] = c.Address
-		}
-		if name, known := values.Known("name"); known {
-			d.planned[c.Address] = name
-		}
-	}
-}
-
-func (d *Directory) add(kind Kind, client string, values plan.Values) {
+func (d *Directory) add(kind Kind, service, client string, values plan.Values) {
 	id, known := values.Known("ext_id")
 	if !known {
 		return
 	}
-	at := ref(kind, client, id)
+	at := ref(service, kind, client, id)
 	if name := nameOf(kind, values); name != "" {
-		d.Name(at, name)
+		d.read[at] = name
 	}
 	switch kind {
 	case Role:
-		d.Application(id, values.Text("application_ext_id"), values.Text("application_name"))
+		application, _ := values.Known("application_ext_id")
+		name, _ := values.Known("application_name")
+		d.setApplication(at, application, name, d.read)
 	case Profile:
 		if user, known := values.Known("user_ext_id"); known {
-			d.Holder(client, id, user, values.Text("unit_ext_id"))
+			unit, _ := values.Known("unit_ext_id")
+			d.holders[at], d.places[at] = user, unit
+		}
+	}
+}
+
+// object takes the names of a managed object, before and after the apply.
+func (d *Directory) object(c plan.Change) {
+	kind := kinds[c.Type]
+	if kind.self == "" {
+		return
+	}
+	for _, values := range []plan.Values{c.After, c.Before} {
+		client, clientKnown := values.Known("client_ext_id")
+		name, _ := values.Known("name")
+		if id, known := values.Known(kind.id); known && clientKnown {
+			at := ref(c.Service, kind.self, client, id)
+			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
+			if d.managed[at] == "" {
+				d.managed[at] = name
+			} else if name != d.managed[at] {
+				d.former[at] = name
+			}
+		}
+		if at := (place{c.Service, kind.self, client, c.Address}); d.planned[at].Name == "" {
+			d.planned[at] = Named{Name: name, Address: c.Address}
 		}
 	}
 }
@@ -141,72 +174,117 @@ func nameOf(kind Kind, values plan.Values) string {
 	return login
 }
 
-// Name records the name of an object.
+// Name records the name that the service has for an object.
 func (d *Directory) Name(at Ref, name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.names[ref(at.Kind, at.Client, at.ExtID)] = name
+	d.asked[ref(at.Service, at.Kind, at.Client, at.ExtID)] = name
 }
 
 // Application records the application of a role, and its name where that is known.
-func (d *Directory) Application(role, application, name string) {
+func (d *Directory) Application(service, role, application, name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.setApplication(ref(service, Role, "", role), application, name, d.asked)
+}
+
+func (d *Directory) setApplication(role Ref, application, name string, names map[Ref]string) {
 	if application == "" {
 		return
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.applications[role] = application
 	if name != "" {
-		d.names[ref(App, "", application)] = name
+		names[ref(role.Service, App, "", application)] = name
 	}
 }
 
-// Members records the roles that an enterprise role stands for.
+// Members records all roles that an enterprise role stands for.
 func (d *Directory) Members(at Ref, roles []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.members[at] = roles
+	d.members[at] = slices.Concat([]string{}, roles)
 }
 
 // Holder records whose a profile is, and the unit that it is in, "" for none.
-func (d *Directory) Holder(client, profile, user, unit string) {
+func (d *Directory) Holder(at Ref, user, unit string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.holders[ref(Profile, client, profile)] = user
-	if unit != "" {
-		d.places[ref(Profile, client, profile)] = unit
-	}
+	d.holders[at], d.places[at] = user, unit
 }
 
-// Wanted lists what a review asked for and the directory could not name, or not place: each can be asked of the service.
+// Held records all that the service holds of grants to a profile.
+func (d *Directory) Held(service, client, profile string, grants []Held) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.grants[ref(service, Grants, client, profile)] = slices.Concat([]Held{}, grants)
+}
+
+// Wanted lists what a review asked for and the directory could not name, or not place: each can be asked of its service.
 func (d *Directory) Wanted() []Ref {
 	return slices.SortedFunc(maps.Keys(d.wanted), func(a, b Ref) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Client, b.Client), cmp.Compare(a.ExtID, b.ExtID))
+		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Client, b.Client), cmp.Compare(a.ExtID, b.ExtID))
 	})
 }
 
 // ref leaves out the client where external ids do without.
-func ref(kind Kind, client, id string) Ref {
+func ref(service string, kind Kind, client, id string) Ref {
 	if kind == App || kind == Role {
 		client = ""
 	}
-	return Ref{Kind: kind, Client: client, ExtID: id}
+	return Ref{Service: service, Kind: kind, Client: client, ExtID: id}
 }
 
-// named is an object that an attribute refers to.
-func (d *Directory) named(kind Kind, client string, value any) Named {
+// of is the object that a value of an entry refers to.
+func (d *Directory) of(e *entry, kind Kind, values plan.Values, value any) Named {
+	return d.named(kind, e.Service, clientOf(values, e.Address), value)
+}
+
+// self is the object that an entry manages.
+func (d *Directory) self(e *entry) Named {
+	values := e.values()
+	named := d.of(e, e.kind.self, values, values[e.kind.id])
+	if name, known := values.Known("name"); known && named.Name == "" {
+		named.Name = name
+	}
+	if named.Address == "" {
+		named.Address = e.Address
+	}
+	return named
+}
+
+// named is an object of a service and a client that a value refers to.
+func (d *Directory) named(kind Kind, service string, client id, value any) Named {
 	switch value := value.(type) {
 	case plan.Unknown:
-		return Named{Address: value.From, Name: d.planned[value.From], KnownAfterApply: true}
+		clientText := client.text
+		if client.unknown {
+			clientText = ""
+		}
+		return Named{Address: value.From, Name: d.planned[place{service, kind, clientText, value.From}].Name, KnownAfterApply: true}
 	case plan.Masked:
 		return Named{Name: value.String()}
 	}
-	id := plan.Text(value)
-	at := ref(kind, client, id)
-	if id != "" && d.names[at] == "" || kind == Role && d.applications[id] == "" || kind == EnterpriseRole && d.members[at] == nil {
-		d.want(Ref{Kind: kind, Client: client, ExtID: id})
+	text := plan.Text(value)
+	if client.unknown && kind != App && kind != Role {
+		return Named{ExtID: text}
 	}
-	return Named{ExtID: id, Name: d.names[at], Address: d.addresses[at]}
+	at := ref(service, kind, client.text, text)
+	if d.asked[at] == "" || kind == Role && d.applications[at] == "" || kind == EnterpriseRole && d.members[at] == nil {
+		d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
+	}
+	return Named{ExtID: text, Name: cmp.Or(d.asked[at], d.managed[at], d.read[at]), Address: d.addresses[at]}
+}
+
+// aliases are all that an object is or was called.
+func (d *Directory) aliases(kind Kind, service string, client id, named Named) []Named {
+	all := []Named{named}
+	at := ref(service, kind, client.text, named.ExtID)
+	for _, names := range []map[Ref]string{d.asked, d.managed, d.former, d.read} {
+		if name := names[at]; name != "" && named.ExtID != "" {
+			all = append(all, Named{ExtID: named.ExtID, Name: name})
+		}
+	}
+	return all
 }
 
 // want remembers what to ask for, with the client even where external ids do without.
@@ -216,22 +294,36 @@ func (d *Directory) want(at Ref) {
 	}
 }
 
-// roles are those of an enterprise role, as far as they are known.
-func (d *Directory) roles(client string, enterpriseRole Named) []Member {
+// roles are those of an enterprise role, and whether they are known.
+func (d *Directory) roles(service string, client id, enterpriseRole Named) ([]Member, bool) {
+	roles, known := d.members[ref(service, EnterpriseRole, client.text, enterpriseRole.ExtID)]
 	var found []Member
-	for _, id := range d.members[ref(EnterpriseRole, client, enterpriseRole.ExtID)] {
-		role := d.named(Role, client, id)
-		found = append(found, Member{Role: role, Application: d.application(client, role)})
+	for _, id := range roles {
+		role := d.named(Role, service, client, id)
+		found = append(found, Member{Role: role, Application: d.applicationOf(service, client, role)})
 	}
-	return found
+	return found, known && enterpriseRole.ExtID != "" && !client.unknown
 }
 
-// application is the one that a role belongs to, nil when nobody has said it.
-func (d *Directory) application(client string, role Named) *Named {
-	id := d.applications[role.ExtID]
-	if id == "" {
+// applicationOf is the one that a role belongs to, nil when nobody has said it.
+func (d *Directory) applicationOf(service string, client id, role Named) *Named {
+	application := d.applications[ref(service, Role, "", role.ExtID)]
+	if application == "" || role.ExtID == "" {
 		return nil
 	}
-	application := d.named(App, client, id)
-	return &application
+	named := d.named(App, service, client, application)
+	return &named
+}
+
+// heldBy is what the service holds of grants to a profile, and whether that is known. What is not known can be asked for.
+func (d *Directory) heldBy(service string, client id, profile id) ([]Held, bool) {
+	if client.unknown || profile.unknown {
+		return nil, false
+	}
+	at := ref(service, Grants, client.text, profile.text)
+	held, known := d.grants[at]
+	if !known {
+		d.want(at)
+	}
+	return held, known
 }

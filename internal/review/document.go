@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
@@ -24,8 +23,8 @@ func (r *Review) Document() report.Document {
 		Notes:   r.notes(),
 	}
 	for _, section := range []report.Section{
-		r.accessSection(), r.unitSection(), r.profileSection(), r.applicationSection(), r.propertySection(), r.otherSection(),
-		r.importSection(), r.driftSection(),
+		r.accessSection(), r.nextSection(), r.unitSection(), r.profileSection(), r.applicationSection(), r.propertySection(), r.otherSection(),
+		r.forgottenSection(), r.importSection(), r.driftSection(), r.changeSection(),
 	} {
 		if len(section.Blocks) > 0 {
 			d.Sections = append(d.Sections, section)
@@ -34,14 +33,11 @@ func (r *Review) Document() report.Document {
 	return d
 }
 
-// lead says in a sentence what the plan comes to.
+// lead says in a sentence what the plan comes to. That nobody gains or loses is said only where it is shown.
 func (r *Review) lead() report.Text {
 	s := r.Summary
-	if s.Gains+s.Losses+s.Changes == 0 {
-		if r.empty() {
-			return report.T("The plan changes nothing.")
-		}
-		return report.T("Nobody gains or loses a role.")
+	if r.ChangesNothing() {
+		return report.T("The plan changes nothing.")
 	}
 	var parts []string
 	for _, part := range []struct {
@@ -52,24 +48,69 @@ func (r *Review) lead() report.Text {
 			parts = append(parts, fmt.Sprintf("%s %s", count(part.count, "grant", "grants"), part.what))
 		}
 	}
-	text := report.T(count(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
+	var text report.Text
+	switch {
+	case len(parts) > 0:
+		text = report.T(count(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
+	case s.MayGive+s.MayTake == 0:
+		return report.T("Nobody gains or loses a role.")
+	default:
+		text = report.T("No single grant is planned to change.")
+	}
 	if s.GlobalGrants > 0 {
-		text = text.Plain(" ").Strong(count(s.GlobalGrants, "of them is or becomes global", "of them are or become global") + ".")
+		text = text.Plain(" ").Strong(count(s.GlobalGrants, "of them is or may become global", "of them are or may become global") + ".")
+	}
+	if n := s.Elsewhere; n > 0 {
+		text = text.Plain(" What else is granted to " + count(n, "profile", "profiles") + ", the plan does not know.")
+	}
+	if beside := r.beside(); beside > 0 {
+		text = text.Plain(" ").Strong(count(beside, "other change", "other changes") + " may give or take access, or cannot be told.")
 	}
 	return text
 }
 
-func (r *Review) empty() bool {
-	s := r.Summary
-	return s.Units+s.Profiles+s.Applications+s.Properties+s.Imports+s.Drift+len(r.Forgotten)+len(r.Replaced) == 0
+// beside is how many findings that are about no single grant may give or take something.
+func (r *Review) beside() int {
+	return len(r.subjects(func(f Finding) bool { return !f.access && (f.gives() || f.takes()) }))
 }
 
 func (r *Review) facts() []report.Fact {
 	facts := []report.Fact{{Label: "Plan", Value: report.Text{}.Code(r.Plan.File)}}
-	if r.Plan.Time != "" {
-		facts = append(facts, report.Fact{Label: "Made", Value: report.T(moment(r.Plan.Time))})
+	if r.Plan.SHA256 != "" {
+		facts = append(facts, report.Fact{Label: "SHA-256", Value: report.Text{}.Code(r.Plan.SHA256)})
 	}
-	return append(facts, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
+	made := report.Text{}.Muted("at a time that it does not tell")
+	if r.Plan.Time != "" {
+		made = report.T(moment(r.Plan.Time))
+	}
+	facts = append(facts, report.Fact{Label: "Made", Value: made}, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
+	var services report.Text
+	for _, service := range r.Plan.Services {
+		services = separate(services)
+		if service.Address != "" {
+			services = services.Code(service.Address)
+		} else {
+			services = services.Muted(service.Label() + " (" + strings.Join(append(service.Configs, service.ID), ", ") + ")")
+		}
+	}
+	if len(services) > 0 {
+		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Services), "Service"), Value: services})
+	}
+	if len(r.Plan.Clients) > 0 {
+		var clients report.Text
+		for _, client := range r.Plan.Clients {
+			clients = separate(clients).Code(client)
+		}
+		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Clients), "Client"), Value: clients})
+	}
+	return facts
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
 }
 
 func (r *Review) figures() []report.Figure {
@@ -77,7 +118,9 @@ func (r *Review) figures() []report.Figure {
 	return []report.Figure{
 		{Value: s.Gains, Label: "grants gained", Tone: report.Good},
 		{Value: s.Losses, Label: "grants lost", Tone: report.Bad},
+		{Value: s.Changes, Label: "grants changed", Tone: report.Caution},
 		{Value: s.GlobalGrants, Label: "made global", Tone: report.Caution},
+		{Value: r.beside(), Label: "may matter beside", Tone: report.Caution},
 		{Value: s.Units, Label: "units", Tone: report.Info},
 		{Value: s.Profiles, Label: "profiles", Tone: report.Info},
 		{Value: s.Imports, Label: "imported", Tone: report.Info},
@@ -93,18 +136,27 @@ func (r *Review) alerts() []report.Alert {
 		title := report.T(count(len(r.RulesChecked), "rule was", "rules were") + " checked, and none failed: " + strings.Join(r.RulesChecked, ", "))
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
-	add := func(tone report.Tone, title, rule string, found []Subject) {
-		// What a failed rule says already is not said again.
-		if len(found) == 0 || slices.ContainsFunc(r.FailedRules, func(f Failure) bool { return f.Rule == rule }) {
-			return
+	// What a failed rule says already is not said again.
+	said := map[Subject]bool{}
+	for _, failure := range r.FailedRules {
+		for _, subject := range failure.Subjects {
+			said[subject] = true
 		}
-		alerts = append(alerts, report.Alert{Tone: tone, Title: report.T(title), Items: subjectTexts(found)})
 	}
-	add(report.Caution, count(r.Summary.GlobalGrants, "grant is or becomes global", "grants are or become global"), "global-grant", changeRule(Change.global)(r))
-	add(report.Caution, "Lost to everybody in the client", "unassign-application", r.unassigned())
-	add(report.Caution, "Only the apply will tell which role is granted", "unknown-grant", changeRule(Change.undecided)(r))
-	if r.Plan.Partial {
-		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T("The plan leaves something out: it was made with -target, or changes are deferred")})
+	for _, alert := range []struct {
+		title string
+		fits  func(Finding) bool
+	}{
+		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
+		{"Lost to everybody in the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
+		{"May give or take access, or cannot be told", func(f Finding) bool { return !f.access && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
+		{"Only the apply will tell what is granted", func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
+		{"The plan leaves something out", func(f Finding) bool { return has(f.Rules, rulePartial) }},
+	} {
+		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] })
+		if len(found) > 0 {
+			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: subjectTexts(found)})
+		}
 	}
 	return alerts
 }
@@ -121,7 +173,7 @@ func subjectTexts(subjects []Subject) []report.Text {
 	var items []report.Text
 	for _, subject := range subjects {
 		item := report.T(subject.Text)
-		if subject.Address != "" && !strings.HasPrefix(subject.Text, subject.Address) {
+		if subject.Address != "" && !strings.Contains(subject.Text, subject.Address) {
 			item = item.Plain(" ").Code(subject.Address)
 		}
 		items = append(items, item)
@@ -130,198 +182,15 @@ func subjectTexts(subjects []Subject) []report.Text {
 }
 
 func (r *Review) notes() []report.Text {
-	notes := []report.Text{report.T("A data room that the configuration leaves open is for the service to decide.")}
-	if slices.ContainsFunc(r.changes(), func(c Change) bool { g := c.grant(); return g.Application == nil && len(g.Members) == 0 }) {
+	var notes []report.Text
+	if slices.ContainsFunc(r.changes(), func(c Change) bool { return !c.Elsewhere && len(c.grant().Undecided) > 0 }) {
+		notes = append(notes, report.T("A data room that the plan does not tell counts as one that is opened."))
+	}
+	if slices.ContainsFunc(r.changes(), func(c Change) bool { g := c.grant(); return !c.Elsewhere && g.Application == nil && !g.membersKnown }) {
 		notes = append(notes, report.T("A plan knows the application of a role only when a data source has read it, and never the roles of an enterprise role: idmctl review --names asks the service."))
 	}
-	if slices.ContainsFunc(r.Profiles, func(o Object) bool { return o.Action == plan.Delete || o.Action == plan.Replace }) {
-		notes = append(notes, report.T("A profile that is deleted takes all its grants along, also those that no configuration declares; these are not in a plan, so they are not listed."))
+	if r.Summary.Elsewhere > 0 {
+		notes = append(notes, report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares. The plan does not know these; idmctl review --names reads them."))
 	}
 	return notes
-}
-
-func (r *Review) applicationSection() report.Section {
-	var table report.Table
-	table.Head = []string{"Application", "Client"}
-	for _, a := range r.Applications {
-		mark := report.Mark{Kind: report.Removed, Word: "taken away"}
-		if a.Assigned {
-			mark = report.Mark{Kind: report.Added, Word: "assigned"}
-		}
-		table.Rows = append(table.Rows, report.Row{Mark: mark, Cells: []report.Text{named(a.Application), report.Text{}.Code(a.Client)}, Address: a.Address})
-	}
-	return section("Applications", "A client's people can use only the applications that are assigned to it.", table)
-}
-
-func (r *Review) importSection() report.Section {
-	var list report.List
-	for _, i := range r.Imports {
-		mark, text := report.Mark{Word: "as it is"}, report.Text{}.Code(i.Address).Plain(" from ").Code(i.ID)
-		if i.Changed {
-			mark = report.Mark{Kind: report.Changed, Word: "and changed"}
-		}
-		list.Items = append(list.Items, report.Item{Mark: mark, Text: text})
-	}
-	return section("Imported", "Objects that exist, and that Terraform manages from now on.", list)
-}
-
-func (r *Review) driftSection() report.Section {
-	return section("Changed outside Terraform",
-		"Found while planning: somebody changed it since the last apply. Where the configuration says otherwise, the apply sets it back.", objectList(r.Drift))
-}
-
-func (r *Review) propertySection() report.Section {
-	return section("Properties", "", objectList(r.Properties))
-}
-
-func (r *Review) otherSection() report.Section {
-	var list report.List
-	for _, address := range r.Forgotten {
-		list.Items = append(list.Items, report.Item{Text: report.Text{}.Code(address)})
-	}
-	return section("No longer managed", "The objects stay as they are in the service, and Terraform looks after them no more.", list)
-}
-
-func (r *Review) profileSection() report.Section {
-	table := report.Table{Head: []string{"Profile", "Of", "Change"}}
-	for _, o := range r.Profiles {
-		var user report.Text
-		if o.Of != nil {
-			user = named(*o.Of)
-		}
-		table.Rows = append(table.Rows, report.Row{Mark: actionMark(o.Action), Cells: []report.Text{named(o.Object), user, profileChange(o)}, Address: o.Address})
-	}
-	return section("Profiles", "", table.Trim())
-}
-
-// profileChange shows of a new profile only what matters for access.
-func profileChange(o Object) report.Text {
-	var text report.Text
-	for _, a := range o.Attributes {
-		shown := o.Action == plan.Update || o.Action == plan.Create && slices.Contains([]string{"unit_ext_id", "profile_state", "is_default_profile"}, a.Name) ||
-			o.Action == plan.Replace && a.After != ""
-		if !shown || o.Action == plan.Create && strings.HasPrefix(a.After, plan.Unknown{}.String()) {
-			continue
-		}
-		if len(text) > 0 {
-			text = text.Plain("; ")
-		}
-		text = append(text, attribute(a)...)
-	}
-	return text
-}
-
-// section is empty when its only block is.
-func section(title, intro string, block report.Block) report.Section {
-	s := report.Section{Title: title, Intro: report.T(intro)}
-	if intro == "" {
-		s.Intro = nil
-	}
-	switch block := block.(type) {
-	case report.Table:
-		if len(block.Rows) == 0 {
-			return s
-		}
-	case report.List:
-		if len(block.Items) == 0 {
-			return s
-		}
-	}
-	s.Blocks = []report.Block{block}
-	return s
-}
-
-func objectList(objects []Object) report.List {
-	var list report.List
-	for _, o := range objects {
-		item := report.Item{Mark: actionMark(o.Action), Text: named(o.Object)}
-		if o.Address != o.Object.Address || o.Object.Name != "" || o.Object.ExtID != "" {
-			item.Text = item.Text.Plain(" ").Code(o.Address)
-		}
-		for _, a := range o.Attributes {
-			item.Details = append(item.Details, attribute(a))
-		}
-		list.Items = append(list.Items, item)
-	}
-	return list
-}
-
-func actionMark(a plan.Action) report.Mark {
-	return map[plan.Action]report.Mark{
-		plan.Create:       {Kind: report.Added, Word: created},
-		plan.ForgetCreate: {Kind: report.Added, Word: created},
-		plan.Update:       {Kind: report.Changed, Word: "changed"},
-		plan.Delete:       {Kind: report.Removed, Word: deleted},
-		plan.Replace:      {Kind: report.Changed, Word: replaced},
-	}[a]
-}
-
-// attribute shows a value before and after; the name of what it refers to goes before its external id.
-func attribute(a Attribute) report.Text {
-	text := report.Text{}.Muted(strings.TrimSuffix(a.Name, "_ext_id") + ": ")
-	if a.After == (plan.Masked{Changed: true}).String() {
-		return text.Muted("another " + strings.Trim(plan.Masked{}.String(), "()"))
-	}
-	if a.Before == "" {
-		return value(text, a.After, a.AfterName)
-	}
-	text = value(text, a.Before, a.BeforeName).Plain(" → ")
-	if a.After == "" {
-		return text.Muted("none")
-	}
-	return value(text, a.After, a.AfterName)
-}
-
-func value(text report.Text, value, name string) report.Text {
-	if name != "" && name != value {
-		text = text.Plain(name + " ")
-	}
-	if strings.HasPrefix(value, "(") {
-		return text.Muted(value)
-	}
-	return text.Code(value)
-}
-
-// named shows the name with the external id, or what is known instead.
-func named(n Named) report.Text {
-	text := report.Text{}
-	switch {
-	case n.Name != "" && n.ExtID != "" && n.Name != n.ExtID:
-		return text.Plain(n.Name + " ").Code(n.ExtID)
-	case n.Name != "":
-		text = text.Plain(n.Name)
-	case n.ExtID != "":
-		text = text.Code(n.ExtID)
-	case n.Address != "":
-		text = text.Code(n.Address)
-	}
-	if n.KnownAfterApply {
-		text = text.Muted(" (known after apply)")
-	}
-	return text
-}
-
-// moment shortens a time to what a person reads: midnight is a day.
-func moment(text string) string {
-	if day, midnight := strings.CutSuffix(text, "T00:00:00Z"); midnight {
-		return day
-	}
-	if len(text) == len("2006-01-02T15:04:05Z") && text[10] == 'T' {
-		return strings.TrimSuffix(strings.Replace(text, "T", " ", 1), "Z") + " UTC"
-	}
-	return text
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-func enumerate(parts []string) string {
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
-	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }

@@ -72,6 +72,10 @@ func (p ProfileAccess) line() report.Line {
 	text := append(report.T("Through profile "), named(p.Profile)...)
 	if p.Unit != nil {
 		text = append(text.Plain(" in unit "), named(*p.Unit)...)
+	} else if p.State == "" {
+		text = text.Muted(" in a unit that the plan does not tell")
+	} else {
+		text = text.Muted(" in no unit")
 	}
 	switch {
 	case p.Event == deleted, p.Event == disabled, p.Event == archived, p.Event == replaced:
@@ -81,9 +85,6 @@ func (p ProfileAccess) line() report.Line {
 	case p.State == disabled, p.State == archived:
 		text = text.Plain(" ").Badge(report.Plain, p.State)
 	}
-	if p.Event == deleted && len(p.Changes) == 0 {
-		text = text.Muted(" without a grant that the plan knows of")
-	}
 	return report.Line(text)
 }
 
@@ -92,11 +93,14 @@ func (p ProfileAccess) table() report.Table {
 	for _, change := range p.Changes {
 		grant := change.grant()
 		role := named(grant.Role)
+		if change.Elsewhere {
+			role = report.Text{}.Muted("whatever else is granted, which the plan does not know")
+		}
 		if grant.Kind == EnterpriseRole {
 			role = role.Muted(" enterprise role")
 		}
 		if change.Reason != "" {
-			role = role.Muted(", because " + change.Reason)
+			role = role.Muted(", " + because(change.Reason))
 		}
 		table.Rows = append(table.Rows, report.Row{Mark: change.mark(), Cells: []report.Text{
 			role, grant.applicationText(), change.roomText(), change.validityText(),
@@ -106,17 +110,22 @@ func (p ProfileAccess) table() report.Table {
 }
 
 func (c Change) mark() report.Mark {
-	switch c.Effect {
-	case Gain:
-		return report.Mark{Kind: report.Added, Word: "gains"}
-	case Loss:
-		return report.Mark{Kind: report.Removed, Word: "loses"}
+	mark := map[Effect]report.Mark{
+		Gain: {Kind: report.Added, Word: "gains"}, Loss: {Kind: report.Removed, Word: "loses"}, Altered: {Kind: report.Changed, Word: "changes"},
+	}[c.Effect]
+	if c.Uncertain {
+		mark.Word = "may " + strings.TrimSuffix(strings.Replace(mark.Word, "loses", "lose ", 1), "s")
+		mark.Word = strings.TrimSpace(mark.Word)
 	}
-	return report.Mark{Kind: report.Changed, Word: "changes"}
+	return mark
 }
 
 func (g Grant) applicationText() report.Text {
 	switch {
+	case g.Kind == anyGrant:
+		return nil
+	case g.Kind == EnterpriseRole && !g.membersKnown:
+		return report.Text{}.Muted("roles not known")
 	case g.Kind == EnterpriseRole:
 		return g.memberText()
 	case g.Application == nil:
@@ -141,7 +150,7 @@ func (g Grant) memberText() report.Text {
 // roomText says which data rooms are open, and of a change which are opened and closed.
 func (c Change) roomText() report.Text {
 	grant := c.grant()
-	if grant.Kind == EnterpriseRole {
+	if grant.Kind != Role {
 		return nil
 	}
 	var text report.Text
@@ -156,14 +165,17 @@ func (c Change) roomText() report.Text {
 	if len(known) > 0 {
 		text = separate(text).Plain("all " + roomNames(known))
 	}
-	if c.Effect == Altered {
+	if c.Before != nil && c.After != nil {
 		closed := slices.DeleteFunc(slices.Clone(c.Before.Global), func(room string) bool { return slices.Contains(c.After.Global, room) })
 		if len(closed) > 0 {
 			text = separate(text).Plain("no longer all " + roomNames(closed))
 		}
 	}
-	if len(grant.Undecided) > 0 {
-		text = separate(text).Muted("the service decides")
+	switch {
+	case len(grant.Undecided) > 0 && c.global():
+		text = separate(text).Badge(report.Caution, "not told: "+roomNames(grant.Undecided))
+	case len(grant.Undecided) > 0:
+		text = separate(text).Muted("as the service has " + roomNames(grant.Undecided))
 	}
 	if len(text) == 0 {
 		text = text.Muted("none is global")
@@ -179,7 +191,7 @@ func separate(text report.Text) report.Text {
 }
 
 func (c Change) validityText() report.Text {
-	if c.Effect == Altered && (c.Before.From != c.After.From || c.Before.To != c.After.To) {
+	if c.Before != nil && c.After != nil && (c.Before.From != c.After.From || c.Before.To != c.After.To) {
 		return report.T(c.Before.period() + " → ").Strong(c.After.period())
 	}
 	grant := c.grant()
@@ -191,15 +203,23 @@ func (c Change) validityText() report.Text {
 
 // period is a validity as people write it.
 func (g Grant) period() string {
-	var parts []string
+	from, to := "", "without end"
 	if g.From != "" {
-		parts = append(parts, "from "+moment(g.From))
+		from = "from " + moment(g.From) + " "
 	}
 	if g.To != "" {
-		parts = append(parts, "until "+moment(g.To))
+		to = "until " + moment(g.To)
 	}
-	if len(parts) == 0 {
-		return "without a limit"
+	if strings.HasPrefix(g.From, "(") && g.To == "" {
+		return g.From
 	}
-	return strings.Join(parts, " ")
+	return from + to
+}
+
+// because leads over to a reason.
+func because(reason string) string {
+	if strings.HasPrefix(reason, "though ") {
+		return reason
+	}
+	return "because " + reason
 }

@@ -7,90 +7,163 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// hidden are attributes that say nothing beside the others.
-var hidden = []string{"id", "client_ext_id"}
+// Object is a managed object that is made, changed or removed.
+type Object struct {
+	Address string      `json:"address"`
+	Type    string      `json:"type"`
+	Object  Named       `json:"object"`
+	Of      *Named      `json:"of,omitempty"`
+	Action  plan.Action `json:"action"`
+	// Attributes are those that differ, with "" for an absent value. What is sensitive or not known yet is said instead.
+	Attributes []Attribute `json:"attributes,omitempty"`
+}
 
-// object tells a change attribute by attribute.
-func object(c plan.Change, names *Directory) Object {
-	values := c.After
-	if values == nil {
-		values = c.Before
+// Attribute is a value before and after.
+type Attribute struct {
+	Name   string `json:"name"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+	// BeforeName and AfterName are the names of the objects that the values refer to.
+	BeforeName string `json:"before_name,omitempty"`
+	AfterName  string `json:"after_name,omitempty"`
+}
+
+// Entry is an object of the plan with every value that differs, whatever it means.
+type Entry struct {
+	Address         string      `json:"address"`
+	PreviousAddress string      `json:"previous_address,omitempty"`
+	Type            string      `json:"type"`
+	Service         string      `json:"service"`
+	Client          string      `json:"client_ext_id"`
+	Action          plan.Action `json:"action"`
+	Imported        bool        `json:"imported"`
+	Deposed         bool        `json:"deposed"`
+	// Deferred tells that only a later plan makes the change.
+	Deferred    bool        `json:"deferred"`
+	Differences []Attribute `json:"differences"`
+}
+
+// entry lists what differs in an object, nothing left out.
+func (x *examination) entry(e *entry, deferred bool) Entry {
+	found := Entry{
+		Address: e.Address, PreviousAddress: e.PreviousAddress, Type: e.Type, Service: e.Service, Client: clientOf(e.values(), e.Address).label(),
+		Action: e.Action, Imported: e.Imported, Deposed: e.Deposed, Deferred: deferred, Differences: []Attribute{},
 	}
-	client := values.Text("client_ext_id")
-	o := Object{Address: c.Address, Type: c.Type, Action: c.Action}
-	switch c.Type {
-	case typeUnit:
-		o.Object = names.named(Unit, client, values["ext_id"])
-	case typeProfile:
-		o.Object = names.named(Profile, client, values["ext_id"])
-		user := names.named(User, client, values["user_ext_id"])
-		o.Of = &user
-	case typeUnitProperties:
-		o.Object = names.named(Unit, client, values["unit_ext_id"])
-	case typeAuthorizationProperties:
-		o.Object = Named{ExtID: values.Text("authorization_ext_id")}
-		profile := names.named(Profile, client, values["profile_ext_id"])
-		o.Of = &profile
-	case typeAuthorization, typeEnterpriseAuthorization, typeProfileAuthorizations, typeProfileEnterprise:
-		o.Object = names.named(Profile, client, values["profile_ext_id"])
-	default:
-		o.Object = Named{ExtID: values.Text("id")}
+	for _, d := range e.differences {
+		found.Differences = append(found.Differences, x.attribute(e, d, pathText(d.Path)))
 	}
-	if o.Object.Address == "" {
-		o.Object.Address = c.Address
+	return found
+}
+
+// attribute tells a difference under a name, with the names of what it refers to.
+func (x *examination) attribute(e *entry, d plan.Difference, name string) Attribute {
+	a := Attribute{Name: name, Before: plan.Text(d.Before), After: plan.Text(d.After)}
+	if len(d.Path) != 1 {
+		return a
 	}
-	if name, known := values.Known("name"); known && o.Object.Name == "" {
-		o.Object.Name = name
-	}
-	o.Attributes = changed(c)
-	for i, attribute := range o.Attributes {
-		if kind := references[attribute.Name]; kind != "" {
-			o.Attributes[i].BeforeName = names.named(kind, client, c.Before[attribute.Name]).Name
-			o.Attributes[i].AfterName = names.named(kind, client, c.After[attribute.Name]).Name
+	if row, known := e.kind.attribute(d.Path[0]); known && row.refers != "" {
+		if d.Before != nil {
+			a.BeforeName = x.names.of(e, row.refers, e.Before, d.Before).Name
 		}
+		if d.After != nil {
+			a.AfterName = x.names.of(e, row.refers, e.After, d.After).Name
+		}
+	}
+	return a
+}
+
+// pathText writes the path to a value: names joined by dots, and what is no name in quotes.
+func pathText(path []string) string {
+	if len(path) == 0 {
+		return "the whole object"
+	}
+	text := path[0]
+	for _, element := range path[1:] {
+		if element == "" || strings.ContainsAny(element, `."[]`) {
+			text += `["` + strings.ReplaceAll(element, `"`, `\"`) + `"]`
+		} else {
+			text += "." + element
+		}
+	}
+	return text
+}
+
+// object tells a change attribute by attribute, without those that say which object it is.
+func (x *examination) object(e *entry) Object {
+	o := Object{Address: e.Address, Type: e.Type, Action: e.Action, Object: x.subjectOf(e)}
+	if e.kind.of != "" && e.kind.of != e.kind.id && e.values() != nil {
+		of := x.names.of(e, e.kind.attributes[e.kind.of].refers, e.values(), e.values()[e.kind.of])
+		o.Of = &of
+	}
+	for _, d := range e.differences {
+		if len(d.Path) > 0 && e.ownKey(d.Path[0]) {
+			continue
+		}
+		o.Attributes = append(o.Attributes, x.attribute(e, d, pathText(d.Path)))
+	}
+	if e.kind.ledger != nil && e.kind.ledger.all != "" && e.kind.ledger.gives != App {
+		o.Attributes = grantAttributes(e.Before.Map(e.kind.ledger.all), e.After.Map(e.kind.ledger.all), o.Attributes)
 	}
 	return o
 }
 
-// changed are the attributes that a change is told by.
-func changed(c plan.Change) []Attribute {
-	switch {
-	case c.Action == plan.Delete && c.Type == typeUnit:
-		// That it goes says it all.
-		return nil
-	case c.Type == typeProfileAuthorizations:
-		return grantAttributes(c.Before.Map("authorizations"), c.After.Map("authorizations"))
-	case c.Type == typeProfileEnterprise:
-		return grantAttributes(c.Before.Map("enterprise_authorizations"), c.After.Map("enterprise_authorizations"))
-	case c.Type == typeUnitProperties, c.Type == typeAuthorizationProperties:
-		// Whose the properties are, the object says.
-		return slices.DeleteFunc(attributes(c.Before, c.After, ""), func(a Attribute) bool { return strings.HasSuffix(a.Name, "_ext_id") && !strings.Contains(a.Name, ".") })
-	}
-	return attributes(c.Before, c.After, "")
+// ownKey reports whether an attribute only says which object it is.
+func (e *entry) ownKey(name string) bool {
+	row, known := e.kind.attribute(name)
+	return known && row.key && name != e.kind.of && e.Action != plan.NoOp
 }
 
-// references are the attributes that hold the external id of something with a name.
-var references = map[string]Kind{"unit_ext_id": Unit, "parent_unit_ext_id": Unit, "user_ext_id": User}
+// subjectOf is the object itself, or the one that it belongs to where it has no name of its own.
+func (x *examination) subjectOf(e *entry) Named {
+	values := e.values()
+	var named Named
+	switch row, _ := e.kind.attribute(e.kind.id); {
+	case e.kind.self != "":
+		return x.names.self(e)
+	case row.refers != "":
+		named = x.names.of(e, row.refers, values, values[e.kind.id])
+	case e.kind.id != "" && !untold(values[e.kind.id]):
+		named = Named{ExtID: values.Text(e.kind.id)}
+	case !untold(values["id"]):
+		named = Named{ExtID: values.Text("id")}
+	}
+	if named.Address == "" {
+		named.Address = e.Address
+	}
+	return named
+}
 
-// grantAttributes tells of each grant of an authoritative resource what it is, on one line.
-func grantAttributes(before, after plan.Values) []Attribute {
+// grantAttributes tell of each grant of an authoritative resource what it is, on one line; a map that the plan does not tell is left as it is.
+func grantAttributes(before, after plan.Values, otherwise []Attribute) []Attribute {
+	if before == nil && after == nil {
+		return otherwise
+	}
 	var found []Attribute
 	for _, role := range plan.Differ(before, after) {
-		found = append(found, Attribute{Name: role, Before: granted(before[role]), After: granted(after[role])})
+		found = append(found, Attribute{Name: role, Before: granted(before, role), After: granted(after, role)})
+	}
+	if len(found) == 0 {
+		return otherwise
 	}
 	return found
 }
 
 // granted describes a grant, "" for none.
-func granted(value any) string {
-	values, isGrant := value.(map[string]any)
-	if !isGrant {
+func granted(all plan.Values, role string) string {
+	value, there := all[role]
+	if !there {
+		return ""
+	}
+	if untold(value) {
 		return plan.Text(value)
 	}
-	grant := grantOf(values)
+	grant := grantOf(Role, asMap(value))
 	text := "granted"
 	if len(grant.Global) > 0 {
 		text += " for all " + roomNames(grant.Global)
+	}
+	if len(grant.Undecided) > 0 && anyUntold(value) {
+		text += ", and what else the plan does not tell"
 	}
 	if grant.From != "" || grant.To != "" {
 		text += " " + grant.period()
@@ -98,76 +171,33 @@ func granted(value any) string {
 	return text
 }
 
-// attributes lists what differs; of maps, such as properties, each key by itself.
-func attributes(before, after plan.Values, prefix string) []Attribute {
-	var found []Attribute
-	for _, name := range plan.Differ(before, after) {
-		if prefix == "" && slices.Contains(hidden, name) {
-			continue
-		}
-		was, becomes := before.Map(name), after.Map(name)
-		if nested := before[name] == nil || was != nil; nested && (after[name] == nil || becomes != nil) && (was != nil || becomes != nil) {
-			found = append(found, attributes(was, becomes, prefix+name+".")...)
-			continue
-		}
-		attribute := Attribute{Name: prefix + name, Before: plan.Text(before[name]), After: plan.Text(after[name])}
-		if attribute.Before != attribute.After || attribute.Before != "" {
-			found = append(found, attribute)
-		}
-	}
-	return found
+// Application is one that a client is given or loses.
+type Application struct {
+	Application Named  `json:"application"`
+	Service     string `json:"service"`
+	Client      string `json:"client_ext_id"`
+	Assigned    bool   `json:"assigned"`
+	// Uncertain tells that the plan does not say whether it comes to that.
+	Uncertain bool   `json:"uncertain"`
+	Address   string `json:"address"`
 }
 
-// applications compares what each client has before and after, whichever resource says so.
-func applications(p *plan.Plan, names *Directory) []Application {
-	type key struct{ client, id string }
-	before, after := map[key]string{}, map[key]string{}
-	enter := func(into map[key]string, c plan.Change, values plan.Values) {
-		client := values.Text("client_ext_id")
-		switch c.Type {
-		case typeApplication:
-			if values["application_ext_id"] != nil {
-				into[key{client, values.Text("application_ext_id")}] = c.Address
-			}
-		case typeApplications:
-			ids, known := values["application_ext_ids"].([]any)
-			if !known && values["application_ext_ids"] != nil {
-				// Nobody knows which they will be: those of before are not said to go.
-				ids, _ = c.Before["application_ext_ids"].([]any)
-				ids = append(slices.Clone(ids), plan.Unknown{})
-			}
-			for _, id := range ids {
-				into[key{client, plan.Text(id)}] = c.Address
-			}
-		}
+func (a Application) text() string {
+	verb := "is taken from"
+	switch {
+	case a.Assigned && a.Uncertain:
+		verb = "may be given to"
+	case a.Assigned:
+		verb = "is given to"
+	case a.Uncertain:
+		verb = "may be taken from"
 	}
-	application := func(client, id string) Named {
-		if id == (plan.Unknown{}).String() {
-			return Named{KnownAfterApply: true}
-		}
-		return names.named(App, client, id)
-	}
-	for _, c := range p.Changes {
-		enter(before, c, c.Before)
-		if c.Action == plan.Forget {
-			enter(after, c, c.Before)
-		} else {
-			enter(after, c, c.After)
-		}
-	}
-	found := []Application{}
-	for at, address := range before {
-		if _, stays := after[at]; !stays {
-			found = append(found, Application{Application: application(at.client, at.id), Client: at.client, Address: address})
-		}
-	}
-	for at, address := range after {
-		if _, was := before[at]; !was {
-			found = append(found, Application{Application: application(at.client, at.id), Client: at.client, Assigned: true, Address: address})
-		}
-	}
-	slices.SortFunc(found, func(a, b Application) int {
-		return strings.Compare(a.Client+"/"+a.Application.ExtID, b.Client+"/"+b.Application.ExtID)
+	return "application " + a.Application.Label() + " " + verb + " client " + a.Client
+}
+
+func (c *comparison) sortedApplications() []Application {
+	slices.SortStableFunc(c.applications, func(a, b Application) int {
+		return strings.Compare(a.Service+"\x00"+a.Client+"\x00"+a.Application.ExtID, b.Service+"\x00"+b.Client+"\x00"+b.Application.ExtID)
 	})
-	return found
+	return c.applications
 }

@@ -27,6 +27,8 @@ type policyRule struct {
 	Users           []string `hcl:"users,optional"`
 	Profiles        []string `hcl:"profiles,optional"`
 	Units           []string `hcl:"units,optional"`
+	Clients         []string `hcl:"clients,optional"`
+	Services        []string `hcl:"services,optional"`
 	Global          bool     `hcl:"global,optional"`
 }
 
@@ -43,7 +45,7 @@ func Policy(file string) ([]Rule, error) {
 	}
 	var rules []Rule
 	taken := map[string]bool{}
-	for _, r := range Rules() {
+	for _, r := range slices.Concat(Presets(), Rules()) {
 		taken[r.Name] = true
 	}
 	for _, r := range p.Rules {
@@ -81,7 +83,7 @@ func (r *policyRule) validate() error {
 			return fmt.Errorf("has the change %q; the changes are %s", change, strings.Join(effects, ", "))
 		}
 	}
-	lists := [][]string{r.Roles, r.EnterpriseRoles, r.Applications, r.Users, r.Profiles, r.Units}
+	lists := [][]string{r.Roles, r.EnterpriseRoles, r.Applications, r.Users, r.Profiles, r.Units, r.Clients, r.Services}
 	for _, list := range lists {
 		for _, pattern := range list {
 			if _, err := path.Match(normal(pattern), ""); err != nil {
@@ -90,7 +92,7 @@ func (r *policyRule) validate() error {
 		}
 	}
 	if !r.Global && len(slices.Concat(lists...)) == 0 {
-		return errors.New("names nothing: give roles, enterprise_roles, applications, users, profiles, units or global")
+		return errors.New("names nothing: give roles, enterprise_roles, applications, users, profiles, units, clients, services or global")
 	}
 	return nil
 }
@@ -102,46 +104,90 @@ func (r *policyRule) description() string {
 	return "a rule of the policy file"
 }
 
-func (r *policyRule) check(review *Review) []Subject { return review.changeSubjects(r.fits) }
+func (r *policyRule) check(review *Review) []Subject {
+	var found []Subject
+	for _, change := range review.changes() {
+		if fits, why := r.fits(change); fits {
+			found = append(found, Subject{Text: change.text + why, Address: change.grant().Address})
+		}
+	}
+	return append(found, r.untold(review)...)
+}
 
-func (r *policyRule) fits(person Person, profile ProfileAccess, c Change) bool {
+// untold are the findings of which the plan does not say whose access they are about: they fit every pattern.
+func (r *policyRule) untold(review *Review) []Subject {
+	return review.subjects(func(f Finding) bool {
+		return !f.access && has(f.Rules, ruleNotUnderstood) && f.Address != "" && (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes())
+	})
+}
+
+// wants reports whether the rule is about changes with an effect.
+func (r *policyRule) wants(effect Effect) bool {
 	wanted := r.Change
 	if len(wanted) == 0 {
 		wanted = []string{string(Gain), string(Altered)}
 	}
+	return slices.Contains(wanted, string(effect))
+}
+
+// fits reports whether a change fits all that the rule names, and why it does where it cannot be decided.
+func (r *policyRule) fits(c Change) (fits bool, why string) {
 	grant := c.grant()
-	return slices.Contains(wanted, string(c.Effect)) && (!r.Global || c.global() || c.Effect == Loss && len(grant.Global) > 0) &&
-		r.fitsGrant(grant) && matches(r.Users, person.User) && matches(r.Profiles, &profile.Profile) && fitsUnit(r.Units, profile)
+	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect == Altered && !r.wants(Gain) && !r.wants(Loss)) {
+		return false, ""
+	}
+	if r.Global && !has(c.Rules, ruleGlobal) && !(c.Effect == Loss && len(grant.Global)+len(grant.Undecided) > 0) && !c.Elsewhere {
+		return false, ""
+	}
+	s := c.scope
+	for _, each := range []struct {
+		patterns []string
+		of       []Named
+	}{{r.Users, s.users}, {r.Profiles, s.profiles}, {r.Units, s.units}, {r.Clients, s.clients}, {r.Services, s.services}} {
+		if !matchesAny(each.patterns, each.of) {
+			return false, ""
+		}
+	}
+	for _, each := range []*Grant{c.Before, c.After} {
+		if each == nil {
+			continue
+		}
+		if fits, why := r.fitsGrant(*each); fits {
+			return true, why
+		}
+	}
+	return false, ""
 }
 
 // fitsGrant compares a role with the patterns for roles and applications, and an enterprise role with its own. The roles that
-// an enterprise role stands for, where they are known, are compared like those that are granted one by one.
-func (r *policyRule) fitsGrant(grant Grant) bool {
-	if grant.Kind == Role {
-		return r.fitsRole(grant.Role, grant.Application)
+// an enterprise role stands for are compared like those that are granted one by one; as long as nobody knows them, they fit.
+func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
+	switch {
+	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
+		return true, ""
+	case grant.Kind == Role:
+		return r.fitsRole(grant.roles, grant.Application), ""
+	case len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && matchesAny(r.EnterpriseRoles, grant.roles):
+		return true, ""
+	case len(r.Roles)+len(r.Applications) == 0:
+		return false, ""
+	case !grant.membersKnown:
+		return true, "; which roles it stands for is not known, and --names would decide it"
 	}
-	if len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && matches(r.EnterpriseRoles, &grant.Role) {
-		return true
-	}
-	if len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole(m.Role, m.Application) })
+	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole([]Named{m.Role}, m.Application) }), ""
 }
 
-func (r *policyRule) fitsRole(role Named, application *Named) bool {
+func (r *policyRule) fitsRole(role []Named, application *Named) bool {
 	if len(r.Roles) == 0 && len(r.EnterpriseRoles) > 0 {
 		return false
 	}
-	return matches(r.Roles, &role) && (len(r.Applications) == 0 || matches(r.Applications, application))
+	return matchesAny(r.Roles, role) && (len(r.Applications) == 0 || matches(r.Applications, application))
 }
 
-// fitsUnit knows that a managed profile without a unit is in none.
-func fitsUnit(patterns []string, profile ProfileAccess) bool {
-	if len(patterns) > 0 && profile.Unit == nil && profile.State != "" {
-		return false
-	}
-	return matches(patterns, profile.Unit)
+// matchesAny reports whether one of the names that something goes by fits. Without patterns everything does; what has no name at
+// all, such as the unit of a profile that is in none, fits no pattern.
+func matchesAny(patterns []string, of []Named) bool {
+	return len(patterns) == 0 || slices.ContainsFunc(of, func(n Named) bool { return matches(patterns, &n) })
 }
 
 // matches tells whether an object fits one of the patterns. One that nobody knows fits.

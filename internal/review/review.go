@@ -1,16 +1,17 @@
 // Package review says what a plan means for access: who gains and who loses which role, what becomes of units, profiles,
 // applications and properties, and which rules of the team it breaks.
+//
+// It is complete by construction. Every entry of the plan is examined three times: as a part of the ledger of who has what
+// (compare), as an object with attributes (objects), and by its bare differences (entries). What none of them explains becomes a
+// finding of its own (leftovers), and a type, an attribute or a value that is not understood counts as the worst.
 package review
 
 import (
-	"cmp"
-	"strings"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // Version is the version of the shape of a Review in JSON. A new field raises the second number, anything else the first.
-const Version = "1.0"
+const Version = "2.0"
 
 // Review is a plan as it matters to whoever answers for access. It is its own JSON.
 type Review struct {
@@ -21,6 +22,8 @@ type Review struct {
 	// RulesChecked are the names of all rules that were asked for.
 	RulesChecked []string `json:"rules_checked"`
 	Summary      Summary  `json:"summary"`
+	// Findings are all that the plan does, or that is not known of it. There is none only when the plan changes nothing.
+	Findings []Finding `json:"findings"`
 	// Access is who gains or loses what, by person.
 	Access []Person `json:"access"`
 	Units  Units    `json:"units"`
@@ -31,18 +34,46 @@ type Review struct {
 	Imports      []Import      `json:"imports"`
 	// Replaced are the addresses of objects that are removed and made anew.
 	Replaced []string `json:"replaced"`
+	// NextPlan are grants that go with a replaced profile, and that only the next plan makes again.
+	NextPlan []Subject `json:"next_plan"`
 	// Forgotten objects stay in the service, and Terraform no longer manages them.
 	Forgotten []string `json:"forgotten"`
 	// Drift is what somebody changed outside Terraform, and the apply may undo.
 	Drift []Object `json:"drift"`
+	// Changes are all objects of this provider that something happens to, with every value that differs.
+	Changes []Entry `json:"changes"`
+	// Others are what else the plan does or holds: resources of other providers, provisioners, actions and the like.
+	Others []Other `json:"others"`
 }
 
 // Source is what was reviewed.
 type Source struct {
-	File       string `json:"file"`
-	CLIVersion string `json:"cli_version"`
-	Time       string `json:"time,omitempty"`
-	Partial    bool   `json:"partial"`
+	File string `json:"file"`
+	// SHA256 is the digest of the file.
+	SHA256     string    `json:"sha256"`
+	CLIVersion string    `json:"cli_version"`
+	Time       string    `json:"time,omitempty"`
+	Partial    bool      `json:"partial"`
+	Errored    bool      `json:"errored"`
+	Services   []Service `json:"services"`
+	// Clients are those that the plan touches, or holds objects of.
+	Clients []string `json:"clients"`
+}
+
+// Service is one that the plan's provider configurations lead to.
+type Service struct {
+	ID string `json:"id"`
+	// Address is "" when the plan does not tell it.
+	Address string   `json:"address"`
+	Configs []string `json:"configs"`
+}
+
+// Label is the address, or what is known instead.
+func (s Service) Label() string {
+	if s.Address == "" {
+		return "an address that the plan does not tell"
+	}
+	return s.Address
 }
 
 // Summary are the numbers of a review.
@@ -59,140 +90,95 @@ type Summary struct {
 	Imports        int `json:"imports"`
 	Drift          int `json:"drift"`
 	KnownAfterOnly int `json:"known_after_apply"`
-}
-
-// Named is an object by its external id, its name where it is known, and its address where the plan manages it.
-type Named struct {
-	// ExtID is "" when only the apply will tell it.
-	ExtID   string `json:"ext_id,omitempty"`
-	Name    string `json:"name,omitempty"`
-	Address string `json:"address,omitempty"`
-	// KnownAfterApply tells that the plan does not know which object it will be, or what its external id will be.
-	KnownAfterApply bool `json:"known_after_apply,omitempty"`
-}
-
-// Label is the name, the external id when there is none, or what is known instead.
-func (n Named) Label() string {
-	switch {
-	case n.Name != "":
-		return n.Name
-	case n.ExtID != "":
-		return n.ExtID
-	case n.Address != "":
-		return n.Address
-	}
-	return plan.Unknown{}.String()
-}
-
-// byName orders as people do, who do not look at the case first.
-func byName(a, b string) int {
-	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
-}
-
-// Object is a managed object that is made, changed or removed.
-type Object struct {
-	Address string      `json:"address"`
-	Type    string      `json:"type"`
-	Object  Named       `json:"object"`
-	Of      *Named      `json:"of,omitempty"`
-	Action  plan.Action `json:"action"`
-	// Attributes are those that differ, with "" for an absent value. What is sensitive or not known yet is said instead.
-	Attributes []Attribute `json:"attributes,omitempty"`
-}
-
-// Attribute is a value before and after.
-type Attribute struct {
-	Name   string `json:"name"`
-	Before string `json:"before"`
-	After  string `json:"after"`
-	// BeforeName and AfterName are the names of the objects that the values refer to.
-	BeforeName string `json:"before_name,omitempty"`
-	AfterName  string `json:"after_name,omitempty"`
-}
-
-// Application is one that a client is given or loses.
-type Application struct {
-	Application Named  `json:"application"`
-	Client      string `json:"client_ext_id"`
-	Assigned    bool   `json:"assigned"`
-	Address     string `json:"address"`
-}
-
-// Import is an object that the plan takes over.
-type Import struct {
-	Address string `json:"address"`
-	ID      string `json:"id,omitempty"`
-	// Changed tells that the apply changes the object too, and does not only take it over.
-	Changed bool `json:"changed"`
+	// Elsewhere is how many profiles something happens to whose other grants the plan does not know.
+	Elsewhere int `json:"elsewhere"`
+	// MayGive and MayTake are how many findings may give somebody more, or take something away.
+	MayGive  int `json:"may_give"`
+	MayTake  int `json:"may_take"`
+	Findings int `json:"findings"`
 }
 
 // New reviews a plan.
 func New(p *plan.Plan, names *Directory) *Review {
+	x := newExamination(p, names)
+	x.objects()
+	access := x.compare()
+	x.leftovers()
+	x.deferred()
+	x.drift()
+	x.others()
 	r := &Review{
 		FormatVersion: Version,
-		Plan:          Source{File: p.File, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial},
+		Plan:          x.source(),
 		FailedRules:   []Failure{},
 		RulesChecked:  []string{},
-		Access:        access(p, names),
-		Units:         units(p, names),
+		Findings:      x.findings,
+		Access:        access.people.sorted(),
+		Units:         x.unitTrees(),
 		Profiles:      []Object{},
-		Applications:  applications(p, names),
+		Applications:  access.sortedApplications(),
 		Properties:    []Object{},
 		Imports:       []Import{},
 		Replaced:      []string{},
+		NextPlan:      access.next,
 		Forgotten:     []string{},
 		Drift:         []Object{},
+		Changes:       []Entry{},
+		Others:        []Other{},
 	}
-	for _, c := range p.Changes {
-		r.sort(c, names)
+	for _, e := range x.entries {
+		r.sort(access, e)
+	}
+	for _, c := range p.Deferred {
+		r.Changes = append(r.Changes, x.entry(newEntry(c), true))
 	}
 	for _, c := range p.Drift {
-		if o := object(c, names); c.After == nil || len(o.Attributes) > 0 {
-			r.Drift = append(r.Drift, o)
-		}
+		r.Drift = append(r.Drift, x.object(newEntry(c)))
+	}
+	for _, other := range p.Others {
+		r.Others = append(r.Others, Other{Kind: string(other.Kind), Address: other.Address, Type: other.Type, Provider: other.Provider, Action: other.Action, Text: other.Text})
 	}
 	r.count()
 	return r
 }
 
-// sort puts a change into the lists that it belongs to besides access and units.
-func (r *Review) sort(c plan.Change, names *Directory) {
-	if c.Imported {
-		r.Imports = append(r.Imports, Import{Address: c.Address, ID: importID(c), Changed: c.Action.Changes()})
+// sort puts an object into the lists that it belongs to besides access and units.
+func (r *Review) sort(x *comparison, e *entry) {
+	if e.Imported {
+		r.Imports = append(r.Imports, x.adopted(e))
 	}
-	switch c.Action {
+	switch e.Action {
 	case plan.Replace:
-		r.Replaced = append(r.Replaced, c.Address)
-	case plan.Forget:
-		r.Forgotten = append(r.Forgotten, c.Address)
+		r.Replaced = append(r.Replaced, e.Address)
+	case plan.Forget, plan.ForgetCreate:
+		r.Forgotten = append(r.Forgotten, e.Address)
 	}
-	if !c.Action.Changes() {
+	if e.still() {
 		return
 	}
-	switch c.Type {
+	r.Changes = append(r.Changes, x.entry(e, false))
+	if !e.Action.Changes() {
+		return
+	}
+	switch e.Type {
 	case typeProfile:
-		r.Profiles = append(r.Profiles, object(c, names))
+		r.Profiles = append(r.Profiles, x.object(e))
 	case typeUnitProperties, typeAuthorizationProperties:
-		r.Properties = append(r.Properties, object(c, names))
+		r.Properties = append(r.Properties, x.object(e))
 	}
-}
-
-// importID is what identifies the object in the plan's own words, or by its id once it was read.
-func importID(c plan.Change) string {
-	if c.ImportID != "" {
-		return c.ImportID
-	}
-	return c.After.Text("id")
 }
 
 func (r *Review) count() {
 	s := &r.Summary
 	s.People = len(r.Access)
 	for _, change := range r.changes() {
-		switch change.Effect {
-		case Gain:
+		switch {
+		case change.Elsewhere:
+			s.Elsewhere++
+			continue
+		case change.Effect == Gain:
 			s.Gains++
-		case Loss:
+		case change.Effect == Loss:
 			s.Losses++
 		default:
 			s.Changes++
@@ -206,6 +192,7 @@ func (r *Review) count() {
 	}
 	s.Units, s.Profiles, s.Applications = len(r.Units.Changes), len(r.Profiles), len(r.Applications)
 	s.Properties, s.Imports, s.Drift = len(r.Properties), len(r.Imports), len(r.Drift)
+	s.Findings, s.MayGive, s.MayTake = len(r.Findings), len(r.mayGive()), len(r.mayTake())
 }
 
 // changes are the changes of access of everybody.
@@ -219,16 +206,5 @@ func (r *Review) changes() []Change {
 	return all
 }
 
-// The resource types that this package understands.
-const (
-	typeUnit                    = "idm_unit"
-	typeUnitProperties          = "idm_unit_properties"
-	typeProfile                 = "idm_profile"
-	typeAuthorization           = "idm_authorization"
-	typeAuthorizationProperties = "idm_authorization_properties"
-	typeEnterpriseAuthorization = "idm_enterprise_authorization"
-	typeProfileAuthorizations   = "idm_profile_authorizations"
-	typeProfileEnterprise       = "idm_profile_enterprise_authorizations"
-	typeApplication             = "idm_client_application"
-	typeApplications            = "idm_client_applications"
-)
+// ChangesNothing reports whether every entry of the plan is a no-op, and the plan holds nothing else.
+func (r *Review) ChangesNothing() bool { return len(r.Findings) == 0 && len(r.Changes) == 0 }

@@ -7,15 +7,15 @@ import (
 	"strings"
 
 	"github.com/agext/levenshtein"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // Rule is something that a plan may be refused for.
 type Rule struct {
 	Name        string
 	Description string
-	// check lists what breaks the rule.
+	// gives and takes report that what falls under the rule may give somebody more, or take something away.
+	gives, takes bool
+	// check lists what breaks the rule; nil takes the findings that fall under it.
 	check func(*Review) []Subject
 }
 
@@ -32,39 +32,158 @@ type Subject struct {
 	Address string `json:"address"`
 }
 
-// Rules are those that have a name of their own, in the order of the alphabet.
-func Rules() []Rule {
-	return []Rule{
-		{"assign-application", "a client is given an application", (*Review).assigned},
-		{"delete-profile", "a profile is deleted or replaced, and with it all that is granted to it", (*Review).profilesDeleted},
-		{"delete-unit", "a unit is removed or replaced", unitRule(UnitRemoved)},
-		{"disable-profile", "a profile is disabled or archived", (*Review).profilesDisabled},
-		{"drift", "something was changed outside Terraform", (*Review).drifted},
-		{"enterprise-grant", "somebody gains an enterprise role", changeRule(func(c Change) bool { return c.Effect == Gain && c.After.Kind == EnterpriseRole })},
-		{"forget", "an object stays, and Terraform no longer manages it", (*Review).forgotten},
-		{"global-grant", "a grant is or becomes global: for all clients, units, applications or enterprise roles", changeRule(Change.global)},
-		{"grant", "somebody gains a role or an enterprise role", changeRule(func(c Change) bool { return c.Effect == Gain })},
-		{"import", "an object is taken over", (*Review).imported},
-		{"move-unit", "a unit gets another unit above it", unitRule(UnitMoved)},
-		{"partial", "the plan leaves something out: it was made with -target, or changes are deferred", (*Review).partial},
-		{"rename-unit", "a unit gets another name", unitRule(UnitRenamed)},
-		{"replace", "an object is removed and made anew", (*Review).replacements},
-		{"revoke", "somebody loses a role or an enterprise role", changeRule(func(c Change) bool { return c.Effect == Loss })},
-		{"unassign-application", "an application is taken from a client, and with it from everybody in it", (*Review).unassigned},
-		{"unknown-grant", "only the apply will tell which role is granted", changeRule(Change.undecided)},
-	}
+// The names of the rules. What a finding falls under is one or more of them.
+const (
+	ruleAction          = "action"
+	ruleAssign          = "assign-application"
+	ruleAttribute       = "change-attribute"
+	ruleProperties      = "change-properties"
+	ruleCheck           = "check"
+	ruleCreate          = "create-object"
+	ruleCreateProfile   = "create-profile"
+	ruleCreateUnit      = "create-unit"
+	ruleDefaultProfile  = "default-profile"
+	ruleDeferred        = "deferred"
+	ruleDelete          = "delete-object"
+	ruleDeleteProfile   = "delete-profile"
+	ruleDeleteUnit      = "delete-unit"
+	ruleDisableProfile  = "disable-profile"
+	ruleDisableUnit     = "disable-unit"
+	ruleDrift           = "drift"
+	ruleEnableProfile   = "enable-profile"
+	ruleEnableUnit      = "enable-unit"
+	ruleEnterpriseGrant = "enterprise-grant"
+	ruleErrored         = "errored"
+	ruleExtendGrant     = "extend-grant"
+	ruleExtendProfile   = "extend-profile"
+	ruleExtendUnit      = "extend-unit"
+	ruleForeign         = "foreign-change"
+	ruleForget          = "forget"
+	ruleGlobal          = "global-grant"
+	ruleGrant           = "grant"
+	ruleImport          = "import"
+	ruleMoveProfile     = "move-profile"
+	ruleMoveUnit        = "move-unit"
+	ruleNarrow          = "narrow-grant"
+	ruleNotUnderstood   = "not-understood"
+	ruleOutput          = "output"
+	rulePartial         = "partial"
+	ruleProviderAddress = "provider-address"
+	ruleProvisioner     = "provisioner"
+	ruleRead            = "read-during-apply"
+	ruleRegrant         = "regrant"
+	ruleRenameUnit      = "rename-unit"
+	ruleReplace         = "replace"
+	ruleRevive          = "revive"
+	ruleRevoke          = "revoke"
+	ruleShortenGrant    = "shorten-grant"
+	ruleShortenProfile  = "shorten-profile"
+	ruleShortenUnit     = "shorten-unit"
+	ruleUnassign        = "unassign-application"
+	ruleUnknownGrant    = "unknown-grant"
+	ruleUnlimited       = "unlimited"
+	presetAccess        = "access"
+	presetLoss          = "loss"
+	presetAny           = "any"
+)
+
+// gain, loss and either say what falls under a rule may do.
+func gain(name, description string) Rule {
+	return Rule{Name: name, Description: description, gives: true}
 }
 
-// NamedRules finds rules by their names; the error lists those that there are.
+func loss(name, description string) Rule {
+	return Rule{Name: name, Description: description, takes: true}
+}
+
+func either(name, description string) Rule {
+	return Rule{Name: name, Description: description, gives: true, takes: true}
+}
+
+func neither(name, description string) Rule { return Rule{Name: name, Description: description} }
+
+// rules is the one table of them, in the order of the alphabet.
+var rules = []Rule{
+	either(ruleAction, "an action is invoked during the apply, or by a later one"),
+	gain(ruleAssign, "a client is given an application"),
+	neither(ruleAttribute, "an attribute is changed that gives nothing and takes nothing, such as a name or a comment"),
+	either(ruleProperties, "properties are set, changed or removed; what an application makes of them is not known"),
+	neither(ruleCheck, "a check of the configuration failed or could not be made"),
+	neither(ruleCreate, "an object is created that gives nobody anything by itself"),
+	gain(ruleCreateProfile, "somebody gets a profile"),
+	neither(ruleCreateUnit, "a unit is created"),
+	either(ruleDefaultProfile, "another profile becomes the one that somebody logs in with"),
+	either(ruleDeferred, "a change is left to a later plan, which is not known yet"),
+	loss(ruleDelete, "an object is deleted"),
+	loss(ruleDeleteProfile, "a profile is deleted or replaced, and with it all that is granted to it"),
+	loss(ruleDeleteUnit, "a unit is removed or replaced"),
+	loss(ruleDisableProfile, "a profile is disabled or archived"),
+	loss(ruleDisableUnit, "a unit is disabled"),
+	neither(ruleDrift, "something was changed outside Terraform"),
+	gain(ruleEnableProfile, "a profile is enabled, and with it all that is granted to it"),
+	gain(ruleEnableUnit, "a unit is enabled"),
+	gain(ruleEnterpriseGrant, "somebody gains an enterprise role"),
+	either(ruleErrored, "planning ended with an error, so the plan lacks something"),
+	gain(ruleExtendGrant, "a grant is valid longer, or from an earlier moment"),
+	gain(ruleExtendProfile, "a profile is valid longer, or from an earlier moment, and with it all that is granted to it"),
+	gain(ruleExtendUnit, "a unit is valid longer, or from an earlier moment"),
+	either(ruleForeign, "a resource of another provider changes; what that does to access is not known"),
+	neither(ruleForget, "an object stays, and Terraform no longer manages it"),
+	gain(ruleGlobal, "a grant is or becomes global: for all clients, units, applications or enterprise roles"),
+	gain(ruleGrant, "somebody gains a role or an enterprise role"),
+	neither(ruleImport, "an object is taken over"),
+	either(ruleMoveProfile, "a profile is moved to another unit"),
+	either(ruleMoveUnit, "a unit is moved below another one, with everybody in it"),
+	loss(ruleNarrow, "a grant is no longer global"),
+	either(ruleNotUnderstood, "the plan holds something that this version does not understand, or cannot see"),
+	neither(ruleOutput, "an output changes"),
+	neither(rulePartial, "the plan leaves something out: it was made with -target, or changes are deferred"),
+	either(ruleProviderAddress, "the provider's configurations differ in their address or login, or the plan does not tell it"),
+	either(ruleProvisioner, "a provisioner runs"),
+	either(ruleRead, "a data source is read during the apply, so what it says is not known yet"),
+	neither(ruleRegrant, "a grant is declared elsewhere or made again, and nobody has more or less for it"),
+	neither(ruleRenameUnit, "a unit gets another name"),
+	neither(ruleReplace, "an object is removed and made anew"),
+	gain(ruleRevive, "a grant, a profile or a unit that has expired is valid again"),
+	loss(ruleRevoke, "somebody loses a role or an enterprise role"),
+	loss(ruleShortenGrant, "a grant ends earlier, or begins later"),
+	loss(ruleShortenProfile, "a profile ends earlier, or begins later, and with it all that is granted to it"),
+	loss(ruleShortenUnit, "a unit ends earlier, or begins later"),
+	loss(ruleUnassign, "an application is taken from a client, and with it from everybody in it"),
+	either(ruleUnknownGrant, "only the apply will tell what is granted, to whom or for which data rooms"),
+	gain(ruleUnlimited, "a grant, a profile or a unit ended once, and does not any more"),
+}
+
+// presets stand for many rules at once.
+var presets = []Rule{
+	{Name: presetAccess, Description: "the plan may give somebody more: it passes only when the plan is shown to give no new access", check: (*Review).mayGive},
+	{Name: presetLoss, Description: "the plan may take something from somebody", check: (*Review).mayTake},
+	{Name: presetAny, Description: "the plan does anything at all", check: (*Review).anything},
+}
+
+// Presets are the rules that stand for many: access, loss and any.
+func Presets() []Rule { return slices.Clone(presets) }
+
+// Rules are those that have a name of their own, in the order of the alphabet, without the presets.
+func Rules() []Rule { return slices.Clone(rules) }
+
+// find finds a rule by its name; nil when there is none.
+func find(all []Rule, name string) *Rule {
+	if i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == name }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
+// NamedRules finds rules and presets by their names; the error lists those that there are.
 func NamedRules(names []string) ([]Rule, error) {
 	var found []Rule
-	all := Rules()
 	for _, name := range names {
-		i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == strings.TrimSpace(name) })
-		if i < 0 {
-			return nil, unknownRule(name, all)
+		named := find(slices.Concat(presets, rules), strings.TrimSpace(name))
+		if named == nil {
+			return nil, unknownRule(name)
 		}
-		found = append(found, all[i])
+		found = append(found, *named)
 	}
 	return found, nil
 }
@@ -72,9 +191,9 @@ func NamedRules(names []string) ([]Rule, error) {
 // suggestionDistance is how many letters a typo may be away from what was meant.
 const suggestionDistance = 3
 
-func unknownRule(name string, all []Rule) error {
+func unknownRule(name string) error {
 	var names []string
-	for _, r := range all {
+	for _, r := range slices.Concat(presets, rules) {
 		names = append(names, r.Name)
 	}
 	nearest := slices.MinFunc(names, func(a, b string) int {
@@ -91,163 +210,31 @@ func unknownRule(name string, all []Rule) error {
 func (r *Review) Check(rules []Rule) {
 	for _, rule := range rules {
 		r.RulesChecked = append(r.RulesChecked, rule.Name)
-		if subjects := rule.check(r); len(subjects) > 0 {
+		if subjects := rule.broken(r); len(subjects) > 0 {
 			r.FailedRules = append(r.FailedRules, Failure{Rule: rule.Name, Message: rule.Description, Subjects: subjects})
 		}
 	}
 }
 
-// changeRule is broken by each change of access that fits.
-func changeRule(fits func(Change) bool) func(*Review) []Subject {
-	return func(r *Review) []Subject {
-		return r.changeSubjects(func(_ Person, _ ProfileAccess, c Change) bool { return fits(c) })
+// broken lists what breaks the rule.
+func (r Rule) broken(review *Review) []Subject {
+	if r.check != nil {
+		return r.check(review)
 	}
+	return review.subjects(func(f Finding) bool { return slices.Contains(f.Rules, r.Name) })
 }
 
-func (r *Review) changeSubjects(fits func(Person, ProfileAccess, Change) bool) []Subject {
+func (r *Review) mayGive() []Subject  { return r.subjects(Finding.gives) }
+func (r *Review) mayTake() []Subject  { return r.subjects(Finding.takes) }
+func (r *Review) anything() []Subject { return r.subjects(func(Finding) bool { return true }) }
+
+// subjects are the findings that fit.
+func (r *Review) subjects(fits func(Finding) bool) []Subject {
 	var found []Subject
-	for _, person := range r.Access {
-		for _, profile := range person.Profiles {
-			for _, change := range profile.Changes {
-				if fits(person, profile, change) {
-					found = append(found, Subject{Text: sentence(person, profile, change), Address: change.grant().Address})
-				}
-			}
+	for _, f := range r.Findings {
+		if fits(f) {
+			found = append(found, Subject{Text: f.Text, Address: f.Address})
 		}
 	}
 	return found
-}
-
-// sentence says what changes for whom.
-func sentence(person Person, profile ProfileAccess, c Change) string {
-	grant := c.grant()
-	what := fmt.Sprintf("%s %s", grant.Kind, grant.Role.Label())
-	if grant.Application != nil {
-		what += " in " + grant.Application.Label()
-	}
-	open := ""
-	if c.global() {
-		open = " for all " + roomNames(c.NewlyGlobal)
-	}
-	who := person.label()
-	text := map[Effect]string{Gain: who + " gains " + what + open, Loss: who + " loses " + what, Altered: what + " of " + who + " changes"}[c.Effect]
-	if c.Effect == Altered && open != "" {
-		text = what + " of " + who + " becomes global," + open
-	}
-	if person.User != nil {
-		text += ", through profile " + profile.Profile.Label()
-	}
-	if c.Reason != "" {
-		text += ", because " + c.Reason
-	}
-	return text
-}
-
-// roomNames are data rooms as people call them.
-func roomNames(open []string) string {
-	words := map[string]string{"client": "clients", "unit": "units", "app": "applications", "enterprise_role": "enterprise roles"}
-	var names []string
-	for _, room := range open {
-		names = append(names, words[room])
-	}
-	return strings.Join(names, ", ")
-}
-
-func unitRule(word UnitWord) func(*Review) []Subject {
-	return func(r *Review) []Subject {
-		var found []Subject
-		for _, change := range r.Units.Changes {
-			if slices.Contains(change.Words, word) {
-				found = append(found, Subject{Text: fmt.Sprintf("unit %s is %s", change.Object.Object.Label(), word), Address: change.Address})
-			}
-		}
-		return found
-	}
-}
-
-func (r *Review) profilesDeleted() []Subject {
-	ends := map[plan.Action]string{plan.Delete: deleted, plan.Replace: replaced}
-	return subjects(r.Profiles, func(o Object) (string, bool) {
-		return fmt.Sprintf("profile %s of %s is %s", o.Object.Label(), o.Of.Label(), ends[o.Action]), ends[o.Action] != ""
-	})
-}
-
-func (r *Review) profilesDisabled() []Subject {
-	return subjects(r.Profiles, func(o Object) (string, bool) {
-		state := o.after("profile_state")
-		return fmt.Sprintf("profile %s of %s is %s", o.Object.Label(), o.Of.Label(), state), state == disabled || state == archived
-	})
-}
-
-func (r *Review) drifted() []Subject {
-	return subjects(r.Drift, func(o Object) (string, bool) {
-		if o.Action == plan.Delete {
-			return o.Address + " was deleted outside Terraform", true
-		}
-		return o.Address + " was changed outside Terraform", true
-	})
-}
-
-func (r *Review) assigned() []Subject { return r.assignments(true, "is given to") }
-
-func (r *Review) unassigned() []Subject { return r.assignments(false, "is taken from") }
-
-func (r *Review) assignments(assigned bool, words string) []Subject {
-	return subjects(r.Applications, func(a Application) (string, bool) {
-		return fmt.Sprintf("application %s %s client %s", a.Application.Label(), words, a.Client), a.Assigned == assigned
-	})
-}
-
-func (r *Review) imported() []Subject {
-	return subjects(r.Imports, func(i Import) (string, bool) { return i.Address + " is taken over", true })
-}
-
-func (r *Review) replacements() []Subject {
-	return subjects(r.Replaced, func(address string) (string, bool) { return address + " is removed and made anew", true })
-}
-
-func (r *Review) forgotten() []Subject {
-	return subjects(r.Forgotten, func(address string) (string, bool) { return address + " is no longer managed", true })
-}
-
-func (r *Review) partial() []Subject {
-	if !r.Plan.Partial {
-		return nil
-	}
-	return []Subject{{Text: "the plan leaves something out"}}
-}
-
-// subjects takes those elements of a list that fit.
-func subjects[T any](list []T, of func(T) (string, bool)) []Subject {
-	var found []Subject
-	for _, each := range list {
-		if text, fits := of(each); fits {
-			found = append(found, Subject{Text: text, Address: addressOf(each)})
-		}
-	}
-	return found
-}
-
-func addressOf(of any) string {
-	switch of := of.(type) {
-	case Object:
-		return of.Address
-	case Application:
-		return of.Address
-	case Import:
-		return of.Address
-	case string:
-		return of
-	}
-	return ""
-}
-
-// after is the value that an attribute gets, "" when it does not change.
-func (o Object) after(name string) string {
-	for _, attribute := range o.Attributes {
-		if attribute.Name == name {
-			return attribute.After
-		}
-	}
-	return ""
 }

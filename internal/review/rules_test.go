@@ -38,9 +38,9 @@ func TestRules_eachIsBroken(t *testing.T) {
 	want := map[string][]string{
 		"assign-application": {"idm_client_application.a"}, "delete-profile": {"idm_profile.a", "idm_profile.c"}, "delete-unit": {"idm_unit.a"},
 		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"}, "forget": {"idm_unit.c"},
-		"global-grant": {"idm_authorization.a"}, "grant": {"idm_authorization.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
+		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"}, "grant": {"idm_authorization.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
 		"import": {"idm_unit.d"}, "move-unit": {"idm_unit.b"}, "partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
-		"revoke": {"idm_authorization.b"}, "unassign-application": {"idm_client_application.b"}, "unknown-grant": {"idm_profile_authorizations.a"},
+		"revoke": {"idm_authorization.b", "idm_profile.a", "idm_profile.b", "idm_profile.c"}, "unassign-application": {"idm_client_application.b"}, "unknown-grant": {"idm_profile_authorizations.a"},
 	}
 	p := everything()
 	r := review.New(p, review.NewDirectory(p))
@@ -60,7 +60,7 @@ func TestRules_eachIsBroken(t *testing.T) {
 }
 
 func TestRules_noneIsBroken(t *testing.T) {
-	r := reviewOf(object("idm_unit.a", plan.Create, nil, unit("a", "A", nil)))
+	r := reviewOf(object("idm_unit.a", plan.NoOp, unit("a", "A", nil), unit("a", "A", nil)))
 	r.Check(review.Rules())
 	if len(r.FailedRules) > 0 || len(r.RulesChecked) != len(review.Rules()) {
 		t.Errorf("%+v of %q", r.FailedRules, r.RulesChecked)
@@ -71,7 +71,7 @@ func TestNamedRules(t *testing.T) {
 	if rules, err := review.NamedRules([]string{"drift", " import"}); err != nil || len(rules) != 2 {
 		t.Errorf("%v %v", rules, err)
 	}
-	for name, want := range map[string]string{"delete-units": "Did you mean delete-unit?", "everything": "there is no such rule. The rules are assign-application"} {
+	for name, want := range map[string]string{"delete-units": "Did you mean delete-unit?", "everything": "there is no such rule. The rules are access, loss, any, action"} {
 		if _, err := review.NamedRules([]string{name}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
@@ -132,7 +132,9 @@ change = ["lose"]`, loss, true},
 		{`units = ["it"]`, gain, false},
 		{`units = ["it"]`, homeless, false},
 		{`enterprise_roles = ["s?les"]`, enterprise, true},
-		{`roles = ["sales"]`, enterprise, false},
+		// Which roles it stands for, only the service tells.
+		{`roles = ["sales"]`, enterprise, true},
+		{`enterprise_roles = ["crm"]`, enterprise, false},
 		{`enterprise_roles = ["*"]`, gain, false},
 		// What the plan does not tell may be anything.
 		{`roles = ["payroll*"]`, unknown, true},
@@ -155,8 +157,8 @@ func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
 	names := review.NewDirectory(p)
 	client := p.Changes[0].After.Text("client_ext_id")
 	names.Members(review.Ref{Kind: review.EnterpriseRole, Client: client, ExtID: "sales"}, []string{"crm-reader", "payroll-clerk"})
-	names.Application("crm-reader", "crm", "CRM")
-	names.Application("payroll-clerk", "payroll", "Payroll")
+	names.Application("", "crm-reader", "crm", "CRM")
+	names.Application("", "payroll-clerk", "payroll", "Payroll")
 	for rule, want := range map[string]bool{
 		`roles = ["payroll*"]`: true, `roles = ["billing*"]`: false, `applications = ["crm"]`: true, `applications = ["billing"]`: false,
 		"roles = [\"payroll*\"]\napplications = [\"crm\"]": false, `enterprise_roles = ["support"]`: false,

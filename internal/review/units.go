@@ -50,27 +50,28 @@ type UnitChange struct {
 	To   *Named `json:"moved_to,omitempty"`
 }
 
-func units(p *plan.Plan, names *Directory) Units {
+func (x *examination) unitTrees() Units {
 	u := Units{Before: []UnitNode{}, After: []UnitNode{}, Changes: []UnitChange{}}
-	before, after := newForest(names), newForest(names)
-	for _, o := range p.Data {
+	before, after := newForest(x), newForest(x)
+	for _, o := range x.plan.Data {
 		if o.Type == typeUnit {
-			before.add(o.Values, o.Address, false)
-			after.add(o.Values, o.Address, false)
+			e := &entry{Change: plan.Change{Address: o.Address, Service: o.Service}}
+			before.add(o.Values, e, false)
+			after.add(o.Values, e, false)
 		}
 	}
-	for _, c := range p.Changes {
-		if c.Type != typeUnit {
+	for _, e := range x.entries {
+		if e.Type != typeUnit {
 			continue
 		}
-		was, becomes := before.add(c.Before, c.Address, true), after.add(c.After, c.Address, true)
-		if c.Action == plan.Forget {
-			after.add(c.Before, c.Address, false)
+		was, becomes := before.add(e.Before, e, true), after.add(e.After, e, true)
+		if stays(e) {
+			after.add(e.Before, e, false)
 		}
-		if !c.Action.Changes() {
+		if !e.Action.Changes() {
 			continue
 		}
-		change := unitChange(c, names)
+		change := x.unitChange(e)
 		u.Changes = append(u.Changes, change)
 		if was != nil {
 			was.note(change, true)
@@ -85,14 +86,16 @@ func units(p *plan.Plan, names *Directory) Units {
 	return u
 }
 
-func unitChange(c plan.Change, names *Directory) UnitChange {
-	change := UnitChange{Object: object(c, names)}
-	switch c.Action {
+func (x *examination) unitChange(e *entry) UnitChange {
+	change := UnitChange{Object: x.object(e)}
+	switch e.Action {
 	case plan.Create, plan.ForgetCreate:
 		change.Words = []UnitWord{UnitCreated}
 		return change
 	case plan.Delete:
 		change.Words = []UnitWord{UnitRemoved}
+		// That it goes says it all.
+		change.Attributes = nil
 		return change
 	case plan.Replace:
 		change.Words = []UnitWord{UnitRemoved, UnitCreated}
@@ -105,7 +108,7 @@ func unitChange(c plan.Change, names *Directory) UnitChange {
 			change.Words = append(change.Words, UnitRenamed)
 		case "parent_unit_ext_id":
 			change.Words = append(change.Words, UnitMoved)
-			change.From, change.To = parent(c.Before, names), parent(c.After, names)
+			change.From, change.To = x.parent(e, e.Before), x.parent(e, e.After)
 		default:
 			others = true
 		}
@@ -117,62 +120,51 @@ func unitChange(c plan.Change, names *Directory) UnitChange {
 }
 
 // parent is the unit above, nil for a root.
-func parent(values plan.Values, names *Directory) *Named {
+func (x *examination) parent(e *entry, values plan.Values) *Named {
 	if values["parent_unit_ext_id"] == nil {
 		return nil
 	}
-	named := names.named(Unit, values.Text("client_ext_id"), values["parent_unit_ext_id"])
+	named := x.names.of(e, Unit, values, values["parent_unit_ext_id"])
 	return &named
 }
 
 // forest holds the units of one point in time.
 type forest struct {
-	names    *Directory
-	nodes    map[unitKey]*unitEntry
-	children map[unitKey][]unitKey
+	*examination
+	nodes    map[objectKey]*unitEntry
+	children map[objectKey][]objectKey
 }
-
-// unitKey tells units apart by the external id, or by the address as long as that is not known.
-type unitKey struct{ client, id string }
 
 type unitEntry struct {
 	node   UnitNode
-	parent unitKey // without id for a root
+	parent objectKey // without id for a root
 }
 
-func newForest(names *Directory) *forest {
-	return &forest{names: names, nodes: map[unitKey]*unitEntry{}, children: map[unitKey][]unitKey{}}
-}
-
-func unitKeyOf(client string, value any, address string) unitKey {
-	switch value := value.(type) {
-	case nil:
-		return unitKey{}
-	case plan.Unknown:
-		return unitKey{client, "@" + cmp.Or(value.From, address)}
-	}
-	return unitKey{client, plan.Text(value)}
+func newForest(x *examination) *forest {
+	return &forest{examination: x, nodes: map[objectKey]*unitEntry{}, children: map[objectKey][]objectKey{}}
 }
 
 // add enters a unit; nil when there is none.
-func (f *forest) add(values plan.Values, address string, managed bool) *unitEntry {
+func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 	if values == nil {
 		return nil
 	}
-	client := values.Text("client_ext_id")
-	key := unitKeyOf(client, values["ext_id"], address)
+	key := objectKey{e.Service, clientOf(values, e.Address), idOf(values["ext_id"], e.Address)}
 	if old := f.nodes[key]; old != nil && old.node.Managed {
 		return old
 	}
-	unit := f.names.named(Unit, client, values["ext_id"])
-	unit.Name = values.Text("name")
+	unit := f.names.of(e, Unit, values, values["ext_id"])
+	if name, known := values.Known("name"); known {
+		unit.Name = name
+	}
 	if managed {
-		unit.Address = address
+		unit.Address = e.Address
 	}
 	// A parent that nobody knows is not the same for two units, so it is told apart by the child.
-	f.nodes[key] = &unitEntry{node: UnitNode{Unit: unit, Managed: managed}, parent: unitKeyOf(client, values["parent_unit_ext_id"], "parent of "+address)}
-	if parent := f.nodes[key].parent; parent.id != "" && f.nodes[parent] == nil {
-		f.nodes[parent] = &unitEntry{node: UnitNode{Unit: f.names.named(Unit, client, values["parent_unit_ext_id"])}}
+	parent := objectKey{e.Service, key.client, idOf(values["parent_unit_ext_id"], "parent of "+e.Address)}
+	f.nodes[key] = &unitEntry{node: UnitNode{Unit: unit, Managed: managed}, parent: parent}
+	if parent.id.text != "" && f.nodes[parent] == nil {
+		f.nodes[parent] = &unitEntry{node: UnitNode{Unit: f.names.of(e, Unit, values, values["parent_unit_ext_id"])}}
 	}
 	return f.nodes[key]
 }
@@ -223,16 +215,16 @@ func join(a, b string) string {
 
 // trees are the roots with all that something happens to below them.
 func (f *forest) trees() []UnitNode {
-	var roots []unitKey
+	var roots []objectKey
 	for key, entry := range f.nodes {
-		if entry.parent.id == "" {
+		if entry.parent.id.text == "" {
 			roots = append(roots, key)
 		} else {
 			f.children[entry.parent] = append(f.children[entry.parent], key)
 		}
 	}
 	trees := []UnitNode{}
-	drawn := map[unitKey]bool{}
+	drawn := map[objectKey]bool{}
 	// What hangs in a circle has no root: then any of its units is one.
 	for _, key := range append(f.ordered(roots), f.ordered(slices.Collect(maps.Keys(f.nodes)))...) {
 		if drawn[key] {
@@ -246,7 +238,7 @@ func (f *forest) trees() []UnitNode {
 }
 
 // tree draws what is below a unit, and counts the units in it.
-func (f *forest) tree(key unitKey, drawn map[unitKey]bool) (node UnitNode, size int, changed bool) {
+func (f *forest) tree(key objectKey, drawn map[objectKey]bool) (node UnitNode, size int, changed bool) {
 	drawn[key] = true
 	node, size = f.nodes[key].node, 1
 	changed = len(node.Change) > 0
@@ -266,9 +258,9 @@ func (f *forest) tree(key unitKey, drawn map[unitKey]bool) (node UnitNode, size 
 	return node, size, changed
 }
 
-func (f *forest) ordered(keys []unitKey) []unitKey {
-	slices.SortFunc(keys, func(a, b unitKey) int {
-		return cmp.Or(byName(f.nodes[a].node.Unit.Label(), f.nodes[b].node.Unit.Label()), cmp.Compare(a.id, b.id), cmp.Compare(a.client, b.client))
+func (f *forest) ordered(keys []objectKey) []objectKey {
+	slices.SortFunc(keys, func(a, b objectKey) int {
+		return cmp.Or(byName(f.nodes[a].node.Unit.Label(), f.nodes[b].node.Unit.Label()), a.compare(b))
 	})
 	return keys
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
@@ -109,18 +110,20 @@ func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
 		p, err := l.api.Profile(ctx, wanted.Client, wanted.ExtID)
 		l.name(wanted, p.Name, err)
 		if err == nil {
-			l.names.Holder(wanted.Client, p.ExtID, p.UserExtID, p.UnitExtID)
+			l.names.Holder(wanted, p.UserExtID, p.UnitExtID)
 		}
 		return err
 	case review.Role:
 		r, err := l.api.Role(ctx, wanted.ExtID)
 		l.name(wanted, r.Name, err)
 		if err == nil {
-			l.names.Application(r.ExtID, r.ApplicationExtID, r.ApplicationName)
+			l.names.Application(wanted.Service, r.ExtID, r.ApplicationExtID, r.ApplicationName)
 		}
 		return err
 	case review.EnterpriseRole:
 		return l.enterpriseRole(ctx, wanted)
+	case review.Grants:
+		return l.grants(ctx, wanted)
 	}
 	return l.applications(ctx, wanted)
 }
@@ -143,8 +146,8 @@ func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
 		if err != nil {
 			return err
 		}
-		l.name(review.Ref{Kind: review.Role, ExtID: role.ExtID}, role.Name, nil)
-		l.names.Application(role.ExtID, role.ApplicationExtID, role.ApplicationName)
+		l.name(review.Ref{Service: wanted.Service, Kind: review.Role, ExtID: role.ExtID}, role.Name, nil)
+		l.names.Application(wanted.Service, role.ExtID, role.ApplicationExtID, role.ApplicationName)
 		members = append(members, role.ExtID)
 	}
 	l.names.Members(wanted, members)
@@ -157,7 +160,47 @@ func (l *lookup) applications(ctx context.Context, wanted review.Ref) error {
 		if err != nil {
 			return err
 		}
-		l.name(review.Ref{Kind: review.App, ExtID: application.ExtID}, application.Name, nil)
+		l.name(review.Ref{Service: wanted.Service, Kind: review.App, ExtID: application.ExtID}, application.Name, nil)
 	}
 	return nil
+}
+
+// grants finds all that is granted to a profile, whoever granted it.
+func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
+	var held []review.Held
+	for a, err := range l.api.Authorizations(ctx, wanted.Client, wanted.ExtID) {
+		if err != nil {
+			return err
+		}
+		held = append(held, review.Held{Kind: review.Role, RoleExtID: a.RoleExtID, Values: plan.Values{
+			"client_global": flag(a.ClientGlobal), "unit_global": flag(a.UnitGlobal), "app_global": flag(a.AppGlobal), "enterprise_role_global": flag(a.EnterpriseRoleGlobal),
+			"validity": validityValues(a.Validity),
+		}})
+	}
+	for a, err := range l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID) {
+		if err != nil {
+			return err
+		}
+		held = append(held, review.Held{Kind: review.EnterpriseRole, RoleExtID: a.EnterpriseRoleExtID, Values: plan.Values{"validity": validityValues(a.Validity)}})
+	}
+	l.names.Held(wanted.Service, wanted.Client, wanted.ExtID, held)
+	return nil
+}
+
+// flag is a value as a plan has it: nil for one that the service leaves out.
+func flag(value *bool) any {
+	if value == nil {
+		return nil
+	}
+	return *value
+}
+
+func validityValues(v idm.Validity) any {
+	values := map[string]any{}
+	for name, bound := range map[string]string{"from": v.From, "to": v.To} {
+		if bound != "" {
+			values[name] = bound
+		}
+	}
+	return values
 }

@@ -51,8 +51,12 @@ profiles, applications and properties.
 PLAN is a saved plan of Terraform or OpenTofu, or the JSON that show -json prints of it. Nothing is asked of the service
 without --names. The exit code is 0, 1 for an error, and 2 when a rule failed; the report is written then too.
 
-Rules:
+Presets, each for many rules at once:
 `)
+	for _, rule := range review.Presets() {
+		fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
+	}
+	b.WriteString("\nRules:\n")
 	for _, rule := range review.Rules() {
 		fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
 	}

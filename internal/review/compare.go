@@ -1,0 +1,352 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// comparison compares who has what before with who has what afterwards.
+type comparison struct {
+	*examination
+	ledger ledger
+	// openBefore and openAfter are the objects that give something which the plan does not tell.
+	openBefore, openAfter map[*entry]bool
+	people                *people
+	applications          []Application
+	// next are the grants of a replaced profile that only a later plan makes again.
+	next []Subject
+}
+
+// compare finds what differs between the ledgers.
+func (x *examination) compare() *comparison {
+	c := &comparison{examination: x, ledger: x.ledger(), openBefore: map[*entry]bool{}, openAfter: map[*entry]bool{}, applications: []Application{}, next: []Subject{}}
+	c.people = newPeople(x)
+	c.held()
+	for _, h := range c.ledger {
+		mark(c.openBefore, h.before)
+		mark(c.openAfter, h.after)
+	}
+	for _, key := range c.ledger.ordered() {
+		for _, p := range c.ledger[key].pairs() {
+			if key.kind == App {
+				c.application(key, p)
+			} else {
+				c.grant(key, p)
+			}
+		}
+	}
+	c.elsewhere()
+	return c
+}
+
+func mark(open map[*entry]bool, entries []holdingEntry) {
+	for _, h := range entries {
+		if h.open && h.entry != nil {
+			open[h.entry] = true
+		}
+	}
+}
+
+// grant finds what becomes of one source of a grant. What hangs on a profile goes with it, and only what the same apply makes is there
+// when another one was made under its id.
+func (c *comparison) grant(key holdingKey, p pair) {
+	profile := c.profiles[key.holder]
+	ends := profile.gone() || profile.renewed()
+	if p.before != nil && p.after != nil && ends && !p.after.made() {
+		if profile.renewed() {
+			c.next = append(c.next, Subject{Text: c.name(key, p.after.thing).Label(), Address: p.after.address()})
+		}
+		p.after = nil
+	}
+	if p.before != nil && p.after != nil && ends && c.people.holder(key.holder, profile, false) != c.people.holder(key.holder, profile, true) {
+		c.lost(key, p.before, c.taken(profile))
+		c.gained(key, p.after)
+		return
+	}
+	switch {
+	case p.before == nil && p.after == nil:
+	case p.before == nil:
+		c.gained(key, p.after)
+	case p.after == nil && ends:
+		c.lost(key, p.before, c.taken(profile))
+	case p.after == nil:
+		c.lost(key, p.before, "")
+	default:
+		c.kept(key, p)
+	}
+}
+
+// made reports whether the apply makes the grant.
+func (h holdingEntry) made() bool { return h.entry != nil && h.entry.makes() }
+
+func (h holdingEntry) address() string {
+	if h.entry == nil {
+		return ""
+	}
+	return h.entry.Address
+}
+
+// taken is why a grant goes with its profile.
+func (c *comparison) taken(profile *subject) string {
+	switch {
+	case profile.gone():
+		return "the profile is " + deleted
+	case profile.beforeEntry.Address != profile.afterEntry.Address:
+		return "the profile is " + replaced + ": it is deleted at one address and made at another"
+	}
+	return "the profile is " + replaced
+}
+
+func (c *comparison) gained(key holdingKey, after *holdingEntry) {
+	change := Change{Effect: Gain, After: c.describe(key, after), Rules: gainRules(key.kind)}
+	change.Uncertain = after.entry != nil && c.openBefore[after.entry] && !after.made()
+	change.NewlyGlobal = change.After.Global
+	if len(change.After.Global)+len(change.After.Undecided) > 0 {
+		change.Rules = append(change.Rules, ruleGlobal)
+	}
+	if after.open || after.unclear() || change.After.Role.ExtID == "" && change.After.Role.Address == "" {
+		change.Rules = append(change.Rules, ruleUnknownGrant)
+	}
+	if c.validityOf(after).ends(c.now) {
+		change.Reason = "though it has expired already"
+	}
+	c.record(key, change, nil, after)
+}
+
+// validityOf is the validity of one source of a grant as if it had none before.
+func (c *comparison) validityOf(h *holdingEntry) condition {
+	return validity(nil, h.values["validity"])
+}
+
+// unclear reports whether the plan does not tell which role, or whose.
+func (h holdingEntry) unclear() bool {
+	if _, masked := h.thing.(plan.Masked); masked {
+		return true
+	}
+	unknown, isUnknown := h.thing.(plan.Unknown)
+	return isUnknown && unknown.From == "" || h.entry != nil && unclearHolder(h.entry)
+}
+
+func unclearHolder(e *entry) bool {
+	switch value := e.values()[e.kind.of].(type) {
+	case plan.Unknown:
+		return value.From == ""
+	case plan.Masked:
+		return true
+	}
+	return untold(e.values()["client_ext_id"])
+}
+
+func gainRules(kind Kind) []string {
+	if kind == EnterpriseRole {
+		return []string{ruleGrant, ruleEnterpriseGrant}
+	}
+	return []string{ruleGrant}
+}
+
+// ledgerRules are all that something about a grant or an assignment may fall under.
+func ledgerRules(kind Kind) []string {
+	if kind == App {
+		return []string{ruleAssign, ruleUnassign}
+	}
+	found := append(gainRules(kind), ruleRevoke, ruleUnknownGrant)
+	if kind == Role {
+		found = append(found, ruleGlobal, ruleNarrow)
+	}
+	return append(found, grantValidity.all()...)
+}
+
+func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
+	change := Change{Effect: Loss, Before: c.describe(key, before), Reason: reason, Rules: []string{ruleRevoke}}
+	if before.entry != nil && c.openAfter[before.entry] && reason == "" {
+		change.Uncertain, change.Rules = true, append(change.Rules, ruleUnknownGrant)
+	}
+	if before.open || before.unclear() {
+		change.Rules = append(change.Rules, ruleUnknownGrant)
+	}
+	c.record(key, change, before, nil)
+}
+
+// kept compares a grant that is there before and after: when it has an effect, and for which data rooms.
+func (c *comparison) kept(key holdingKey, p pair) {
+	before, after := p.before.values, p.after.values
+	own := validity(before["validity"], after["validity"])
+	changes := !constantValue(before["validity"], after["validity"])
+	whole, near, reason := own, own, ""
+	var rules, around []string
+	if changes {
+		rules = append(rules, attribute{rules: grantValidity.all(), which: grantValidity.which}.of(before["validity"], after["validity"], c.now)...)
+	}
+	for _, f := range c.factors(key.holder) {
+		whole = whole.and(f.condition)
+		if !f.above {
+			near = near.and(f.condition)
+		}
+		around, reason, changes = append(around, f.rules...), joined(reason, f.reason), true
+	}
+	change := Change{Effect: Altered, Before: c.describe(key, p.before), After: c.describe(key, p.after), Reason: reason}
+	opened, closed, uncertain := c.rooms(p)
+	if key.kind != Role {
+		opened, closed, uncertain = nil, nil, false
+	}
+	if p.before.open || p.after.open || !constantValue(p.before.thing, p.after.thing) && (untold(p.before.thing) || untold(p.after.thing)) {
+		if constantValue(p.before.thing, p.after.thing) && !changes {
+			return
+		}
+		rules, change.Uncertain, changes = append(rules, ledgerRules(key.kind)...), true, true
+	}
+	if !changes && len(opened)+len(closed) == 0 {
+		return
+	}
+	change.NewlyGlobal = slices.DeleteFunc(slices.Clone(opened), func(room string) bool { return !has(change.After.Global, room) })
+	if len(opened) > 0 {
+		rules = append(rules, ruleGlobal)
+	}
+	if len(closed) > 0 {
+		rules = append(rules, ruleNarrow)
+	}
+	if uncertain {
+		rules = append(rules, ruleUnknownGrant)
+	}
+	if changesUntold(before["validity"], after["validity"]) {
+		rules, change.Uncertain = append(rules, ruleUnknownGrant), true
+	}
+	switch gives, takes := whole.gives(c.now) || near.gives(c.now), whole.takes(c.now) || near.takes(c.now); {
+	case change.Uncertain:
+	case gives && whole.begins(c.now):
+		change.Effect, change.NewlyGlobal = Gain, change.After.Global
+		rules = append(rules, gainRules(key.kind)...)
+		if len(change.After.Global)+len(change.After.Undecided) > 0 {
+			rules = append(rules, ruleGlobal)
+		}
+	case takes && whole.ends(c.now):
+		change.Effect, change.NewlyGlobal = Loss, nil
+		rules = append(rules, ruleRevoke)
+	}
+	if change.Effect == Altered {
+		// Otherwise the finding about the profile or the unit says it.
+		rules = append(rules, around...)
+	}
+	change.Rules = rules
+	c.record(key, change, p.before, p.after)
+}
+
+func joined(a, b string) string {
+	if a == "" || a == b {
+		return b
+	}
+	return a + ", and " + b
+}
+
+// rooms compares the data rooms. One that the plan does not tell may be open, and may be closed.
+func (c *comparison) rooms(p pair) (opened, closed []string, uncertain bool) {
+	for _, room := range rooms {
+		before, after := p.before.values[room+"_global"], p.after.values[room+"_global"]
+		if constantValue(before, after) {
+			continue
+		}
+		was, wasKnown := before.(bool)
+		is, isKnown := after.(bool)
+		if (is || !isKnown) && (!was || !wasKnown) {
+			opened = append(opened, room)
+		}
+		if (was || !wasKnown) && (!is || !isKnown) {
+			closed = append(closed, room)
+		}
+		uncertain = uncertain || !isKnown || !wasKnown
+	}
+	return opened, closed, uncertain
+}
+
+// describe is a grant for people.
+func (x *examination) describe(key holdingKey, h *holdingEntry) *Grant {
+	grant := grantOf(key.kind, h.values)
+	grant.Role, grant.Address = x.name(key, h.thing), h.address()
+	service, client := key.holder.service, key.holder.client
+	if key.kind == Role {
+		grant.Application = x.names.applicationOf(service, client, grant.Role)
+	} else {
+		grant.Members, grant.membersKnown = x.names.roles(service, client, grant.Role)
+	}
+	grant.roles = x.names.aliases(key.kind, service, client, grant.Role)
+	if h.key != "" && h.key != grant.Role.ExtID && !grant.Role.KnownAfterApply {
+		// The key of a second grant of a role may as well be that of a role which looks like it.
+		grant.roles = append(grant.roles, Named{ExtID: h.key})
+	}
+	return &grant
+}
+
+func (x *examination) name(key holdingKey, thing any) Named {
+	return x.names.named(key.kind, key.holder.service, key.holder.client, thing)
+}
+
+// grantOf is what a grant lets somebody do: the data rooms and the validity.
+func grantOf(kind Kind, values plan.Values) Grant {
+	grant := Grant{Kind: kind}
+	for _, room := range rooms {
+		if kind != Role {
+			break
+		}
+		switch open := values[room+"_global"].(type) {
+		case bool:
+			if open {
+				grant.Global = append(grant.Global, room)
+			}
+		default:
+			grant.Undecided = append(grant.Undecided, room)
+		}
+	}
+	if value := values["validity"]; untold(value) {
+		grant.From = plan.Text(value)
+	} else {
+		validity := asMap(value)
+		grant.From, grant.To = plan.Text(validity["from"]), plan.Text(validity["to"])
+	}
+	return grant
+}
+
+// record enters a change for the person whose it is, and makes a finding of it.
+func (c *comparison) record(key holdingKey, change Change, before, after *holdingEntry) {
+	change.Rules = unique(change.Rules)
+	c.people.add(key.holder, &change)
+	for _, h := range []*holdingEntry{after, before} {
+		if h != nil && h.entry != nil {
+			h.entry.found = true
+		}
+	}
+	address := change.grant().Address
+	if profile := c.profiles[key.holder]; address == "" && profile != nil && profile.beforeEntry != nil {
+		address = profile.beforeEntry.Address
+	}
+	c.findings = append(c.findings, Finding{
+		Rules: change.Rules, Text: change.text, Address: address, Service: key.holder.service, Client: key.holder.client.label(), access: true,
+	})
+}
+
+// application finds what becomes of an assignment.
+func (c *comparison) application(key holdingKey, p pair) {
+	uncertain := func(h *holdingEntry, open map[*entry]bool) bool { return open[h.entry] && !h.open }
+	switch {
+	case p.before == nil:
+		c.assign(key, p.after, true, uncertain(p.after, c.openBefore))
+	case p.after == nil:
+		c.assign(key, p.before, false, uncertain(p.before, c.openAfter))
+	case !constantValue(p.before.thing, p.after.thing) && (untold(p.before.thing) || untold(p.after.thing)):
+		c.assign(key, p.after, true, true)
+		c.assign(key, p.before, false, true)
+	}
+}
+
+func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain bool) {
+	a := Application{Application: c.name(key, h.thing), Service: key.holder.service, Client: key.holder.client.label(), Assigned: assigned, Uncertain: uncertain, Address: h.address()}
+	c.applications = append(c.applications, a)
+	rules := []string{ruleUnassign}
+	if assigned {
+		rules = []string{ruleAssign}
+	}
+	if h.open {
+		rules = []string{ruleAssign, ruleUnassign}
+	}
+	c.add(h.entry, a.text(), rules...)
+}

@@ -1,0 +1,77 @@
+package review
+
+import (
+	"fmt"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+// importSection says what is taken over: who has what of it, what is open to everybody first.
+func (r *Review) importSection() report.Section {
+	if len(r.Imports) == 0 {
+		return report.Section{}
+	}
+	table := report.Table{Head: []string{"Object", "Of", "Gives"}}
+	for _, i := range byRisk(r.Imports) {
+		table.Rows = append(table.Rows, i.row())
+	}
+	return report.Section{
+		Title:  "Imported",
+		Intro:  report.T(r.adoption() + " These exist, and Terraform manages them from now on; what opens most comes first."),
+		Blocks: []report.Block{table},
+	}
+}
+
+// adoption counts what is taken over.
+func (r *Review) adoption() string {
+	people, objects, grants, global := map[string]bool{}, map[string]int{}, 0, 0
+	for _, i := range r.Imports {
+		noun := kinds[i.Type].noun
+		if noun == "" {
+			noun = i.Type
+		}
+		objects[noun]++
+		grants, global = grants+len(i.Grants), global+i.global()
+		if i.User != nil {
+			people[i.User.ExtID+"@"+i.User.Address] = true
+		}
+	}
+	text := count(len(r.Imports), "object is", "objects are") + " taken over"
+	if len(people) > 0 {
+		text += ", of " + count(len(people), "person", "people")
+	}
+	text += fmt.Sprintf(": %s, %d of them global.", count(grants, "grant", "grants"), global)
+	return text
+}
+
+func (i Import) row() report.Row {
+	mark := report.Mark{Word: "as it is"}
+	if i.Changed {
+		mark = report.Mark{Kind: report.Changed, Word: "and changed"}
+	}
+	object := report.Text{}.Muted(kinds[i.Type].noun + " ")
+	object = append(object, named(i.Object)...)
+	if i.ID != "" && i.ID != i.Object.ExtID {
+		object = object.Muted(" from ").Code(i.ID)
+	}
+	var of, gives report.Text
+	if i.User != nil {
+		of = named(*i.User)
+	}
+	for _, grant := range i.Grants {
+		gives = append(separate(gives), named(grant.Role)...)
+		if grant.Application != nil {
+			gives = gives.Plain(" in " + grant.Application.Label())
+		}
+		if len(grant.Global) > 0 {
+			gives = gives.Plain(" ").Badge(report.Caution, "global: all "+roomNames(grant.Global))
+		}
+		if len(grant.Undecided) > 0 {
+			gives = gives.Plain(" ").Badge(report.Caution, "not told: "+roomNames(grant.Undecided))
+		}
+		if grant.From != "" || grant.To != "" {
+			gives = gives.Plain(" " + grant.period())
+		}
+	}
+	return report.Row{Mark: mark, Cells: []report.Text{object, of, gives}, Address: i.Address}
+}

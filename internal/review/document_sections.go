@@ -1,0 +1,175 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+func (r *Review) applicationSection() report.Section {
+	var table report.Table
+	table.Head = []string{"Application", "Client"}
+	for _, a := range r.Applications {
+		mark := report.Mark{Kind: report.Removed, Word: "taken away"}
+		if a.Assigned {
+			mark = report.Mark{Kind: report.Added, Word: "assigned"}
+		}
+		if a.Uncertain {
+			mark.Word = "may be " + mark.Word
+		}
+		table.Rows = append(table.Rows, report.Row{Mark: mark, Cells: []report.Text{named(a.Application), report.Text{}.Code(a.Client)}, Address: a.Address})
+	}
+	return section("Applications", "A client's people can use only the applications that are assigned to it.", table)
+}
+
+// nextSection lists what a replaced profile lacks until the next plan.
+func (r *Review) nextSection() report.Section {
+	var list report.List
+	for _, s := range r.NextPlan {
+		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Removed, Word: "lost for now"}, Text: report.T(s.Text + " ").Code(s.Address)})
+	}
+	return section("Only the next plan makes these again",
+		"Their profile is replaced, and the service deletes its grants with it; Terraform finds that out when it plans the next time. To have them made in the "+
+			"same apply, write replace_triggered_by with the profile into the lifecycle of these resources.", list)
+}
+
+func (r *Review) driftSection() report.Section {
+	return section("Changed outside Terraform",
+		"Found while planning: somebody changed it since the last apply. Where the configuration says otherwise, the apply sets it back.", objectList(r.Drift))
+}
+
+func (r *Review) propertySection() report.Section {
+	return section("Properties", "", objectList(r.Properties))
+}
+
+func (r *Review) forgottenSection() report.Section {
+	var list report.List
+	for _, address := range r.Forgotten {
+		list.Items = append(list.Items, report.Item{Text: report.Text{}.Code(address)})
+	}
+	return section("No longer managed", "The objects stay as they are in the service, and Terraform looks after them no more.", list)
+}
+
+// otherSection lists what is no object of this provider.
+func (r *Review) otherSection() report.Section {
+	var list report.List
+	for _, o := range r.Others {
+		item := report.Item{Mark: report.Mark{Kind: report.Changed, Word: o.Kind}, Text: report.T(o.Text)}
+		for _, detail := range []struct{ label, text string }{{"address", o.Address}, {"type", o.Type}, {"provider", o.Provider}, {"action", o.Action}} {
+			if detail.text != "" && !strings.Contains(o.Text, detail.text) {
+				item.Details = append(item.Details, report.Text{}.Muted(detail.label+": ").Code(detail.text))
+			}
+		}
+		list.Items = append(list.Items, item)
+	}
+	return section("Beside this provider", "What else the apply does, or the plan holds. What it means for access is not known.", list)
+}
+
+// changeSection lists every object that something happens to, with every value that differs, whatever the sections above say of it.
+func (r *Review) changeSection() report.Section {
+	var list report.List
+	for _, e := range r.Changes {
+		mark := actionMark(e.Action)
+		if mark.Word == "" {
+			mark.Word = string(e.Action)
+		}
+		if e.Deferred {
+			mark.Word = "deferred: " + mark.Word
+		}
+		if e.Imported {
+			mark.Word = join(mark.Word, "imported")
+		}
+		if e.Deposed {
+			mark.Word = join(mark.Word, "deposed")
+		}
+		item := report.Item{Mark: mark, Text: report.Text{}.Code(e.Address)}
+		for _, a := range e.Differences {
+			item.Details = append(item.Details, difference(a))
+		}
+		list.Items = append(list.Items, item)
+	}
+	if len(list.Items) == 0 {
+		return report.Section{}
+	}
+	group := report.Group{Title: report.T(count(len(list.Items), "object", "objects")), Blocks: []report.Block{list}}
+	return report.Section{Title: "Every change, value by value", Intro: report.T("Nothing is left out here, also what the sections above do not speak of."), Blocks: []report.Block{group}}
+}
+
+// difference shows a value before and after under its whole name.
+func difference(a Attribute) report.Text {
+	text := report.Text{}.Muted(a.Name + ": ")
+	before, after := report.Text{}.Muted("none"), report.Text{}.Muted("none")
+	if a.Before != "" {
+		before = value(nil, a.Before, a.BeforeName)
+	}
+	if a.After != "" {
+		after = value(nil, a.After, a.AfterName)
+	}
+	return append(append(text, before...).Plain(" → "), after...)
+}
+
+func (r *Review) profileSection() report.Section {
+	table := report.Table{Head: []string{"Profile", "Of", "Change"}}
+	for _, o := range r.Profiles {
+		var user report.Text
+		if o.Of != nil {
+			user = named(*o.Of)
+		}
+		table.Rows = append(table.Rows, report.Row{Mark: actionMark(o.Action), Cells: []report.Text{named(o.Object), user, profileChange(o)}, Address: o.Address})
+	}
+	return section("Profiles", "", table.Trim())
+}
+
+// profileChange shows of a new profile only what matters for access.
+func profileChange(o Object) report.Text {
+	var text report.Text
+	for _, a := range o.Attributes {
+		shown := o.Action == plan.Update || o.Action == plan.Create && slices.Contains([]string{"unit_ext_id", "profile_state", "is_default_profile"}, a.Name) ||
+			o.Action == plan.Replace && a.After != ""
+		if !shown || o.Action == plan.Create && strings.HasPrefix(a.After, plan.Unknown{}.String()) {
+			continue
+		}
+		if len(text) > 0 {
+			text = text.Plain("; ")
+		}
+		text = append(text, attributeText(a)...)
+	}
+	return text
+}
+
+// section is empty when its only block is.
+func section(title, intro string, block report.Block) report.Section {
+	s := report.Section{Title: title, Intro: report.T(intro)}
+	if intro == "" {
+		s.Intro = nil
+	}
+	switch block := block.(type) {
+	case report.Table:
+		if len(block.Rows) == 0 {
+			return s
+		}
+	case report.List:
+		if len(block.Items) == 0 {
+			return s
+		}
+	}
+	s.Blocks = []report.Block{block}
+	return s
+}
+
+func objectList(objects []Object) report.List {
+	var list report.List
+	for _, o := range objects {
+		item := report.Item{Mark: actionMark(o.Action), Text: named(o.Object)}
+		if o.Address != o.Object.Address || o.Object.Name != "" || o.Object.ExtID != "" {
+			item.Text = item.Text.Plain(" ").Code(o.Address)
+		}
+		for _, a := range o.Attributes {
+			item.Details = append(item.Details, attributeText(a))
+		}
+		list.Items = append(list.Items, item)
+	}
+	return list
+}

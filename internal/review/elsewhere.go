@@ -1,0 +1,96 @@
+package review
+
+import (
+	"fmt"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// held enters what the service says of the grants of a profile that something happens to: those that the plan does not manage have
+// or lose their effect with it too.
+func (c *comparison) held() {
+	for key, profile := range c.profiles {
+		if !c.stirs(key, profile) {
+			continue
+		}
+		held, known := c.names.heldBy(key.service, key.client, key.id)
+		if !known {
+			continue
+		}
+		entered := map[holdingKey]int{}
+		for i, grant := range held {
+			at := holdingKey{holder: key, kind: grant.Kind, thing: id{text: grant.RoleExtID}}
+			if entered[at]++; c.ledger[at] != nil && entered[at] <= len(c.ledger[at].before) {
+				continue
+			}
+			h := holdingEntry{key: fmt.Sprint(i), values: grant.Values, thing: grant.RoleExtID}
+			c.ledger.add(at, h, false)
+			c.ledger.add(at, h, true)
+			// What was added counts as one of those that are there.
+			entered[at]++
+		}
+	}
+}
+
+// stirs reports whether something happens to a profile that was there, so that it matters what else is granted to it.
+func (c *comparison) stirs(key objectKey, profile *subject) bool {
+	return profile.before != nil && (profile.removed || len(c.factors(key)) > 0)
+}
+
+// elsewhere adds one change for all that is granted to a profile by somebody else, where nobody has told what that is.
+func (c *comparison) elsewhere() {
+	for key, profile := range c.profiles {
+		if !c.stirs(key, profile) || c.allGranted(key) {
+			continue
+		}
+		if _, known := c.names.heldBy(key.service, key.client, key.id); known {
+			continue
+		}
+		change := Change{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: c.why(key, profile)}
+		grant := &Grant{Kind: anyGrant}
+		effect := constant
+		for _, f := range c.factors(key) {
+			effect = effect.and(f.condition)
+			change.Rules = append(change.Rules, f.rules...)
+		}
+		switch {
+		case profile.removed:
+			change.Effect, change.Before, change.Rules = Loss, grant, []string{ruleRevoke}
+		case effect.ends(c.now):
+			change.Effect, change.Before, change.Rules = Loss, grant, []string{ruleRevoke}
+		case effect.begins(c.now):
+			change.Effect, change.After, change.Rules = Gain, grant, append(gainRules(EnterpriseRole), ruleGlobal, ruleUnknownGrant)
+		default:
+			change.Before, change.After, change.Rules = grant, grant, append(change.Rules, ruleUnknownGrant)
+		}
+		c.record(holdingKey{holder: key, kind: anyGrant}, change, nil, nil)
+	}
+}
+
+// anyGrant is a role or an enterprise role.
+const anyGrant Kind = "grant"
+
+func (c *comparison) why(key objectKey, profile *subject) string {
+	if profile.removed {
+		return c.taken(profile)
+	}
+	reason := ""
+	for _, f := range c.factors(key) {
+		reason = joined(reason, f.reason)
+	}
+	return reason
+}
+
+// allGranted reports whether the plan holds all grants of a profile of both kinds, because authoritative resources manage them.
+func (c *comparison) allGranted(profile objectKey) bool {
+	found := map[Kind]bool{}
+	for _, e := range c.entries {
+		if shape := e.kind.ledger; shape != nil && shape.all != "" && e.Before != nil && shape.gives != App {
+			_, known := e.Before[shape.all].(map[string]any)
+			if e.holder(e.Before) == profile && known && !anyUntold(plan.Values(e.Before.Map(shape.all))) {
+				found[shape.gives] = true
+			}
+		}
+	}
+	return found[Role] && found[EnterpriseRole]
+}

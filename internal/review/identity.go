@@ -1,0 +1,77 @@
+package review
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// id is an external id, or the address of the one object that it will come from. What is not known is told apart by the address of
+// the object that holds it, so that no two unknown values are taken for the same.
+type id struct {
+	text    string
+	unknown bool
+}
+
+func idOf(value any, address string) id {
+	switch value := value.(type) {
+	case nil:
+		return id{}
+	case plan.Unknown:
+		return id{cmp.Or(value.From, address), true}
+	case plan.Masked:
+		if value.Changed {
+			address += " afterwards"
+		}
+		return id{address, true}
+	}
+	return id{text: plan.Text(value)}
+}
+
+// objectKey tells objects of one kind apart: the same ids at two services or of two clients are two objects.
+type objectKey struct {
+	service string
+	client  id
+	id      id
+}
+
+// compare orders keys, so that a review of the same plan is the same each time.
+func (k objectKey) compare(other objectKey) int {
+	return cmp.Or(cmp.Compare(k.service, other.service), k.client.compare(other.client), k.id.compare(other.id))
+}
+
+func (i id) compare(other id) int {
+	return cmp.Or(cmp.Compare(i.text, other.text), bools(i.unknown, other.unknown))
+}
+
+func bools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// client is the client of an object's values.
+func clientOf(values plan.Values, address string) id { return idOf(values["client_ext_id"], address) }
+
+// label is what a client is called: its external id, as far as that is known.
+func (i id) label() string {
+	if i.unknown {
+		return plan.Unknown{}.String()
+	}
+	return i.text
+}
+
+// sortedKeys are the keys of a map in order.
+func sortedKeys[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }
+
+// byName orders as people do, who do not look at the case first.
+func byName(a, b string) int {
+	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
+}

@@ -1,0 +1,165 @@
+package review
+
+// The resource types that have a part of their own in the review.
+const (
+	typeUnit                    = "idm_unit"
+	typeUnitProperties          = "idm_unit_properties"
+	typeProfile                 = "idm_profile"
+	typeAuthorization           = "idm_authorization"
+	typeAuthorizationProperties = "idm_authorization_properties"
+	typeEnterpriseAuthorization = "idm_enterprise_authorization"
+	typeProfileAuthorizations   = "idm_profile_authorizations"
+	typeProfileEnterprise       = "idm_profile_enterprise_authorizations"
+	typeApplication             = "idm_client_application"
+	typeApplications            = "idm_client_applications"
+)
+
+// kind is what the review knows of a resource type. A type without a row, and a change of an attribute that its row says nothing of,
+// is reported as not understood.
+type kind struct {
+	// noun is what people call such an object.
+	noun string
+	// self is the kind of name that the object has; "" when it has none of its own.
+	self Kind
+	// id is the attribute that identifies the object within its client or, with of, beside the object that it belongs to.
+	id string
+	// of is the attribute that refers to whose it is; "" for none.
+	of string
+	// created and deleted are the rules that a create and a delete fall under. Of an object that the ledger knows they are empty.
+	created, deleted []string
+	// attributes say what the change of each means.
+	attributes map[string]attribute
+	// others are the rules that a change of an attribute without a row falls under; without them it is not understood.
+	others []string
+	// ledger is how the object enters the ledger of who has what; nil when it grants nothing.
+	ledger *entryShape
+}
+
+// attribute is what the change of an attribute means.
+type attribute struct {
+	// rules are all that a change may fall under. A value that is sensitive or not known falls under all of them.
+	rules []string
+	// which picks the rules of a change whose values are known; nil picks all.
+	which func(before, after any, now clock) []string
+	// refers is the kind of the object whose external id it holds; "" for other values.
+	refers Kind
+	// key reports that the attribute is a part of what identifies the object, so that it never changes in place.
+	key bool
+	// ledger reports that the ledger compares the attribute.
+	ledger bool
+}
+
+// of are the rules that a change falls under. What is sensitive or not known may be any of them.
+func (a attribute) of(before, after any, now clock) []string {
+	if a.which == nil || changesUntold(before, after) {
+		return a.rules
+	}
+	return a.which(before, after, now)
+}
+
+// entryShape says which attribute of a resource holds what it gives: one holds the external id of a single thing, all the map or set of many.
+type entryShape struct {
+	gives    Kind
+	one, all string
+}
+
+// keys are the attributes that identify an object of any type.
+var keys = map[string]attribute{"id": {key: true}, "client_ext_id": {key: true}, "ext_id": {key: true}}
+
+// attribute is the row of an attribute, and reports whether there is one.
+func (k kind) attribute(name string) (attribute, bool) {
+	if row, known := k.attributes[name]; known {
+		return row, true
+	}
+	if row, known := keys[name]; known {
+		return row, true
+	}
+	return attribute{rules: k.others}, len(k.others) > 0
+}
+
+// plain are rows of attributes whose change gives and takes nothing, beside those that are given.
+func plain(rows map[string]attribute, names ...string) map[string]attribute {
+	for _, name := range names {
+		rows[name] = attribute{rules: []string{ruleAttribute}}
+	}
+	return rows
+}
+
+// compared are rows of attributes that the ledger compares; those that identify the object come first.
+func compared(of attribute, names ...string) map[string]attribute {
+	rows := map[string]attribute{"profile_ext_id": of}
+	for _, name := range names {
+		rows[name] = attribute{ledger: true}
+	}
+	return rows
+}
+
+// properties are rows of an object that holds the properties of another.
+func propertiesOf(noun, id, of string, references map[string]attribute) kind {
+	references["properties"] = attribute{rules: []string{ruleProperties}}
+	references["sensitive_properties"] = references["properties"]
+	return kind{noun: noun, id: id, of: of, created: []string{ruleProperties}, deleted: []string{ruleProperties}, attributes: references}
+}
+
+var (
+	ofProfile = attribute{key: true, refers: Profile}
+	ofUnit    = attribute{key: true, refers: Unit}
+)
+
+// kinds is the one table of resource types. A type that gives no access needs its row and nothing else:
+//
+//	"idm_thing": {noun: "thing", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete}, others: []string{ruleAttribute}},
+//
+// One that gives access names, in ledger, the attribute that holds what it gives.
+var kinds = map[string]kind{
+	typeUnit: {
+		noun: "unit", self: Unit, id: "ext_id", created: []string{ruleCreateUnit}, deleted: []string{ruleDeleteUnit},
+		attributes: plain(map[string]attribute{
+			"name":               {rules: []string{ruleRenameUnit}},
+			"parent_unit_ext_id": {rules: []string{ruleMoveUnit}, refers: Unit},
+			"state":              {rules: []string{ruleEnableUnit, ruleDisableUnit}, which: stateRules(ruleEnableUnit, ruleDisableUnit)},
+			"validity":           {rules: unitValidity.all(), which: unitValidity.which},
+		}, "profileless", "description", "location", "display_name", "abbreviation", "modification_comment"),
+	},
+	typeProfile: {
+		noun: "profile", self: Profile, id: "ext_id", of: "user_ext_id", created: []string{ruleCreateProfile}, deleted: []string{ruleDeleteProfile},
+		attributes: plain(map[string]attribute{
+			"user_ext_id":        {key: true, refers: User},
+			"unit_ext_id":        {rules: []string{ruleMoveProfile}, refers: Unit},
+			"profile_state":      {rules: []string{ruleEnableProfile, ruleDisableProfile}, which: stateRules(ruleEnableProfile, ruleDisableProfile)},
+			"is_default_profile": {rules: []string{ruleDefaultProfile}},
+			"validity":           {rules: profileValidity.all(), which: profileValidity.which},
+		}, "name", "remarks", "modification_comment"),
+	},
+	typeAuthorization: {
+		noun: "authorization", id: "ext_id", of: "profile_ext_id", ledger: &entryShape{gives: Role, one: "role_ext_id"},
+		attributes: compared(ofProfile, "role_ext_id", "client_global", "unit_global", "app_global", "enterprise_role_global", "validity"),
+	},
+	typeEnterpriseAuthorization: {
+		noun: "enterprise authorization", id: "ext_id", of: "profile_ext_id", ledger: &entryShape{gives: EnterpriseRole, one: "enterprise_role_ext_id"},
+		attributes: compared(ofProfile, "enterprise_role_ext_id", "validity"),
+	},
+	typeProfileAuthorizations: {
+		noun: "authorizations of a profile", id: "profile_ext_id", of: "profile_ext_id", ledger: &entryShape{gives: Role, all: "authorizations"},
+		attributes: compared(ofProfile, "authorizations"),
+	},
+	typeProfileEnterprise: {
+		noun: "enterprise authorizations of a profile", id: "profile_ext_id", of: "profile_ext_id",
+		ledger:     &entryShape{gives: EnterpriseRole, all: "enterprise_authorizations"},
+		attributes: compared(ofProfile, "enterprise_authorizations"),
+	},
+	typeApplication: {
+		noun: "application of a client", id: "application_ext_id", ledger: &entryShape{gives: App, one: "application_ext_id"},
+		attributes: map[string]attribute{"application_ext_id": {ledger: true, refers: App}},
+	},
+	typeApplications: {
+		noun: "applications of a client", ledger: &entryShape{gives: App, all: "application_ext_ids"},
+		attributes: map[string]attribute{"application_ext_ids": {ledger: true}},
+	},
+	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
+	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",
+		map[string]attribute{"profile_ext_id": ofProfile, "authorization_ext_id": {key: true}}),
+}
+
+// Types lists the resource types that the review knows.
+func Types() []string { return sortedKeys(kinds) }

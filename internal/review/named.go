@@ -1,0 +1,26 @@
+package review
+
+import "github.com/identity-iac/terraform-provider-idm/internal/plan"
+
+// Named is an object by its external id, its name where it is known, and its address where the plan manages it.
+type Named struct {
+	// ExtID is "" when only the apply will tell it.
+	ExtID   string `json:"ext_id,omitempty"`
+	Name    string `json:"name,omitempty"`
+	Address string `json:"address,omitempty"`
+	// KnownAfterApply tells that the plan does not know which object it will be, or what its external id will be.
+	KnownAfterApply bool `json:"known_after_apply,omitempty"`
+}
+
+// Label is the name, the external id when there is none, or what is known instead.
+func (n Named) Label() string {
+	switch {
+	case n.Name != "":
+		return n.Name
+	case n.ExtID != "":
+		return n.ExtID
+	case n.Address != "":
+		return n.Address
+	}
+	return plan.Unknown{}.String()
+}

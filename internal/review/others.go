@@ -1,0 +1,103 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// Other is something that a plan does or holds beside the changes of this provider's resources.
+type Other struct {
+	// Kind is the plan's word for it, such as foreign, provisioner or action.
+	Kind     string `json:"kind"`
+	Address  string `json:"address"`
+	Type     string `json:"type"`
+	Provider string `json:"provider"`
+	Action   string `json:"action"`
+	Text     string `json:"text"`
+}
+
+// otherRules are the rules of what a plan holds beside the changes of this provider's resources. A kind without a row is not understood.
+var otherRules = map[plan.OtherKind]string{
+	plan.OtherForeign:            ruleForeign,
+	plan.OtherForeignDrift:       ruleDrift,
+	plan.OtherRead:               ruleRead,
+	plan.OtherProvisioner:        ruleProvisioner,
+	plan.OtherRemovedProvisioner: ruleProvisioner,
+	plan.OtherAction:             ruleAction,
+	plan.OtherOutput:             ruleOutput,
+	plan.OtherDeferred:           ruleDeferred,
+	plan.OtherCheck:              ruleCheck,
+	plan.OtherProvider:           ruleProviderAddress,
+	plan.OtherErrored:            ruleErrored,
+	plan.OtherNotUnderstood:      ruleNotUnderstood,
+}
+
+func (x *examination) others() {
+	errored := false
+	for _, other := range x.plan.Others {
+		errored = errored || other.Kind == plan.OtherErrored
+		rule := cmp.Or(otherRules[other.Kind], ruleNotUnderstood)
+		x.findings = append(x.findings, Finding{Rules: []string{rule}, Text: other.Text, Address: other.Address})
+	}
+	if x.plan.Errored && !errored {
+		x.findings = append(x.findings, Finding{Rules: []string{ruleErrored}, Text: "planning ended with an error, so the plan lacks something"})
+	}
+	if x.plan.Partial {
+		x.findings = append(x.findings, Finding{Rules: []string{rulePartial}, Text: "the plan leaves something out: it was made with -target, or changes are deferred"})
+	}
+}
+
+// deferred finds the changes of this provider's objects that a later plan makes.
+func (x *examination) deferred() {
+	for _, c := range x.plan.Deferred {
+		e := newEntry(c)
+		x.add(e, x.label(e)+" is to be "+verbs[e.Action]+" by a later plan, and what that will be is not known yet", append(e.kind.all(), ruleDeferred)...)
+	}
+}
+
+// drift finds what was changed outside Terraform.
+func (x *examination) drift() {
+	for _, c := range x.plan.Drift {
+		e := newEntry(c)
+		how := "changed"
+		if c.After == nil && c.AfterHidden == nil {
+			how = deleted
+		}
+		x.add(e, x.label(e)+" was "+how+" outside Terraform", ruleDrift)
+	}
+}
+
+// source says what was reviewed.
+func (x *examination) source() Source {
+	p := x.plan
+	s := Source{
+		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored, Services: []Service{}, Clients: []string{},
+	}
+	used := map[string]bool{}
+	for _, e := range x.entries {
+		used[e.Service] = true
+		for _, values := range []plan.Values{e.Before, e.After} {
+			if values != nil {
+				s.Clients = append(s.Clients, clientOf(values, e.Address).label())
+			}
+		}
+	}
+	for _, service := range p.Services {
+		known := Service{ID: service.ID, Configs: slices.Concat([]string{}, service.Configs)}
+		if service.Known {
+			known.Address = service.Address
+		}
+		s.Services = append(s.Services, known)
+		delete(used, service.ID)
+	}
+	for _, unknown := range sortedKeys(used) {
+		if unknown != "" {
+			s.Services = append(s.Services, Service{ID: unknown, Configs: []string{}})
+		}
+	}
+	slices.Sort(s.Clients)
+	s.Clients = slices.DeleteFunc(slices.Compact(s.Clients), func(client string) bool { return client == "" })
+	return s
+}

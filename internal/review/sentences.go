@@ -1,0 +1,143 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func has(list []string, name string) bool { return slices.Contains(list, name) }
+
+// sentence says what changes for whom.
+func sentence(user *Named, profile Named, c Change) string {
+	who, through := profile.Label(), ""
+	if user != nil {
+		who, through = user.Label(), ", through profile "+profile.Label()
+	}
+	text := effectText(who, c) + through
+	if c.Reason != "" {
+		return text + ", " + because(c.Reason)
+	}
+	return text
+}
+
+func effectText(who string, c Change) string {
+	what, may := c.what(), ""
+	if c.Uncertain && !c.Elsewhere {
+		may = "may "
+	}
+	verb := func(word string) string {
+		if may != "" {
+			return may + word
+		}
+		return word + "s"
+	}
+	switch c.Effect {
+	case Gain:
+		return who + " " + verb("gain") + " " + what + c.open()
+	case Loss:
+		return who + " " + verb("lose") + " " + what
+	}
+	switch open := c.open(); {
+	case c.Uncertain && !c.Elsewhere:
+		return what + " of " + who + " changes in a way that the plan does not tell"
+	case open != "":
+		return what + " of " + who + " becomes global," + open
+	case c.After != nil && c.Before != nil && c.After.period() != c.Before.period():
+		return what + " of " + who + " changes: " + c.Before.period() + " → " + c.After.period()
+	}
+	return what + " of " + who + " changes"
+}
+
+// what is the grant in words.
+func (c Change) what() string {
+	if c.Elsewhere {
+		return "whatever else is granted, which the plan does not know (--names asks the service)"
+	}
+	grant := c.grant()
+	what := fmt.Sprintf("%s %s", grant.Kind, grant.Role.Label())
+	if grant.Application != nil {
+		what += " in " + grant.Application.Label()
+	}
+	return what
+}
+
+// open says which data rooms are opened.
+func (c Change) open() string {
+	if !c.global() || c.After == nil {
+		return ""
+	}
+	if len(c.NewlyGlobal) > 0 {
+		return " for all " + roomNames(c.NewlyGlobal)
+	}
+	if len(c.After.Undecided) == 0 {
+		return ""
+	}
+	return " for data rooms that the plan does not tell: " + roomNames(c.After.Undecided)
+}
+
+// roomNames are data rooms as people call them.
+func roomNames(open []string) string {
+	words := map[string]string{"client": "clients", "unit": "units", "app": "applications", "enterprise_role": "enterprise roles"}
+	var names []string
+	for _, room := range open {
+		names = append(names, words[room])
+	}
+	return strings.Join(names, ", ")
+}
+
+// periodText is a validity in words.
+func periodText(value any) string {
+	if untold(value) {
+		return shown(value)
+	}
+	grant := grantOf(EnterpriseRole, map[string]any{"validity": value})
+	return grant.period()
+}
+
+// affected says who is affected by what becomes of a unit, beside those whom the plan names.
+func (x *examination) affected(e *entry, attribute string) string {
+	if e.Type != typeUnit || !slices.Contains([]string{"parent_unit_ext_id", "state", "validity"}, attribute) {
+		return ""
+	}
+	known := x.peopleIn(e)
+	text := ": that goes for everybody in it and below it"
+	if attribute == "parent_unit_ext_id" {
+		text = ": that goes for everybody in it and below it, and for everybody whose data rooms cover it"
+	}
+	if len(known) == 0 {
+		return text + "; the plan knows nobody of them"
+	}
+	return text + "; the plan knows " + strings.Join(known, ", ")
+}
+
+// peopleLimit is how many people a sentence names.
+const peopleLimit = 20
+
+// peopleIn are the profiles of the plan in a unit and below it.
+func (x *examination) peopleIn(unit *entry) []string {
+	var found []string
+	for key, profile := range x.profiles {
+		if profile.before == nil {
+			continue
+		}
+		at := x.unitOf(key, profile.before, profile.beforeEntry)
+		for range len(x.units) + 1 {
+			s := x.units[at]
+			if s == nil || s.before == nil {
+				break
+			}
+			if s.beforeEntry == unit {
+				user := x.names.named(User, key.service, key.client, profile.before["user_ext_id"])
+				found = append(found, user.Label())
+				break
+			}
+			at = x.parentOf(at, s.before, s.beforeEntry)
+		}
+	}
+	slices.SortFunc(found, byName)
+	if len(found) > peopleLimit {
+		found = append(found[:peopleLimit:peopleLimit], fmt.Sprintf("and %d more", len(found)-peopleLimit))
+	}
+	return found
+}
