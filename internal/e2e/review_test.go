@@ -130,6 +130,7 @@ type reviewed struct {
 				After       *grant   `json:"after"`
 				NewlyGlobal []string `json:"newly_global"`
 				Reason      string   `json:"reason"`
+				Elsewhere   bool     `json:"elsewhere"`
 			} `json:"changes"`
 		} `json:"profiles"`
 	} `json:"access"`
@@ -175,6 +176,9 @@ func (r reviewed) lines() []string {
 					of = change.Before
 				}
 				line := fmt.Sprintf("%s %s %s %s %s", person.User, &profile.Profile, change.Effect, of.Kind, &of.Role)
+				if change.Elsewhere {
+					line = fmt.Sprintf("%s %s %s the rest", person.User, &profile.Profile, change.Effect)
+				}
 				if len(change.NewlyGlobal) > 0 {
 					line += " global " + strings.Join(change.NewlyGlobal, ",")
 				}
@@ -208,19 +212,23 @@ func (r *reviewing) meaning(t *testing.T) {
 	want := []string{
 		"u-anna @idm_profile.second gain role crm-admin",
 		"u-anna p-asleep gain role billing-admin: the profile is enabled",
-		"u-ben p-ben change role crm-reader global client",
+		"u-anna p-asleep gain the rest: the profile is enabled",
+		"u-ben p-ben change role crm-reader global client: the profile moves to another unit",
+		"u-ben p-ben change the rest: the profile moves to another unit",
 		"u-ben p-ben gain enterprise role er-manager",
 		"u-ben p-ben gain role billing-clerk",
 		"u-ben p-ben lose enterprise role er-sales",
 		"u-ben p-ben lose role hr-viewer",
-		"u-carla p-carla change role wiki-editor global client",
 		"u-carla p-carla gain role billing-clerk",
-		"u-carla p-carla lose enterprise role er-finance: the profile is disabled",
+		"u-carla p-carla lose enterprise role er-finance: the profile is disabled, and the profile moves to another unit",
 		"u-carla p-carla lose role crm-admin",
 		"u-carla p-carla lose role hr-viewer",
+		"u-carla p-carla lose role wiki-editor global client: the profile is disabled, and the profile moves to another unit",
 		"u-dev-bot p-bot lose role wiki-editor: the profile is deleted",
+		"u-dev-bot p-bot lose the rest: the profile is deleted",
 		// Its resource does not change, but the profile that holds it is another's from now on.
 		"u-dev-bot p-duty lose role crm-reader: the profile is replaced",
+		"u-dev-bot p-duty lose the rest: the profile is replaced",
 	}
 	if diff := cmp.Diff(want, got.lines()); diff != "" {
 		t.Errorf("access (-want +got):\n%s", diff)
@@ -302,7 +310,7 @@ func (r *reviewing) markdown(t *testing.T) {
 		"!   Sales & Marketing sales  (was Sales)\n!     Lab lab  (moved from acme-it, changed)\n+     Sales west sales-west  (created)\n" +
 			"+       Field team (known after apply)  (created)\n      1 more, unchanged\n+ Odd | <b>name</b> `x` @acme \\u202eevil odd  (created)\n```\n",
 		"unit: Lab `lab` → Field team (known after apply, from idm_unit.field)",
-		"| ✏️ changes | reader `crm-reader` | CRM `crm` | <b>now global: all clients</b> |",
+		"| ✏️ changes | reader `crm-reader`, because the profile moves to another unit | CRM `crm` | <b>now global: all clients</b> |",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("lacks\n%s\n\n%s", want, out)
@@ -356,13 +364,13 @@ func (r *reviewing) rules(t *testing.T) {
 		}
 	}
 	want := []string{
-		"global-grant idm_authorization.ben_crm", "global-grant idm_profile_authorizations.carla",
+		"global-grant idm_authorization.ben_crm", "global-grant idm_profile_authorizations.carla", "global-grant idm_profile.asleep",
 		"delete-unit idm_unit.archive", `delete-unit idm_unit.region["south"]`,
 	}
 	if diff := cmp.Diff(want, failed); diff != "" {
 		t.Errorf("failed rules (-want +got):\n%s", diff)
 	}
-	for _, want := range []string{"Rule global-grant failed", "Rule delete-unit failed", "unit Archive is removed"} {
+	for _, want := range []string{"Rule global-grant failed", "Rule delete-unit failed", "unit Archive is deleted"} {
 		if !strings.Contains(complaints, want) {
 			t.Errorf("standard error lacks %q:\n%s", want, complaints)
 		}

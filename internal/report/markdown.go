@@ -38,6 +38,13 @@ func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format
 
 func (m *markdown) document(d Document) {
 	m.printf("<!-- %s -->\n# %s\n", d.Marker, escape(d.Title))
+	if len(d.Facts) > 0 {
+		var facts []string
+		for _, fact := range d.Facts {
+			facts = append(facts, escape(fact.Label)+": "+m.text(fact.Value))
+		}
+		m.printf("\n<sub>%s</sub>\n", strings.Join(facts, " · "))
+	}
 	if len(d.Lead) > 0 {
 		m.printf("\n%s\n", m.text(d.Lead))
 	}
@@ -52,18 +59,11 @@ func (m *markdown) document(d Document) {
 		}
 		m.blocks(section.Blocks)
 	}
-	if len(d.Notes)+len(d.Facts) > 0 {
+	if len(d.Notes) > 0 {
 		m.b.WriteString("\n---\n")
 	}
 	for _, note := range d.Notes {
 		m.printf("\n<sub>%s</sub>\n", m.text(note))
-	}
-	if len(d.Facts) > 0 {
-		var facts []string
-		for _, fact := range d.Facts {
-			facts = append(facts, escape(fact.Label)+": "+m.text(fact.Value))
-		}
-		m.printf("\n<sub>%s</sub>\n", strings.Join(facts, " · "))
 	}
 }
 

@@ -221,7 +221,7 @@ func (c *comparison) kept(key holdingKey, p pair) {
 			rules = append(rules, ruleGlobal)
 		}
 	case takes && whole.ends(c.now):
-		change.Effect, change.NewlyGlobal = Loss, nil
+		change.Effect = Loss
 		rules = append(rules, ruleRevoke)
 	}
 	if change.Effect == Altered {

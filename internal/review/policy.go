@@ -133,7 +133,8 @@ func (r *policyRule) wants(effect Effect) bool {
 // fits reports whether a change fits all that the rule names, and why it does where it cannot be decided.
 func (r *policyRule) fits(c Change) (fits bool, why string) {
 	grant := c.grant()
-	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect == Altered && !r.wants(Gain) && !r.wants(Loss)) {
+	// Which way it goes is not known of what changes in a way that the plan does not tell.
+	if !r.wants(c.Effect) && !(c.Uncertain && c.Effect == Altered) {
 		return false, ""
 	}
 	if r.Global && !has(c.Rules, ruleGlobal) && !(c.Effect == Loss && len(grant.Global)+len(grant.Undecided) > 0) && !c.Elsewhere {

@@ -36,6 +36,9 @@ func effectText(who string, c Change) string {
 	case Gain:
 		return who + " " + verb("gain") + " " + what + c.open()
 	case Loss:
+		if open := c.open(); open != "" {
+			what += ", which becomes global," + open
+		}
 		return who + " " + verb("lose") + " " + what
 	}
 	switch open := c.open(); {
