@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -269,11 +270,15 @@ func (r *reviewing) meaning(t *testing.T) {
 	}
 }
 
+// digest is what differs between two files that hold the same plan.
+var digest = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
+
 func (r *reviewing) sameOfBoth(t *testing.T) {
 	for _, form := range []string{"markdown", "html", "json"} {
 		fromPlan, _ := r.review(0, "reviewed.tfplan", "--output", form)
 		fromJSON, _ := r.review(0, "reviewed.json", "--output", form)
-		if diff := cmp.Diff(strings.ReplaceAll(fromJSON, "reviewed.json", "reviewed.tfplan"), fromPlan); diff != "" {
+		fromJSON = digest.ReplaceAllString(strings.ReplaceAll(fromJSON, "reviewed.json", "reviewed.tfplan"), "DIGEST")
+		if diff := cmp.Diff(fromJSON, digest.ReplaceAllString(fromPlan, "DIGEST")); diff != "" {
 			t.Errorf("%s (-JSON +saved plan):\n%s", form, diff)
 		}
 	}
@@ -407,7 +412,8 @@ func (r *reviewing) policy(t *testing.T) {
 	for _, failure := range decodeReview(t, out).FailedRules {
 		got[failure.Rule] = len(failure.Subjects)
 	}
-	if diff := cmp.Diff(map[string]int{"money": 3, "managers": 1}, got); diff != "" {
+	// Besides what is granted by name: an enterprise role whose roles are not known, and what else the profiles have that are enabled and moved.
+	if diff := cmp.Diff(map[string]int{"money": 6, "managers": 2}, got); diff != "" {
 		t.Errorf("failed rules (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(complaints, "Whoever touches money is confirmed by finance.") {

@@ -9,7 +9,8 @@ import (
 // held enters what the service says of the grants of a profile that something happens to: those that the plan does not manage have
 // or lose their effect with it too.
 func (c *comparison) held() {
-	for key, profile := range c.profiles {
+	for _, key := range sortedObjects(c.profiles) {
+		profile := c.profiles[key]
 		if !c.stirs(key, profile) {
 			continue
 		}
@@ -39,7 +40,8 @@ func (c *comparison) stirs(key objectKey, profile *subject) bool {
 
 // elsewhere adds one change for all that is granted to a profile by somebody else, where nobody has told what that is.
 func (c *comparison) elsewhere() {
-	for key, profile := range c.profiles {
+	for _, key := range sortedObjects(c.profiles) {
+		profile := c.profiles[key]
 		if !c.stirs(key, profile) || c.allGranted(key) {
 			continue
 		}

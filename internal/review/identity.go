@@ -75,3 +75,8 @@ func sortedKeys[V any](of map[string]V) []string { return slices.Sorted(maps.Key
 func byName(a, b string) int {
 	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
 }
+
+// sortedObjects are the keys of objects in order.
+func sortedObjects[V any](of map[objectKey]V) []objectKey {
+	return slices.SortedFunc(maps.Keys(of), objectKey.compare)
+}
