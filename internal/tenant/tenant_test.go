@@ -404,7 +404,7 @@ func TestRead_endlessTree(t *testing.T) {
 			_, _ = io.WriteString(w, `{"items":[{"extId":"u-anna"}]}`)
 		case last == "profiles":
 			_, _ = io.WriteString(w, `{"items":[{"extId":"p","unitExtId":"up"}]}`)
-		case len(elements) == 4:
+		case len(elements) == 5 && elements[3] == "clients":
 			_, _ = io.WriteString(w, `{"extId":"acme"}`)
 		default:
 			_, _ = io.WriteString(w, `{"items":[]}`)
