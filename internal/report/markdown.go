@@ -2,11 +2,8 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // CommentLimit is how long a comment on a pull request may be on GitHub, in characters.
@@ -30,8 +27,9 @@ func (d Document) Markdown(limit int) string {
 }
 
 type markdown struct {
-	b     strings.Builder
-	lines int // of a block at most; 0: all
+	b       strings.Builder
+	lines   int // of a block at most; 0: all
+	inTable bool
 }
 
 func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format, args...) }
@@ -101,7 +99,7 @@ func (m *markdown) figures(figures []Figure) {
 	}
 	var top, line, values []string
 	for _, f := range figures {
-		top, line = append(top, escape(f.Label)), append(line, ":-:")
+		top, line = append(top, inline{table: true}.plain(f.Label)), append(line, ":-:")
 		values = append(values, fmt.Sprintf("**%d**", f.Value))
 	}
 	m.printf("\n| %s |\n| %s |\n| %s |\n", strings.Join(top, " | "), strings.Join(line, " | "), strings.Join(values, " | "))
@@ -151,16 +149,18 @@ func (m *markdown) group(g Group) {
 func (m *markdown) table(t Table) {
 	var columns []string
 	for _, word := range t.Head {
-		columns = append(columns, escape(word))
+		columns = append(columns, inline{table: true}.plain(word))
 	}
 	declared := slices.ContainsFunc(t.Rows, func(row Row) bool { return row.Address != "" })
 	if declared {
 		columns = append(columns, "Declared by")
 	}
 	m.printf("\n| | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
+	m.inTable = true
+	defer func() { m.inTable = false }()
 	rows, left := head(t.Rows, m.lines)
 	for _, row := range rows {
-		m.printf("| %s |", markText(row.Mark))
+		m.printf("| %s |", m.markText(row.Mark))
 		for _, cell := range row.Cells {
 			m.printf(" %s |", m.text(cell))
 		}
@@ -176,7 +176,7 @@ func (m *markdown) list(l List) {
 	m.b.WriteString("\n")
 	items, left := head(l.Items, m.lines)
 	for _, item := range items {
-		m.printf("- %s %s\n", markText(item.Mark), m.text(item.Text))
+		m.printf("- %s %s\n", m.markText(item.Mark), m.text(item.Text))
 		for _, detail := range item.Details {
 			m.printf("  - %s\n", m.text(detail))
 		}
@@ -185,9 +185,9 @@ func (m *markdown) list(l List) {
 }
 
 // markText shows a mark in running text, as a sign that stands out in both of GitHub's colours.
-func markText(mark Mark) string {
+func (m *markdown) markText(mark Mark) string {
 	sign := [...]string{"", "➕", "➖", "✏️", "➡️"}[mark.Kind]
-	return strings.TrimSpace(sign + " " + escape(mark.Word))
+	return strings.TrimSpace(sign + " " + inline{table: m.inTable}.plain(mark.Word))
 }
 
 // tree is a block of code in the form of a difference, because that is coloured.
@@ -197,7 +197,7 @@ func (m *markdown) tree(t Tree) {
 	shown, left := head(lines, m.lines)
 	text := strings.Join(shown, "\n")
 	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
-	m.printf("\n**%s**\n\n%sdiff\n%s\n%s\n", escape(t.Title), fence, text, fence)
+	m.printf("\n<b>%s</b>\n\n%sdiff\n%s\n%s\n", escape(t.Title), fence, text, fence)
 	m.more(left)
 }
 
@@ -223,37 +223,7 @@ func head[T any](list []T, limit int) ([]T, int) {
 }
 
 // text sets the styles of a text.
-func (m *markdown) text(t Text) string {
-	var b strings.Builder
-	for _, span := range t {
-		switch text := clip(span.Text); {
-		case text == "":
-		case span.Style == Code:
-			b.WriteString(codeSpan(text))
-		case span.Style == Strong, span.Style == Framed:
-			b.WriteString("<b>" + escape(text) + "</b>")
-		default:
-			b.WriteString(escape(text))
-		}
-	}
-	return b.String()
-}
-
-// summary is a text inside of HTML, where Markdown is not understood.
-func summary(t Text) string {
-	var b strings.Builder
-	for _, span := range t {
-		text := escape(clip(span.Text))
-		switch span.Style {
-		case Strong, Framed:
-			text = "<b>" + text + "</b>"
-		case Code:
-			text = "<code>" + text + "</code>"
-		}
-		b.WriteString(text)
-	}
-	return b.String()
-}
+func (m *markdown) text(t Text) string { return inline{table: m.inTable}.text(t) }
 
 // clipLimit is longer than any name that a person gives, and shorter than what would spoil a table.
 const clipLimit = 300
@@ -263,16 +233,6 @@ func clip(text string) string {
 		return string(runes[:clipLimit]) + " …"
 	}
 	return text
-}
-
-// codeSpan quotes a text so that nothing in it counts as markup.
-func codeSpan(text string) string {
-	text = strings.ReplaceAll(Clean(text), "|", `\|`)
-	fence := strings.Repeat("`", longestRun(text, '`')+1)
-	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
-		text = " " + text + " "
-	}
-	return fence + text + fence
 }
 
 func longestRun(text string, of rune) int {
@@ -285,46 +245,4 @@ func longestRun(text string, of rune) int {
 		longest = max(longest, run)
 	}
 	return longest
-}
-
-var (
-	// address is the beginning of what would become a link by itself.
-	address = regexp.MustCompile(`(?i)\b(https?|ftp)://|\bwww\.`)
-	// call is what would call a person, or refer to an issue or a merge request.
-	call = regexp.MustCompile(`([@#!~%$^])([\pL\pN])`)
-)
-
-// escape takes every meaning from a text that Markdown, HTML, or the forge that shows it could see in it.
-func escape(text string) string {
-	// An invisible character ends the word, as an entity would be read before names are looked for.
-	text = call.ReplaceAllString(Clean(text), "$1\u2060$2")
-	text = address.ReplaceAllStringFunc(text, func(s string) string {
-		return strings.NewReplacer(":", "&#58;", ".", "&#46;").Replace(strings.ReplaceAll(s, "&", "&amp;"))
-	})
-	var b strings.Builder
-	for i, r := range text {
-		switch {
-		case r == '&' && !strings.HasPrefix(text[i:], "&#58;") && !strings.HasPrefix(text[i:], "&#46;"):
-			b.WriteString("&amp;")
-		case strings.ContainsRune("<>\\`*[]|~$", r), r == '_' && atEdge(text, i), strings.ContainsRune("#+-=", r) && i == 0,
-			strings.ContainsRune(".)", r) && numbers(text[:i]) && strings.HasPrefix(text[i+1:]+" ", " "):
-			fmt.Fprintf(&b, "&#%d;", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// atEdge tells whether a word begins or ends there: only then an underscore is emphasis.
-func atEdge(text string, at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:at])
-	after, _ := utf8.DecodeRuneInString(text[at+1:])
-	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	return !word(before) || !word(after)
-}
-
-// numbers tells whether a text is a number, which would begin a list.
-func numbers(text string) bool {
-	return text != "" && strings.TrimLeft(text, "0123456789") == ""
 }
