@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -197,7 +196,7 @@ func (r reviewed) lines() []string {
 func TestReview(t *testing.T) {
 	r := newReviewing(t)
 	t.Run("meaning", r.meaning)
-	t.Run("saved plan and JSON", r.sameOfBoth)
+	t.Run("saved plan and JSON", r.lessFromJSON)
 	t.Run("secrets", r.noSecrets)
 	t.Run("markdown", r.markdown)
 	t.Run("names", r.names)
@@ -208,7 +207,7 @@ func TestReview(t *testing.T) {
 }
 
 func (r *reviewing) meaning(t *testing.T) {
-	text, _ := r.review(0, "reviewed.json", "--output", "json")
+	text, _ := r.review(0, "reviewed.tfplan", "--output", "json")
 	got := decodeReview(t, text)
 	want := []string{
 		"u-anna @idm_profile.second gain role crm-admin",
@@ -270,16 +269,15 @@ func (r *reviewing) meaning(t *testing.T) {
 	}
 }
 
-// digest is what differs between two files that hold the same plan.
-var digest = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
-
-func (r *reviewing) sameOfBoth(t *testing.T) {
+// A review needs the saved plan to say where a value comes from that only the apply will tell: the JSON names the references of an
+// expression, and not what becomes of them.
+func (r *reviewing) lessFromJSON(t *testing.T) {
+	const origin = "known after apply, from "
 	for _, form := range []string{"markdown", "html", "json"} {
 		fromPlan, _ := r.review(0, "reviewed.tfplan", "--output", form)
 		fromJSON, _ := r.review(0, "reviewed.json", "--output", form)
-		fromJSON = digest.ReplaceAllString(strings.ReplaceAll(fromJSON, "reviewed.json", "reviewed.tfplan"), "DIGEST")
-		if diff := cmp.Diff(fromJSON, digest.ReplaceAllString(fromPlan, "DIGEST")); diff != "" {
-			t.Errorf("%s (-JSON +saved plan):\n%s", form, diff)
+		if !strings.Contains(fromPlan, origin) || strings.Contains(fromJSON, origin) {
+			t.Errorf("%s: the saved plan tells origins: %t, its JSON: %t", form, strings.Contains(fromPlan, origin), strings.Contains(fromJSON, origin))
 		}
 	}
 	// The folder that the CLI needs is that of the plan, from wherever the review is called.
@@ -295,7 +293,7 @@ func (r *reviewing) noSecrets(t *testing.T) {
 		t.Fatal("the plan holds no secret, so that nothing is proven")
 	}
 	for _, form := range []string{"markdown", "html", "json"} {
-		out, complaints := r.review(2, "reviewed.json", "--output", form, "--fail-on", "global-grant,drift")
+		out, complaints := r.review(2, "reviewed.tfplan", "--output", form, "--fail-on", "global-grant,drift")
 		for _, secret := range []string{noteBefore, noteByHand, noteAfter} {
 			if strings.Contains(out+complaints, secret) {
 				t.Errorf("%s shows %q", form, secret)
@@ -305,7 +303,7 @@ func (r *reviewing) noSecrets(t *testing.T) {
 }
 
 func (r *reviewing) markdown(t *testing.T) {
-	out, _ := r.review(0, "reviewed.json")
+	out, _ := r.review(0, "reviewed.tfplan")
 	if !strings.HasPrefix(out, "<!-- idmctl review -->\n") {
 		t.Errorf("begins with %.60q", out)
 	}
@@ -324,7 +322,7 @@ func (r *reviewing) markdown(t *testing.T) {
 	if strings.Contains(out, "\u202e") {
 		t.Error("a name turns the text around")
 	}
-	short, _ := r.review(0, "reviewed.json", "--limit", "3000")
+	short, _ := r.review(0, "reviewed.tfplan", "--limit", "3000")
 	if len(short) > 3000 || !strings.Contains(short, "a comment has a limit") && !strings.Contains(short, "too long for a comment") {
 		t.Errorf("%d bytes with a limit of 3000:\n%s", len(short), short)
 	}
@@ -350,18 +348,18 @@ func (r *reviewing) names(t *testing.T) {
 	}
 	selfAdmin := *r.workspace
 	selfAdmin.environment = append(slices.Clone(r.environment), "IDM_TOKEN=demo-anna-token")
-	if _, complaint := (&reviewing{&selfAdmin, r.idmctl}).review(0, "reviewed.json", "--names"); !strings.Contains(complaint, "stay without a name") {
+	if _, complaint := (&reviewing{&selfAdmin, r.idmctl}).review(0, "reviewed.tfplan", "--names"); !strings.Contains(complaint, "stay without a name") {
 		t.Errorf("for a caller who may not see all: %q", complaint)
 	}
 	stranger := *r.workspace
 	stranger.environment = slices.DeleteFunc(slices.Clone(r.environment), func(v string) bool { return strings.HasPrefix(v, "IDM_") })
-	if _, complaint := (&reviewing{&stranger, r.idmctl}).review(1, "reviewed.json", "--names"); !strings.Contains(complaint, "IDM_BASE_URL") {
+	if _, complaint := (&reviewing{&stranger, r.idmctl}).review(1, "reviewed.tfplan", "--names"); !strings.Contains(complaint, "IDM_BASE_URL") {
 		t.Errorf("without a login: %s", complaint)
 	}
 }
 
 func (r *reviewing) rules(t *testing.T) {
-	_, complaints := r.review(2, "reviewed.json", "--fail-on", "global-grant,delete-unit,partial", "--output", "json", "--out", "review.json")
+	_, complaints := r.review(2, "reviewed.tfplan", "--fail-on", "global-grant,delete-unit,partial", "--output", "json", "--out", "review.json")
 	var failed []string
 	for _, failure := range decodeReview(t, r.read("review.json")).FailedRules {
 		for _, subject := range failure.Subjects {
@@ -380,10 +378,10 @@ func (r *reviewing) rules(t *testing.T) {
 			t.Errorf("standard error lacks %q:\n%s", want, complaints)
 		}
 	}
-	if out, _ := r.review(2, "reviewed.json", "--fail-on", "replace"); !strings.Contains(out, "> [!CAUTION]\n> 1 rule failed\n>\n> - <b>replace</b>") {
+	if out, _ := r.review(2, "reviewed.tfplan", "--fail-on", "replace"); !strings.Contains(out, "> [!CAUTION]\n> 1 rule failed\n>\n> - <b>replace</b>") {
 		t.Errorf("the report does not begin with the failed rule:\n%.400s", out)
 	}
-	if out, _ := r.review(0, "reviewed.json", "--fail-on", "partial,assign-application"); !strings.Contains(out, "2 rules were checked, and none failed: partial, assign-application") {
+	if out, _ := r.review(0, "reviewed.tfplan", "--fail-on", "partial,assign-application"); !strings.Contains(out, "2 rules were checked, and none failed: partial, assign-application") {
 		t.Errorf("the report does not say what was checked:\n%.400s", out)
 	}
 }
@@ -407,7 +405,7 @@ rule "board" {
 
 func (r *reviewing) policy(t *testing.T) {
 	r.write("access.hcl", accessPolicy)
-	out, complaints := r.review(2, "reviewed.json", "--policy", "access.hcl", "--output", "json")
+	out, complaints := r.review(2, "reviewed.tfplan", "--policy", "access.hcl", "--output", "json")
 	got := map[string]int{}
 	for _, failure := range decodeReview(t, out).FailedRules {
 		got[failure.Rule] = len(failure.Subjects)
@@ -454,12 +452,12 @@ func (r *reviewing) badInput(t *testing.T) {
 		"empty":               {[]string{"empty"}, "the file is empty"},
 		"folder":              {[]string{"other"}, "is a directory"},
 		"no such CLI":         {[]string{"reviewed.tfplan", "--cli", "./none"}, "there is no such program"},
-		"over the plan":       {[]string{"reviewed.json", "--out", "./reviewed.json"}, "would overwrite the plan"},
-		"no such form":        {[]string{"reviewed.json", "--output", "pdf"}, "markdown, html, json"},
-		"no such rule":        {[]string{"reviewed.json", "--fail-on", "global-grnt"}, "Did you mean global-grant?"},
-		"no such policy":      {[]string{"reviewed.json", "--policy", "nowhere.hcl"}, "nowhere.hcl"},
-		"odd policy":          {[]string{"reviewed.json", "--policy", "odd.hcl"}, "odd.hcl, line 2"},
-		"policy with no rule": {[]string{"reviewed.json", "--policy", "none.hcl"}, "the policy holds no rule"},
+		"over the plan":       {[]string{"reviewed.tfplan", "--out", "./reviewed.tfplan"}, "would overwrite the plan"},
+		"no such form":        {[]string{"reviewed.tfplan", "--output", "pdf"}, "markdown, html, json"},
+		"no such rule":        {[]string{"reviewed.tfplan", "--fail-on", "global-grnt"}, "Did you mean global-grant?"},
+		"no such policy":      {[]string{"reviewed.tfplan", "--policy", "nowhere.hcl"}, "nowhere.hcl"},
+		"odd policy":          {[]string{"reviewed.tfplan", "--policy", "odd.hcl"}, "odd.hcl, line 2"},
+		"policy with no rule": {[]string{"reviewed.tfplan", "--policy", "none.hcl"}, "the policy holds no rule"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -477,7 +475,7 @@ func (r *reviewing) badInput(t *testing.T) {
 
 // The page in a real browser: by itself, on a screen and on a phone, by day and by night.
 func (r *reviewing) page(t *testing.T) {
-	r.review(2, "reviewed.json", "--names", "--fail-on", "global-grant,delete-unit", "--output", "html", "--out", "review.html")
+	r.review(2, "reviewed.tfplan", "--names", "--fail-on", "global-grant,delete-unit", "--output", "html", "--out", "review.html")
 	p := openPage(t, filepath.Join(r.folder, "review.html"))
 	for _, colors := range []string{"light", "dark"} {
 		p.show(1280, 1000, colors)

@@ -1,16 +1,15 @@
 package plan
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	"github.com/hashicorp/terraform-exec/tfexec"
-	tfjson "github.com/hashicorp/terraform-json"
 )
 
 // CLI is Terraform or OpenTofu as it lies on this machine.
@@ -55,37 +54,50 @@ func absolute(paths []string) ([]string, error) {
 }
 
 // show asks the CLI for the JSON of a saved plan. A plan can only be read by the program that made it.
-func (c CLI) show(ctx context.Context, file string) (*tfjson.Plan, error) {
+func (c CLI) show(ctx context.Context, file string, content []byte) (*document, error) {
 	programs, err := c.Find()
 	if err != nil {
 		return nil, fmt.Errorf("%w, or give the plan's JSON (terraform show -json PLAN)", err)
 	}
-	file, err = filepath.Abs(file)
-	if err != nil {
+	if file, err = filepath.Abs(file); err != nil {
 		return nil, err
 	}
 	var first error
 	for _, program := range programs {
-		raw, err := showWith(ctx, program, c.folder(file), file)
-		if err == nil {
-			return raw, nil
-		}
+		text, err := showWith(ctx, program, c.folder(file), file)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if first == nil {
-			first = fmt.Errorf("%s cannot show it: %s", filepath.Base(program), Complaint(err))
+		if err != nil {
+			if first == nil {
+				first = fmt.Errorf("%s cannot show it: %s", filepath.Base(program), Complaint(err))
+			}
+			continue
 		}
+		if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, content) {
+			return nil, errors.New("the file was changed while it was read")
+		}
+		return parseDocument(text)
 	}
 	return nil, first
 }
 
-func showWith(ctx context.Context, program, folder, file string) (*tfjson.Plan, error) {
-	terraform, err := tfexec.NewTerraform(folder, program)
+// showWith runs the CLI itself, because terraform-exec hands out only what terraform-json knows of a plan.
+func showWith(ctx context.Context, program, folder, file string) ([]byte, error) {
+	var complaints strings.Builder
+	command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file)
+	command.Dir, command.Stderr = folder, &complaints
+	command.Env = append(slices.DeleteFunc(os.Environ(), meddles), "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1")
+	text, err := command.Output()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w\n%s", err, complaints.String())
 	}
-	return terraform.ShowPlanFile(ctx, file, tfexec.JSONNumber(true))
+	return text, nil
+}
+
+// meddles reports whether a variable of the environment would change what the CLI prints.
+func meddles(variable string) bool {
+	return strings.HasPrefix(variable, "TF_CLI_ARGS") || strings.HasPrefix(variable, "TF_LOG")
 }
 
 // folder is where the CLI must run to find the providers that the plan was made with.

@@ -59,9 +59,7 @@ func TestRead_bySecondProgram(t *testing.T) {
 		}
 	}
 	file := filepath.Join(folder, "saved.tfplan")
-	if err := os.WriteFile(file, []byte("PK\x03\x04"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeArchive(t, file, map[string]string{})
 	p, err := plan.Read(t.Context(), file, plan.CLI{})
 	if err != nil || len(p.Changes) != 1 {
 		t.Fatalf("read %+v, %v", p, err)

@@ -38,7 +38,7 @@ func (c Change) Differences() []Difference {
 
 // differences visits the leaves that differ, in order.
 func differences(path []string, before, after any, visit func(Difference)) {
-	if wasMap, becomesMap := object(before), object(after); comparable(before, after, wasMap != nil, becomesMap != nil) {
+	if wasMap, becomesMap := object(before), object(after); collections(before, after, wasMap != nil, becomesMap != nil) {
 		names := maps.Clone(wasMap)
 		if names == nil {
 			names = Values{}
@@ -51,7 +51,7 @@ func differences(path []string, before, after any, visit func(Difference)) {
 	}
 	wasList, isList := before.([]any)
 	becomesList, staysList := after.([]any)
-	if comparable(before, after, isList, staysList) {
+	if collections(before, after, isList, staysList) {
 		for i := range max(len(wasList), len(becomesList)) {
 			differences(append(slices.Clone(path), strconv.Itoa(i)), element(wasList, i), element(becomesList, i), visit)
 		}
@@ -62,8 +62,8 @@ func differences(path []string, before, after any, visit func(Difference)) {
 	}
 }
 
-// comparable reports whether both sides are collections that hold something, or one is and the other is absent.
-func comparable(before, after any, was, becomes bool) bool {
+// collections reports whether both sides are collections that hold something, or one is and the other is absent.
+func collections(before, after any, was, becomes bool) bool {
 	return was && becomes || was && after == nil && size(before) > 0 || becomes && before == nil && size(after) > 0
 }
 

@@ -1,5 +1,16 @@
 package plan
 
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
 // OtherKind is what an Other is about.
 type OtherKind string
 
@@ -9,7 +20,7 @@ const (
 	OtherForeign OtherKind = "foreign"
 	// OtherForeignDrift is what was changed outside Terraform in a resource of another provider.
 	OtherForeignDrift OtherKind = "foreign-drift"
-	// OtherRead is a data source that is read during the apply.
+	// OtherRead is a data source or an ephemeral resource that is read during the apply.
 	OtherRead OtherKind = "read"
 	// OtherProvisioner is a provisioner of a resource that is created or destroyed.
 	OtherProvisioner OtherKind = "provisioner"
@@ -44,4 +55,145 @@ type Other struct {
 	Action string
 	// Text says in one plain sentence what it is.
 	Text string
+}
+
+// foreign says what happens to a resource that is not this provider's; nil when nothing does.
+func foreign(c *tfjson.ResourceChange, kind OtherKind) *Other {
+	moved := c.PreviousAddress != "" && c.PreviousAddress != c.Address
+	if c.Change.Actions.NoOp() && c.Change.Importing == nil && !moved {
+		return nil
+	}
+	other := about(c, kind)
+	other.Text = fmt.Sprintf("%s of the provider %s: %s.", c.Address, c.ProviderName, other.Action)
+	switch {
+	case kind == OtherForeignDrift:
+		other.Text = fmt.Sprintf("%s of the provider %s was changed outside Terraform.", c.Address, c.ProviderName)
+	case strings.HasPrefix(c.Type, "idm_"):
+		other.Text = fmt.Sprintf("%s is a resource of the provider %s that only shares the name of its type with this provider: %s.", c.Address, c.ProviderName, other.Action)
+	case c.Change.Actions.NoOp() && moved:
+		other.Text = fmt.Sprintf("%s of the provider %s was %s before.", c.Address, c.ProviderName, c.PreviousAddress)
+	case c.Change.Importing != nil:
+		other.Text = fmt.Sprintf("%s of the provider %s is imported: %s.", c.Address, c.ProviderName, other.Action)
+	}
+	return &other
+}
+
+// about is an Other with what a change says of itself.
+func about(c *tfjson.ResourceChange, kind OtherKind) Other {
+	other := Other{Kind: kind, Address: c.Address, Type: c.Type, Provider: c.ProviderName}
+	if c.Change != nil {
+		other.Action = words(c.Change.Actions)
+	}
+	return other
+}
+
+func words(actions tfjson.Actions) string {
+	text := make([]string, len(actions))
+	for i, action := range actions {
+		text[i] = string(action)
+	}
+	return strings.Join(text, ", ")
+}
+
+// read says what a data source or an ephemeral resource does during the apply, nil when it does nothing.
+func read(c *tfjson.ResourceChange) *Other {
+	if c.Change.Actions.NoOp() {
+		return nil
+	}
+	other := about(c, OtherRead)
+	other.Text = fmt.Sprintf("%s of the provider %s is read during the apply.", c.Address, c.ProviderName)
+	if c.Mode == modeEphemeral {
+		other.Text = fmt.Sprintf("%s of the provider %s is opened during the apply.", c.Address, c.ProviderName)
+	} else if !c.Change.Actions.Read() {
+		other.Kind, other.Text = OtherNotUnderstood, fmt.Sprintf("The data source %s has the actions %q.", c.Address, other.Action)
+	}
+	return &other
+}
+
+// modeEphemeral is a mode that OpenTofu has beside those of terraform-json.
+const modeEphemeral tfjson.ResourceMode = "ephemeral"
+
+// notUnderstood says that a change cannot be read.
+func notUnderstood(c *tfjson.ResourceChange, why string) Other {
+	other := about(c, OtherNotUnderstood)
+	other.Text = fmt.Sprintf("%s: %s.", c.Address, why)
+	return other
+}
+
+// contradicts reports whether a change that claims to do nothing does something.
+func contradicts(c *tfjson.Change) bool {
+	return c.Actions.NoOp() && (anything(c.AfterUnknown) || !reflect.DeepEqual(c.Before, c.After))
+}
+
+// outputs are the outputs that change.
+func outputs(changes map[string]*tfjson.Change) []Other {
+	var found []Other
+	for _, name := range slices.Sorted(maps.Keys(changes)) {
+		change := changes[name]
+		if change == nil || change.Actions.NoOp() {
+			continue
+		}
+		action := words(change.Actions)
+		found = append(found, Other{Kind: OtherOutput, Address: "output." + name, Action: action, Text: fmt.Sprintf("The output %s changes: %s.", name, action)})
+	}
+	return found
+}
+
+// invocations are the actions that the apply invokes, and those that a later one will.
+func (d *document) invocations() []Other {
+	var found []Other
+	for _, invocation := range d.ActionInvocations {
+		if invocation != nil {
+			found = append(found, invoked(*invocation, "invoked"+trigger(invocation)))
+		}
+	}
+	for _, each := range d.deferredActions {
+		found = append(found, invoked(each.Invocation, "left to a later plan: "+each.Reason))
+	}
+	return found
+}
+
+func invoked(a tfjson.ActionInvocation, what string) Other {
+	return Other{Kind: OtherAction, Address: a.Address, Type: a.Type, Provider: a.ProviderName, Action: "invoke",
+		Text: fmt.Sprintf("The action %s of the provider %s is %s.", a.Address, a.ProviderName, what)}
+}
+
+// trigger says what sets an action off.
+func trigger(a *tfjson.ActionInvocation) string {
+	if a.LifecycleActionTrigger == nil {
+		return " by the apply"
+	}
+	return fmt.Sprintf(" by %s (%s)", a.LifecycleActionTrigger.TriggeringResourceAddress, a.LifecycleActionTrigger.ActionTriggerEvent)
+}
+
+// checks are those that failed.
+func checks(results []tfjson.CheckResultStatic) []Other {
+	var found []Other
+	for _, result := range results {
+		if result.Status != tfjson.CheckStatusFail && result.Status != tfjson.CheckStatusError {
+			continue
+		}
+		address := result.Address.ToDisplay
+		found = append(found, Other{Kind: OtherCheck, Address: address, Text: fmt.Sprintf("The check %s has the status %s.", address, result.Status)})
+	}
+	return found
+}
+
+// general is what the plan says of itself.
+func (d *document) general() []Other {
+	var found []Other
+	if d.errored {
+		found = append(found, Other{Kind: OtherErrored, Text: "Planning ended with an error, so that the plan lacks something."})
+	}
+	for _, name := range d.notUnderstood() {
+		found = append(found, Other{Kind: OtherNotUnderstood, Address: name, Text: fmt.Sprintf("The plan has a part %q that is not understood.", name)})
+	}
+	return found
+}
+
+// sortOthers orders by kind and address, so that a plan is always told in the same way.
+func sortOthers(others []Other) {
+	slices.SortStableFunc(others, func(a, b Other) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Address, b.Address), cmp.Compare(a.Text, b.Text))
+	})
 }

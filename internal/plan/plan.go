@@ -6,10 +6,8 @@ package plan
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	tfjson "github.com/hashicorp/terraform-json"
 )
@@ -71,7 +69,10 @@ type Change struct {
 	// Service is the ID of the Service that the object belongs to. An object whose service the plan does not tell has an ID that
 	// no other object shares and that Services does not list.
 	Service string
-	Action  Action
+	// PreviousService is the service that the state held the object at, when the plan takes the object of another one for it: the
+	// first one stays as it is, and Terraform no longer manages it. Otherwise "".
+	PreviousService string
+	Action          Action
 	// Reason is the CLI's keyword for why, such as replace_because_cannot_update; "" when it gives none.
 	Reason string
 	// Imported tells that the plan takes the object over; ImportID is its import id, "" when an identity was given instead.
@@ -100,32 +101,50 @@ func (a Action) Changes() bool { return a != NoOp && a != Forget }
 // the namespace do not count, as a company's own registry may serve the provider under other ones.
 func Ours(provider string) bool { return path.Base(provider) == "idm" }
 
-// New takes what concerns this provider out of a plan. It fails when the plan knows nothing of the provider.
-func New(raw *tfjson.Plan) (*Plan, error) {
-	if !concerns(raw) {
+// newPlan takes a plan apart. It fails when the plan knows nothing of this provider.
+func newPlan(d *document, saved *archive) (*Plan, error) {
+	if !concerns(&d.Plan) {
 		return nil, errors.New("it holds nothing of this provider: neither a resource nor the provider's configuration")
 	}
-	p := &Plan{CLIVersion: raw.TerraformVersion, FormatVersion: raw.FormatVersion, Time: raw.Timestamp}
-	p.Partial = len(raw.DeferredChanges) > 0 || raw.Complete != nil && !*raw.Complete
-	links := newLinks(raw)
+	r := &reader{document: d, saved: saved, links: newLinks(&d.Plan, saved), keys: map[string]string{}}
+	var evaluate *evaluator
+	if saved != nil {
+		evaluate = &evaluator{links: r.links, variables: d.Variables, atApply: saved.atApply}
+	}
 	var err error
-	if p.Changes, err = changes(raw.ResourceChanges, links); err != nil {
+	if r.services, err = newServices(d.providers, evaluate); err != nil {
 		return nil, err
 	}
-	if p.Drift, err = changes(raw.ResourceDrift, nil); err != nil {
-		return nil, err
+	if d.Config != nil {
+		r.configKeys(d.Config.RootModule, "")
 	}
-	if raw.PriorState != nil && raw.PriorState.Values != nil {
-		p.Data = data(raw.PriorState.Values.RootModule)
+	p := &Plan{
+		CLIVersion: d.TerraformVersion, FormatVersion: d.FormatVersion, Time: d.Timestamp, Errored: d.errored,
+		Partial: len(d.DeferredChanges) > 0 || d.Complete != nil && !*d.Complete || saved != nil && saved.targeted,
 	}
-	slices.SortFunc(p.Data, func(a, b Object) int { return cmp.Compare(a.Address, b.Address) })
+	r.fill(p)
 	return p, nil
 }
 
-// concerns tells whether anything in the plan belongs to this provider.
+// fill reads the lists of the plan.
+func (r *reader) fill(p *Plan) {
+	p.Changes = r.changes(r.document.ResourceChanges, OtherForeign)
+	p.Drift = r.changes(r.document.ResourceDrift, OtherForeignDrift)
+	p.Deferred = r.deferred()
+	if state := r.document.PriorState; state != nil && state.Values != nil {
+		p.Data = r.data(state.Values.RootModule)
+		slices.SortFunc(p.Data, func(a, b Object) int { return cmp.Compare(a.Address, b.Address) })
+	}
+	p.Services = r.services.list()
+	p.Others = slices.Concat(r.others, r.document.general(), provisioners(r.document, r.saved), r.document.invocations(),
+		outputs(r.document.OutputChanges), checks(r.document.Checks), ephemerals(r.document, r.saved), r.services.differ(p.Services), r.services.others)
+	sortOthers(p.Others)
+}
+
+// concerns reports whether anything in the plan belongs to this provider.
 func concerns(raw *tfjson.Plan) bool {
 	for _, c := range slices.Concat(raw.ResourceChanges, raw.ResourceDrift) {
-		if Ours(c.ProviderName) {
+		if c != nil && Ours(c.ProviderName) {
 			return true
 		}
 	}
@@ -136,118 +155,7 @@ func concerns(raw *tfjson.Plan) bool {
 			}
 		}
 	}
-	return false
-}
-
-func changes(raw []*tfjson.ResourceChange, links *links) ([]Change, error) {
-	var found []Change
-	for _, c := range raw {
-		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !Ours(c.ProviderName) {
-			continue
-		}
-		change, err := newChange(c, links)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, change)
-	}
-	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
-	return found, nil
-}
-
-func newChange(c *tfjson.ResourceChange, links *links) (Change, error) {
-	action, err := action(c.Change.Actions)
-	if err != nil {
-		return Change{}, fmt.Errorf("%s: %w", c.Address, err)
-	}
-	change := Change{
-		Address:         c.Address,
-		Deposed:         c.DeposedKey != "",
-		PreviousAddress: c.PreviousAddress,
-		Type:            c.Type,
-		Provider:        c.ProviderName,
-		Action:          action,
-		Reason:          string(c.ActionReason),
-		ReplacedBy:      attributes(c.Change.ReplacePaths),
-	}
-	change.Before, change.BeforeHidden = whole(mask(c.Change.Before, c.Change.BeforeSensitive))
-	change.After, change.AfterHidden = whole(after(c.Change))
-	if c.Change.Importing != nil {
-		change.Imported, change.ImportID = true, c.Change.Importing.ID
-	}
-	if links != nil {
-		links.resolve(c, change.After)
-	}
-	return change, nil
-}
-
-func action(a tfjson.Actions) (Action, error) {
-	switch {
-	case a.Replace():
-		return Replace, nil
-	case len(a) == 2 && slices.Contains(a, tfjson.ActionForget):
-		// Forgotten, and another one made in its place.
-		return ForgetCreate, nil
-	case len(a) == 1:
-		switch name := Action(a[0]); name {
-		case Create, Update, Delete, NoOp, Forget:
-			return name, nil
-		}
-	}
-	return "", fmt.Errorf("the plan has the actions %q, which this version does not know", a)
-}
-
-// attributes are the first elements of paths.
-func attributes(paths []any) []string {
-	var found []string
-	for _, each := range paths {
-		if elements, ok := each.([]any); ok && len(elements) > 0 {
-			found = append(found, fmt.Sprint(elements[0]))
-		}
-	}
-	slices.Sort(found)
-	return slices.Compact(found)
-}
-
-func data(module *tfjson.StateModule) []Object {
-	if module == nil {
-		return nil
-	}
-	var found []Object
-	for _, r := range module.Resources {
-		if r.Mode == tfjson.DataResourceMode && Ours(r.ProviderName) {
-			found = append(found, Object{Address: r.Address, Type: r.Type, Values: object(maskState(r))})
-		}
-	}
-	for _, child := range module.ChildModules {
-		found = append(found, data(child)...)
-	}
-	return found
-}
-
-// Resource is the address without the keys of instances: module.team["a"].idm_unit.all[0] becomes module.team.idm_unit.all.
-func Resource(address string) string {
-	var b strings.Builder
-	outside(address, func(c byte) { b.WriteByte(c) })
-	return b.String()
-}
-
-// outside visits what stands outside of the keys in an address, and tells whether every key is closed.
-func outside(address string, visit func(byte)) bool {
-	quoted, depth := false, 0
-	for i := 0; i < len(address); i++ {
-		switch c := address[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case !quoted && c == '[':
-			depth++
-		case !quoted && c == ']':
-			depth--
-		case depth == 0:
-			visit(c)
-		}
-	}
-	return !quoted && depth == 0
+	return slices.ContainsFunc(raw.DeferredChanges, func(c *tfjson.DeferredResourceChange) bool {
+		return c != nil && c.ResourceChange != nil && Ours(c.ResourceChange.ProviderName)
+	})
 }

@@ -10,9 +10,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
-
-	tfjson "github.com/hashicorp/terraform-json"
 )
 
 // Read takes a saved plan, or a file with the JSON that `show -json` prints of one. An error says on one line what is wrong
@@ -25,11 +22,15 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	case err != nil:
 		return nil, err
 	}
-	raw, err := decode(ctx, file, content, cli)
+	d, err := decode(ctx, file, content, cli)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	p, err := New(raw)
+	saved, err := openArchive(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	p, err := newPlan(d, saved)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -39,13 +40,13 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 }
 
 // decode tells by the first bytes what the file is.
-func decode(ctx context.Context, file string, content []byte, cli CLI) (*tfjson.Plan, error) {
+func decode(ctx context.Context, file string, content []byte, cli CLI) (*document, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
 	switch {
 	case bytes.HasPrefix(content, []byte("PK\x03\x04")):
-		return cli.show(ctx, file)
+		return cli.show(ctx, file, content)
 	case bytes.HasPrefix(text, []byte("{")):
-		return decodeJSON(ctx, file, text, cli)
+		return decodeJSON(ctx, file, content, text, cli)
 	case len(text) == 0:
 		return nil, errors.New("the file is empty")
 	case bytes.HasPrefix(content, []byte("tfplan")):
@@ -56,7 +57,7 @@ func decode(ctx context.Context, file string, content []byte, cli CLI) (*tfjson.
 	return nil, errors.New("it is neither a saved plan (terraform plan -out=FILE) nor its JSON (terraform show -json FILE)")
 }
 
-func decodeJSON(ctx context.Context, file string, text []byte, cli CLI) (*tfjson.Plan, error) {
+func decodeJSON(ctx context.Context, file string, content, text []byte, cli CLI) (*document, error) {
 	var document map[string]json.RawMessage
 	if err := json.Unmarshal(text, &document); err != nil {
 		if bytes.Contains(text, []byte(`"@level"`)) {
@@ -67,24 +68,11 @@ func decodeJSON(ctx context.Context, file string, text []byte, cli CLI) (*tfjson
 	switch has := func(name string) bool { _, there := document[name]; return there }; {
 	case has("encrypted_data"):
 		// OpenTofu encrypts plans into such a file.
-		return cli.show(ctx, file)
+		return cli.show(ctx, file, content)
 	case has("lineage"), has("serial"), has("values") && !has("planned_values"):
 		return nil, errors.New("it is a state, not a plan: give what terraform show -json prints of a saved plan")
 	case !has("format_version"), !has("planned_values") && !has("resource_changes") && !has("configuration"):
 		return nil, errors.New("it is JSON, but not of a plan: give what terraform show -json prints of a saved plan")
 	}
-	var raw tfjson.Plan
-	raw.UseJSONNumber(true)
-	if err := json.Unmarshal(text, &raw); err != nil {
-		return nil, explain(err, document["format_version"])
-	}
-	return &raw, nil
-}
-
-// explain tells a format that is too old or too new from a document that is broken.
-func explain(err error, format json.RawMessage) error {
-	if strings.Contains(err.Error(), "unsupported plan format version") {
-		return fmt.Errorf("its format is version %s, and versions below 2.0 are understood: a newer idmctl may know it", format)
-	}
-	return fmt.Errorf("it is no valid plan: %w", err)
+	return parseDocument(text)
 }

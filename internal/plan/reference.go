@@ -1,178 +1,268 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/zclconf/go-cty/cty"
 )
 
-// links tells where a value that only the apply will know comes from, by the references in the configuration.
+// links says which object a value that only the apply will tell is the external id of. It follows expressions only where they
+// hand a value on as it is: the JSON of a plan names the references of an expression, but not what becomes of them, so that
+// nothing is followed without the configuration in a saved plan.
 type links struct {
-	root      *tfjson.ConfigModule
-	instances map[string]bool // by their addresses
+	modules map[string]*module
+	// instances are the addresses of the objects that the plan makes or keeps, by their canonical addresses.
+	instances map[string]string
 }
 
-func newLinks(raw *tfjson.Plan) *links {
-	l := &links{instances: make(map[string]bool, len(raw.ResourceChanges))}
-	if raw.Config != nil {
-		l.root = raw.Config.RootModule
+func newLinks(raw *tfjson.Plan, saved *archive) *links {
+	if saved == nil {
+		return nil
 	}
+	l := &links{modules: saved.modules, instances: make(map[string]string, len(raw.ResourceChanges))}
 	for _, c := range raw.ResourceChanges {
-		if c != nil {
-			l.instances[c.Address] = true
+		if c != nil && c.Change != nil && c.Mode == tfjson.ManagedResourceMode && c.DeposedKey == "" && Ours(c.ProviderName) && !gone(c.Change.Actions) {
+			l.instances[canonical(c.Address)] = c.Address
 		}
 	}
 	return l
 }
 
-// scope is one instance of a module, and the way to it: module.a["x"] has the calls [a] and the address module.a["x"].
+// gone reports whether nothing can refer to an object after these actions.
+func gone(actions tfjson.Actions) bool { return actions.Delete() || actions.Forget() }
+
+// scope is one instance of a module.
 type scope struct {
-	module  *tfjson.ConfigModule
-	address string
-	parent  *scope
-	call    *tfjson.ModuleCall
+	module *module
+	at     place
+	parent *scope
+}
+
+// repetition is the block with count or for_each that an expression stands in, and the key of the instance. Its zero value is
+// for what stands in none.
+type repetition struct {
+	body hcl.Body
+	key  string
 }
 
 // resolve names the origin of each unknown attribute that holds an external id.
-func (l *links) resolve(c *tfjson.ResourceChange, after Values) {
-	scope := l.scope(c.ModuleAddress)
-	if scope == nil {
+func (l *links) resolve(address string, after Values) {
+	at, ok := parsePlace(address)
+	if !ok || !slices.ContainsFunc(after.Keys(), func(name string) bool { return isUnknown(after[name]) }) {
 		return
 	}
-	index := slices.IndexFunc(scope.module.Resources, func(r *tfjson.ConfigResource) bool {
-		return r.Mode == tfjson.ManagedResourceMode && r.Type == c.Type && r.Name == c.Name
-	})
-	if index < 0 {
+	inside := l.scope(at.modules)
+	if inside == nil {
 		return
 	}
-	for name, expression := range scope.module.Resources[index].Expressions {
-		if _, isUnknown := after[name].(Unknown); isUnknown && strings.HasSuffix(name, "_ext_id") {
-			after[name] = Unknown{From: l.origin(scope, expression, key(c.Index))}
+	body := inside.module.only(blockResource + "." + at.kind + "." + at.name)
+	for name, value := range after {
+		if isUnknown(value) && strings.HasSuffix(name, "_ext_id") {
+			after[name] = Unknown{From: l.follow(argument(body, name), nil, inside, repetition{body, at.key}, followLimit)}
 		}
 	}
 }
 
-// scope finds a module by its address, nil when the configuration does not hold it.
-func (l *links) scope(address string) *scope {
-	if l.root == nil {
+func isUnknown(value any) bool {
+	_, unknown := value.(Unknown)
+	return unknown
+}
+
+// followLimit is how many steps from name to name are followed.
+const followLimit = 50
+
+// scope finds an instance of a module, nil when the configuration does not hold it.
+func (l *links) scope(modules []step) *scope {
+	found := &scope{module: l.modules[""]}
+	for i := range modules {
+		at := place{modules: modules[:i+1]}
+		found = &scope{module: l.modules[at.call()], at: at, parent: found}
+	}
+	if found.module == nil {
 		return nil
-	}
-	at := &scope{module: l.root}
-	for _, step := range steps(address) {
-		name := strings.TrimPrefix(Resource(step), "module.")
-		call := at.module.ModuleCalls[name]
-		if call == nil || call.Module == nil {
-			return nil
-		}
-		at = &scope{module: call.Module, address: join(at.address, step), parent: at, call: call}
-	}
-	return at
-}
-
-// steps splits the address of a module: module.a["x.y"].module.b becomes module.a["x.y"] and module.b.
-func steps(address string) []string {
-	var found []string
-	for address != "" {
-		end := len(address)
-		for i := 1; i < len(address); i++ {
-			// A key may hold anything, so only what leaves no key open is the end of a step.
-			if strings.HasPrefix(address[i:], ".module.") && balanced(address[:i]) {
-				end = i
-				break
-			}
-		}
-		found = append(found, address[:end])
-		address = strings.TrimPrefix(address[end:], ".")
 	}
 	return found
 }
 
-// balanced tells whether every key in an address is closed.
-func balanced(address string) bool { return outside(address, func(byte) {}) }
-
-// origin is the instance that an expression takes its value from, "" unless it is plain.
-func (l *links) origin(at *scope, expression *tfjson.Expression, key string) string {
-	if expression == nil || expression.ExpressionData == nil || len(expression.References) == 0 {
-		return ""
-	}
-	reference := expression.References[0]
-	if name, isVariable := strings.CutPrefix(reference, "var."); isVariable && at.parent != nil {
-		moduleKey := keyOf(at.address)
-		return l.origin(at.parent, at.call.Expressions[name], moduleKey)
-	}
-	if strings.HasPrefix(reference, "module.") {
-		return l.output(at, expression.References)
-	}
-	resource, _, _ := strings.Cut(reference, "[")
-	if parts := strings.Split(resource, "."); len(parts) >= 2 && strings.HasPrefix(parts[0], "idm_") {
-		resource = parts[0] + "." + parts[1]
-	} else {
-		return ""
-	}
-	return l.instance(at.address, resource, expression.References, key)
+// call is the block that calls the module of the scope, and the key of the instance.
+func (s *scope) call() repetition {
+	last := s.at.modules[len(s.at.modules)-1]
+	return repetition{s.parent.module.only(blockModule + "." + last.name), last.key}
 }
 
-// output follows the reference to an output of a module, module.a.ext_id or module.a["x"].ext_id.
-func (l *links) output(at *scope, references []string) string {
-	step, name, found := cutLast(references[0])
-	if !found || !slices.Contains(references, step) {
+// follow is the address of the object whose external id an expression must be, after what rest still takes out of its value;
+// "" unless it is plain.
+func (l *links) follow(expression hcl.Expression, rest []token, at *scope, in repetition, limit int) string {
+	if limit == 0 || expression == nil || at == nil || at.module == nil {
 		return ""
 	}
-	inner := l.scope(join(at.address, step))
-	if inner == nil || inner.module.Outputs[name] == nil {
+	expression = bare(expression)
+	if object, isObject := expression.(*hclsyntax.ObjectConsExpr); isObject && len(rest) > 0 {
+		return l.follow(item(object, rest[0]), rest[1:], at, in, limit-1)
+	}
+	parts := parts(expression, in)
+	if parts == nil {
 		return ""
 	}
-	moduleKey := keyOf(step)
-	return l.origin(inner, inner.module.Outputs[name].Expression, moduleKey)
+	return l.target(append(slices.Clone(parts), rest...), at, in, limit-1)
 }
 
-// instance picks one of a resource's instances: the one that is named, or the one with the same key.
-func (l *links) instance(module, resource string, references []string, key string) string {
-	// They go from the whole expression to the resource: idm_unit.a["x"].ext_id, idm_unit.a["x"], idm_unit.a.
-	for _, reference := range references {
-		if named := join(module, reference); strings.HasPrefix(reference, resource) && l.instances[named] {
-			return named
+// target follows a reference in its parts.
+func (l *links) target(parts []token, at *scope, in repetition, limit int) string {
+	if len(parts) < 2 || parts[0].name == "" || parts[1].name == "" {
+		return ""
+	}
+	name, rest := parts[1].name, parts[2:]
+	switch parts[0].name {
+	case "local":
+		if found := at.module.locals[name]; len(found) == 1 {
+			return l.follow(found[0], rest, at, repetition{}, limit)
+		}
+	case "var":
+		if at.parent != nil && at.parent.module != nil && at.module.only(blockVariable+"."+name) != nil {
+			call := at.call()
+			return l.follow(argument(call.body, name), rest, at.parent, call, limit)
+		}
+	case "each":
+		if name == "value" && in.body != nil && in.key != "" {
+			return l.follow(argument(in.body, "for_each"), append([]token{{key: in.key}}, rest...), at, in, limit)
+		}
+	case "module":
+		return l.output(parts, at, limit)
+	case "data", "path", "terraform", "self", "ephemeral", "count", "provider", "action":
+	default:
+		return l.object(parts, at)
+	}
+	return ""
+}
+
+// output follows a reference to an output of a module.
+func (l *links) output(parts []token, at *scope, limit int) string {
+	call := step{name: parts[1].name}
+	parts = parts[2:]
+	if len(parts) > 0 && parts[0].key != "" {
+		call.key, parts = parts[0].key, parts[1:]
+	}
+	if len(parts) == 0 || parts[0].name == "" {
+		return ""
+	}
+	inner := l.scope(append(slices.Clone(at.at.modules), call))
+	if inner == nil {
+		return ""
+	}
+	return l.follow(argument(inner.module.only(blockOutput+"."+parts[0].name), "value"), parts[1:], inner, repetition{}, limit)
+}
+
+// object is the object of a reference TYPE.NAME.ext_id or TYPE.NAME[KEY].ext_id, when the plan holds it.
+func (l *links) object(parts []token, at *scope) string {
+	last := len(parts) - 1
+	if parts[last].name != "ext_id" {
+		return ""
+	}
+	found, ok := placeOf(parts[:last])
+	if !ok || found.mode != "" || len(found.modules) > 0 {
+		return ""
+	}
+	found.modules = at.at.modules
+	return l.instances[found.canonical()]
+}
+
+// bare takes off what does not change a value: parentheses, and quotes around nothing but an expression.
+func bare(expression hcl.Expression) hcl.Expression {
+	for {
+		switch wrapped := expression.(type) {
+		case *hclsyntax.ParenthesesExpr:
+			expression = wrapped.Expression
+		case *hclsyntax.TemplateWrapExpr:
+			expression = wrapped.Wrapped
+		default:
+			return expression
 		}
 	}
-	same := join(module, resource) + key
-	if repeated := slices.Contains(references, "each.key") || slices.Contains(references, "count.index"); repeated && l.instances[same] {
-		return same
-	}
-	return ""
 }
 
-// key is the key of an instance as it is written in its address.
-func key(index any) string {
-	switch index := index.(type) {
-	case nil:
+// item is the value of a key in an object that is written out, nil when it is not there once and in plain text.
+func item(object *hclsyntax.ObjectConsExpr, key token) hcl.Expression {
+	var found []hcl.Expression
+	for _, each := range object.Items {
+		value, diagnostics := each.KeyExpr.Value(nil)
+		if diagnostics.HasErrors() {
+			// A computed key may be any.
+			return nil
+		}
+		if name, ok := keyText(value); ok && (name == key.key || value.Type() == cty.String && key.name != "" && value.AsString() == key.name) {
+			found = append(found, each.ValueExpr)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
+
+// parts are the parts of an expression that only names something, nil when it does anything else.
+func parts(expression hcl.Expression, in repetition) []token {
+	switch expression := bare(expression).(type) {
+	case *hclsyntax.ScopeTraversalExpr:
+		return tokens(expression.Traversal)
+	case *hclsyntax.RelativeTraversalExpr:
+		source, rest := parts(expression.Source, in), tokens(expression.Traversal)
+		if source == nil || rest == nil {
+			return nil
+		}
+		return append(slices.Clone(source), rest...)
+	case *hclsyntax.IndexExpr:
+		source, key := parts(expression.Collection, in), index(expression.Key, in)
+		if source == nil || key == "" {
+			return nil
+		}
+		return append(slices.Clone(source), token{key: key})
+	}
+	return nil
+}
+
+// index is an index as keyText writes it, "" unless it is constant or the key of the instance itself.
+func index(expression hcl.Expression, in repetition) string {
+	expression = bare(expression)
+	if value, diagnostics := expression.Value(nil); !diagnostics.HasErrors() {
+		key, _ := keyText(value)
+		return key
+	}
+	traversal, isTraversal := expression.(*hclsyntax.ScopeTraversalExpr)
+	if !isTraversal || len(traversal.Traversal) != 2 {
 		return ""
-	case string:
-		return fmt.Sprintf("[%q]", index)
 	}
-	return fmt.Sprintf("[%v]", index)
-}
-
-// keyOf is the key at the end of an address: ["x"] of module.a["x"].
-func keyOf(address string) string {
-	if i := strings.LastIndex(address, "["); i >= 0 && strings.HasSuffix(address, "]") {
-		return address[i:]
+	names := tokens(traversal.Traversal)
+	if len(names) != 2 {
+		return ""
+	}
+	text := strings.HasPrefix(in.key, `"`)
+	switch names[0].name + "." + names[1].name {
+	case "each.key":
+		if text {
+			return in.key
+		}
+	case "each.value":
+		if text && isSet(argument(in.body, "for_each")) {
+			return in.key
+		}
+	case "count.index":
+		if !text {
+			return in.key
+		}
 	}
 	return ""
 }
 
-func cutLast(reference string) (before, last string, found bool) {
-	i := strings.LastIndex(reference, ".")
-	if i < 0 {
-		return reference, "", false
+// isSet reports whether an expression is a call of toset, of which each.key and each.value are the same.
+func isSet(expression hcl.Expression) bool {
+	if expression == nil {
+		return false
 	}
-	return reference[:i], reference[i+1:], true
-}
-
-func join(module, rest string) string {
-	if module == "" {
-		return rest
-	}
-	return module + "." + rest
+	call, isCall := bare(expression).(*hclsyntax.FunctionCallExpr)
+	return isCall && call.Name == "toset"
 }

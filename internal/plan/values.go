@@ -13,7 +13,8 @@ import (
 // Values are the attributes of an object by their names in the schema. Collections are []any and map[string]any.
 type Values map[string]any
 
-// Masked stands for a value that is marked as sensitive. Changed tells that the value before is another one.
+// Masked stands for a value that is marked as sensitive. Changed reports that the value before is another one, was absent, or
+// cannot be shown to be the same.
 type Masked struct{ Changed bool }
 
 // Unknown stands for a value that only the apply will tell. From is the address of the resource that it will come from, ""
@@ -118,9 +119,10 @@ func whole(value any) (values Values, isHidden any) {
 	return object(value), nil
 }
 
-// after merges what is unknown into the planned values, and masks the sensitive ones.
-func after(c *tfjson.Change) any {
-	return maskAfter(unknown(c.After, c.AfterUnknown), c.Before, c.AfterSensitive)
+// sides are the object before and after a change, with Masked and Unknown where nothing may be shown or is known.
+func sides(c *tfjson.Change) (before, after any) {
+	planned := unknown(c.After, c.AfterUnknown)
+	return maskAs(Masked{}, c.Before, c.BeforeSensitive), maskAfter(planned, c.Before, c.AfterSensitive, c.BeforeSensitive)
 }
 
 // unknown puts Unknown where the tree of marks says true.
@@ -131,35 +133,46 @@ func unknown(value, marks any) any {
 			return Unknown{}
 		}
 	case map[string]any:
-		object, _ := value.(map[string]any)
-		if object == nil && anything(marks) {
-			object = map[string]any{}
-		}
-		for name, mark := range marks {
-			if merged := unknown(object[name], mark); merged != nil {
-				object[name] = merged
-			}
-		}
-		if object != nil {
-			return object
-		}
+		return unknownObject(value, marks)
 	case []any:
-		list, _ := value.([]any)
-		for i, mark := range marks {
-			if i < len(list) {
-				list[i] = unknown(list[i], mark)
-			} else if anything(mark) {
-				list = append(list, unknown(nil, mark))
-			}
-		}
-		if list != nil {
-			return list
-		}
+		return unknownList(value, marks)
 	}
 	return value
 }
 
-// anything tells whether a tree of marks says true anywhere.
+func unknownObject(value any, marks map[string]any) any {
+	if !anything(marks) {
+		return value
+	}
+	merged := map[string]any{}
+	if known, isObject := value.(map[string]any); isObject {
+		merged = maps.Clone(known)
+	}
+	for name, mark := range marks {
+		if inner := unknown(merged[name], mark); inner != nil {
+			merged[name] = inner
+		}
+	}
+	return merged
+}
+
+func unknownList(value any, marks []any) any {
+	if !anything(marks) {
+		return value
+	}
+	known, _ := value.([]any)
+	merged := slices.Clone(known)
+	for i, mark := range marks {
+		if i < len(merged) {
+			merged[i] = unknown(merged[i], mark)
+		} else {
+			merged = append(merged, unknown(nil, mark))
+		}
+	}
+	return merged
+}
+
+// anything reports whether a tree of marks says true anywhere.
 func anything(marks any) bool {
 	switch marks := marks.(type) {
 	case bool:
@@ -176,46 +189,74 @@ func anything(marks any) bool {
 	return false
 }
 
-// mask puts Masked where the tree of marks says true.
-func mask(value, marks any) any { return maskAfter(value, value, marks) }
-
-// maskAfter remembers of each masked value whether it was another one before.
-func maskAfter(value, before, marks any) any {
-	switch marks := marks.(type) {
-	case bool:
-		if marks && value != nil {
-			return Masked{Changed: before != nil && !reflect.DeepEqual(value, before)}
-		}
-	case map[string]any:
-		object, ok := value.(map[string]any)
-		if !ok {
-			break
-		}
-		was, _ := before.(map[string]any)
-		masked := maps.Clone(object)
-		for name, mark := range marks {
-			if _, there := object[name]; there {
-				masked[name] = maskAfter(object[name], was[name], mark)
-			}
-		}
-		return masked
-	case []any:
-		list, ok := value.([]any)
-		if !ok {
-			break
-		}
-		was, _ := before.([]any)
-		masked := slices.Clone(list)
-		for i := range min(len(list), len(marks)) {
-			var earlier any
-			if i < len(was) {
-				earlier = was[i]
-			}
-			masked[i] = maskAfter(list[i], earlier, marks[i])
-		}
-		return masked
+// maskAs puts a Masked where the tree of marks says true. Marks whose shape is not that of the value mask all of it.
+func maskAs(with Masked, value, marks any) any {
+	if value == nil || !anything(marks) {
+		return value
 	}
-	return value
+	switch marks := marks.(type) {
+	case map[string]any:
+		if known, isObject := value.(map[string]any); isObject {
+			masked := maps.Clone(known)
+			for name := range known {
+				masked[name] = maskAs(with, known[name], marks[name])
+			}
+			return masked
+		}
+	case []any:
+		if known, isList := value.([]any); isList {
+			masked := slices.Clone(known)
+			for i := range masked {
+				masked[i] = maskAs(with, masked[i], element(marks, i))
+			}
+			return masked
+		}
+	}
+	return with
+}
+
+// maskAfter masks as maskAs does, and remembers of each masked value whether it was another one before. A value that was not
+// sensitive before, or was absent, counts as another one.
+func maskAfter(value, before, marks, beforeMarks any) any {
+	if value == nil || !anything(marks) {
+		return value
+	}
+	switch marks := marks.(type) {
+	case map[string]any:
+		if known, isObject := value.(map[string]any); isObject {
+			was, _ := before.(map[string]any)
+			masked := maps.Clone(known)
+			for name := range known {
+				masked[name] = maskAfter(known[name], was[name], marks[name], attributeMark(beforeMarks, name))
+			}
+			return masked
+		}
+	case []any:
+		if known, isList := value.([]any); isList {
+			was, _ := before.([]any)
+			masked := slices.Clone(known)
+			for i := range masked {
+				masked[i] = maskAfter(masked[i], element(was, i), element(marks, i), elementMark(beforeMarks, i))
+			}
+			return masked
+		}
+	}
+	return Masked{Changed: beforeMarks != true || !reflect.DeepEqual(value, before)}
+}
+
+// attributeMark is the mark of one attribute; the mark of a whole object is that of all in it.
+func attributeMark(marks any, name string) any {
+	if inner, isObject := marks.(map[string]any); isObject {
+		return inner[name]
+	}
+	return marks
+}
+
+func elementMark(marks any, i int) any {
+	if inner, isList := marks.([]any); isList {
+		return element(inner, i)
+	}
+	return marks
 }
 
 // maskState masks the values of an object in a state.
@@ -227,5 +268,13 @@ func maskState(r *tfjson.StateResource) any {
 			marks = true
 		}
 	}
-	return mask(r.AttributeValues, marks)
+	return maskAs(Masked{}, mapped(r.AttributeValues), marks)
+}
+
+// mapped is nil without a type for a nil map.
+func mapped(values map[string]any) any {
+	if values == nil {
+		return nil
+	}
+	return values
 }

@@ -1,0 +1,173 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// Resource is the address without the keys of instances: module.team["a"].idm_unit.all[0] becomes module.team.idm_unit.all.
+func Resource(address string) string {
+	var b strings.Builder
+	outside(address, func(c byte) { b.WriteByte(c) })
+	return b.String()
+}
+
+// outside visits what stands outside of the keys in an address.
+func outside(address string, visit func(byte)) {
+	quoted, depth := false, 0
+	for i := 0; i < len(address); i++ {
+		switch c := address[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && c == '[':
+			depth++
+		case !quoted && c == ']':
+			depth--
+		case depth == 0:
+			visit(c)
+		}
+	}
+}
+
+// step is one part of a module's path: the name of the call, and the key of the instance, written the one way of keyText; "" for
+// none.
+type step struct{ name, key string }
+
+// place is an address taken apart.
+type place struct {
+	modules []step
+	// mode is "", data or ephemeral; kind, name and key are "" for the address of a module.
+	mode, kind, name, key string
+}
+
+// parsePlace takes an address apart, and fails for what is none.
+func parsePlace(address string) (place, bool) {
+	traversal, diagnostics := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
+	if diagnostics.HasErrors() {
+		return place{}, false
+	}
+	return placeOf(tokens(traversal))
+}
+
+// token is one part of a reference: a name, or a key as keyText writes it.
+type token struct{ name, key string }
+
+// tokens are the parts of a traversal, nil when it holds something else than names and keys.
+func tokens(traversal hcl.Traversal) []token {
+	var parts []token
+	for _, each := range traversal {
+		switch each := each.(type) {
+		case hcl.TraverseRoot:
+			parts = append(parts, token{name: each.Name})
+		case hcl.TraverseAttr:
+			parts = append(parts, token{name: each.Name})
+		case hcl.TraverseIndex:
+			key, ok := keyText(each.Key)
+			if !ok {
+				return nil
+			}
+			parts = append(parts, token{key: key})
+		default:
+			return nil
+		}
+	}
+	return parts
+}
+
+// keyText writes the key of an instance the one way that this package compares them, and fails for what cannot be a key.
+func keyText(key cty.Value) (string, bool) {
+	if !key.IsKnown() || key.IsNull() || key.IsMarked() {
+		return "", false
+	}
+	switch key.Type() {
+	case cty.String:
+		return strconv.Quote(key.AsString()), true
+	case cty.Number:
+		return key.AsBigFloat().Text('f', -1), true
+	}
+	return "", false
+}
+
+func placeOf(parts []token) (place, bool) {
+	var found place
+	next := func() (token, bool) {
+		if len(parts) == 0 {
+			return token{}, false
+		}
+		first := parts[0]
+		parts = parts[1:]
+		return first, true
+	}
+	key := func() string {
+		if len(parts) > 0 && parts[0].key != "" {
+			first, _ := next()
+			return first.key
+		}
+		return ""
+	}
+	for len(parts) > 1 && parts[0].name == "module" && parts[1].name != "" {
+		parts = parts[1:]
+		call, _ := next()
+		found.modules = append(found.modules, step{name: call.name, key: key()})
+	}
+	if len(parts) == 0 {
+		return found, len(found.modules) > 0
+	}
+	if parts[0].name == "data" || parts[0].name == "ephemeral" {
+		mode, _ := next()
+		found.mode = mode.name
+	}
+	kind, _ := next()
+	name, ok := next()
+	found.kind, found.name, found.key = kind.name, name.name, key()
+	return found, ok && kind.name != "" && name.name != "" && len(parts) == 0
+}
+
+// call is the path of the module in the configuration: a.b for module.a["x"].module.b.
+func (p place) call() string {
+	names := make([]string, len(p.modules))
+	for i, module := range p.modules {
+		names[i] = module.name
+	}
+	return strings.Join(names, ".")
+}
+
+// canonical is the address the one way that this package compares them.
+func (p place) canonical() string {
+	var b strings.Builder
+	for _, module := range p.modules {
+		writePart(&b, "module."+module.name, module.key)
+	}
+	if p.mode != "" {
+		writePart(&b, p.mode, "")
+	}
+	if p.kind != "" {
+		writePart(&b, p.kind+"."+p.name, p.key)
+	}
+	return b.String()
+}
+
+func writePart(b *strings.Builder, name, key string) {
+	if b.Len() > 0 {
+		b.WriteByte('.')
+	}
+	b.WriteString(name)
+	if key != "" {
+		b.WriteString("[" + key + "]")
+	}
+}
+
+// canonical is an address the one way that this package compares them, or as it is when it is no address.
+func canonical(address string) string {
+	parsed, ok := parsePlace(address)
+	if !ok {
+		return address
+	}
+	return parsed.canonical()
+}

@@ -1,0 +1,207 @@
+package plan
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// archive is what a saved plan holds beside what the CLI shows of it.
+type archive struct {
+	// modules is the configuration that the apply uses, by the paths of the calls: "" for the root, a.b for module.a.module.b.
+	modules map[string]*module
+	// providers are the provider configurations of all changes, by changeKey.
+	providers map[string]string
+	// before and now are those of the objects in the state, before the plan and as the plan has found it, by canonical addresses.
+	before, now map[string]string
+	// targeted reports that the plan was limited to some addresses, or left some out.
+	targeted bool
+	// atApply are the variables that the apply may set to another value.
+	atApply []string
+}
+
+// entryLimit bounds what is read of one entry of a saved plan.
+const entryLimit = 1 << 30
+
+// openArchive reads a saved plan, nil when the content is none that is stored in the clear.
+func openArchive(content []byte) (*archive, error) {
+	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
+		return nil, nil
+	}
+	files, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil, fmt.Errorf("the saved plan is damaged: %w", err)
+	}
+	a := &archive{modules: map[string]*module{}, providers: map[string]string{}}
+	for _, file := range files.File {
+		if err := a.read(file); err != nil {
+			return nil, fmt.Errorf("%s in the saved plan: %w", file.Name, err)
+		}
+	}
+	return a, nil
+}
+
+func (a *archive) read(file *zip.File) error {
+	if file.Name != "tfplan" && file.Name != "tfstate" && file.Name != "tfstate-prev" && !strings.HasPrefix(file.Name, "tfconfig/m-") {
+		return nil
+	}
+	opened, err := file.Open()
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	content, err := io.ReadAll(io.LimitReader(opened, entryLimit+1))
+	if err != nil {
+		return err
+	}
+	if len(content) > entryLimit {
+		return fmt.Errorf("it has more than %d bytes", entryLimit)
+	}
+	switch file.Name {
+	case "tfplan":
+		return a.readPlan(content)
+	case "tfstate":
+		a.now, err = stateProviders(content)
+		return err
+	case "tfstate-prev":
+		a.before, err = stateProviders(content)
+		return err
+	}
+	folder, name := path.Split(strings.TrimPrefix(file.Name, "tfconfig/m-"))
+	return a.readConfiguration(strings.TrimSuffix(folder, "/"), name, content)
+}
+
+func (a *archive) readConfiguration(call, name string, content []byte) error {
+	m := a.modules[call]
+	if m == nil {
+		m = newModule()
+		a.modules[call] = m
+	}
+	return m.add(name, content)
+}
+
+// The fields of the messages Plan, ResourceInstanceChange and DeferredResourceInstanceChange in planfile.proto, which both
+// CLIs share.
+const (
+	fieldChanges, fieldTargets, fieldExcluded, fieldDrift      = 3, 5, 6, 18
+	fieldEphemeralVariables, fieldDeferred, fieldAtApply       = 22, 27, 28
+	fieldDeposed, fieldProvider, fieldAddress, fieldDeferredOf = 7, 8, 13, 2
+)
+
+// changeKey tells the objects of a plan apart: the current one and each deposed one of an address.
+func changeKey(address, deposed string) string { return canonical(address) + "\x00" + deposed }
+
+func (a *archive) readPlan(content []byte) error {
+	return fields(content, func(number protowire.Number, value []byte) error {
+		switch number {
+		case fieldChanges:
+			return a.readChange(value)
+		case fieldDeferred:
+			return fields(value, func(number protowire.Number, value []byte) error {
+				if number != fieldDeferredOf {
+					return nil
+				}
+				return a.readChange(value)
+			})
+		case fieldTargets, fieldExcluded:
+			a.targeted = true
+		case fieldAtApply, fieldEphemeralVariables:
+			// Terraform keeps something else under the second number: a name that is no variable does no harm.
+			a.atApply = append(a.atApply, string(value))
+		}
+		return nil
+	})
+}
+
+func (a *archive) readChange(content []byte) error {
+	var address, deposed, provider string
+	err := fields(content, func(number protowire.Number, value []byte) error {
+		switch number {
+		case fieldAddress:
+			address = string(value)
+		case fieldDeposed:
+			deposed = string(value)
+		case fieldProvider:
+			provider = string(value)
+		}
+		return nil
+	})
+	a.providers[changeKey(address, deposed)] = provider
+	return err
+}
+
+// fields visits the fields of a message that hold text, bytes or another message.
+func fields(content []byte, visit func(protowire.Number, []byte) error) error {
+	for len(content) > 0 {
+		number, kind, size := protowire.ConsumeTag(content)
+		if size < 0 {
+			return protowire.ParseError(size)
+		}
+		content = content[size:]
+		size = protowire.ConsumeFieldValue(number, kind, content)
+		if size < 0 {
+			return protowire.ParseError(size)
+		}
+		if kind == protowire.BytesType {
+			value, _ := protowire.ConsumeBytes(content)
+			if err := visit(number, value); err != nil {
+				return err
+			}
+		}
+		content = content[size:]
+	}
+	return nil
+}
+
+// stateProviders are the provider configurations of the objects in a state, by canonical addresses.
+func stateProviders(content []byte) (map[string]string, error) {
+	var state struct {
+		Resources []struct {
+			Module, Mode, Type, Name, Provider string
+			Instances                          []struct {
+				Key      any    `json:"index_key"`
+				Provider string `json:"provider"`
+			}
+		}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.UseNumber()
+	if err := decoder.Decode(&state); err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	for _, resource := range state.Resources {
+		at, _ := parsePlace(resource.Module)
+		at.kind, at.name = resource.Type, resource.Name
+		if resource.Mode != "managed" {
+			at.mode = resource.Mode
+		}
+		for _, instance := range resource.Instances {
+			at.key = indexText(instance.Key)
+			provider := resource.Provider
+			if instance.Provider != "" {
+				provider = instance.Provider
+			}
+			found[at.canonical()] = provider
+		}
+	}
+	return found, nil
+}
+
+// indexText is the key of an instance in JSON, as keyText writes it.
+func indexText(key any) string {
+	switch key := key.(type) {
+	case string:
+		return strconv.Quote(key)
+	case json.Number:
+		return key.String()
+	}
+	return ""
+}

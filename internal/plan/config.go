@@ -1,0 +1,133 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclparse"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// module is the configuration of one module as it lies in a saved plan.
+type module struct {
+	// blocks are the blocks by their type and labels, such as resource.idm_unit.a. More than one of a name means that they are
+	// merged, by rules that this package does not follow.
+	blocks map[string][]*hcl.Block
+	// locals are the local values by their names.
+	locals map[string][]hcl.Expression
+}
+
+func newModule() *module {
+	return &module{blocks: map[string][]*hcl.Block{}, locals: map[string][]hcl.Expression{}}
+}
+
+// blocksOfModules are the blocks that this package looks at.
+var blocksOfModules = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+	{Type: blockResource, LabelNames: []string{"type", "name"}}, {Type: blockEphemeral, LabelNames: []string{"type", "name"}},
+	{Type: blockVariable, LabelNames: []string{"name"}}, {Type: blockOutput, LabelNames: []string{"name"}}, {Type: blockModule, LabelNames: []string{"name"}},
+	{Type: blockProvider, LabelNames: []string{"name"}}, {Type: blockLocals}, {Type: blockRemoved},
+}}
+
+// The types of the blocks.
+const (
+	blockResource  = "resource"
+	blockEphemeral = "ephemeral"
+	blockVariable  = "variable"
+	blockOutput    = "output"
+	blockModule    = "module"
+	blockProvider  = "provider"
+	blockLocals    = "locals"
+	blockRemoved   = "removed"
+)
+
+// add reads one file of the module.
+func (m *module) add(name string, content []byte) error {
+	parser := hclparse.NewParser()
+	var file *hcl.File
+	var diagnostics hcl.Diagnostics
+	switch {
+	case strings.HasSuffix(name, ".tf"), strings.HasSuffix(name, ".tofu"):
+		file, diagnostics = parser.ParseHCL(content, name)
+	case strings.HasSuffix(name, ".tf.json"), strings.HasSuffix(name, ".tofu.json"):
+		file, diagnostics = parser.ParseJSON(content, name)
+	default:
+		return nil
+	}
+	if diagnostics.HasErrors() {
+		return fmt.Errorf("the configuration cannot be read: %w", diagnostics)
+	}
+	// The CLI has read the whole of it already: what this package does not know is not its concern.
+	found, _, _ := file.Body.PartialContent(blocksOfModules)
+	for _, block := range found.Blocks {
+		m.addBlock(block)
+	}
+	return nil
+}
+
+func (m *module) addBlock(block *hcl.Block) {
+	if block.Type != blockLocals {
+		key := strings.Join(append([]string{block.Type}, block.Labels...), ".")
+		m.blocks[key] = append(m.blocks[key], block)
+		return
+	}
+	attributes, _ := block.Body.JustAttributes()
+	for name, attribute := range attributes {
+		m.locals[name] = append(m.locals[name], attribute.Expr)
+	}
+}
+
+// only is the one block of a name, nil when there is none or when several are merged.
+func (m *module) only(key string) hcl.Body {
+	if m == nil || len(m.blocks[key]) != 1 {
+		return nil
+	}
+	return m.blocks[key][0].Body
+}
+
+// provider is the block of a provider configuration, nil when there is none or when several are merged.
+func (m *module) provider(name, alias string) hcl.Body {
+	var found []hcl.Body
+	if m == nil {
+		return nil
+	}
+	for _, block := range m.blocks[blockProvider+"."+name] {
+		if text(argument(block.Body, "alias")) == alias {
+			found = append(found, block.Body)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
+
+// argument is the expression of an argument, nil when the block does not have it.
+func argument(body hcl.Body, name string) hcl.Expression {
+	if body == nil {
+		return nil
+	}
+	found, _, _ := body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
+	if found == nil || found.Attributes[name] == nil {
+		return nil
+	}
+	return found.Attributes[name].Expr
+}
+
+// text is an expression that is constant text, "" when it is something else.
+func text(expression hcl.Expression) string {
+	if expression == nil {
+		return ""
+	}
+	quoted, _ := textOf(valueOf(expression))
+	return quoted
+}
+
+// valueOf is the constant value of an expression, cty.NilVal when it has none.
+func valueOf(expression hcl.Expression) cty.Value {
+	value, diagnostics := expression.Value(nil)
+	if diagnostics.HasErrors() {
+		return cty.NilVal
+	}
+	return value
+}

@@ -1,0 +1,145 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
+// document is the JSON of a plan: what terraform-json knows of it, and what it does not.
+type document struct {
+	tfjson.Plan
+	// raw are the values of the top level by their names.
+	raw map[string]json.RawMessage
+	// errored and deferredActions are newer than terraform-json.
+	errored         bool
+	deferredActions []deferredAction
+	// providers are the provider configurations, of which terraform-json cannot tell null from what is computed.
+	providers json.RawMessage
+}
+
+// deferredAction is an action that a later plan will invoke.
+type deferredAction struct {
+	Reason     string                  `json:"reason"`
+	Invocation tfjson.ActionInvocation `json:"action_invocation"`
+}
+
+// understood are the names of the top level that are read, or that say nothing of their own.
+var understood = []string{
+	"action_invocations", "applyable", "checks", "complete", "configuration", "deferred_action_invocations", "deferred_changes", "errored",
+	"format_version", "output_changes", "planned_values", "prior_state", "relevant_attributes", "resource_changes", "resource_drift",
+	"terraform_version", "timestamp", "variables",
+}
+
+// majorVersion is that of the format that is read.
+const majorVersion = 1
+
+// parseDocument reads the JSON of a plan.
+func parseDocument(text []byte) (*document, error) {
+	d := &document{}
+	if err := json.Unmarshal(text, &d.raw); err != nil {
+		return nil, fmt.Errorf("it is no valid JSON: %w", err)
+	}
+	if err := checkVersion(d.raw["format_version"]); err != nil {
+		return nil, err
+	}
+	if err := unambiguous(text); err != nil {
+		return nil, err
+	}
+	d.UseJSONNumber(true)
+	if err := json.Unmarshal(text, &d.Plan); err != nil {
+		return nil, fmt.Errorf("it is no valid plan: %w", err)
+	}
+	return d, d.readNewer()
+}
+
+func (d *document) readNewer() error {
+	var configuration struct {
+		Providers json.RawMessage `json:"provider_config"`
+	}
+	for name, target := range map[string]any{"errored": &d.errored, "deferred_action_invocations": &d.deferredActions, "configuration": &configuration} {
+		if encoded := d.raw[name]; encoded != nil {
+			if err := json.Unmarshal(encoded, target); err != nil {
+				return fmt.Errorf("it is no valid plan: %s: %w", name, err)
+			}
+		}
+	}
+	d.providers = configuration.Providers
+	return nil
+}
+
+// checkVersion refuses a format that may mean something else by the same names.
+func checkVersion(encoded json.RawMessage) error {
+	var version string
+	if json.Unmarshal(encoded, &version) != nil {
+		return fmt.Errorf("its format_version is %s, and not text", encoded)
+	}
+	major, _, _ := strings.Cut(version, ".")
+	if number, err := strconv.Atoi(major); err != nil || number > majorVersion || number < 0 {
+		return fmt.Errorf("its format is version %q, and versions below 2.0 are understood: a newer idmctl may know it", version)
+	}
+	return nil
+}
+
+// unambiguous refuses names of the top level that a reader could take one way or another: twice, or in other letters.
+func unambiguous(text []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if _, err := decoder.Token(); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for decoder.More() {
+		token, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		name := strings.ToLower(fmt.Sprint(token))
+		if seen[name] {
+			return fmt.Errorf("it has %q twice, so that it can be read in two ways", name)
+		}
+		seen[name] = true
+		var skipped json.RawMessage
+		if err := decoder.Decode(&skipped); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notUnderstood are the names of the top level that are not known and hold something.
+func (d *document) notUnderstood() []string {
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(d.raw)) {
+		var value any
+		if slices.Contains(understood, name) || json.Unmarshal(d.raw[name], &value) == nil && empty(value) {
+			continue
+		}
+		found = append(found, name)
+	}
+	return found
+}
+
+// empty reports whether a value says nothing.
+func empty(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return true
+	case bool:
+		return !value
+	case string:
+		return value == ""
+	case float64:
+		return value == 0
+	case []any:
+		return len(value) == 0
+	case map[string]any:
+		return len(value) == 0
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+package plan
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// evaluator computes expressions of constants, variables and local values, in the configuration of a saved plan.
+type evaluator struct {
+	links     *links
+	variables map[string]*tfjson.PlanVariable
+	atApply   []string
+}
+
+// value is that of an expression, and false when it depends on anything else. A secret counts as not known.
+func (e *evaluator) value(expression hcl.Expression, at *scope, limit int) (cty.Value, bool) {
+	if expression == nil || at == nil || at.module == nil || limit == 0 {
+		return cty.NilVal, false
+	}
+	names := map[string]map[string]cty.Value{}
+	for _, traversal := range expression.Variables() {
+		reference := tokens(traversal)
+		if len(reference) < 2 || reference[1].name == "" {
+			return cty.NilVal, false
+		}
+		root, name := reference[0].name, reference[1].name
+		found, known := e.name(root, name, at, limit-1)
+		if !known {
+			return cty.NilVal, false
+		}
+		if names[root] == nil {
+			names[root] = map[string]cty.Value{}
+		}
+		names[root][name] = found
+	}
+	context := &hcl.EvalContext{Variables: map[string]cty.Value{}}
+	for root, values := range names {
+		context.Variables[root] = cty.ObjectVal(values)
+	}
+	found, diagnostics := expression.Value(context)
+	if diagnostics.HasErrors() || !found.IsWhollyKnown() || found.ContainsMarked() {
+		return cty.NilVal, false
+	}
+	return found, true
+}
+
+func (e *evaluator) name(root, name string, at *scope, limit int) (cty.Value, bool) {
+	switch root {
+	case "local":
+		if found := at.module.locals[name]; len(found) == 1 {
+			return e.value(found[0], at, limit)
+		}
+	case "var":
+		return e.variable(name, at, limit)
+	}
+	return cty.NilVal, false
+}
+
+func (e *evaluator) variable(name string, at *scope, limit int) (cty.Value, bool) {
+	declared := at.module.only(blockVariable + "." + name)
+	if declared == nil || argument(declared, "sensitive") != nil || argument(declared, "ephemeral") != nil {
+		return cty.NilVal, false
+	}
+	if at.parent == nil {
+		return e.rootVariable(name)
+	}
+	call := at.call()
+	if call.body == nil {
+		return cty.NilVal, false
+	}
+	given := argument(call.body, name)
+	if given == nil {
+		return e.value(argument(declared, "default"), at, limit)
+	}
+	value, known := e.value(given, at.parent, limit)
+	if !known || value.IsNull() {
+		// Whether null or the default counts is another argument's matter.
+		return cty.NilVal, false
+	}
+	return value, true
+}
+
+func (e *evaluator) rootVariable(name string) (cty.Value, bool) {
+	variable := e.variables[name]
+	if variable == nil || slices.Contains(e.atApply, name) {
+		return cty.NilVal, false
+	}
+	encoded, err := json.Marshal(variable.Value)
+	if err != nil {
+		return cty.NilVal, false
+	}
+	kind, err := ctyjson.ImpliedType(encoded)
+	if err != nil {
+		return cty.NilVal, false
+	}
+	value, err := ctyjson.Unmarshal(encoded, kind)
+	return value, err == nil
+}
+
+// textOf is known text, and false when the value is something else, null too.
+func textOf(value cty.Value) (string, bool) {
+	if value == cty.NilVal || value.IsNull() || !value.IsKnown() || value.IsMarked() || value.Type() != cty.String {
+		return "", false
+	}
+	return value.AsString(), true
+}

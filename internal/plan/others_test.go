@@ -1,0 +1,303 @@
+package plan_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// readText reads a plan from JSON text.
+func readText(t *testing.T, text string) (*plan.Plan, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return plan.Read(t.Context(), file, plan.CLI{})
+}
+
+// kinds are what a plan does beside its changes: the kind and the address of each.
+func kinds(p *plan.Plan) []string {
+	var found []string
+	for _, other := range p.Others {
+		found = append(found, strings.TrimSpace(string(other.Kind)+" "+other.Address))
+		if other.Text == "" || strings.Contains(other.Text, "%!") {
+			found = append(found, "without words: "+other.Text)
+		}
+	}
+	return found
+}
+
+// Everything that a plan holds beside this provider's changes is reported, in whatever part of the JSON it stands.
+func TestRead_others(t *testing.T) {
+	const nothing = `"provider_name":"registry.terraform.io/identity-iac/idm","change":{"actions":["no-op"],"before":{"name":"A"},"after":{"name":"A"}}`
+	foreign := func(mode, provider, actions, rest string) string {
+		return `{"address":"x.y","mode":"` + mode + `","type":"x","name":"y","provider_name":"` + provider + `","change":{"actions":[` + actions + `]` + rest + `}}`
+	}
+	for name, test := range map[string]struct{ rest, change, want string }{
+		"nothing":                    {"", "", ""},
+		"foreign create":             {"", foreign("managed", "a/b/c", `"create"`, `,"after":{}`), "foreign x.y"},
+		"foreign no-op":              {"", foreign("managed", "a/b/c", `"no-op"`, ""), ""},
+		"foreign import":             {"", foreign("managed", "a/b/c", `"no-op"`, `,"importing":{"id":"1"}`), "foreign x.y"},
+		"foreign forget":             {"", foreign("managed", "a/b/c", `"forget"`, ""), "foreign x.y"},
+		"type of ours, not provider": {"", strings.ReplaceAll(foreign("managed", "a/b/c", `"create"`, ""), `"x"`, `"idm_unit"`), "foreign x.y"},
+		"read":                       {"", foreign("data", "a/b/c", `"read"`, ""), "read x.y"},
+		"own read":                   {"", foreign("data", "registry.terraform.io/identity-iac/idm", `"read"`, ""), "read x.y"},
+		"data that is deleted":       {"", foreign("data", "a/b/c", `"delete"`, ""), "not-understood x.y"},
+		"ephemeral":                  {"", foreign("ephemeral", "a/b/c", `"open"`, ""), "read x.y"},
+		"unknown mode":               {"", foreign("quantum", "a/b/c", `"create"`, ""), "not-understood x.y"},
+		"no mode":                    {"", foreign("", "registry.terraform.io/identity-iac/idm", `"create"`, ""), "not-understood x.y"},
+		"unknown action":             {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, ""), "not-understood x.y"},
+		"no action":                  {"", foreign("managed", "registry.terraform.io/identity-iac/idm", ``, ""), "not-understood x.y"},
+		"action with ours":           {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op","create"`, ""), "not-understood x.y"},
+		"update of update":           {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"update","forget"`, ""), "not-understood x.y"},
+		"read of a resource":         {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"read"`, ""), "not-understood x.y"},
+		"no-op that changes":         {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":2}`), "not-understood x.y"},
+		"no-op with the unknown":     {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":1},"after_unknown":{"b":true}`), "not-understood x.y"},
+		"null":                       {"", "null", "not-understood"},
+		"change of nothing":          {"", `{"address":"x.y","mode":"managed"}`, "not-understood"},
+		"foreign drift":              {`"resource_drift":[` + foreign("managed", "a/b/c", `"update"`, "") + `]`, "", "foreign-drift x.y"},
+		"deferred foreign":           {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "a/b/c", `"create"`, "") + `}]`, "", "deferred x.y"},
+		"deferred data":              {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("data", "a/b/c", `"read"`, "") + `}]`, "", "deferred x.y"},
+		"deferred unknown":           {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, "") + `}]`, "", "deferred x.y"},
+		"deferred nothing":           {`"deferred_changes":[{"reason":"later"}]`, "", "not-understood"},
+		"action":                     {`"action_invocations":[{"address":"action.a.b","provider_name":"a/b/c"}]`, "", "action action.a.b"},
+		"deferred action":            {`"deferred_action_invocations":[{"reason":"later","action_invocation":{"address":"action.a.b"}}]`, "", "action action.a.b"},
+		"output":                     {`"output_changes":{"o":{"actions":["create"],"before":null,"after":"x"},"p":{"actions":["no-op"],"before":"x","after":"x"}}`, "", "output output.o"},
+		"failed check":               {`"checks":[{"address":{"to_display":"check.a"},"status":"fail"},{"address":{"to_display":"check.b"},"status":"pass"}]`, "", "check check.a"},
+		"errored":                    {`"errored":true`, "", "errored"},
+		"unknown part":               {`"quantum_changes":[{"a":1}]`, "", "not-understood quantum_changes"},
+		"unknown empty part":         {`"quantum_changes":[],"other":{},"more":null,"flag":false,"text":""`, "", ""},
+		"unknown flag":               {`"quantum":true`, "", "not-understood quantum"},
+		"provisioner": {
+			`"configuration":{"root_module":{"resources":[{"address":"x.y","mode":"managed","type":"x","name":"y","provisioners":[{"type":"local-exec"}]}]}}`,
+			strings.ReplaceAll(foreign("managed", "registry.terraform.io/identity-iac/idm", `"create"`, `,"after":{}`), "x.y", "x.y[0]"), "provisioner x.y[0]",
+		},
+		"provisioner of what stays": {
+			`"configuration":{"root_module":{"resources":[{"address":"x.y","mode":"managed","type":"x","name":"y","provisioners":[{"type":"local-exec"}]}]}}`,
+			foreign("managed", "registry.terraform.io/identity-iac/idm", `"update"`, `,"after":{}`), "",
+		},
+		"delete that a removed block may accompany": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"delete"`, ""), "removed-provisioner x.y"},
+	} {
+		changes := []string{`{"address":"idm_unit.a","mode":"managed","type":"idm_unit","name":"a",` + nothing + `}`}
+		if test.change != "" {
+			changes = append(changes, test.change)
+		}
+		text := `{"format_version":"1.2","resource_changes":[` + strings.Join(changes, ",") + `]`
+		if test.rest != "" {
+			text += "," + test.rest
+		}
+		p, err := readText(t, text+"}")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := strings.Join(kinds(p), ", "); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// A format that may mean something else, or text that can be read in two ways, is no plan.
+func TestRead_refused(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"format_version":"2.0","resource_changes":[]}`:                                 "below 2.0",
+		`{"format_version":"10.1","resource_changes":[]}`:                                "below 2.0",
+		`{"format_version":"1x","resource_changes":[]}`:                                  "below 2.0",
+		`{"format_version":"-1.0","resource_changes":[]}`:                                "below 2.0",
+		`{"format_version":2,"resource_changes":[]}`:                                     "not text",
+		`{"format_version":"1.2","resource_changes":[],"resource_changes":[]}`:           "twice",
+		`{"format_version":"1.2","resource_changes":[],"Resource_Changes":[]}`:           "twice",
+		`{"format_version":"1.2","resource_changes":[]}{"format_version":"1.2"}`:         "no valid JSON",
+		`{"format_version":"1.2","resource_changes":[],"deferred_action_invocations":3}`: "deferred_action_invocations",
+	} {
+		if p, err := readText(t, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: answered %+v, %v", text, p, err)
+		}
+	}
+}
+
+const own = "registry.terraform.io/identity-iac/idm"
+
+// providerConfigs is the JSON of provider configurations, by their keys.
+func providerConfigs(t *testing.T, expressions map[string]string) string {
+	t.Helper()
+	var found []string
+	for key, expression := range expressions {
+		module, name, nested := strings.Cut(key, ":")
+		if !nested {
+			module, name = "", key
+		}
+		_, alias, _ := strings.Cut(name, ".")
+		found = append(found, encoded(t, key)+`:{"name":"idm","full_name":"`+own+`","alias":`+encoded(t, alias)+`,"module_address":`+encoded(t, module)+`,"expressions":{`+expression+`}}`)
+	}
+	slices.Sort(found)
+	return `"provider_config":{` + strings.Join(found, ",") + `}`
+}
+
+// Objects belong to the service of their own provider configuration, whichever way its address is written.
+func TestRead_services(t *testing.T) {
+	constant := func(address string) string { return `"base_url":{"constant_value":"` + address + `"}` }
+	configs := providerConfigs(t, map[string]string{
+		"idm": constant("HTTPS://IDM.example.com.:0443/api//"), "idm.same": constant("https://idm.example.com/api"), "idm.other": constant("https://other.example.com"),
+		"idm.null": `"base_url":{"constant_value":null}`, "idm.none": "", "idm.computed": `"base_url":{"references":["var.url"]}`, "idm.function": `"base_url":{}`,
+		"module.m:idm": constant("https://inner.example.com"), "idm.each": `"base_url":{"references":["each.value"]}`,
+	})
+	want := map[string]string{
+		"idm": "https://idm.example.com/api", "idm.same": "https://idm.example.com/api", "idm.other": "https://other.example.com",
+		"idm.null": "the address in the environment", "idm.none": "the address in the environment",
+		"idm.computed": "unknown: idm.computed", "idm.function": "unknown: idm.function", "module.m:idm": "https://inner.example.com",
+	}
+	var resources, changes []string
+	for key := range want {
+		name := strings.NewReplacer(".", "_", ":", "_").Replace(key)
+		resources = append(resources, `{"address":"idm_unit.`+name+`","mode":"managed","type":"idm_unit","name":"`+name+`","provider_config_key":"`+key+`"}`)
+		changes = append(changes, strings.ReplaceAll(change(t, "idm_unit."+name, `["create"]`, ""), "registry.opentofu.org", "registry.terraform.io"))
+	}
+	for _, orphan := range []string{"orphan", "other_orphan"} {
+		changes = append(changes, strings.ReplaceAll(change(t, "idm_unit."+orphan, `["delete"]`, ""), "registry.opentofu.org", "registry.terraform.io"))
+	}
+	p, err := readText(t, `{"format_version":"1.2","resource_changes":[`+strings.Join(changes, ",")+`],"configuration":{`+configs+`,"root_module":{"resources":[`+strings.Join(resources, ",")+`]}}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, c := range p.Changes {
+		got[strings.TrimPrefix(c.Address, "idm_unit.")] = c.Service
+	}
+	for key, service := range want {
+		if name := strings.NewReplacer(".", "_", ":", "_").Replace(key); got[name] != service {
+			t.Errorf("%s: %q, want %q", key, got[name], service)
+		}
+	}
+	if got["orphan"] == got["other_orphan"] || !strings.HasPrefix(got["orphan"], "unknown: ") {
+		t.Errorf("orphans of several services: %q, %q", got["orphan"], got["other_orphan"])
+	}
+	for _, unknown := range []string{"provider idm.computed", "provider idm.function", "provider idm.each", "provider"} {
+		if !slices.Contains(kinds(p), unknown) {
+			t.Errorf("%q is not reported: %q", unknown, kinds(p))
+		}
+	}
+}
+
+// Two providers that are both called idm are two, and so are settings that send a login elsewhere.
+func TestRead_servicesThatDiffer(t *testing.T) {
+	const address = `"base_url":{"constant_value":"https://idm.example.com"}`
+	configs := providerConfigs(t, map[string]string{
+		"idm": address + `,"headers":{"constant_value":{"X-Key":"hush"}}`, "idm.proxied": address + `,"proxy_url":{"constant_value":"http://me:hush@proxy.example.com"}`,
+		"idm.login": address + `,"oauth2":{"references":["var.secret"]}`,
+	})
+	evil := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(providerConfigs(t, map[string]string{"jdm": address}), `"provider_config":{`), "}"), "identity-iac/idm", "evil/idm")
+	p, err := readText(t, `{"format_version":"1.2","resource_changes":[],"configuration":{`+strings.TrimSuffix(configs, "}")+","+evil+`}}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []plan.Service{
+		{ID: "https://idm.example.com", Configs: []string{"idm", "idm.login", "idm.proxied"}, Provider: own, Address: "https://idm.example.com", Known: true, Settings: []plan.Setting{
+			{Name: "headers", Value: "X-Key"}, {Name: "oauth2.token_url", Value: plan.Unknown{}}, {Name: "proxy_url", Value: "http://proxy.example.com"},
+		}},
+		{ID: "https://idm.example.com by registry.terraform.io/evil/idm", Configs: []string{"jdm"}, Provider: "registry.terraform.io/evil/idm", Address: "https://idm.example.com", Known: true},
+	}
+	if diff := cmp.Diff(want, p.Services); diff != "" {
+		t.Errorf("services (-want +got):\n%s", diff)
+	}
+	if got, want := kinds(p), []string{"provider", "provider idm.login", "provider idm.login", "provider idm.proxied"}; !slices.Equal(got, want) {
+		t.Errorf("others %q, want %q", got, want)
+	}
+}
+
+// A saved plan names the provider configuration of each object, and tells addresses that come from variables.
+func TestRead_servicesOfSavedPlan(t *testing.T) {
+	const configuration = `
+variable "host" {}
+variable "secret" { sensitive = true }
+variable "later" {
+  default   = "https://good.example.com"
+  ephemeral = true
+}
+locals { address = "https://${var.host}/api" }
+provider "idm" { base_url = local.address }
+provider "idm" {
+  alias    = "secret"
+  base_url = var.secret
+}
+provider "idm" {
+  alias    = "later"
+  base_url = var.later
+}
+provider "idm" {
+  alias    = "login"
+  base_url = "https://login.example.com"
+  oauth2 = {
+    token_url     = "https://${var.host}/token"
+    client_secret = var.secret
+  }
+}
+removed {
+  from = idm_unit.quiet
+  lifecycle { destroy = true }
+  provisioner "local-exec" {
+    when    = destroy
+    command = "true"
+  }
+}
+ephemeral "idm_token" "t" {}
+`
+	const references = `"base_url":{"references":["var.x"]}`
+	configs := providerConfigs(t, map[string]string{"idm": references, "idm.secret": references, "idm.later": references,
+		"idm.login": `"base_url":{"constant_value":"https://login.example.com"},"oauth2":{"references":["var.host","var.secret"]}`})
+	objects := map[string]string{
+		"idm_unit.a": `provider["` + own + `"]`, "idm_unit.b": `provider["` + own + `"].secret`, "idm_unit.c": `provider["` + own + `"].later`, "idm_unit.d": `provider["` + own + `"].login`,
+		"idm_unit.moved": `provider["` + own + `"].login`, "idm_unit.quiet": `provider["` + own + `"]`,
+	}
+	var changes []string
+	for address := range objects {
+		actions := map[string]string{"idm_unit.moved": `["no-op"]`, "idm_unit.quiet": `["delete"]`}[address]
+		if actions == "" {
+			actions = `["create"]`
+		}
+		changes = append(changes, strings.ReplaceAll(change(t, address, actions, ""), "registry.opentofu.org", "registry.terraform.io"))
+	}
+	shown := `{"format_version":"1.2","variables":{"host":{"value":"IDM.example.com"},"secret":{"value":"https://hush.example.com"},"later":{"value":"https://good.example.com"}},` +
+		`"resource_changes":[` + strings.Join(changes, ",") + `],"configuration":{` + configs + `}}`
+	p, err := saved(t, shown, map[string]string{
+		"tfplan": providers(objects), "tfconfig/m-/main.tf": configuration,
+		"tfstate-prev": `{"resources":[{"mode":"managed","type":"idm_unit","name":"moved","provider":"provider[\"` + own + `\"]","instances":[{}]}]}`,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, c := range p.Changes {
+		got[c.Address] = c.Service
+		if c.Address == "idm_unit.moved" && c.PreviousService != "https://idm.example.com/api" {
+			t.Errorf("it was at %q before", c.PreviousService)
+		}
+	}
+	want := map[string]string{
+		"idm_unit.a": "https://idm.example.com/api", "idm_unit.b": "unknown: idm.secret", "idm_unit.c": "unknown: idm.later",
+		"idm_unit.d": "https://login.example.com", "idm_unit.moved": "https://login.example.com", "idm_unit.quiet": "https://idm.example.com/api",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("services (-want +got):\n%s", diff)
+	}
+	for _, service := range p.Services {
+		if service.ID == "https://login.example.com" && !slices.Contains(service.Settings, plan.Setting{Name: "oauth2.token_url", Value: "https://idm.example.com/token"}) {
+			t.Errorf("settings %+v", service.Settings)
+		}
+	}
+	for _, other := range []string{"removed-provisioner idm_unit.quiet", "provider idm_unit.moved", "read ephemeral.idm_token.t", "provider idm.later"} {
+		if !slices.Contains(kinds(p), other) {
+			t.Errorf("%q is not reported: %q", other, kinds(p))
+		}
+	}
+	if text := encoded(t, p); strings.Contains(text, "hush") {
+		t.Errorf("a secret is shown: %s", text)
+	}
+}

@@ -1,0 +1,157 @@
+package plan
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
+// provisioners are those that the apply runs: of each object that is made or destroyed, whichever provider it belongs to.
+func provisioners(d *document, saved *archive) []Other {
+	declared := map[string][]string{}
+	if d.Config != nil {
+		declaredProvisioners(d.Config.RootModule, "", declared)
+	}
+	removed := removedProvisioners(saved)
+	var found []Other
+	var untold []string
+	for _, c := range d.ResourceChanges {
+		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !makesOrDestroys(c.Change.Actions) {
+			continue
+		}
+		for _, kind := range declared[Resource(c.Address)] {
+			other := about(c, OtherProvisioner)
+			other.Text = fmt.Sprintf("%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address, kind)
+			found = append(found, other)
+		}
+		if slices.ContainsFunc(removed, func(from string) bool { return within(Resource(c.Address), from) }) {
+			other := about(c, OtherRemovedProvisioner)
+			other.Text = fmt.Sprintf("A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
+			found = append(found, other)
+		}
+		if saved == nil && slices.Contains(c.Change.Actions, tfjson.ActionDelete) && orphaned(c) {
+			untold = append(untold, c.Address)
+		}
+	}
+	if len(untold) > 0 {
+		found = append(found, Other{Kind: OtherRemovedProvisioner, Address: untold[0], Action: "delete",
+			Text: "The JSON of a plan does not tell whether a removed block runs a program when " + strings.Join(untold, ", ") + " is destroyed: review the saved plan."})
+	}
+	return found
+}
+
+func makesOrDestroys(actions tfjson.Actions) bool {
+	return slices.Contains(actions, tfjson.ActionCreate) || slices.Contains(actions, tfjson.ActionDelete)
+}
+
+// orphaned reports whether an object is destroyed because its configuration is gone, as one of a removed block is.
+func orphaned(c *tfjson.ResourceChange) bool {
+	switch c.ActionReason {
+	case tfjson.ActionReasonDeleteBecauseCountIndex, tfjson.ActionReasonDeleteBecauseEachKey, tfjson.ActionReasonDeleteBecauseWrongRepetition:
+		return false
+	}
+	return len(c.Change.Actions) == 1
+}
+
+// declaredProvisioners collects the provisioners of resources, by the addresses without keys.
+func declaredProvisioners(m *tfjson.ConfigModule, address string, found map[string][]string) {
+	if m == nil {
+		return
+	}
+	for _, r := range m.Resources {
+		for _, p := range r.Provisioners {
+			at := join(address, r.Type+"."+r.Name)
+			found[at] = append(found[at], p.Type)
+		}
+	}
+	for name, call := range m.ModuleCalls {
+		if call != nil {
+			declaredProvisioners(call.Module, join(address, "module."+name), found)
+		}
+	}
+}
+
+func join(module, rest string) string {
+	if module == "" {
+		return rest
+	}
+	return module + "." + rest
+}
+
+// removedProvisioners are the addresses, without keys, of removed blocks with provisioners; "" is an address that cannot be read.
+func removedProvisioners(saved *archive) []string {
+	if saved == nil {
+		return nil
+	}
+	var found []string
+	for call, m := range saved.modules {
+		prefix := ""
+		for _, name := range strings.FieldsFunc(call, func(r rune) bool { return r == '.' }) {
+			prefix = join(prefix, "module."+name)
+		}
+		for _, block := range m.blocks[blockRemoved] {
+			content, _, _ := block.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provisioner", LabelNames: []string{"type"}}}})
+			if content != nil && len(content.Blocks) > 0 {
+				found = append(found, removedFrom(block, prefix))
+			}
+		}
+	}
+	return found
+}
+
+func removedFrom(block *hcl.Block, prefix string) string {
+	from := argument(block.Body, "from")
+	if from == nil {
+		return ""
+	}
+	traversal, diagnostics := hcl.AbsTraversalForExpr(from)
+	if diagnostics.HasErrors() {
+		quoted, ok := textOf(valueOf(from))
+		if !ok {
+			return ""
+		}
+		if traversal, diagnostics = hclsyntax.ParseTraversalAbs([]byte(quoted), "", hcl.InitialPos); diagnostics.HasErrors() {
+			return ""
+		}
+	}
+	at, ok := placeOf(tokens(traversal))
+	if !ok {
+		return ""
+	}
+	return join(prefix, Resource(at.canonical()))
+}
+
+// within reports whether an address is that of a removed block, or lies in a module that it names.
+func within(address, from string) bool {
+	return from == "" || address == from || strings.HasPrefix(address, from+".")
+}
+
+// ephemerals are the ephemeral resources that Terraform opens during the apply and does not list.
+func ephemerals(d *document, saved *archive) []Other {
+	if saved == nil {
+		return nil
+	}
+	listed := func(c *tfjson.ResourceChange) bool { return c != nil && c.Mode == modeEphemeral }
+	if slices.ContainsFunc(d.ResourceChanges, listed) {
+		return nil
+	}
+	var found []Other
+	for call, m := range saved.modules {
+		for _, name := range slices.Sorted(maps.Keys(m.blocks)) {
+			if address, isEphemeral := strings.CutPrefix(name, blockEphemeral+"."); isEphemeral {
+				at := join(strings.ReplaceAll(call, ".", ".module."), "ephemeral."+address)
+				if call != "" {
+					at = "module." + at
+				}
+				found = append(found, Other{Kind: OtherRead, Address: at, Type: m.blocks[name][0].Labels[0], Action: "open",
+					Text: at + " is opened during the apply."})
+			}
+		}
+	}
+	return found
+}

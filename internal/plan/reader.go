@@ -1,0 +1,208 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
+// reader takes the lists of a plan apart, and collects what is no change of this provider's resources.
+type reader struct {
+	document *document
+	saved    *archive
+	links    *links
+	services *services
+	// keys are the provider configurations of resources and data sources as the JSON names them, by addresses without keys.
+	keys   map[string]string
+	others []Other
+}
+
+// configKeys collects the keys of the provider configurations, of a module and those below it.
+func (r *reader) configKeys(m *tfjson.ConfigModule, address string) {
+	if m == nil {
+		return
+	}
+	for _, resource := range m.Resources {
+		r.keys[join(address, resource.Address)] = resource.ProviderConfigKey
+	}
+	for name, call := range m.ModuleCalls {
+		if call != nil {
+			r.configKeys(call.Module, join(address, "module."+name))
+		}
+	}
+}
+
+func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change {
+	var found []Change
+	for _, c := range list {
+		change, other := r.change(c, kind)
+		if other != nil {
+			r.others = append(r.others, *other)
+		}
+		if change != nil {
+			found = append(found, *change)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
+	return found
+}
+
+// change is either one of this provider's resources or an Other; both are nil for what does nothing and is not ours.
+func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Other) {
+	switch {
+	case c == nil || c.Change == nil:
+		return nil, &Other{Kind: OtherNotUnderstood, Text: "The plan lists a change that says nothing."}
+	case c.Mode == tfjson.DataResourceMode, c.Mode == modeEphemeral:
+		return nil, read(c)
+	case c.Mode != tfjson.ManagedResourceMode:
+		other := notUnderstood(c, fmt.Sprintf("the mode %q is not understood", c.Mode))
+		return nil, &other
+	}
+	action, known := action(c.Change.Actions)
+	if !known {
+		other := notUnderstood(c, fmt.Sprintf("the actions %q are not understood", words(c.Change.Actions)))
+		return nil, &other
+	}
+	if !Ours(c.ProviderName) {
+		return nil, foreign(c, kind)
+	}
+	if contradicts(c.Change) {
+		r.others = append(r.others, notUnderstood(c, "it claims to stay as it is, and its values differ"))
+	}
+	change := r.own(c, action)
+	return &change, nil
+}
+
+// own is the change of one of this provider's resources.
+func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
+	change := Change{
+		Address:         c.Address,
+		Deposed:         c.DeposedKey != "",
+		PreviousAddress: c.PreviousAddress,
+		Type:            c.Type,
+		Provider:        c.ProviderName,
+		Service:         r.service(c.Address, c.DeposedKey, c.ProviderName),
+		Action:          action,
+		Reason:          string(c.ActionReason),
+		ReplacedBy:      attributes(c.Change.ReplacePaths),
+	}
+	before, after := sides(c.Change)
+	change.Before, change.BeforeHidden = whole(before)
+	change.After, change.AfterHidden = whole(after)
+	if c.Change.Importing != nil {
+		change.Imported, change.ImportID = true, c.Change.Importing.ID
+	}
+	if r.links != nil && change.After != nil {
+		r.links.resolve(c.Address, change.After)
+	}
+	r.switched(&change)
+	return change
+}
+
+// service is the ID of the service of an object: by the saved plan, or by the configuration in the JSON.
+func (r *reader) service(address, deposed, source string) string {
+	if r.saved != nil {
+		if provider, known := r.saved.providers[changeKey(address, deposed)]; known {
+			return r.services.ofProvider(provider, address)
+		}
+		if provider, known := r.saved.now[canonical(address)]; known {
+			return r.services.ofProvider(provider, address)
+		}
+		return unknownService(address)
+	}
+	return r.services.ofConfig(r.keys[Resource(address)], source, address)
+}
+
+// switched compares the service of an object with the one that the state before the plan names.
+func (r *reader) switched(change *Change) {
+	if r.saved == nil || change.Deposed || change.Action == Create {
+		return
+	}
+	address := cmp.Or(change.PreviousAddress, change.Address)
+	provider, known := r.saved.before[canonical(address)]
+	if !known {
+		return
+	}
+	if was := r.services.ofProvider(provider, address); was != change.Service {
+		change.PreviousService = was
+		r.others = append(r.others, Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),
+			Text: fmt.Sprintf("%s was managed at %s and is taken for an object at %s: what is at the first stays there and is no longer managed.",
+				change.Address, was, change.Service)})
+	}
+}
+
+// deferred are the changes that are left to a later plan.
+func (r *reader) deferred() []Change {
+	var found []Change
+	for _, each := range r.document.DeferredChanges {
+		if each == nil || each.ResourceChange == nil || each.ResourceChange.Change == nil {
+			r.others = append(r.others, Other{Kind: OtherNotUnderstood, Text: "The plan lists a deferred change that says nothing."})
+			continue
+		}
+		c := each.ResourceChange
+		action, known := action(c.Change.Actions)
+		switch {
+		case c.Mode == tfjson.ManagedResourceMode && Ours(c.ProviderName) && known:
+			change := r.own(c, action)
+			change.Reason = cmp.Or(each.Reason, change.Reason)
+			found = append(found, change)
+		default:
+			other := about(c, OtherDeferred)
+			other.Text = fmt.Sprintf("%s of the provider %s is left to a later plan: %s.", c.Address, c.ProviderName, each.Reason)
+			r.others = append(r.others, other)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
+	return found
+}
+
+// action is what happens, and false when the words are not known.
+func action(a tfjson.Actions) (Action, bool) {
+	switch {
+	case a.Replace():
+		return Replace, true
+	case len(a) == 2 && slices.Contains(a, tfjson.ActionForget) && slices.Contains(a, tfjson.ActionCreate):
+		return ForgetCreate, true
+	case len(a) == 1:
+		switch name := Action(a[0]); name {
+		case Create, Update, Delete, NoOp, Forget:
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// attributes are the first elements of paths.
+func attributes(paths []any) []string {
+	var found []string
+	for _, each := range paths {
+		if elements, ok := each.([]any); ok && len(elements) > 0 {
+			found = append(found, fmt.Sprint(elements[0]))
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// data are the objects that data sources have read, in a module and those below it.
+func (r *reader) data(module *tfjson.StateModule) []Object {
+	if module == nil {
+		return nil
+	}
+	var found []Object
+	for _, each := range module.Resources {
+		if each.Mode == tfjson.DataResourceMode && Ours(each.ProviderName) {
+			values, _ := whole(maskState(each))
+			found = append(found, Object{
+				Address: each.Address, Type: each.Type, Provider: each.ProviderName,
+				Service: r.service(each.Address, "", each.ProviderName), Values: values,
+			})
+		}
+	}
+	for _, child := range module.ChildModules {
+		found = append(found, r.data(child)...)
+	}
+	return found
+}
