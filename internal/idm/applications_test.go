@@ -27,7 +27,9 @@ func TestApplications(t *testing.T) {
 		"create with all": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreateApplication(ctx, idm.ApplicationCreate{
-					ExtID: "a/1", Name: "CRM", Description: "d", URL: "https://crm.example", Displayed: new(true), DisplayName: idm.Localized{"EN": "CRM"},
+					ExtID: "a/1", Name: "CRM", Description: "d", URL: "https://crm.example", Displayed: new(true), DisplayName: idm.Localized{
+						"EN": "CRM",
+					},
 				})
 			},
 			request: "POST /core/v1/applications",

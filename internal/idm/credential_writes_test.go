@@ -20,7 +20,9 @@ const (
 
 var (
 	credential = idm.Credential{
-		ExtID: "c-1", UserExtID: "u", Type: "X", StateName: "tmp-locked", Validity: idm.Validity{To: "2030-01-01T00:00:00Z"}, Record: record,
+		ExtID: "c-1", UserExtID: "u", Type: "X", StateName: "tmp-locked", Validity: idm.Validity{
+			To: "2030-01-01T00:00:00Z",
+		}, Record: record,
 	}
 	disabling     = idm.CredentialPatch{StateName: idm.Set("disabled"), ModificationComment: idm.Clear[string](), Version: 3}
 	disablingJSON = `{"stateName":"disabled","modificationComment":"","version":3}`
@@ -152,7 +154,9 @@ func TestCredentials_passwords(t *testing.T) {
 		},
 		"change context password": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return nothing(api.ChangeContextPassword(ctx, "acme", "u", "c-1", idm.PasswordChange{NewPassword: "new", OldPassword: "old"}))
+				return nothing(api.ChangeContextPassword(ctx, "acme", "u", "c-1", idm.PasswordChange{
+					NewPassword: "new", OldPassword: "old",
+				}))
 			},
 			request: "POST" + ofUser + "context-passwords/c-1/change", body: `{"newPassword":"new","oldPassword":"old"}`, status: 204,
 		},
@@ -196,7 +200,9 @@ func TestCredentials_creates(t *testing.T) {
 		},
 		"kerberos": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateKerberosCredential(ctx, "acme", "u", idm.KerberosCredentialCreate{ExtID: "c-1", KerberosID: "u@ACME", StateName: "active"})
+				return api.CreateKerberosCredential(ctx, "acme", "u", idm.KerberosCredentialCreate{
+					ExtID: "c-1", KerberosID: "u@ACME", StateName: "active",
+				})
 			},
 			request: "POST" + ofUser + "kerberos", body: `{"extId":"c-1","kerberosId":"u@ACME","stateName":"active"}`,
 			status: 201, location: "/core/v1/acme/users/u/kerberos/c-1", want: "c-1",
@@ -214,7 +220,9 @@ func TestCredentials_creates(t *testing.T) {
 		"generic": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreateGenericCredential(ctx, "acme", "u", idm.GenericCredentialCreate{
-					ExtID: "c-1", Identification: "badge", Properties: map[string]string{"pin": "1"}, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"},
+					ExtID: "c-1", Identification: "badge", Properties: map[string]string{"pin": "1"}, Validity: &idm.Validity{
+						To: "2030-01-01T00:00:00Z",
+					},
 					PolicyExtID: "p", StateName: "active",
 				})
 			},
@@ -243,7 +251,9 @@ func TestCredentials_creates(t *testing.T) {
 				"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d","kerberosId":"u@ACME","context":"vpn"}`,
 			request: "GET" + ofUser + "certificates/c-1",
 			want: idm.Credential{
-				ExtID: "c-1", CertificatePEM: "-----BEGIN", Subject: "s", Issuer: "i", Fingerprint: "f", SerialNumber: "1", FIDOUAF: idm.FIDOUAF{KeyID: "k"},
+				ExtID: "c-1", CertificatePEM: "-----BEGIN", Subject: "s", Issuer: "i", Fingerprint: "f", SerialNumber: "1", FIDOUAF: idm.FIDOUAF{
+					KeyID: "k",
+				},
 				SubjectNameID: "a", SubjectNameIDFormat: "b", IssuerNameID: "c", IssuerNameIDFormat: "d", KerberosID: "u@ACME", Context: "vpn",
 			},
 		},
@@ -317,7 +327,8 @@ func TestCredentials_secretsStayHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 		inside := struct{ s idm.Secret }{secret}
-		if text := fmt.Sprintf("%v %+v %#v %s %q %d %x %v %+v %#v", secret, secret, secret, secret, secret, secret, secret, inside, inside, inside) + string(encoded); strings.Contains(text, "hidden") {
+		text := string(encoded) + fmt.Sprintf("%v %+v %#v %v %+v %#v", secret, secret, secret, inside, inside, inside)
+		if text += fmt.Sprintf("%s %q %d %x", secret, secret, secret, secret); strings.Contains(text, "hidden") {
 			t.Errorf("printed as %s", text)
 		}
 	}

@@ -73,7 +73,9 @@ func TestEnterpriseRoles(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.EnterpriseRoleProperties(ctx, "acme", "er")
 			},
-			request: "GET /core/v1/acme/eroles/er/properties", answer: `{"a":"1"}`, want: idm.Properties{Values: map[string]string{"a": "1"}},
+			request: "GET /core/v1/acme/eroles/er/properties", answer: `{"a":"1"}`, want: idm.Properties{
+				Values: map[string]string{"a": "1"},
+			},
 		},
 		"update properties": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

@@ -37,7 +37,9 @@ func TestPolicies(t *testing.T) {
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreatePolicy(ctx, "acme", idm.PolicyCreate{
-					ExtID: "p/1", PolicyType: "PwdPolicy", Name: "n", Description: "d", DefaultPolicy: new(false), Parameters: idm.Parameters{"minLength": "12"},
+					ExtID: "p/1", PolicyType: "PwdPolicy", Name: "n", Description: "d", DefaultPolicy: new(false), Parameters: idm.Parameters{
+						"minLength": "12",
+					},
 				})
 			},
 			request: "POST /core/v1/acme/policies",

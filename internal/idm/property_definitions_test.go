@@ -67,7 +67,9 @@ func TestPropertyDefinitions(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdatePropertyDefinition(ctx, 7, idm.PropertyDefinitionPatch{
 					Name: idm.Set("colour"), Description: idm.Clear[string](), Encrypted: idm.Set(true), StringMaxLen: idm.Set(int64(0)),
-					DisplayName: idm.Localized{"DE": ""}, AllowedValues: idm.Set([]idm.AllowedValueInput{{ID: 2, Value: "navy"}, {Value: "green"}}),
+					DisplayName: idm.Localized{"DE": ""}, AllowedValues: idm.Set([]idm.AllowedValueInput{
+						{ID: 2, Value: "navy"}, {Value: "green"},
+					}),
 				})
 			},
 			request: "PATCH /core/v1/properties/7",

@@ -35,7 +35,9 @@ func TestRoles(t *testing.T) {
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateRole(ctx, "crm-reader", idm.RolePatch{Name: idm.Set("Reader"), Description: idm.Clear[string](), Version: 3})
+				return api.UpdateRole(ctx, "crm-reader", idm.RolePatch{
+					Name: idm.Set("Reader"), Description: idm.Clear[string](), Version: 3,
+				})
 			},
 			request: "PATCH /core/v1/roles/crm-reader", body: `{"name":"Reader","description":"","version":3}`, answer: roleJSON, want: role,
 		},

@@ -28,7 +28,9 @@ func TestTerms(t *testing.T) {
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreateTerms(ctx, idm.TermsCreate{
-					Name: "Terms", Active: new(false), SilentAcceptance: new(true), TermsVersion: "1", URLs: map[string]string{"DE": "https://x.example"},
+					Name: "Terms", Active: new(false), SilentAcceptance: new(true), TermsVersion: "1", URLs: map[string]string{
+						"DE": "https://x.example",
+					},
 				})
 			},
 			request: "POST /core/v1/terms",

@@ -27,13 +27,17 @@ func TestUserWrites(t *testing.T) {
 		"create with all": {
 			call: create(idm.UserCreate{
 				ExtID: "u/1", LoginID: "anna", UserState: "disabled", LanguageCode: "DE", IsTechnicalUser: new(false),
-				Name: &idm.UserName{Title: "Dr.", FirstName: "Anna", FamilyName: "Berg"}, Sex: "female", Gender: "female", BirthDate: "1990-01-31",
+				Name: &idm.UserName{
+					Title: "Dr.", FirstName: "Anna", FamilyName: "Berg",
+				}, Sex: "female", Gender: "female", BirthDate: "1990-01-31",
 				Address: &idm.UserAddress{
 					CountryCode: "CH", City: "Bern", PostalCode: "3000", Addressline1: "1", Addressline2: "2", Street: "s", HouseNumber: "4",
 					DwellingNumber: "5", PostOfficeBoxText: "p", PostOfficeBoxNumber: new(int64(0)), Locality: "l",
 				},
 				Contacts: &idm.UserContacts{Telephone: "1", Telefax: "2", Mobile: "3", Email: "a@acme.example"},
-				Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}, Remarks: "r", ModificationComment: "c", Properties: map[string]string{"badge": "7"},
+				Validity: &idm.Validity{
+					To: "2030-01-01T00:00:00Z",
+				}, Remarks: "r", ModificationComment: "c", Properties: map[string]string{"badge": "7"},
 			}),
 			request: "POST /core/v1/acme/users",
 			body: `{"extId":"u/1","loginId":"anna","userState":"disabled","languageCode":"DE","isTechnicalUser":false,
@@ -49,7 +53,9 @@ func TestUserWrites(t *testing.T) {
 				LoginID: idm.Set("anna"), UserState: idm.Set("active"), LanguageCode: idm.Set("DE"),
 				Name: &idm.UserNamePatch{Title: idm.Clear[string](), FamilyName: idm.Set("Berg")},
 				Sex:  idm.Set("female"), Gender: idm.Set("female"), BirthDate: idm.Clear[string](),
-				Address:  &idm.UserAddressPatch{City: idm.Set("Bern"), PostOfficeBoxNumber: idm.Set(int64(0)), Locality: idm.Clear[string]()},
+				Address: &idm.UserAddressPatch{
+					City: idm.Set("Bern"), PostOfficeBoxNumber: idm.Set(int64(0)), Locality: idm.Clear[string](),
+				},
 				Contacts: &idm.UserContactsPatch{Mobile: idm.Set("+41")}, Validity: &idm.ValidityPatch{To: idm.Clear[string]()},
 				Remarks: idm.Clear[string](), ModificationComment: idm.Set("c"), Version: 3,
 			}),
@@ -81,7 +87,9 @@ func TestUserWrites(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateUserProperties(ctx, "acme", "u", map[string]string{"badge": ""})
 			},
-			request: "PATCH /core/v1/acme/users/u/properties", body: `{"badge":""}`, answer: `{}`, want: idm.Properties{Values: map[string]string{}},
+			request: "PATCH /core/v1/acme/users/u/properties", body: `{"badge":""}`, answer: `{}`, want: idm.Properties{
+				Values: map[string]string{},
+			},
 		},
 		"update profile properties": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
