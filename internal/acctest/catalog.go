@@ -1,12 +1,9 @@
 package acctest
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"path"
-	"strings"
 	"testing"
 )
 
@@ -28,22 +25,18 @@ func (s *Service) MakeApplications(t testing.TB, count int) []string {
 	return s.makeMany(t, "applications", "application", `,"displayed":true`, count)
 }
 
-// makeMany asks the simulator itself, because the provider's API does not offer what makes roles and applications.
+// makeMany asks the service itself, because the provider's API does not offer what makes roles and applications.
 func (s *Service) makeMany(t testing.TB, at, prefix, fields string, count int) []string {
 	t.Helper()
 	ids := make([]string, count)
 	for i := range ids {
 		name := fmt.Sprintf("%s-%03d", prefix, i)
 		body := fmt.Sprintf(`{"extId":%q,"name":%q%s}`, name, name, fields)
-		req := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/core/v1/"+at, strings.NewReader(body))
-		req.Header.Set("Authorization", "Bearer "+s.token)
-		req.Header.Set("Content-Type", "application/json")
-		answer := httptest.NewRecorder()
-		s.Sim.ServeHTTP(answer, req)
-		if answer.Code != http.StatusCreated {
-			t.Fatalf("%s: %d %s", name, answer.Code, answer.Body)
+		status, header, answer := s.send(t, http.MethodPost, "/core/v1/"+at, body)
+		if status != http.StatusCreated {
+			t.Fatalf("%s: %d %s", name, status, answer)
 		}
-		ids[i] = path.Base(answer.Header().Get("Location"))
+		ids[i] = path.Base(header.Get("Location"))
 	}
 	return ids
 }

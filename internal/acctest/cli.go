@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,9 +12,9 @@ import (
 // version asks the CLI under test for its version, once.
 var version = sync.OnceValues(func() ([2]int, error) {
 	var v [2]int
-	out, err := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), "version", "-json").Output()
+	out, err := exec.Command(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), "version", "-json").Output()
 	if err != nil {
-		return v, fmt.Errorf("ask the CLI in TF_ACC_TERRAFORM_PATH for its version: %w", err)
+		return v, fmt.Errorf("ask the CLI for its version: %w", err)
 	}
 	var answer struct {
 		Version string `json:"terraform_version"`
@@ -25,7 +26,7 @@ var version = sync.OnceValues(func() ([2]int, error) {
 	return v, err
 })
 
-// olderThan tells whether the CLI is older than a version.
+// olderThan reports whether the CLI is older than a version.
 func olderThan(major, minor int) (bool, error) {
 	v, err := version()
 	return v[0] < major || v[0] == major && v[1] < minor, err

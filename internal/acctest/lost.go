@@ -6,19 +6,30 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Lost are ways in which the answer to a create gets lost. The work was done only when Done says so.
-var Lost = []struct {
+// Loss is a way in which the answer to a write gets lost. The work was done only when Done says so.
+type Loss struct {
 	sim.Fault
 	Done bool
-}{
+}
+
+// sends is how often a write is sent whose first answer is lost.
+func (l Loss) sends() int {
+	if l.Done {
+		return 1
+	}
+	return 2
+}
+
+// Lost are the ways in which an answer gets lost. None asks for a real wait.
+var Lost = []Loss{
 	{sim.Fault{Kind: "drop-before"}, false},
 	{sim.Fault{Kind: "drop-after"}, true},
 	{sim.Fault{Kind: "truncated-body"}, true},
 	{sim.Fault{Kind: "status", Status: 500}, false},
 	{sim.Fault{Kind: "status", Status: 502}, false},
-	{sim.Fault{Kind: "status", Status: 503, RetryAfter: "1"}, false},
+	{sim.Fault{Kind: "status", Status: 503, RetryAfter: "0"}, false},
 	{sim.Fault{Kind: "status", Status: 504}, false},
-	{sim.Fault{Kind: "status", Status: 429, RetryAfter: "1"}, false},
+	{sim.Fault{Kind: "status", Status: 429, RetryAfter: "0"}, false},
 	{sim.Fault{Kind: "html"}, false},
 }
 

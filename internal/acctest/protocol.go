@@ -33,7 +33,7 @@ type Values = map[string]any
 // Diagnostics are what a call reports.
 type Diagnostics []*tfprotov6.Diagnostic
 
-// HasError tells whether one of them is an error.
+// HasError reports whether one of them is an error.
 func (d Diagnostics) HasError() bool {
 	for _, diagnostic := range d {
 		if diagnostic.Severity == tfprotov6.DiagnosticSeverityError {

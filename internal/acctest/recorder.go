@@ -66,10 +66,12 @@ func line(method, path string, body []byte) string {
 	return text
 }
 
-func (r *recorder) forget() {
+func (r *recorder) forget() { r.replace(nil) }
+
+func (r *recorder) replace(lines []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.lines = nil
+	r.lines = lines
 }
 
 func (r *recorder) all() []string {

@@ -4,7 +4,9 @@ package acctest
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -51,6 +53,7 @@ type Service struct {
 	Sim *sim.Server
 
 	recorder recorder
+	direct   string
 	suffix   string
 }
 
@@ -75,7 +78,8 @@ func Start(t testing.TB, needs ...Need) *Service {
 	t.Cleanup(recorded.Close)
 	t.Cleanup(direct.Close)
 	s.URL = recorded.URL
-	base, err := url.Parse(direct.URL)
+	s.direct = direct.URL
+	base, err := url.Parse(s.direct)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,6 +131,33 @@ func (s *Service) ID(name string) string { return name + "-" + s.suffix }
 // ProviderBlock configures the provider for this service; extra holds further arguments.
 func (s *Service) ProviderBlock(extra ...string) string {
 	return fmt.Sprintf("provider \"idm\" {\n  base_url      = %q\n  token         = %q\n  client_ext_id = %q\n%s\n}\n", s.URL, s.token, s.Client, strings.Join(extra, "\n"))
+}
+
+// Send makes a request beside the provider, which is not recorded, and returns the status and the body of the answer.
+func (s *Service) Send(t testing.TB, method, path, body string) (int, string) {
+	t.Helper()
+	status, _, answer := s.send(t, method, path, body)
+	return status, answer
+}
+
+func (s *Service) send(t testing.TB, method, path, body string) (int, http.Header, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(context.Background(), method, s.direct+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+s.token)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, resp.Header, string(answer)
 }
 
 // Test runs steps with the provider of this process.

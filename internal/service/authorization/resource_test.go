@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
@@ -89,100 +88,16 @@ func TestAuthorization_basic(t *testing.T) {
 	)
 }
 
-const full = `
-  client_global          = true
-  unit_global            = true
-  app_global             = true
-  enterprise_role_global = true
-  validity               = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`
-
-func TestAuthorization_minimalFullMinimal(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
-	id := s.ID("grant")
-	importID := s.Client + "/" + s.ID("profile") + "/" + id
-	s.Test(t,
-		s.Apply(config(s, id, ""),
-			resource.TestCheckResourceAttr(address, "id", importID),
-			resource.TestCheckResourceAttr(address, "client_global", "false"),
-			resource.TestCheckResourceAttr(address, "enterprise_role_global", "false"),
-			resource.TestCheckNoResourceAttr(address, "validity.%"),
-			s.Sent(granted(s), "POST "+list(s)+" "+create(id, s.Role)),
-		),
-		s.Apply(config(s, id, full),
-			s.Sent("PATCH "+list(s)+id+` {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
-				`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`),
-			remote(s, id, func(a idm.Authorization) error {
-				return acctest.Equal([]bool{true, true, true, true}, []bool{*a.ClientGlobal, *a.UnitGlobal, *a.AppGlobal, *a.EnterpriseRoleGlobal})
-			}),
-		),
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateId: importID},
-		// A data room that is left out is closed, and no more than what changes is sent.
-		s.Apply(config(s, id, `
-  unit_global = false
-  validity    = { from = "2026-01-01T01:00:00+01:00", to = "2031-01-01T00:00:00Z" }`),
-			resource.TestCheckResourceAttr(address, "client_global", "false"),
-			s.Sent("PATCH "+list(s)+id+` {"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,"unitGlobal":false,`+
-				`"validity":{"to":"2031-01-01T00:00:00Z"},"version":2}`)),
-		s.Fails(config(s, id, ""), "errors.invalidParameter"),
-	)
-}
-
-func TestAuthorization_updateEach(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
-	id := s.ID("grant")
-	changes := []struct{ argument, body string }{
-		{`client_global = true`, `"clientGlobal":true`},
-		{`unit_global = true`, `"unitGlobal":true`},
-		{`app_global = true`, `"appGlobal":true`},
-		{`enterprise_role_global = true`, `"enterpriseRoleGlobal":true`},
-		{`validity = { from = "2026-01-01T00:00:00Z" }`, `"validity":{"from":"2026-01-01T00:00:00Z"}`},
-	}
-	arguments := ""
-	steps := []resource.TestStep{s.Apply(config(s, id, arguments))}
-	for i, change := range changes {
-		arguments += "  " + change.argument + "\n"
-		body := fmt.Sprintf(`{%s,"version":%d}`, change.body, i+1)
-		steps = append(steps, s.Apply(config(s, id, arguments), s.Sent("PATCH "+list(s)+id+" "+body)))
-	}
-	s.Test(t, steps...)
-}
-
 func TestAuthorization_replace(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	id := s.ID("grant")
 	s.Test(t,
-		s.Apply(config(s, id, "")),
+		s.Apply(config(s, id, `validity = { to = "2030-01-01T00:00:00Z" }`)),
+		// The service clears no bound.
+		s.Fails(config(s, id, ""), "errors.invalidParameter"),
 		s.Apply(profile(s)+grant("test", s.OtherRole, fmt.Sprintf("  ext_id = %q", id)),
 			s.Sent("DELETE "+list(s)+id, "POST "+list(s)+" "+create(id, s.OtherRole))),
-	)
-}
-
-func TestAuthorization_behindTerraformsBack(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
-	id := s.ID("grant")
-	ctx := context.Background()
-	must := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	open := func() {
-		_, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), id, idm.AuthorizationPatch{UnitGlobal: idm.Set(true)})
-		must(err)
-	}
-	revoke := func() { must(s.API.DeleteAuthorization(ctx, s.Client, s.ID("profile"), id)) }
-	written := config(s, id, "  unit_global = false")
-	s.Test(t,
-		s.Apply(written),
-		s.Drift(open, written, address, plancheck.ResourceActionUpdate),
-		s.Apply(written, s.Sent("PATCH "+list(s)+id+` {"unitGlobal":false,"version":2}`)),
-		s.Drift(revoke, written, address, plancheck.ResourceActionCreate),
-		s.Apply(written, remote(s, id, func(a idm.Authorization) error { return acctest.Equal(s.Role, a.RoleExtID) })),
-		s.Drift(func() { must(s.API.DeleteProfile(ctx, s.Client, s.ID("profile"))) }, written, address, plancheck.ResourceActionCreate),
 	)
 }
 

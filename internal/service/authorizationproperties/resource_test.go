@@ -88,7 +88,7 @@ func TestAuthorizationProperties_minimalFullMinimal(t *testing.T) {
 	)...)
 }
 
-func TestAuthorizationProperties_behindTerraformsBack(t *testing.T) {
+func TestAuthorizationProperties_drift(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	g := newGrant(t, s)

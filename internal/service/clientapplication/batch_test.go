@@ -50,7 +50,7 @@ func unassign(t *testing.T, s *acctest.Service, application string) {
 }
 
 // What the shared list lacks is looked for in a list of its own, so that an application assigned meanwhile is not called gone.
-func TestClientApplication_assignedMeanwhile(t *testing.T) {
+func TestClientApplication_assignedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	assign(t, s, "globex", "hr")

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
@@ -48,57 +47,16 @@ func remote(s *acctest.Service, extID string, check func(idm.EnterpriseAuthoriza
 	}, check)
 }
 
-func TestEnterpriseAuthorization_update(t *testing.T) {
+func TestEnterpriseAuthorization_replace(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("grant")
-	importID := s.Client + "/" + s.ID("profile") + "/" + id
 	s.Test(t,
-		s.Apply(config(s, id, ""),
-			resource.TestCheckResourceAttr(address, "id", importID),
-			resource.TestCheckNoResourceAttr(address, "validity.%"),
-			granted(s, id),
-		),
-		s.Apply(config(s, id, `validity = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`),
-			s.Sent("PATCH "+list(s)+id+` {"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`),
-			remote(s, id, func(a idm.EnterpriseAuthorization) error {
-				return acctest.Equal(idm.Validity{From: "2026-01-01T00:00:00Z", To: "2030-01-01T00:00:00Z"}, a.Validity)
-			}),
-		),
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateId: importID},
-		s.Apply(config(s, id, `validity = { from = "2026-01-01T01:00:00+01:00", to = "2031-01-01T00:00:00Z" }`),
-			s.Sent("PATCH "+list(s)+id+` {"validity":{"to":"2031-01-01T00:00:00Z"},"version":2}`)),
+		s.Apply(config(s, id, `validity = { to = "2030-01-01T00:00:00Z" }`)),
+		// The service clears no bound.
 		s.Fails(config(s, id, ""), "errors.invalidParameter"),
 		s.Apply(profile(s)+grant("test", s.OtherEnterpriseRole, fmt.Sprintf("  ext_id = %q", id)),
 			s.Sent("DELETE "+list(s)+id, fmt.Sprintf(`POST %s {"enterpriseRoleExtId":%q,"extId":%q}`, list(s), s.OtherEnterpriseRole, id))),
-	)
-}
-
-func TestEnterpriseAuthorization_behindTerraformsBack(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	id := s.ID("grant")
-	ctx := context.Background()
-	must := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	prolong := func() {
-		_, err := s.API.UpdateEnterpriseAuthorization(ctx, s.Client, s.ID("profile"), id,
-			idm.EnterpriseAuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}})
-		must(err)
-	}
-	revoke := func() { must(s.API.DeleteEnterpriseAuthorization(ctx, s.Client, s.ID("profile"), id)) }
-	written := config(s, id, `validity = { to = "2030-01-01T00:00:00Z" }`)
-	s.Test(t,
-		s.Apply(written),
-		s.Drift(prolong, written, address, plancheck.ResourceActionUpdate),
-		s.Apply(written, s.Sent("PATCH "+list(s)+id+` {"validity":{"to":"2030-01-01T00:00:00Z"},"version":2}`)),
-		s.Drift(revoke, written, address, plancheck.ResourceActionCreate),
-		s.Apply(written, remote(s, id, func(a idm.EnterpriseAuthorization) error {
-			return acctest.Equal(s.EnterpriseRole, a.EnterpriseRoleExtID)
-		})),
 	)
 }
 

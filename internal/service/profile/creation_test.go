@@ -2,12 +2,7 @@ package profile_test
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -28,33 +23,6 @@ func remarked(t *testing.T, s *acctest.Service, remark string) int {
 		}
 	}
 	return n
-}
-
-func TestProfile_createLosesItsAnswer(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	var chain string
-	for i := range acctest.Lost {
-		chain += fmt.Sprintf("resource \"idm_profile\" \"p%d\" {\n  user_ext_id = %q\n  remarks = \"lost\"\n", i, s.User)
-		if i > 0 {
-			chain += fmt.Sprintf("  depends_on = [idm_profile.p%d]\n", i-1)
-		}
-		chain += "}\n"
-	}
-	step := s.Apply(chain, func(state *terraform.State) error {
-		for i := range acctest.Lost {
-			if _, err := s.API.Profile(context.Background(), s.Client, state.RootModule().Resources[fmt.Sprintf("idm_profile.p%d", i)].Primary.Attributes["ext_id"]); err != nil {
-				return err
-			}
-		}
-		return acctest.Equal(len(acctest.Lost), remarked(t, s, "lost"))
-	})
-	requests := s.LoseEach(t, creates, 1)
-	s.Test(t, step)
-	posts := slices.DeleteFunc(s.Writes(), func(line string) bool { return !strings.HasPrefix(line, "POST ") })
-	if err := acctest.Equal(requests, len(posts)); err != nil {
-		t.Errorf("%s\n%q", err, posts)
-	}
 }
 
 func TestProfile_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {

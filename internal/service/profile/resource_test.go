@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -41,69 +40,6 @@ func path(s *acctest.Service, extID string) string {
 // remote checks the profile on the service's side.
 func remote(s *acctest.Service, extID string, check func(idm.Profile) error) resource.TestCheckFunc {
 	return acctest.Remote(func() (idm.Profile, error) { return s.API.Profile(context.Background(), s.Client, extID) }, check)
-}
-
-const full = `
-  name                 = "Sales"
-  profile_state        = "disabled"
-  is_default_profile   = true
-  remarks              = "Part time"
-  modification_comment = "set up"
-  validity             = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`
-
-func TestProfile_minimalFullMinimal(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
-	id := s.ID("profile")
-	s.Test(t,
-		s.Apply(config(s, id, ""),
-			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+id),
-			resource.TestCheckResourceAttr(address, "client_ext_id", s.Client),
-			resource.TestCheckResourceAttr(address, "profile_state", "active"),
-			resource.TestCheckResourceAttr(address, "is_default_profile", "false"),
-			resource.TestCheckNoResourceAttr(address, "unit_ext_id"),
-			resource.TestCheckNoResourceAttr(address, "name"),
-			s.Sent(fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, id)),
-		),
-		s.Apply(config(s, id, full),
-			resource.TestCheckResourceAttr(address, "remarks", "Part time"),
-			s.Sent("PATCH "+path(s, id)+` {"isDefaultProfile":true,"modificationComment":"set up","name":"Sales","profileState":"disabled",`+
-				`"remarks":"Part time","validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`),
-			remote(s, id, func(p idm.Profile) error { return acctest.Equal("disabled", p.ProfileState) }),
-		),
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateId: s.Client + "/" + id},
-		s.Apply(config(s, id, `validity = { from = "2026-01-01T01:00:00+01:00", to = "2031-01-01T00:00:00Z" }`),
-			resource.TestCheckNoResourceAttr(address, "name"),
-			resource.TestCheckResourceAttr(address, "profile_state", "disabled"),
-			resource.TestCheckResourceAttr(address, "is_default_profile", "true"),
-			s.Sent("PATCH "+path(s, id)+` {"modificationComment":"","name":"","remarks":"","validity":{"to":"2031-01-01T00:00:00Z"},"version":2}`),
-			remote(s, id, func(p idm.Profile) error {
-				return acctest.Equal([]string{"", "", "", "2031-01-01T00:00:00Z"}, []string{p.Name, p.Remarks, p.ModificationComment, p.Validity.To})
-			}),
-		),
-	)
-}
-
-func TestProfile_updateEach(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	id := s.ID("profile")
-	changes := []struct{ argument, body string }{
-		{`name = "B"`, `"name":"B"`},
-		{`remarks = "B"`, `"remarks":"B"`},
-		{`modification_comment = "B"`, `"modificationComment":"B"`},
-		{`profile_state = "disabled"`, `"profileState":"disabled"`},
-		{`is_default_profile = true`, `"isDefaultProfile":true`},
-		{`validity = { to = "2030-01-01T00:00:00Z" }`, `"validity":{"to":"2030-01-01T00:00:00Z"}`},
-	}
-	arguments := ""
-	steps := []resource.TestStep{s.Apply(config(s, id, arguments))}
-	for i, change := range changes {
-		arguments += "  " + change.argument + "\n"
-		body := fmt.Sprintf(`{%s,"version":%d}`, change.body, i+1)
-		steps = append(steps, s.Apply(config(s, id, arguments), s.Sent("PATCH "+path(s, id)+" "+body)))
-	}
-	s.Test(t, steps...)
 }
 
 func TestProfile_move(t *testing.T) {
@@ -168,32 +104,6 @@ func TestProfile_replace(t *testing.T) {
 			remote(s, id, func(p idm.Profile) error {
 				return acctest.Equal([]string{s.OtherUser, ""}, []string{p.UserExtID, p.UnitExtID})
 			})),
-	)
-}
-
-func TestProfile_behindTerraformsBack(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
-	id := s.ID("profile")
-	ctx := context.Background()
-	must := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	change := func(patch idm.ProfilePatch) func() {
-		return func() {
-			_, err := s.API.UpdateProfile(ctx, s.Client, id, patch)
-			must(err)
-		}
-	}
-	written := config(s, id, `name = "Sales"`)
-	s.Test(t,
-		s.Apply(written),
-		s.Drift(change(idm.ProfilePatch{Name: idm.Set("Vertrieb"), Remarks: idm.Set("by hand")}), written, address, plancheck.ResourceActionUpdate),
-		s.Apply(written, s.Sent("PATCH "+path(s, id)+` {"name":"Sales","remarks":"","version":2}`)),
-		s.Drift(func() { must(s.API.DeleteProfile(ctx, s.Client, id)) }, written, address, plancheck.ResourceActionCreate),
-		s.Apply(written, remote(s, id, func(p idm.Profile) error { return acctest.Equal("Sales", p.Name) })),
 	)
 }
 

@@ -143,7 +143,7 @@ func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
 	s.Test(t, steps...)
 }
 
-func TestProfileAuthorizations_behindTerraformsBack(t *testing.T) {
+func TestProfileAuthorizations_drift(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
 	ctx := context.Background()

@@ -73,7 +73,7 @@ func TestProfileAuthorizations_changeLosesItsAnswer(t *testing.T) {
 }
 
 // What somebody else changed of a grant, and this update does not, is kept: the apply ends as planned, and the next plan knows of it.
-func TestProfileAuthorizations_changedMeanwhile(t *testing.T) {
+func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	theirs := func(patch idm.AuthorizationPatch) func() {

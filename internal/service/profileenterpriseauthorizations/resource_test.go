@@ -95,7 +95,7 @@ func TestProfileEnterpriseAuthorizations_minimalFullMinimal(t *testing.T) {
 	s.Test(t, steps...)
 }
 
-func TestProfileEnterpriseAuthorizations_behindTerraformsBack(t *testing.T) {
+func TestProfileEnterpriseAuthorizations_drift(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	written := config(s, "er-sales = {}")

@@ -4,11 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -42,35 +39,6 @@ func losing(t *testing.T, s *acctest.Service, faults ...sim.Fault) acctest.Optio
 	return acctest.Before(func() { s.Lose(t, creates, faults...) })
 }
 
-func TestUnit_createLosesItsAnswer(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	var chain string
-	for i := range acctest.Lost {
-		chain += fmt.Sprintf("resource \"idm_unit\" \"u%d\" {\n  name = \"lost %d\"\n  profileless = false\n", i, i)
-		if i > 0 {
-			chain += fmt.Sprintf("  depends_on = [idm_unit.u%d]\n", i-1)
-		}
-		chain += "}\n"
-	}
-	step := s.Apply(chain, func(state *terraform.State) error {
-		for i := range acctest.Lost {
-			extID := state.RootModule().Resources[fmt.Sprintf("idm_unit.u%d", i)].Primary.Attributes["ext_id"]
-			unit, err := s.API.Unit(context.Background(), s.Client, extID)
-			if err != nil || unit.Name != fmt.Sprintf("lost %d", i) {
-				return fmt.Errorf("%d: %q is %v, %w", i, extID, unit, err)
-			}
-		}
-		return acctest.Equal(len(acctest.Lost), unitsNamed(t, s, "lost "))
-	})
-	requests := s.LoseEach(t, creates, 1)
-	s.Test(t, step)
-	posts := slices.DeleteFunc(s.Writes(), func(line string) bool { return !strings.HasPrefix(line, "POST ") })
-	if err := acctest.Equal(requests, len(posts)); err != nil {
-		t.Errorf("%s\n%q", err, posts)
-	}
-}
-
 func TestUnit_createNeverAnswered(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -80,7 +48,7 @@ func TestUnit_createNeverAnswered(t *testing.T) {
 	}
 }
 
-func TestUnit_createdByOthersMeanwhile(t *testing.T) {
+func TestUnit_createdConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("unit")

@@ -3,7 +3,6 @@ package unit_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -93,47 +92,6 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 	}
 	if diags := two.Apply(t, p, planned[1]); !strings.Contains(diags.String(), `description  "before"      "0"    "1"`) {
 		t.Errorf("the second overwrites the first: %v", diags)
-	}
-}
-
-// An update whose answer is lost is sent again just where the work was not done.
-func TestUnit_updateLosesItsAnswer(t *testing.T) {
-	for i, way := range acctest.Lost {
-		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
-			t.Parallel()
-			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-			id := s.ID("unit")
-			with := func(text string) string {
-				return config(id, minimal+fmt.Sprintf("\n  description = %q\n  location = %q", text, text))
-			}
-			path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
-			lose := func() {
-				fault := way.Fault
-				fault.Method, fault.Path, fault.Count = "PATCH", path, 1
-				if err := s.Sim.SetFaults(fault); err != nil {
-					t.Error(err)
-				}
-			}
-			sent := []string{"PATCH " + path + ` {"description":"b","location":"b","version":1}`}
-			if !way.Done {
-				sent = slices.Repeat(sent, 2)
-			}
-			s.Test(t,
-				s.Apply(with("a")),
-				s.Step(with("b"),
-					acctest.ChangedConcurrently(lose),
-					acctest.Check(
-						s.Sent(sent...),
-						remote(s, id, func(u idm.Unit) error {
-							return acctest.Equal([]any{"b", "b", int64(2)}, []any{u.Description, u.Location, u.Version})
-						}),
-					),
-				),
-			)
-			if hits := s.Sim.FaultHits(); hits[0] != 1 {
-				t.Errorf("way %d was not taken", i)
-			}
-		})
 	}
 }
 

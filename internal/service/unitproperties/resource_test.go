@@ -123,7 +123,7 @@ func TestUnitProperties_otherUnit(t *testing.T) {
 }
 
 // Properties have no version, so they are compared before they are sent.
-func TestUnitProperties_changedMeanwhile(t *testing.T) {
+func TestUnitProperties_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	unit := newUnit(t, s, "unit")

@@ -1,0 +1,343 @@
+package acctest
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+)
+
+// Resource describes a resource to Lifecycle: configurations, and what is sent for them. Requests stand as Service.Sent wants
+// them, so that a test shows what goes over the wire.
+type Resource struct {
+	// Type is the type, ID the import id.
+	Type, ID string
+	// Identity is the identity that is published, and that imports the resource.
+	Identity Values
+	// Minimal is the smallest configuration. It names the external ids, so that requests can be compared.
+	Minimal Values
+	// Create is the request that creates Minimal.
+	Create string
+	// Path is that of the object. It answers GET with the object, PATCH with the changed one, and DELETE.
+	Path string
+	// Attributes are those that an update changes in place.
+	Attributes []Attribute
+	// Theirs is the body of a PATCH of another writer, which changes the first attribute to a third value.
+	Theirs string
+}
+
+// Attribute is an attribute that can be changed in place. A body is that of a PATCH without its braces and its version.
+type Attribute struct {
+	Name string
+	// From is the value in the full configuration, To another one.
+	From, To any
+	// Sent is the body for From to To.
+	Sent string
+	// Filled is the body for nothing to From; without it the minimal configuration has the attribute too.
+	Filled string
+	// Cleared is the body for From to nothing; without it the attribute keeps its value when it is left out.
+	Cleared string
+	// Fixed is for a value that the service cannot clear: it stays in the configuration once it is there.
+	Fixed bool
+	// Needs are those of a change of this attribute.
+	Needs []Need
+}
+
+// Lifecycle runs the tests that every resource has to pass, each against a service of its own. It shows to the CLI how a
+// resource is created, filled, imported by id and identity, emptied and destroyed. Everything else goes without a CLI: an update
+// and a clearing of each attribute, an object that is gone, a version that moved, changes of another writer, and answers that
+// are lost.
+func Lifecycle(t *testing.T, describe func(*testing.T, *Service) Resource, needs ...Need) {
+	t.Helper()
+	require(t, needs)
+	cases := []struct {
+		name string
+		run  func(*lifecycle)
+	}{
+		{"basic", (*lifecycle).basic},
+		{"update", (*lifecycle).update},
+		{"clear", (*lifecycle).clear},
+		{"import", (*lifecycle).importIdentity},
+		{"disappears", (*lifecycle).disappears},
+		{"drift", (*lifecycle).drift},
+		{"versionMoved", (*lifecycle).versionMoved},
+		{"sameChange", (*lifecycle).sameChange},
+		{"conflict", (*lifecycle).conflict},
+		{"changedConcurrently", (*lifecycle).changedConcurrently},
+		{"lostAnswers", (*lifecycle).lostAnswers},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.run(&lifecycle{T: t, describe: describe, needs: needs})
+		})
+	}
+}
+
+// lifecycle is one case of Lifecycle, or one subtest of it.
+type lifecycle struct {
+	*testing.T
+	describe func(*testing.T, *Service) Resource
+	needs    []Need
+	s        *Service
+	r        Resource
+	p        *Protocol
+	i        Instance
+}
+
+// start starts a service of its own for a test.
+func (l *lifecycle) start(t *testing.T, more ...Need) *lifecycle {
+	t.Helper()
+	s := Start(t, append(slices.Clone(l.needs), more...)...)
+	r := l.describe(t, s)
+	return &lifecycle{t, l.describe, l.needs, s, r, s.Protocol(t), Instance{Type: r.Type}}
+}
+
+// each runs a subtest for each attribute that is fit for it.
+func (l *lifecycle) each(fit func(Attribute) bool, run func(*lifecycle, Attribute), more ...Need) {
+	for n, a := range l.start(l.T, more...).r.Attributes {
+		if fit(a) {
+			l.Run(a.Name, func(t *testing.T) {
+				c := l.start(t, append(slices.Clone(more), a.Needs...)...)
+				run(c, c.r.Attributes[n])
+			})
+		}
+	}
+}
+
+// full is the configuration with all attributes.
+func (r Resource) full() Values {
+	config := maps.Clone(r.Minimal)
+	for _, a := range r.Attributes {
+		config[a.Name] = a.From
+	}
+	return config
+}
+
+// emptied is the full configuration without what can be left out of it again.
+func (r Resource) emptied() Values {
+	config := maps.Clone(r.Minimal)
+	for _, a := range r.Attributes {
+		if a.Fixed {
+			config[a.Name] = a.From
+		}
+	}
+	return config
+}
+
+func with(config Values, name string, value any) Values {
+	config = maps.Clone(config)
+	if config[name] = value; value == nil {
+		delete(config, name)
+	}
+	return config
+}
+
+// patch is the PATCH with some parts of a body.
+func (r Resource) patch(version int, parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return line(http.MethodPatch, r.Path, fmt.Appendf(nil, "{%s}", strings.Join(append(parts, fmt.Sprintf(`"version":%d`, version)), ",")))
+}
+
+func (r Resource) bodies(of func(Attribute) string) []string {
+	var parts []string
+	for _, a := range r.Attributes {
+		parts = append(parts, of(a))
+	}
+	return parts
+}
+
+func (l *lifecycle) basic() {
+	c := l.start(l.T, Clearing)
+	r := c.r
+	config := func(values Values) string { return HCL(r.Type, "test", values) }
+	address := r.Type + ".test"
+	steps := []resource.TestStep{
+		c.s.Apply(config(r.Minimal), resource.TestCheckResourceAttr(address, "id", r.ID), c.s.Sent(r.Create)),
+	}
+	if filled := r.bodies(func(a Attribute) string { return a.Filled }); strings.Join(filled, "") != "" {
+		steps = append(steps, c.s.Apply(config(r.full()), c.s.Sent(r.patch(1, filled...))))
+	}
+	steps = append(steps, Import(address)...)
+	if cleared := r.bodies(func(a Attribute) string { return a.Cleared }); strings.Join(cleared, "") != "" {
+		steps = append(steps, c.s.Apply(config(r.emptied()), c.s.Sent(r.patch(2, cleared...))))
+	}
+	gone := func(*terraform.State) error {
+		if status, _ := c.s.Send(l.T, http.MethodGet, r.Path, ""); status != http.StatusNotFound {
+			return fmt.Errorf("after the destroy: %d", status)
+		}
+		return nil
+	}
+	c.s.Test(l.T, append(steps, c.s.Apply("", c.s.Sent("DELETE "+r.Path), gone))...)
+}
+
+func (l *lifecycle) update() {
+	l.each(func(a Attribute) bool { return a.To != nil }, func(c *lifecycle, a Attribute) {
+		c.apply(c.r.full())
+		c.apply(with(c.r.full(), a.Name, a.To))
+		c.sent(c.r.patch(1, a.Sent))
+	})
+}
+
+func (l *lifecycle) clear() {
+	l.each(func(a Attribute) bool { return a.Cleared != "" }, func(c *lifecycle, a Attribute) {
+		c.apply(c.r.full())
+		c.apply(with(c.r.full(), a.Name, nil))
+		c.sent(c.r.patch(1, a.Cleared))
+		if Equal(a.From, c.i.Values[a.Name]) == nil {
+			c.Errorf("the state keeps %s = %v", a.Name, a.From)
+		}
+	}, Clearing)
+}
+
+func (l *lifecycle) importIdentity() {
+	c := l.start(l.T)
+	c.apply(c.r.full())
+	object, identity, diags := c.p.Import(l.T, c.r.Type, c.r.Identity)
+	if err := Equal(c.i.Values, object); err != nil || len(diags) > 0 {
+		l.Error(err, diags)
+	}
+	if err := Equal(c.r.Identity, identity); err != nil {
+		l.Error(err)
+	}
+}
+
+func (l *lifecycle) disappears() {
+	c := l.start(l.T)
+	c.apply(c.r.full())
+	c.other(http.MethodDelete, "")
+	if diags := c.i.Refresh(l.T, c.s.Protocol(l.T)); diags.HasError() || c.i.Values != nil {
+		l.Fatalf("not gone, but %v: %s", c.i.Values, diags)
+	}
+	c.apply(c.r.full())
+	if status, _ := c.s.Send(l.T, http.MethodGet, c.r.Path, ""); status != http.StatusOK {
+		l.Errorf("not created again: %d", status)
+	}
+}
+
+// What somebody changed between two runs shows in the plan, and the apply takes it back.
+func (l *lifecycle) drift() {
+	c := l.start(l.T)
+	if len(c.r.Attributes) == 0 {
+		return
+	}
+	c.apply(c.r.full())
+	before := c.remote()
+	c.other(http.MethodPatch, c.r.Theirs)
+	planned := c.plan(c.r.full())
+	if planned.Empty {
+		l.Fatal("the plan does not show the change")
+	}
+	c.must(planned)
+	after := c.remote()
+	delete(before, "version")
+	for name, value := range before {
+		if string(after[name]) != string(value) && !bookkeeping[name] {
+			l.Errorf("%s was %s, and is %s", name, value, after[name])
+		}
+	}
+}
+
+// bookkeeping are the members that every write changes.
+var bookkeeping = map[string]bool{"lastModified": true, "modifiedBy": true}
+
+// The same change by somebody else is no conflict.
+func (l *lifecycle) sameChange() {
+	l.each(changeable, func(c *lifecycle, a Attribute) {
+		c.apply(c.r.full())
+		config := with(c.r.full(), a.Name, a.To)
+		planned := c.plan(config)
+		c.other(http.MethodPatch, "{"+a.Sent+"}")
+		c.must(planned)
+		c.settled(config)
+	})
+}
+
+// An update goes on when only the version moved: somebody wrote what was there.
+func (l *lifecycle) versionMoved() {
+	l.each(changeable, func(c *lifecycle, a Attribute) {
+		c.apply(c.r.full())
+		planned := c.plan(with(c.r.full(), a.Name, a.To))
+		c.touch()
+		c.must(planned)
+		c.sent(c.r.patch(1, a.Sent), c.r.patch(2, a.Sent))
+		c.settled(with(c.r.full(), a.Name, a.To))
+	})
+}
+
+func changeable(a Attribute) bool { return a.To != nil }
+
+// What somebody else changed, and the update changes too, is a conflict that is named and not overwritten.
+func (l *lifecycle) conflict() {
+	c := l.start(l.T)
+	if len(c.r.Attributes) == 0 {
+		return
+	}
+	a := c.r.Attributes[0]
+	c.apply(c.r.full())
+	planned := c.plan(with(c.r.full(), a.Name, a.To))
+	c.other(http.MethodPatch, c.r.Theirs)
+	if diags := c.i.Apply(l.T, c.p, planned); !diags.HasError() || !strings.Contains(diags.String(), "Somebody else changed") || !strings.Contains(diags.String(), a.Name) {
+		l.Errorf("not a conflict over %s: %s", a.Name, diags)
+	}
+	c.sent(c.r.patch(1, a.Sent))
+	c.holds(c.r.Theirs)
+}
+
+// What somebody else changed, and the update does not, is kept: the next plan shows it.
+func (l *lifecycle) changedConcurrently() {
+	first := ""
+	l.each(func(a Attribute) bool {
+		if first == "" {
+			first = a.Name
+		}
+		return a.To != nil && a.Name != first
+	}, func(c *lifecycle, a Attribute) {
+		c.apply(c.r.full())
+		config := with(c.r.full(), a.Name, a.To)
+		planned := c.plan(config)
+		c.other(http.MethodPatch, c.r.Theirs)
+		c.must(planned)
+		c.sent(c.r.patch(1, a.Sent), c.r.patch(2, a.Sent))
+		c.holds(c.r.Theirs)
+		if next := c.plan(config); next.Empty {
+			c.Error("the next plan does not show the change of the other writer")
+		}
+	})
+}
+
+// A write whose answer is lost is sent again just where the work was not done.
+func (l *lifecycle) lostAnswers() {
+	for _, way := range Lost {
+		l.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
+			t.Parallel()
+			c := l.start(t, Simulator)
+			post := c.r.Create[:strings.Index(c.r.Create, " {")]
+			c.lose(way.Fault, post)
+			c.apply(c.r.Minimal)
+			c.lost()
+			c.sent(slices.Repeat([]string{c.r.Create}, way.sends())...)
+			changed := slices.IndexFunc(c.r.Attributes, changeable)
+			if changed < 0 {
+				return
+			}
+			a := c.r.Attributes[changed]
+			c.apply(with(c.r.Minimal, a.Name, a.From))
+			planned := c.plan(with(c.r.Minimal, a.Name, a.To))
+			version := 2
+			if a.Filled == "" {
+				version = 1
+			}
+			c.lose(way.Fault, http.MethodPatch+" "+c.r.Path)
+			c.must(planned)
+			c.lost()
+			c.sent(slices.Repeat([]string{c.r.patch(version, a.Sent)}, way.sends())...)
+			c.settled(with(c.r.Minimal, a.Name, a.To))
+		})
+	}
+}
