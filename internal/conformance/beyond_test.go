@@ -5,16 +5,20 @@ import (
 	"strings"
 )
 
-// beyond are the operations that only later releases have and the provider does not build on; those that end in … begin like that.
+// beyond are the operations that only later releases have and the provider does not build on; those
+// that end in … begin like that.
 var beyond = []string{
-	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}", "GET /core/v1/clients/{}/eroles", "GET /core/v1/clients/{}/policies",
+	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}", "GET /core/v1/clients/{}/eroles",
+	"GET /core/v1/clients/{}/policies",
 	"GET /core/v1/applications…", "POST /core/v1/applications…", "PATCH /core/v1/applications…", "DELETE /core/v1/applications…",
 	"GET /core/v1/roles…", "PATCH /core/v1/roles…", "DELETE /core/v1/roles…",
-	"GET /core/v1/{}/eroles…", "POST /core/v1/{}/eroles…", "PATCH /core/v1/{}/eroles…", "PUT /core/v1/{}/eroles…", "DELETE /core/v1/{}/eroles…",
+	"GET /core/v1/{}/eroles…", "POST /core/v1/{}/eroles…", "PATCH /core/v1/{}/eroles…", "PUT /core/v1/{}/eroles…",
+	"DELETE /core/v1/{}/eroles…",
 	"GET /core/v1/{}/policies…", "POST /core/v1/{}/policies…", "PATCH /core/v1/{}/policies…", "DELETE /core/v1/{}/policies…",
 	"GET /core/v1/properties…", "POST /core/v1/properties…", "PATCH /core/v1/properties…", "DELETE /core/v1/properties…",
 	"GET /core/v1/terms…", "POST /core/v1/terms…", "PATCH /core/v1/terms…",
-	"POST /core/v1/{}/users", "PATCH /core/v1/{}/users/{}", "DELETE /core/v1/{}/users/{}", "POST /core/v1/{}/users/{}/archive", "POST /core/v1/{}/identity",
+	"POST /core/v1/{}/users", "PATCH /core/v1/{}/users/{}", "DELETE /core/v1/{}/users/{}", "POST /core/v1/{}/users/{}/archive",
+	"POST /core/v1/{}/identity",
 	"GET /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/profiles/{}/properties",
 	"POST /core/v1/{}/users/{}/bulk-login-info",
 	"GET /core/v1/{}/vasco…", "POST /core/v1/{}/vasco…", "PATCH /core/v1/{}/vasco…", "DELETE /core/v1/{}/vasco…", "PUT /core/v1/{}/vasco…",
@@ -24,8 +28,10 @@ var beyond = []string{
 
 // credentialKinds are what the paths of single credentials begin with, below the user.
 var credentialKinds = []string{
-	"password", "context-passwords", "device-password", "recovery-codes", "generic-credentials", "mtans", "certificates", "kerberos", "ticket", "url-ticket",
-	"tempstrong-password", "puk", "otp-credentials", "mobile-signature", "vasco", "saml-credentials", "fido2", "fido-authenticators", "safeword", "securid", "dispatch-targets",
+	"password", "context-passwords", "device-password", "recovery-codes", "generic-credentials", "mtans", "certificates", "kerberos",
+	"ticket", "url-ticket",
+	"tempstrong-password", "puk", "otp-credentials", "mobile-signature", "vasco", "saml-credentials", "fido2", "fido-authenticators",
+	"safeword", "securid", "dispatch-targets",
 }
 
 func isBeyond(at string) bool {

@@ -1,5 +1,6 @@
-// Package conformance says where each row, field and rule of the service's reference has its place in the project. The data lies in the JSON files of this
-// folder; the tests hold it against the code, and the guide "Coverage" shows it.
+// Package conformance says where each row, field and rule of the service's reference has its place
+// in the project. The data lies in the JSON files of this folder; the tests hold it against the
+// code, and the guide "Coverage" shows it.
 package conformance
 
 import (
@@ -24,29 +25,34 @@ type Table struct {
 	Operations []Operation `json:"operations"`
 }
 
-// Operation is one row of a table with its partners in the project. The simulator serves it at the same method and path.
+// Operation is one row of a table with its partners in the project. The simulator serves it at the
+// same method and path.
 type Operation struct {
 	Method string `json:"method"`
-	// Path begins with the family, such as /core/v1, and has the trailing slash where the reference prints one.
+	// Path begins with the family, such as /core/v1, and has the trailing slash where the reference
+	// prints one.
 	Path  string `json:"path"`
 	Since string `json:"since,omitempty"`
 	// Permissions are those of the reference, without the prefix AccessControl.
 	Permissions []string `json:"permissions,omitempty"`
 	// Conditional are permissions that only some calls need; the note says which.
 	Conditional []string `json:"conditional,omitempty"`
-	// Also are permissions that later releases ask for beside or instead of Permissions. A caller for all releases has both.
+	// Also are permissions that later releases ask for beside or instead of Permissions. A caller
+	// for all releases has both.
 	Also []string `json:"also,omitempty"`
 	// SelfAdmin rows are open to callers for their own data.
 	SelfAdmin bool `json:"self_admin,omitempty"`
 	// Client is the method of the typed API, such as idm.Unit or cloud.Ping.
 	Client string `json:"client"`
-	// Terraform names what uses it by its kind, such as resource.idm_unit, data.idm_unit, ephemeral.idm_token, action.idm_login, list.idm_unit.
+	// Terraform names what uses it by its kind, such as resource.idm_unit, data.idm_unit,
+	// ephemeral.idm_token, action.idm_login, list.idm_unit.
 	Terraform []string `json:"terraform,omitempty"`
 	// Sometimes are those of them that use it in some calls only; the note says which.
 	Sometimes []string `json:"sometimes,omitempty"`
 	// Why explains an operation that nothing in Terraform uses.
 	Why string `json:"why,omitempty"`
-	// Tests are the folder below internal and the name of each test, such as service/unit.TestUnit_move.
+	// Tests are the folder below internal and the name of each test, such as
+	// service/unit.TestUnit_move.
 	Tests []string `json:"tests"`
 	Note  string   `json:"note,omitempty"`
 }
@@ -58,7 +64,8 @@ func (o Operation) Needed() []string { return slices.Concat(o.Permissions, o.Als
 type Object struct {
 	Document string `json:"document"`
 	Name     string `json:"name"`
-	// In are the places that have the fields, such as data.idm_unit or, for an object in a list, data.idm_units.units.
+	// In are the places that have the fields, such as data.idm_unit or, for an object in a list,
+	// data.idm_units.units.
 	In []string `json:"in"`
 	// Fields are spelled as the service does, members joined with a dot.
 	Fields []string `json:"fields"`
@@ -96,7 +103,8 @@ func (o Object) Exception(place, field string) (string, bool) {
 // Rule is a state, an error or a numbered statement of the reference.
 type Rule struct {
 	Document string `json:"document"`
-	// Section is the heading of the reference under which it stands, with the number where it has one.
+	// Section is the heading of the reference under which it stands, with the number where it has
+	// one.
 	Section string `json:"section"`
 	Rule    string `json:"rule"`
 	// Where says in a few words how the project honours it.

@@ -13,8 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// types are the objects as the typed API reads or sends them: a second list of the fields. An object that has none is not in it; the credential types
-// share one.
+// types are the objects as the typed API reads or sends them: a second list of the fields. An
+// object that has none is not in it; the credential types share one.
 var types = map[string]reflect.Type{
 	"Login status":             reflect.TypeFor[idm.LoginStatus](),
 	"Token response":           reflect.TypeFor[idm.Token](),
@@ -38,7 +38,8 @@ var types = map[string]reflect.Type{
 
 // credentialTypes are the rows whose fields belong to the type of the credential.
 var credentialTypes = []string{
-	"Ticket Authorization", "OTP Card", "Temporary Strong Password", "Vasco", "PUK", "DevicePassword", "MobileSignature", "CERTIFICATE", "Kerberos", "FIDO2", "FIDO UAF",
+	"Ticket Authorization", "OTP Card", "Temporary Strong Password", "Vasco", "PUK", "DevicePassword", "MobileSignature", "CERTIFICATE",
+	"Kerberos", "FIDO2", "FIDO UAF",
 }
 
 // objectCount is how many objects the reference describes.
@@ -70,7 +71,8 @@ func TestFields_attributes(t *testing.T) {
 	}
 }
 
-// find tells whether there is an attribute at a path. A map or a dynamic value stands for all of its members.
+// find tells whether there is an attribute at a path. A map or a dynamic value stands for all of
+// its members.
 func find(attributes []*tfprotov6.SchemaAttribute, path string) bool {
 	first, rest, more := strings.Cut(path, ".")
 	i := slices.IndexFunc(attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == first })
@@ -108,7 +110,8 @@ func TestFields_all(t *testing.T) {
 
 // laterFields are those that only later releases have and that nothing shows.
 var laterFields = map[string][]string{
-	"Login status":        {"userExtId", "clientExtId", "credentialExtId", "credentialType", "userLastLogin", "userLastLoginFailure", "credentialLastLogin", "credentialLastLoginFailure"},
+	"Login status": {"userExtId", "clientExtId", "credentialExtId", "credentialType", "userLastLogin", "userLastLoginFailure",
+		"credentialLastLogin", "credentialLastLoginFailure"},
 	"Client":              {"remarks"},
 	"Property definition": {"displayName", "clientExtId"},
 	"Credential": {
@@ -116,8 +119,8 @@ var laterFields = map[string][]string{
 	},
 }
 
-// leaves are the JSON names of a type's fields, members joined with a dot. Texts in several languages, validities and types with a decoder of their own
-// count as one field.
+// leaves are the JSON names of a type's fields, members joined with a dot. Texts in several
+// languages, validities and types with a decoder of their own count as one field.
 func leaves(of reflect.Type) []string {
 	var names []string
 	for field := range of.Fields() {

@@ -14,7 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// counts are the rows of each table as the reference prints it; Clients and Users have one more each, an operation that is described without a path.
+// counts are the rows of each table as the reference prints it; Clients and Users have one more
+// each, an operation that is described without a path.
 var counts = map[string]int{
 	"Cloud authentication": 1,
 	"Authentication":       4,
@@ -80,17 +81,20 @@ func TestOperations_clientMethods(t *testing.T) {
 	})
 	for name, api := range apis {
 		for method := range api.Methods() {
-			if client := name + "." + method.Name; !called[client] && !slices.Contains(composed, client) && !slices.Contains(later, client) {
+			if client := name + "." + method.Name; !called[client] && !slices.Contains(composed, client) &&
+				!slices.Contains(later, client) {
 				t.Errorf("%s has no row", client)
 			}
 		}
 	}
 }
 
-// composed are methods that are made of others, or call nothing, and have no operation of their own.
+// composed are methods that are made of others, or call nothing, and have no operation of their
+// own.
 var composed = []string{"idm.UserByLoginID", "idm.Changes", "idm.Statistics", "idm.NewUnitTree"}
 
-// later are methods for operations of later releases that no part of the provider uses yet; some of them the companion command asks for names.
+// later are methods for operations of later releases that no part of the provider uses yet; some of
+// them the companion command asks for names.
 var later = []string{
 	"idm.Role", "idm.EnterpriseRole", "idm.EnterpriseRoleMembers",
 	"idm.Applications", "idm.Application", "idm.CreateApplication", "idm.UpdateApplication", "idm.DeleteApplication",
@@ -100,16 +104,20 @@ var later = []string{
 	"idm.CreateUser", "idm.UpdateUser", "idm.DeleteUser", "idm.ArchiveUser", "idm.UserProperties", "idm.UpdateUserProperties",
 	"idm.UpdateProfileProperties",
 	"idm.Policies", "idm.Policy", "idm.CreatePolicy", "idm.UpdatePolicy", "idm.DeletePolicy",
-	"idm.SearchPropertyDefinitions", "idm.PropertyDefinition", "idm.CreatePropertyDefinition", "idm.UpdatePropertyDefinition", "idm.DeletePropertyDefinition",
+	"idm.SearchPropertyDefinitions", "idm.PropertyDefinition", "idm.CreatePropertyDefinition", "idm.UpdatePropertyDefinition",
+	"idm.DeletePropertyDefinition",
 	"idm.AllTerms", "idm.Terms", "idm.CreateTerms", "idm.UpdateTerms",
 	"idm.CreateClient", "idm.UpdateClient", "idm.DeleteClient",
 	"idm.Password", "idm.CreatePassword", "idm.UpdatePassword", "idm.DeletePassword",
-	"idm.ContextPasswords", "idm.ContextPassword", "idm.CreateContextPassword", "idm.UpdateContextPassword", "idm.ChangeContextPassword", "idm.DeleteContextPassword",
+	"idm.ContextPasswords", "idm.ContextPassword", "idm.CreateContextPassword", "idm.UpdateContextPassword", "idm.ChangeContextPassword",
+	"idm.DeleteContextPassword",
 	"idm.DevicePassword", "idm.CreateDevicePassword", "idm.UpdateDevicePassword", "idm.ChangeDevicePassword", "idm.DeleteDevicePassword",
 	"idm.Certificates", "idm.Certificate", "idm.CreateCertificate", "idm.UpdateCertificate", "idm.DeleteCertificate",
-	"idm.KerberosCredentials", "idm.KerberosCredential", "idm.CreateKerberosCredential", "idm.UpdateKerberosCredential", "idm.DeleteKerberosCredential",
+	"idm.KerberosCredentials", "idm.KerberosCredential", "idm.CreateKerberosCredential", "idm.UpdateKerberosCredential",
+	"idm.DeleteKerberosCredential",
 	"idm.SAMLCredentials", "idm.SAMLCredential", "idm.CreateSAMLCredential", "idm.UpdateSAMLCredential", "idm.DeleteSAMLCredential",
-	"idm.GenericCredentials", "idm.GenericCredential", "idm.CreateGenericCredential", "idm.UpdateGenericCredential", "idm.DeleteGenericCredential",
+	"idm.GenericCredentials", "idm.GenericCredential", "idm.CreateGenericCredential", "idm.UpdateGenericCredential",
+	"idm.DeleteGenericCredential",
 	"idm.GenericCredentialProperties", "idm.UpdateGenericCredentialProperties",
 }
 
@@ -217,7 +225,8 @@ func TestOperations_permissionsOfResources(t *testing.T) {
 	}
 }
 
-// Each row is tested in the typed API, in the simulator and, where Terraform uses it, through the front door.
+// Each row is tested in the typed API, in the simulator and, where Terraform uses it, through the
+// front door.
 func TestOperations_tests(t *testing.T) {
 	tests := testFunctions(t)
 	eachOperation(t, func(t *testing.T, o conformance.Operation) {

@@ -16,16 +16,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
-// parts are the attributes of everything that the provider registers, by its kind and name, such as data.idm_unit.
+// parts are the attributes of everything that the provider registers, by its kind and name, such as
+// data.idm_unit.
 func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
 	t.Helper()
-	schemas, err := providerserver.NewProtocol6(provider.New("test")())().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	schemas, err := providerserver.NewProtocol6(provider.New("test")())().GetProviderSchema(t.Context(),
+		&tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string][]*tfprotov6.SchemaAttribute{}
 	for kind, of := range map[string]map[string]*tfprotov6.Schema{
-		"resource.": schemas.ResourceSchemas, "data.": schemas.DataSourceSchemas, "ephemeral.": schemas.EphemeralResourceSchemas, "list.": schemas.ListResourceSchemas,
+		"resource.": schemas.ResourceSchemas, "data.": schemas.DataSourceSchemas, "ephemeral.": schemas.EphemeralResourceSchemas,
+		"list.": schemas.ListResourceSchemas,
 	} {
 		for name, schema := range of {
 			found[kind+name] = schema.Block.Attributes
@@ -40,7 +43,8 @@ func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
 // internal is the folder that holds all of the project's code.
 const internal = ".."
 
-// testFunctions are all tests of the project, such as service/unit.TestUnit_move, with the names that their code mentions.
+// testFunctions are all tests of the project, such as service/unit.TestUnit_move, with the names
+// that their code mentions.
 func testFunctions(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	found := map[string]map[string]bool{}
@@ -53,7 +57,8 @@ func testFunctions(t *testing.T) map[string]map[string]bool {
 			return err
 		}
 		for _, declaration := range parsed.Decls {
-			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") && f.Name.Name != "TestMain" {
+			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") &&
+				f.Name.Name != "TestMain" {
 				found[path.Dir(file)+"."+f.Name.Name] = mentions(f)
 			}
 		}

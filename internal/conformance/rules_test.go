@@ -12,27 +12,34 @@ import (
 var numbered = map[string]map[string]int{
 	conformance.CloudAPI: {"What the service does": 5, "Authentication": 5, "Versioning": 3},
 	conformance.ServiceAPIs: {
-		"What the service does": 8, "States and transitions": 1, "Paging rules": 4, "Authentication": 4, "Error body shapes": 2, "Limits": 3, "Versioning": 2,
+		"What the service does": 8, "States and transitions": 1, "Paging rules": 4, "Authentication": 4, "Error body shapes": 2,
+		"Limits": 3, "Versioning": 2,
 	},
 	conformance.CoreAPI: {"Business model": 7, "Conventions": 6, "Users of a client": 5, "Users": 3, "Limits": 3},
 }
 
-// unnumbered are the statuses, codes and other statements that the reference does not number, by their heading.
+// unnumbered are the statuses, codes and other statements that the reference does not number, by
+// their heading.
 var unnumbered = map[string][]string{
-	conformance.CloudAPI: {"Endpoints", "Errors 400", "Errors 401", "Errors 403", "Errors 404", "Errors 405", "Errors 409", "Errors 412", "Errors 415", "Errors 5xx"},
+	conformance.CloudAPI: {"Endpoints", "Errors 400", "Errors 401", "Errors 403", "Errors 404", "Errors 405", "Errors 409", "Errors 412",
+		"Errors 415", "Errors 5xx"},
 	conformance.ServiceAPIs: {
 		"Errors 401", "Errors 403", "Errors 404", "Errors 409", "Errors 422", "Errors 500",
-		"Error code noRecord (404)", "Error code credentialNotActive (422)", "Error code invalidParameter (422)", "Error code insufficientRightsFunction",
+		"Error code noRecord (404)", "Error code credentialNotActive (422)", "Error code invalidParameter (422)",
+		"Error code insufficientRightsFunction",
 		"Error code optimisticLockingFailure (409)",
 		"Login DTOs", "Login status DTO", "Token request", "Token response", "Shared list envelope", "Recovery code login", "Token use",
 		"Send notification DTO: sendingMethod", "Send notification DTO: placeholders", "Send notification DTO: notificationType",
-		"Login failures: client does not exist", "Login failures: user does not exist in the client", "Login failures: user has no such credential",
+		"Login failures: client does not exist", "Login failures: user does not exist in the client",
+		"Login failures: user has no such credential",
 		"Login failures: credential is not active",
 	},
 	conformance.CoreAPI: {
-		"User: create fields", "User: mandatory by policy", "User: patch fields", "Unit: create and patch", "Unit: hierarchicalName", "Profile: create and patch",
+		"User: create fields", "User: mandatory by policy", "User: patch fields", "Unit: create and patch", "Unit: hierarchicalName",
+		"Profile: create and patch",
 		"Authorization: create and patch", "Enterprise authorization: create and patch", "Properties",
-		"States: credentials of FIDO2", "States: credentials of FIDO UAF", "States: credentials of the other types", "States: user and profile",
+		"States: credentials of FIDO2", "States: credentials of FIDO UAF", "States: credentials of the other types",
+		"States: user and profile",
 		"Clients: assign application", "Units: roots", "Profiles: property of two scopes",
 		"Errors: PATCH with another version",
 		"Errors: login information, user not in the client", "Errors: login information, credential not in the client",

@@ -50,7 +50,8 @@ func wired(t *testing.T, quirks ...string) *idm.API {
 type object[T any] struct {
 	create func(ctx context.Context) (string, error)
 	read   func(ctx context.Context, extID string) (T, error)
-	// made is what a read shows after the create, apart from its external id and what the service keeps itself.
+	// made is what a read shows after the create, apart from its external id and what the service
+	// keeps itself.
 	made T
 	// update sends every field, clear empties those that can be empty.
 	update, clear func(ctx context.Context, extID string) (T, error)
@@ -59,7 +60,8 @@ type object[T any] struct {
 	remove           func(ctx context.Context, extID string) error
 }
 
-// live takes an object through its life: both readings of the reference, the client's and the simulator's, must agree on every field.
+// live takes an object through its life: both readings of the reference, the client's and the
+// simulator's, must agree on every field.
 func live[T any](o object[T]) func(*testing.T) {
 	ignored := cmp.Options{
 		cmpopts.IgnoreFields(idm.Record{}, "Created", "LastModified"), cmpopts.EquateEmpty(),
@@ -205,7 +207,8 @@ func TestWire_users(t *testing.T) {
 				ExtID: "u/1", LoginID: "new", UserState: "disabled", LanguageCode: "DE", IsTechnicalUser: new(true),
 				Name: &idm.UserName{Title: "Dr.", FirstName: "A", FamilyName: "B"}, Sex: "male", Gender: "male", BirthDate: "1990-01-31",
 				Address: &idm.UserAddress{
-					CountryCode: "CH", City: "Bern", PostalCode: "3000", Addressline1: "1", Addressline2: "2", Street: "s", HouseNumber: "4",
+					CountryCode: "CH", City: "Bern", PostalCode: "3000", Addressline1: "1", Addressline2: "2", Street: "s",
+					HouseNumber:    "4",
 					DwellingNumber: "5", PostOfficeBoxText: "p", PostOfficeBoxNumber: new(int64(7)), Locality: "l",
 				},
 				Contacts: &idm.UserContacts{Telephone: "1", Telefax: "2", Mobile: "3", Email: "a@acme.example"},
@@ -284,7 +287,8 @@ func TestWire_policiesDefinitionsTermsClients(t *testing.T) {
 			})
 		},
 		updated: idm.Policy{
-			ClientExtID: tenant, PolicyType: "PUKPolicy", Name: "m", Description: "d", DefaultPolicy: new(false), Parameters: idm.Parameters{
+			ClientExtID: tenant, PolicyType: "PUKPolicy", Name: "m", Description: "d", DefaultPolicy: new(false),
+			Parameters: idm.Parameters{
 				"x": "z",
 			}, Record: version(2),
 		},
@@ -362,9 +366,10 @@ func TestWire_propertyDefinitions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := idm.PropertyDefinition{
-		PropertyID: id, Name: "colour", Description: "d", Type: "Enum", Scope: "onProfileForApp", ClientExtID: tenant, ApplicationExtID: "crm",
-		Encrypted:  new(true),
-		Propagated: new(true), MandatoryOnGUI: new(true), AccessCreate: "READ_ONLY", AccessModify: "OFF", UniquenessScope: "NONE",
+		PropertyID: id, Name: "colour", Description: "d", Type: "Enum", Scope: "onProfileForApp", ClientExtID: tenant,
+		ApplicationExtID: "crm",
+		Encrypted:        new(true),
+		Propagated:       new(true), MandatoryOnGUI: new(true), AccessCreate: "READ_ONLY", AccessModify: "OFF", UniquenessScope: "NONE",
 		GUIPrecedence: new(int64(3)),
 		DisplayName:   idm.Localized{"EN": "Colour"}, AllowedValues: []idm.AllowedValue{{ID: 1, Value: "red"}, {ID: 2, Value: "blue"}},
 	}

@@ -31,7 +31,8 @@ func Open(userAgent string) (*Connection, error) {
 	return open(&Settings{}, &reader{}, userAgent, nil)
 }
 
-// Connect connects with settings, and with the environment where they are left out. Its errors are SettingsErrors.
+// Connect connects with settings, and with the environment where they are left out. Its errors are
+// SettingsErrors.
 func Connect(settings *Settings, userAgent string, log Log) (*Connection, error) {
 	return open(settings, &reader{block: true}, userAgent, log)
 }
@@ -104,7 +105,8 @@ func (r *reader) encrypted(at name, address *url.URL, s *Settings) {
 		permission = "allow_plain_http = true"
 	}
 	r.add(at, "Plain http to another host",
-		"With http everybody on the way to "+address.Host+" can read the login. Use https, or set "+permission+" if the network in between is yours alone.")
+		"With http everybody on the way to "+address.Host+" can read the login. Use https, or set "+permission+
+			" if the network in between is yours alone.")
 }
 
 func loopback(host string) bool {

@@ -23,8 +23,9 @@ func environment(t *testing.T, variables map[string]string) {
 }
 
 func TestOpen(t *testing.T) {
-	environment(t, map[string]string{"IDM_BASE_URL": "https://idm.example.com", "IDM_TECHNICAL_USER_USER_EXT_ID": "u", "IDM_TECHNICAL_USER_CREDENTIAL_EXT_ID": "c",
-		"IDM_TECHNICAL_USER_SECRET": "s", "IDM_CLIENT_EXT_ID": "acme", "IDM_BATCH_READS": "false"})
+	environment(t, map[string]string{"IDM_BASE_URL": "https://idm.example.com", "IDM_TECHNICAL_USER_USER_EXT_ID": "u",
+		"IDM_TECHNICAL_USER_CREDENTIAL_EXT_ID": "c",
+		"IDM_TECHNICAL_USER_SECRET":            "s", "IDM_CLIENT_EXT_ID": "acme", "IDM_BATCH_READS": "false"})
 	opened, err := connection.Open("test/1")
 	if err != nil {
 		t.Fatal(err)
@@ -40,11 +41,15 @@ func TestOpen_refused(t *testing.T) {
 		want       []string
 		nothingSet bool
 	}{
-		"nothing set":   {nil, []string{"Missing base_url: Set the address of the service in the environment variable IDM_BASE_URL.", "Missing login"}, true},
-		"no login":      {map[string]string{"IDM_BASE_URL": "https://idm.example.com"}, []string{"Missing login", "IDM_TOKEN"}, true},
-		"half a login":  {map[string]string{"IDM_BASE_URL": "https://idm.example.com", "IDM_USERNAME": "u"}, []string{"Incomplete login", "IDM_PASSWORD"}, false},
-		"plain http":    {map[string]string{"IDM_BASE_URL": "http://idm.example.com", "IDM_TOKEN": "t"}, []string{"IDM_ALLOW_PLAIN_HTTP=true"}, false},
-		"every problem": {map[string]string{"IDM_BASE_URL": "nowhere", "IDM_TOKEN": "t", "IDM_REQUEST_TIMEOUT": "soon"}, []string{"Invalid base_url", "Invalid request_timeout"}, false},
+		"nothing set": {nil, []string{"Missing base_url: Set the address of the service in the environment variable IDM_BASE_URL.",
+			"Missing login"}, true},
+		"no login": {map[string]string{"IDM_BASE_URL": "https://idm.example.com"}, []string{"Missing login", "IDM_TOKEN"}, true},
+		"half a login": {map[string]string{"IDM_BASE_URL": "https://idm.example.com", "IDM_USERNAME": "u"},
+			[]string{"Incomplete login", "IDM_PASSWORD"}, false},
+		"plain http": {map[string]string{"IDM_BASE_URL": "http://idm.example.com", "IDM_TOKEN": "t"},
+			[]string{"IDM_ALLOW_PLAIN_HTTP=true"}, false},
+		"every problem": {map[string]string{"IDM_BASE_URL": "nowhere", "IDM_TOKEN": "t", "IDM_REQUEST_TIMEOUT": "soon"},
+			[]string{"Invalid base_url", "Invalid request_timeout"}, false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

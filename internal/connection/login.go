@@ -16,8 +16,9 @@ type login struct {
 	make  func(*Settings) rest.Authenticator
 }
 
-// login returns the one way that is set. A way in the block wins over all ways in the environment; two at the same place are an error, and
-// so is none, unless a client certificate or headers sign the caller in.
+// login returns the one way that is set. A way in the block wins over all ways in the environment;
+// two at the same place are an error, and so is none, unless a client certificate or headers sign
+// the caller in.
 func (r *reader) login(s *Settings, options rest.Config) rest.Authenticator {
 	ways := []login{
 		{"token", s.Token != nil, inEnvironment("token"), r.token},
@@ -44,16 +45,19 @@ func (r *reader) login(s *Settings, options rest.Config) rest.Authenticator {
 	for i, way := range chosen {
 		names[i] = way.name
 	}
-	r.problems = append(r.problems, Problem{Summary: "Two ways to sign in", Detail: "In " + place + " stand " + strings.Join(names, " and also ") + ". Keep one of them."})
+	r.problems = append(r.problems, Problem{Summary: "Two ways to sign in", Detail: "In " + place + " stand " +
+		strings.Join(names, " and also ") + ". Keep one of them."})
 	return nil
 }
 
 func (r *reader) noLogin() Problem {
 	const ways = "token, username and password, technical_user, oauth2, client_certificate with client_key, or headers, in "
 	if r.block {
-		return Problem{Summary: "Missing login", Detail: "The provider has no way to sign in. Give one of " + ways + "the provider block or in their environment variables IDM_…."}
+		return Problem{Summary: "Missing login", Detail: "The provider has no way to sign in. Give one of " + ways +
+			"the provider block or in their environment variables IDM_…."}
 	}
-	return Problem{Summary: "Missing login", Detail: "Nothing says how to sign in. Give one of " + ways + "their environment variables: IDM_TOKEN, IDM_USERNAME and IDM_PASSWORD, …."}
+	return Problem{Summary: "Missing login", Detail: "Nothing says how to sign in. Give one of " + ways +
+		"their environment variables: IDM_TOKEN, IDM_USERNAME and IDM_PASSWORD, …."}
 }
 
 func inEnvironment(names ...name) bool {
@@ -143,8 +147,8 @@ func (r *reader) selfAdmin(s *Settings) rest.TokenSource {
 	return idm.SelfAdmin(r.needed("self_admin.username", caller.Username), r.needed("self_admin.password", caller.Password))
 }
 
-// cloud connects to the cloud authentication service, nil when it is not set. It shares the network settings of the other service, and neither
-// its login nor its headers.
+// cloud connects to the cloud authentication service, nil when it is not set. It shares the network
+// settings of the other service, and neither its login nor its headers.
 func (r *reader) cloud(s *Settings, options rest.Config) *cloud.API {
 	service := s.Cloud
 	if service == nil {
@@ -159,14 +163,16 @@ func (r *reader) cloud(s *Settings, options rest.Config) *cloud.API {
 	r.needed(at, service.BaseURL)
 	base := r.url(at, service.BaseURL)
 	if base != nil && base.Scheme != "https" {
-		r.add(at, "Plain http to the cloud service", "The cloud authentication service is called over https only: its access key carries many privileges.")
+		r.add(at, "Plain http to the cloud service", "The cloud authentication service is called over https only: its access key "+
+			"carries many privileges.")
 	}
 	if len(r.problems) > before {
 		return nil
 	}
 	api, err := cloud.New(rest.Config{
-		BaseURL: base, CACertificate: options.CACertificate, Proxy: options.Proxy, RequestTimeout: options.RequestTimeout, MaxRetries: options.MaxRetries,
-		UserAgent: options.UserAgent, Log: options.Log,
+		BaseURL: base, CACertificate: options.CACertificate, Proxy: options.Proxy, RequestTimeout: options.RequestTimeout,
+		MaxRetries: options.MaxRetries,
+		UserAgent:  options.UserAgent, Log: options.Log,
 	}, key)
 	if err != nil {
 		r.add("cloud", "Could not configure the cloud service", "The settings of the connection cannot be used: "+err.Error()+".")

@@ -4,7 +4,8 @@ import "strings"
 
 // Problem is a setting that cannot be used.
 type Problem struct {
-	// Path leads to the argument in the provider's block; it is empty when the problem is not about one of them.
+	// Path leads to the argument in the provider's block; it is empty when the problem is not about
+	// one of them.
 	Path            []string
 	Summary, Detail string
 

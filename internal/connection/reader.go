@@ -25,7 +25,8 @@ func (n name) environment() string { return os.Getenv(n.variable()) }
 // reader reads settings and collects what is wrong with them.
 type reader struct {
 	problems SettingsError
-	// block is false for programs that have the environment only, so that no text speaks of a block that they do not have.
+	// block is false for programs that have the environment only, so that no text speaks of a block
+	// that they do not have.
 	block bool
 }
 
@@ -56,7 +57,8 @@ func (r *reader) text(n name, given *string) string {
 		return n.environment()
 	}
 	if *given == "" {
-		r.add(n, "Empty string", "An empty string is not a value here. Leave the argument out to take the environment variable "+n.variable()+".")
+		r.add(n, "Empty string", "An empty string is not a value here. Leave the argument out to take the environment variable "+
+			n.variable()+".")
 	}
 	return *given
 }

@@ -1,8 +1,10 @@
-// Package connection turns settings into a connection with the service, by one set of rules for all programs of the project. A setting stands
-// in the block of the provider or in an environment variable IDM_…; the block wins.
+// Package connection turns settings into a connection with the service, by one set of rules for all
+// programs of the project. A setting stands in the block of the provider or in an environment
+// variable IDM_…; the block wins.
 package connection
 
-// Settings are the arguments of the provider's block under their names there, nil where one is left out.
+// Settings are the arguments of the provider's block under their names there, nil where one is left
+// out.
 type Settings struct {
 	BaseURL           *string            `tfsdk:"base_url"`
 	ClientExtID       *string            `tfsdk:"client_ext_id"`

@@ -1,8 +1,9 @@
-// Package idm is the typed API of the identity management service: one file for each object of its reference. A
-// client is an entity of the service, a tenant, so the Go type that talks to the service is API.
+// Package idm is the typed API of the identity management service: one file for each object of its
+// reference. A client is an entity of the service, a tenant, so the Go type that talks to the
+// service is API.
 //
-// errors.Is and errors.As tell the errors of its methods apart, for example ErrNoRecord. Names of permissions are written
-// without their prefix AccessControl.
+// errors.Is and errors.As tell the errors of its methods apart, for example ErrNoRecord. Names of
+// permissions are written without their prefix AccessControl.
 package idm
 
 import (
@@ -18,7 +19,8 @@ import (
 // API calls the service. It is safe for concurrent use.
 type API struct{ c *rest.Client }
 
-// New returns an API that sends its requests through c, whose base address is the root of the service's APIs.
+// New returns an API that sends its requests through c, whose base address is the root of the
+// service's APIs.
 func New(c *rest.Client) *API { return &API{c: c} }
 
 // NotFoundError says that a search for one object had no hit.
@@ -41,8 +43,8 @@ func (a *API) request(method string, elements ...string) *rest.Request {
 	return a.c.Request(method, elements...).Kind(kind(method, elements))
 }
 
-// list walks the pages of what request asks for. A limit of 0 leaves the page size to the service. An item that lacks its external id is a
-// *rest.BadAnswerError.
+// list walks the pages of what request asks for. A limit of 0 leaves the page size to the service.
+// An item that lacks its external id is a *rest.BadAnswerError.
 func list[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
 	pages := rest.Pages[T](ctx, a.c, func(token string) *rest.Request {
 		r := request()

@@ -27,14 +27,16 @@ func TestApplications(t *testing.T) {
 		"create with all": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreateApplication(ctx, idm.ApplicationCreate{
-					ExtID: "a/1", Name: "CRM", Description: "d", URL: "https://crm.example", Displayed: new(true), DisplayName: idm.Localized{
+					ExtID: "a/1", Name: "CRM", Description: "d", URL: "https://crm.example", Displayed: new(true),
+					DisplayName: idm.Localized{
 						"EN": "CRM",
 					},
 				})
 			},
 			request: "POST /core/v1/applications",
-			body:    `{"extId":"a/1","name":"CRM","description":"d","url":"https://crm.example","displayed":true,"displayName":{"EN":"CRM"}}`,
-			status:  201, location: "/core/v1/applications/a%2F1", want: "a/1",
+			body: `{"extId":"a/1","name":"CRM","description":"d","url":"https://crm.example","displayed":true,` +
+				`"displayName":{"EN":"CRM"}}`,
+			status: 201, location: "/core/v1/applications/a%2F1", want: "a/1",
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

@@ -7,7 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// LoginStatus is the result of a login. A wrong password arrives as a status, not as an error, so ask Passed.
+// LoginStatus is the result of a login. A wrong password arrives as a status, not as an error, so
+// ask Passed.
 type LoginStatus struct {
 	// StatusCode is one of the Login constants.
 	StatusCode  int    `json:"statusCode"`
@@ -41,25 +42,29 @@ const (
 // Passed reports whether the login succeeded.
 func (s LoginStatus) Passed() bool { return s.StatusCode == LoginOK }
 
-// PasswordLogin checks a user's password: POST /auth/v1/{client}/users/{user}/password/login/, permissions
-// CredentialView, CredentialModify, CredentialChangeState. rest.ErrNoRecord when the client, user or credential does
-// not exist; rest.ErrInvalid with the code errors.credentialNotActive. The other logins need and answer the same.
+// PasswordLogin checks a user's password: POST /auth/v1/{client}/users/{user}/password/login/,
+// permissions CredentialView, CredentialModify, CredentialChangeState. rest.ErrNoRecord when the
+// client, user or credential does not exist; rest.ErrInvalid with the code
+// errors.credentialNotActive. The other logins need and answer the same.
 func (a *API) PasswordLogin(ctx context.Context, client, user, password string) (LoginStatus, error) {
 	return a.login(ctx, client, user, "password", map[string]string{"password": password})
 }
 
-// DevicePasswordLogin checks a device password: POST /auth/v1/{client}/users/{user}/device-password/login/.
+// DevicePasswordLogin checks a device password: POST
+// /auth/v1/{client}/users/{user}/device-password/login/.
 func (a *API) DevicePasswordLogin(ctx context.Context, client, user, credential, password string) (LoginStatus, error) {
 	return a.login(ctx, client, user, "device-password", map[string]string{"password": password, "credentialExtId": credential})
 }
 
-// ContextPasswordLogin checks the password of one context: POST /auth/v1/{client}/users/{user}/context-password/login/.
+// ContextPasswordLogin checks the password of one context: POST
+// /auth/v1/{client}/users/{user}/context-password/login/.
 func (a *API) ContextPasswordLogin(ctx context.Context, client, user, credentialContext, password string) (LoginStatus, error) {
 	return a.login(ctx, client, user, "context-password", map[string]string{"password": password, "context": credentialContext})
 }
 
-// RecoveryCodeLogin uses up a recovery code: POST /auth/v1/{client}/users/{user}/recovery-codes/login/, which answers
-// 204 without a status, so that the status here is always LoginOK. A wrong or used code is an error with a 4xx status.
+// RecoveryCodeLogin uses up a recovery code: POST
+// /auth/v1/{client}/users/{user}/recovery-codes/login/, which answers 204 without a status, so that
+// the status here is always LoginOK. A wrong or used code is an error with a 4xx status.
 func (a *API) RecoveryCodeLogin(ctx context.Context, client, user, code string) (LoginStatus, error) {
 	request := a.loginRequest(client, user, "recovery-codes", map[string]string{"code": code})
 	if err := rest.Discard(ctx, a.c, request); err != nil {

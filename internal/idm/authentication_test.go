@@ -48,9 +48,11 @@ func TestLogins(t *testing.T) {
 				return api.UpdateLoginInfo(ctx, "acme", "u-anna", idm.LoginInfoUpdate{Success: false, CredentialExtID: "c-1"})
 			},
 			request: "POST /core/v1/acme/users/u-anna/login-info", body: `{"success":false,"credentialExtId":"c-1"}`,
-			answer: `{"statusCode":5,"description":"Login Ok","userExtId":"u-anna","credentialType":"PASSWORD","userLastLoginFailure":"2024-01-01T00:00:00Z"}`,
+			answer: `{"statusCode":5,"description":"Login Ok","userExtId":"u-anna","credentialType":"PASSWORD",` +
+				`"userLastLoginFailure":"2024-01-01T00:00:00Z"}`,
 			want: idm.LoginStatus{
-				StatusCode: idm.LoginOK, Description: "Login Ok", UserExtID: "u-anna", CredentialType: "PASSWORD", UserLastLoginFailure: "2024-01-01T00:00:00Z",
+				StatusCode: idm.LoginOK, Description: "Login Ok", UserExtID: "u-anna", CredentialType: "PASSWORD",
+				UserLastLoginFailure: "2024-01-01T00:00:00Z",
 			},
 		},
 		"login information of the user": {
@@ -58,7 +60,8 @@ func TestLogins(t *testing.T) {
 				return api.UpdateLoginInfo(ctx, "acme", "u-anna", idm.LoginInfoUpdate{Success: true})
 			},
 			request: "POST /core/v1/acme/users/u-anna/login-info", body: `{"success":true}`,
-			answer: `{"statusCode":8,"description":"Unchecked"}`, want: idm.LoginStatus{StatusCode: idm.LoginUnchecked, Description: "Unchecked"},
+			answer: `{"statusCode":8,"description":"Unchecked"}`, want: idm.LoginStatus{StatusCode: idm.LoginUnchecked,
+				Description: "Unchecked"},
 		},
 	})
 }

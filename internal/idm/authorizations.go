@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Authorization grants a role to a profile. Each of its four data rooms is either global or a list of elements, which
-// this API does not show.
+// Authorization grants a role to a profile. Each of its four data rooms is either global or a list
+// of elements, which this API does not show.
 type Authorization struct {
 	ExtID                string   `json:"extId"`
 	RoleExtID            string   `json:"roleExtId"`
@@ -21,7 +21,8 @@ type Authorization struct {
 	Record
 }
 
-// AuthorizationCreate is a new authorization. Only RoleExtID is mandatory; some releases refuse an ExtID.
+// AuthorizationCreate is a new authorization. Only RoleExtID is mandatory; some releases refuse an
+// ExtID.
 type AuthorizationCreate struct {
 	ExtID                string    `json:"extId,omitempty"`
 	RoleExtID            string    `json:"roleExtId,omitempty"`
@@ -32,7 +33,8 @@ type AuthorizationCreate struct {
 	Validity             *Validity `json:"validity,omitempty"`
 }
 
-// AuthorizationPatch changes an authorization. With a Version it is refused when the authorization has another one.
+// AuthorizationPatch changes an authorization. With a Version it is refused when the authorization
+// has another one.
 type AuthorizationPatch struct {
 	ClientGlobal         Field[bool]    `json:"clientGlobal,omitzero"`
 	UnitGlobal           Field[bool]    `json:"unitGlobal,omitzero"`
@@ -42,23 +44,26 @@ type AuthorizationPatch struct {
 	Version              int64          `json:"version,omitempty"`
 }
 
-// Authorization reads an authorization: GET /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permission
-// AuthorizationView or self-admin.
+// Authorization reads an authorization: GET
+// /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permission AuthorizationView or
+// self-admin.
 func (a *API) Authorization(ctx context.Context, client, profile, extID string) (Authorization, error) {
 	return one[Authorization](ctx, a, extID, a.core(http.MethodGet, client, "profiles", profile, "authorizations", extID))
 }
 
-// Authorizations lists the authorizations of a profile: GET /core/v1/{client}/profiles/{profile}/authorizations/,
-// permission AuthorizationView or self-admin. A self-admin caller gets those of the profile that it is logged in with.
+// Authorizations lists the authorizations of a profile: GET
+// /core/v1/{client}/profiles/{profile}/authorizations/, permission AuthorizationView or self-admin.
+// A self-admin caller gets those of the profile that it is logged in with.
 func (a *API) Authorizations(ctx context.Context, client, profile string) iter.Seq2[Authorization, error] {
 	return list[Authorization](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "profiles", profile, "authorizations").TrailingSlash()
 	})
 }
 
-// CreateAuthorization grants a role and returns the external id of the grant:
-// POST /core/v1/{client}/profiles/{profile}/authorizations/, permission AuthorizationCreate. rest.ErrNoRecord when the
-// profile or role does not exist, rest.ErrDuplicate when the external id is taken or the role granted already.
+// CreateAuthorization grants a role and returns the external id of the grant: POST
+// /core/v1/{client}/profiles/{profile}/authorizations/, permission AuthorizationCreate.
+// rest.ErrNoRecord when the profile or role does not exist, rest.ErrDuplicate when the external id
+// is taken or the role granted already.
 func (a *API) CreateAuthorization(ctx context.Context, client, profile string, authorization AuthorizationCreate) (string, error) {
 	return rest.Create(ctx, a.c,
 		a.core(http.MethodPost, client, "profiles", profile, "authorizations").TrailingSlash().Body(authorization))
@@ -72,8 +77,8 @@ func (a *API) UpdateAuthorization(ctx context.Context, client, profile, extID st
 		a.core(http.MethodPatch, client, "profiles", profile, "authorizations", extID).Body(patch))
 }
 
-// DeleteAuthorization takes the role away: DELETE /core/v1/{client}/profiles/{profile}/authorizations/{extID},
-// permission AuthorizationDelete.
+// DeleteAuthorization takes the role away: DELETE
+// /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permission AuthorizationDelete.
 func (a *API) DeleteAuthorization(ctx context.Context, client, profile, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "profiles", profile, "authorizations", extID))
 }

@@ -99,7 +99,8 @@ func TestEnterpriseAuthorizations(t *testing.T) {
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateEnterpriseAuthorization(ctx, "acme", "p", idm.EnterpriseAuthorizationCreate{EnterpriseRoleExtID: "er-sales"})
+				return api.CreateEnterpriseAuthorization(ctx, "acme", "p",
+					idm.EnterpriseAuthorizationCreate{EnterpriseRoleExtID: "er-sales"})
 			},
 			request: "POST /core/v1/acme/profiles/p/eauthorizations/", body: `{"enterpriseRoleExtId":"er-sales"}`,
 			status: 201, location: "/core/v1/acme/profiles/p/eauthorizations/e-1", want: "e-1",

@@ -46,8 +46,8 @@ func (a *API) UpdateCertificate(ctx context.Context, client, user, extID string,
 	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, certificatePath, extID).Body(patch))
 }
 
-// DeleteCertificate deletes a certificate:
-// DELETE /core/v1/{client}/users/{user}/certificates/{extID}, permission CredentialDelete or self-admin.
+// DeleteCertificate deletes a certificate: DELETE
+// /core/v1/{client}/users/{user}/certificates/{extID}, permission CredentialDelete or self-admin.
 func (a *API) DeleteCertificate(ctx context.Context, client, user, extID string) error {
 	return rest.Discard(ctx, a.c, a.credential(http.MethodDelete, client, user, certificatePath, extID))
 }

@@ -87,20 +87,21 @@ func (a *API) DeleteClient(ctx context.Context, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "clients", extID))
 }
 
-// ClientApplications lists the applications of a client: GET /core/v1/clients/{client}/applications, permissions
-// ClientView, ApplicationView.
+// ClientApplications lists the applications of a client: GET
+// /core/v1/clients/{client}/applications, permissions ClientView, ApplicationView.
 func (a *API) ClientApplications(ctx context.Context, client string) iter.Seq2[Application, error] {
 	return coreList[Application](ctx, a, "clients", client, "applications")
 }
 
-// AssignApplication assigns an application to a client: PUT /core/v1/clients/{client}/applications/{application}/,
-// permission ClientApplAssign. Any 2xx is success, also for a repeat.
+// AssignApplication assigns an application to a client: PUT
+// /core/v1/clients/{client}/applications/{application}/, permission ClientApplAssign. Any 2xx is
+// success, also for a repeat.
 func (a *API) AssignApplication(ctx context.Context, client, application string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPut, "clients", client, "applications", application).TrailingSlash())
 }
 
-// UnassignApplication takes an application away from a client: DELETE on the path of AssignApplication, which the
-// reference does not print. rest.ErrNoRecord when it is not assigned.
+// UnassignApplication takes an application away from a client: DELETE on the path of
+// AssignApplication, which the reference does not print. rest.ErrNoRecord when it is not assigned.
 func (a *API) UnassignApplication(ctx context.Context, client, application string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "clients", client, "applications", application).TrailingSlash())
 }

@@ -20,7 +20,8 @@ func TestClients(t *testing.T) {
 		},
 		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return collect(api.Clients(ctx, idm.ClientQuery{Filters: map[string]string{"name": "Acme", "displayName.EN": "A&B"}, Limit: 50, Info: &rest.ListInfo{}}))
+				return collect(api.Clients(ctx, idm.ClientQuery{Filters: map[string]string{"name": "Acme", "displayName.EN": "A&B"},
+					Limit: 50, Info: &rest.ListInfo{}}))
 			},
 			request: "GET /core/v1/clients?displayName.EN=A%26B&limit=50&name=Acme",
 			answer:  `{"items":[` + clientJSON + `]}`, want: []idm.Client{client},
@@ -37,9 +38,11 @@ func TestClients(t *testing.T) {
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateClient(ctx, "acme", idm.ClientPatch{Name: idm.Set("Acme"), DisplayName: idm.Localized{"EN": ""}, Remarks: idm.Clear[string]()})
+				return api.UpdateClient(ctx, "acme", idm.ClientPatch{Name: idm.Set("Acme"), DisplayName: idm.Localized{"EN": ""},
+					Remarks: idm.Clear[string]()})
 			},
-			request: "PATCH /core/v1/clients/acme", body: `{"name":"Acme","displayName":{"EN":""},"remarks":""}`, answer: clientJSON, want: client,
+			request: "PATCH /core/v1/clients/acme", body: `{"name":"Acme","displayName":{"EN":""},"remarks":""}`, answer: clientJSON,
+			want: client,
 		},
 		"delete": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return nothing(api.DeleteClient(ctx, "acme")) },
@@ -75,15 +78,19 @@ func TestClients(t *testing.T) {
 				return collect(api.PropertyDefinitions(ctx, "acme"))
 			},
 			request: "GET /core/v1/clients/acme/properties",
-			answer: `{"items":[{"propertyId":7,"name":"limit","description":"d","type":"String","scope":"onProfileForAppGlobal","encrypted":true,
+			answer: `{"items":[{"propertyId":7,"name":"limit","description":"d","type":"String","scope":"onProfileForAppGlobal",
+				"encrypted":true,
 				"propagated":false,"stringMaxLen":20,"accessCreate":"READ_WRITE","accessModify":"READ_ONLY","guiPrecedence":1},
-				{"propertyId":8,"name":"kind","type":"ENUM","scope":"PROFILE_FOR_APPLICATION_GLOBAL","propertyAllowedValues":[{"propertyAllowedValId":1,"value":"a"}]}]}`,
+				{"propertyId":8,"name":"kind","type":"ENUM","scope":"PROFILE_FOR_APPLICATION_GLOBAL",
+				"propertyAllowedValues":[{"propertyAllowedValId":1,"value":"a"}]}]}`,
 			want: []idm.PropertyDefinition{
 				{
 					PropertyID: 7, Name: "limit", Description: "d", Type: "String", Scope: "onProfileForAppGlobal", Encrypted: new(true),
-					Propagated: new(false), StringMaxLen: new(int64(20)), AccessCreate: "READ_WRITE", AccessModify: "READ_ONLY", GUIPrecedence: new(int64(1)),
+					Propagated: new(false), StringMaxLen: new(int64(20)), AccessCreate: "READ_WRITE", AccessModify: "READ_ONLY",
+					GUIPrecedence: new(int64(1)),
 				},
-				{PropertyID: 8, Name: "kind", Type: "Enum", Scope: "onProfileForAppGlobal", AllowedValues: []idm.AllowedValue{{ID: 1, Value: "a"}}},
+				{PropertyID: 8, Name: "kind", Type: "Enum", Scope: "onProfileForAppGlobal",
+					AllowedValues: []idm.AllowedValue{{ID: 1, Value: "a"}}},
 			},
 		},
 	})

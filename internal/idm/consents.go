@@ -16,22 +16,24 @@ type Consent struct {
 	TermsVersion   string `json:"termsVersion"`
 }
 
-// UserConsents reads the consents of a user: GET /core/v1/{client}/users/{user}/consents/, permission ConsentView. The
-// service does not page them.
+// UserConsents reads the consents of a user: GET /core/v1/{client}/users/{user}/consents/,
+// permission ConsentView. The service does not page them.
 func (a *API) UserConsents(ctx context.Context, client, user string) ([]Consent, error) {
 	return rest.Decode[[]Consent](ctx, a.c, a.core(http.MethodGet, client, "users", user, "consents").TrailingSlash())
 }
 
-// PendingTerms lists the terms that a user has yet to accept: GET /core/v1/{client}/users/{user}/terms-pending/,
-// permissions ConsentView, TermsView.
+// PendingTerms lists the terms that a user has yet to accept: GET
+// /core/v1/{client}/users/{user}/terms-pending/, permissions ConsentView, TermsView.
 func (a *API) PendingTerms(ctx context.Context, client, user string) iter.Seq2[Terms, error] {
 	return list[Terms](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "users", user, "terms-pending").TrailingSlash()
 	})
 }
 
-// CreateConsent accepts the current version of terms for a user, also of terms that are not pending, and returns the id of the consent:
-// POST /core/v1/{client}/users/{user}/consents, permission ConsentCreate. rest.ErrNoRecord when the terms do not exist. There is no way to take it back.
+// CreateConsent accepts the current version of terms for a user, also of terms that are not
+// pending, and returns the id of the consent: POST /core/v1/{client}/users/{user}/consents,
+// permission ConsentCreate. rest.ErrNoRecord when the terms do not exist. There is no way to take
+// it back.
 func (a *API) CreateConsent(ctx context.Context, client, user, terms string) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users", user, "consents").Body(map[string]string{"termsExtId": terms}))
 }

@@ -28,7 +28,8 @@ func TestConsents(t *testing.T) {
 				return collect(api.PendingTerms(ctx, "acme", "u-anna"))
 			},
 			request: "GET /core/v1/acme/users/u-anna/terms-pending/",
-			answer: `{"items":[{"extId":"tos","name":"Terms","active":true,"silentAcceptance":false,"termsVersion":"2","urls":{"EN":"https://x.example"},
+			answer: `{"items":[{"extId":"tos","name":"Terms","active":true,"silentAcceptance":false,"termsVersion":"2",
+				"urls":{"EN":"https://x.example"},
 				"applicationExtIds":["crm"],"created":"2023-08-18T12:34:56Z","lastModified":"2024-01-02T03:04:05Z"}]}`,
 			want: []idm.Terms{{
 				ExtID: "tos", Name: "Terms", Active: new(true), SilentAcceptance: new(false), TermsVersion: "2",

@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	credentialJSON = `{"extId":"c-1","userExtId":"u","type":"X","stateName":"TMP_LOCKED","validity":{"to":"2030-01-01T00:00:00Z"},` + recordJSON + `}`
-	ofUser         = " /core/v1/acme/users/u/"
+	credentialJSON = `{"extId":"c-1","userExtId":"u","type":"X","stateName":"TMP_LOCKED","validity":{"to":"2030-01-01T00:00:00Z"},` +
+		recordJSON + `}`
+	ofUser = " /core/v1/acme/users/u/"
 )
 
 var (
@@ -195,7 +196,8 @@ func TestCredentials_creates(t *testing.T) {
 					ExtID: "c-1", CertificatePEM: "-----BEGIN", PolicyExtID: "p", StateName: "active",
 				})
 			},
-			request: "POST" + ofUser + "certificates", body: `{"extId":"c-1","certificate":"-----BEGIN","policyExtId":"p","stateName":"active"}`,
+			request: "POST" + ofUser + "certificates", body: `{"extId":"c-1","certificate":"-----BEGIN","policyExtId":"p",` +
+				`"stateName":"active"}`,
 			status: 201, location: "/core/v1/acme/users/u/certificates/c-1", want: "c-1",
 		},
 		"kerberos": {
@@ -210,12 +212,14 @@ func TestCredentials_creates(t *testing.T) {
 		"saml": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreateSAMLCredential(ctx, "acme", "u", idm.SAMLCredentialCreate{
-					ExtID: "c-1", SubjectNameID: "a", SubjectNameIDFormat: "b", IssuerNameID: "c", IssuerNameIDFormat: "d", PolicyExtID: "p",
+					ExtID: "c-1", SubjectNameID: "a", SubjectNameIDFormat: "b", IssuerNameID: "c", IssuerNameIDFormat: "d",
+					PolicyExtID: "p",
 				})
 			},
 			request: "POST" + ofUser + "saml-credentials",
-			body:    `{"extId":"c-1","subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d","policyExtId":"p"}`,
-			status:  201, location: "/core/v1/acme/users/u/saml-credentials/c-1", want: "c-1",
+			body: `{"extId":"c-1","subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d",` +
+				`"policyExtId":"p"}`,
+			status: 201, location: "/core/v1/acme/users/u/saml-credentials/c-1", want: "c-1",
 		},
 		"generic": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -248,13 +252,16 @@ func TestCredentials_creates(t *testing.T) {
 		"all fields": {
 			call: func(ctx context.Context, api *idm.API) (any, error) { return api.Certificate(ctx, "acme", "u", "c-1") },
 			answer: `{"extId":"c-1","certificate":"-----BEGIN","subject":"s","issuer":"i","fingerprint":"f","serialNumber":"1","keyId":"k",
-				"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d","kerberosId":"u@ACME","context":"vpn"}`,
+				"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d","kerberosId":"u@ACME",
+				"context":"vpn"}`,
 			request: "GET" + ofUser + "certificates/c-1",
 			want: idm.Credential{
-				ExtID: "c-1", CertificatePEM: "-----BEGIN", Subject: "s", Issuer: "i", Fingerprint: "f", SerialNumber: "1", FIDOUAF: idm.FIDOUAF{
+				ExtID: "c-1", CertificatePEM: "-----BEGIN", Subject: "s", Issuer: "i", Fingerprint: "f", SerialNumber: "1",
+				FIDOUAF: idm.FIDOUAF{
 					KeyID: "k",
 				},
-				SubjectNameID: "a", SubjectNameIDFormat: "b", IssuerNameID: "c", IssuerNameIDFormat: "d", KerberosID: "u@ACME", Context: "vpn",
+				SubjectNameID: "a", SubjectNameIDFormat: "b", IssuerNameID: "c", IssuerNameIDFormat: "d", KerberosID: "u@ACME",
+				Context: "vpn",
 			},
 		},
 	})
@@ -270,7 +277,8 @@ func TestCredentials_secretsStayHidden(t *testing.T) {
 	refuse := false
 	api := serveWith(t, config, func(w http.ResponseWriter, r *http.Request) {
 		if refuse {
-			reply(w, 422, `{"errors":[{"code":"errors.pwdPolicyViolated","message":"policy-shown refuses sent-hidden, old-hidden, made-hidden"}]}`)
+			reply(w, 422, `{"errors":[{"code":"errors.pwdPolicyViolated","message":"policy-shown refuses sent-hidden, old-hidden, `+
+				`made-hidden"}]}`)
 			return
 		}
 		w.Header().Set("Location", r.URL.Path+"/c-1")

@@ -57,8 +57,8 @@ type Credential struct {
 	Properties     map[string]string `json:"properties"`
 }
 
-// LoginStatistics counts the logins with a credential since it was last initialized or reset; failures also since the
-// last success.
+// LoginStatistics counts the logins with a credential since it was last initialized or reset;
+// failures also since the last success.
 type LoginStatistics struct {
 	LastSuccessfulLoginDate string `json:"lastSuccessfulLoginDate"`
 	SuccessfulLoginCount    *int64 `json:"successfulLoginCount"`
@@ -67,8 +67,8 @@ type LoginStatistics struct {
 	ResetCount              *int64 `json:"resetCount"`
 }
 
-// CredentialSecrets are hashed secrets, most with the name of the digest as a prefix. They must reach neither state nor
-// logs.
+// CredentialSecrets are hashed secrets, most with the name of the digest as a prefix. They must
+// reach neither state nor logs.
 type CredentialSecrets struct {
 	Ticket             string `json:"ticket"`
 	TempStrongPassword string `json:"tempStrongPassword"`
@@ -125,14 +125,15 @@ func (c *Credential) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// CredentialState writes the name of a state in lower case with hyphens, for example tmp-locked, because releases
-// differ in their spelling.
+// CredentialState writes the name of a state in lower case with hyphens, for example tmp-locked,
+// because releases differ in their spelling.
 func CredentialState(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }
 
-// UserCredentials lists the credentials of a user: GET /core/v1/{client}/users/{user}/credentials, permission
-// CredentialView or self-admin. Without the right rest.ErrForbidden, although some releases answer 404.
+// UserCredentials lists the credentials of a user: GET /core/v1/{client}/users/{user}/credentials,
+// permission CredentialView or self-admin. Without the right rest.ErrForbidden, although some
+// releases answer 404.
 func (a *API) UserCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
 	return list[Credential](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()

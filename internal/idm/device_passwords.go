@@ -18,17 +18,17 @@ type DevicePasswordCreate struct {
 	StateName   string `json:"stateName,omitempty"`
 }
 
-// DevicePassword reads a device password:
-// GET /core/v1/{client}/users/{user}/device-password/{extID}, permission CredentialView. There is no
+// DevicePassword reads a device password: GET
+// /core/v1/{client}/users/{user}/device-password/{extID}, permission CredentialView. There is no
 // list of them but UserCredentials.
 func (a *API) DevicePassword(ctx context.Context, client, user, extID string) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, devicePasswordPath, extID))
 }
 
 // CreateDevicePassword gives a user a device password and returns its external id, and the password
-// when the service has generated it: POST /core/v1/{client}/users/{user}/device-password, permission
-// CredentialCreate. rest.ErrDuplicate when the external id is taken, rest.ErrInvalid with all
-// violations of its policy.
+// when the service has generated it: POST /core/v1/{client}/users/{user}/device-password,
+// permission CredentialCreate. rest.ErrDuplicate when the external id is taken, rest.ErrInvalid
+// with all violations of its policy.
 func (a *API) CreateDevicePassword(ctx context.Context, client, user string, password DevicePasswordCreate) (string, Secret, error) {
 	return a.createCredential(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath).Body(password))
 }

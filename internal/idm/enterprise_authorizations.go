@@ -16,30 +16,32 @@ type EnterpriseAuthorization struct {
 	Record
 }
 
-// EnterpriseAuthorizationCreate is a new enterprise authorization. Only EnterpriseRoleExtID is mandatory.
+// EnterpriseAuthorizationCreate is a new enterprise authorization. Only EnterpriseRoleExtID is
+// mandatory.
 type EnterpriseAuthorizationCreate struct {
 	ExtID               string    `json:"extId,omitempty"`
 	EnterpriseRoleExtID string    `json:"enterpriseRoleExtId,omitempty"`
 	Validity            *Validity `json:"validity,omitempty"`
 }
 
-// EnterpriseAuthorizationPatch changes an enterprise authorization. With a Version it is refused when the object has
-// another one.
+// EnterpriseAuthorizationPatch changes an enterprise authorization. With a Version it is refused
+// when the object has another one.
 type EnterpriseAuthorizationPatch struct {
 	Validity *ValidityPatch `json:"validity,omitempty"`
 	Version  int64          `json:"version,omitempty"`
 }
 
-// EnterpriseAuthorization reads an enterprise authorization:
-// GET /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permission EnterpriseAuthorizationView (later
-// releases: ProfileView) or self-admin.
+// EnterpriseAuthorization reads an enterprise authorization: GET
+// /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permission
+// EnterpriseAuthorizationView (later releases: ProfileView) or self-admin.
 func (a *API) EnterpriseAuthorization(ctx context.Context, client, profile, extID string) (EnterpriseAuthorization, error) {
 	return one[EnterpriseAuthorization](ctx, a, extID,
 		a.core(http.MethodGet, client, "profiles", profile, "eauthorizations", extID))
 }
 
-// EnterpriseAuthorizations lists the enterprise authorizations of a profile:
-// GET /core/v1/{client}/profiles/{profile}/eauthorizations/, permissions as for EnterpriseAuthorization.
+// EnterpriseAuthorizations lists the enterprise authorizations of a profile: GET
+// /core/v1/{client}/profiles/{profile}/eauthorizations/, permissions as for
+// EnterpriseAuthorization.
 func (a *API) EnterpriseAuthorizations(ctx context.Context, client, profile string) iter.Seq2[EnterpriseAuthorization, error] {
 	return list[EnterpriseAuthorization](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "profiles", profile, "eauthorizations").TrailingSlash()
@@ -47,24 +49,31 @@ func (a *API) EnterpriseAuthorizations(ctx context.Context, client, profile stri
 }
 
 // CreateEnterpriseAuthorization grants an enterprise role and returns the external id of the grant:
-// POST /core/v1/{client}/profiles/{profile}/eauthorizations/, permission EnterpriseAuthorizationCreate (later releases:
-// ProfileModify). rest.ErrNoRecord when the profile or enterprise role does not exist, rest.ErrDuplicate when the
-// external id is taken or the role granted already.
-func (a *API) CreateEnterpriseAuthorization(ctx context.Context, client, profile string, authorization EnterpriseAuthorizationCreate) (string, error) {
+// POST /core/v1/{client}/profiles/{profile}/eauthorizations/, permission
+// EnterpriseAuthorizationCreate (later releases: ProfileModify). rest.ErrNoRecord when the profile
+// or enterprise role does not exist, rest.ErrDuplicate when the external id is taken or the role
+// granted already.
+func (a *API) CreateEnterpriseAuthorization(
+	ctx context.Context, client, profile string, authorization EnterpriseAuthorizationCreate,
+) (string, error) {
 	return rest.Create(ctx, a.c,
 		a.core(http.MethodPost, client, "profiles", profile, "eauthorizations").TrailingSlash().Body(authorization))
 }
 
-// UpdateEnterpriseAuthorization changes an enterprise authorization and returns it:
-// PATCH /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permissions EnterpriseAuthorizationView,
-// EnterpriseAuthorizationModify. rest.ErrConflict when patch.Version is not the object's.
-func (a *API) UpdateEnterpriseAuthorization(ctx context.Context, client, profile, extID string, patch EnterpriseAuthorizationPatch) (EnterpriseAuthorization, error) {
+// UpdateEnterpriseAuthorization changes an enterprise authorization and returns it: PATCH
+// /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permissions
+// EnterpriseAuthorizationView, EnterpriseAuthorizationModify. rest.ErrConflict when patch.Version
+// is not the object's.
+func (a *API) UpdateEnterpriseAuthorization(
+	ctx context.Context, client, profile, extID string, patch EnterpriseAuthorizationPatch,
+) (EnterpriseAuthorization, error) {
 	return one[EnterpriseAuthorization](ctx, a, extID,
 		a.core(http.MethodPatch, client, "profiles", profile, "eauthorizations", extID).Body(patch))
 }
 
-// DeleteEnterpriseAuthorization takes the enterprise role away:
-// DELETE /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permission EnterpriseAuthorizationDelete.
+// DeleteEnterpriseAuthorization takes the enterprise role away: DELETE
+// /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permission
+// EnterpriseAuthorizationDelete.
 func (a *API) DeleteEnterpriseAuthorization(ctx context.Context, client, profile, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "profiles", profile, "eauthorizations", extID))
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-const salesJSON = `{"extId":"er-sales","clientExtId":"acme","name":"Sales","description":"d","displayName":{"DE":"Verkauf"},` + recordJSON + `}`
+const salesJSON = `{"extId":"er-sales","clientExtId":"acme","name":"Sales","description":"d","displayName":{"DE":"Verkauf"},` +
+	recordJSON + `}`
 
 var sales = idm.EnterpriseRole{
 	ExtID: "er-sales", ClientExtID: "acme", Name: "Sales", Description: "d", DisplayName: idm.Localized{"DE": "Verkauf"}, Record: record,

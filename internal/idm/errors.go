@@ -6,16 +6,19 @@ import "github.com/identity-iac/terraform-provider-idm/internal/rest"
 var (
 	// ErrUnauthorized is status 401: the caller is not logged in.
 	ErrUnauthorized = rest.ErrUnauthorized
-	// ErrForbidden is status 403, or any status with errors.insufficientRightsFunction: a right is missing.
+	// ErrForbidden is status 403, or any status with errors.insufficientRightsFunction: a right is
+	// missing.
 	ErrForbidden = rest.ErrForbidden
 	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist.
 	ErrNoRecord = rest.ErrNoRecord
-	// ErrNoOperation is status 405, or 404 with neither errors.noRecord nor a missing right: the release
-	// has no such operation, or the base address is another service's.
+	// ErrNoOperation is status 405, or 404 with neither errors.noRecord nor a missing right: the
+	// release has no such operation, or the base address is another service's.
 	ErrNoOperation = rest.ErrNoOperation
-	// ErrConflict is status 409 with errors.optimisticLockingFailure: the object has another version than the one sent.
+	// ErrConflict is status 409 with errors.optimisticLockingFailure: the object has another
+	// version than the one sent.
 	ErrConflict = rest.ErrConflict
-	// ErrDuplicate is status 409 or 422 with a code that says that a value or an object exists already.
+	// ErrDuplicate is status 409 or 422 with a code that says that a value or an object exists
+	// already.
 	ErrDuplicate = rest.ErrDuplicate
 	// ErrInvalid is status 422: the values break a rule.
 	ErrInvalid = rest.ErrInvalid

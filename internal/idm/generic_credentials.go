@@ -27,16 +27,17 @@ func (a *API) GenericCredentials(ctx context.Context, client, user string) iter.
 	return a.credentials(ctx, client, user, genericPath)
 }
 
-// GenericCredential reads a generic credential:
-// GET /core/v1/{client}/users/{user}/generic-credentials/{extID}, permission CredentialView or self-admin.
+// GenericCredential reads a generic credential: GET
+// /core/v1/{client}/users/{user}/generic-credentials/{extID}, permission CredentialView or
+// self-admin.
 func (a *API) GenericCredential(ctx context.Context, client, user, extID string) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, genericPath, extID))
 }
 
-// CreateGenericCredential gives a user a generic credential and returns its external id:
-// POST /core/v1/{client}/users/{user}/generic-credentials, permission CredentialCreate
-// or self-admin.
-// rest.ErrDuplicate when the external id is taken, rest.ErrInvalid for a property without a definition.
+// CreateGenericCredential gives a user a generic credential and returns its external id: POST
+// /core/v1/{client}/users/{user}/generic-credentials, permission CredentialCreate or self-admin.
+// rest.ErrDuplicate when the external id is taken, rest.ErrInvalid for a property without a
+// definition.
 func (a *API) CreateGenericCredential(ctx context.Context, client, user string, credential GenericCredentialCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, genericPath).Body(credential))
 }
@@ -48,8 +49,9 @@ func (a *API) UpdateGenericCredential(ctx context.Context, client, user, extID s
 	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, genericPath, extID).Body(patch))
 }
 
-// DeleteGenericCredential deletes a generic credential:
-// DELETE /core/v1/{client}/users/{user}/generic-credentials/{extID}, permission CredentialDelete or self-admin.
+// DeleteGenericCredential deletes a generic credential: DELETE
+// /core/v1/{client}/users/{user}/generic-credentials/{extID}, permission CredentialDelete or
+// self-admin.
 func (a *API) DeleteGenericCredential(ctx context.Context, client, user, extID string) error {
 	return rest.Discard(ctx, a.c, a.credential(http.MethodDelete, client, user, genericPath, extID))
 }

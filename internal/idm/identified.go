@@ -17,8 +17,8 @@ func (o Application) identity() string             { return o.ExtID }
 func (u User) identity() string                    { return u.ExtID }
 func (c Client) identity() string                  { return c.ExtID }
 
-// one sends a request that is answered with the object of an external id. An answer with another object, or with none, would be taken for a change of that
-// id, so it is a *rest.BadAnswerError.
+// one sends a request that is answered with the object of an external id. An answer with another
+// object, or with none, would be taken for a change of that id, so it is a *rest.BadAnswerError.
 func one[T identified](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
 	object, err := rest.Decode[T](ctx, a.c, request)
 	if err == nil && object.identity() != extID {

@@ -10,7 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// An answer with another object than the one that was asked for, or with a list of objects that have no external id, is never passed on.
+// An answer with another object than the one that was asked for, or with a list of objects that
+// have no external id, is never passed on.
 func TestIdentified(t *testing.T) {
 	for _, answer := range []string{`{}`, `{"extId":null}`, `{"extId":"other"}`, `null`, `{"items":[{"extId":"a"},{"extId":null}]}`} {
 		api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, answer) })
@@ -24,26 +25,38 @@ func TestIdentified(t *testing.T) {
 				_, err := api.UpdateAuthorization(t.Context(), "acme", "p", "x", idm.AuthorizationPatch{})
 				return err
 			},
-			"read enterprise authorization":   func() error { _, err := api.EnterpriseAuthorization(t.Context(), "acme", "p", "x"); return err },
-			"list authorizations":             func() error { return last(api.Authorizations(t.Context(), "acme", "p")) },
-			"list enterprise authorizations":  func() error { return last(api.EnterpriseAuthorizations(t.Context(), "acme", "p")) },
-			"list units":                      func() error { return last(api.UnitChildren(t.Context(), "acme", "u")) },
-			"read user":                       func() error { _, err := api.User(t.Context(), "acme", "x"); return err },
-			"update user":                     func() error { _, err := api.UpdateUser(t.Context(), "acme", "x", idm.UserPatch{}); return err },
-			"list users":                      func() error { return last(api.Users(t.Context(), "acme", idm.UserQuery{})) },
-			"read client":                     func() error { _, err := api.Client(t.Context(), "x"); return err },
-			"update client":                   func() error { _, err := api.UpdateClient(t.Context(), "x", idm.ClientPatch{}); return err },
-			"read application":                func() error { _, err := api.Application(t.Context(), "x"); return err },
-			"update application":              func() error { _, err := api.UpdateApplication(t.Context(), "x", idm.ApplicationPatch{}); return err },
-			"list applications":               func() error { return last(api.Applications(t.Context())) },
-			"read role":                       func() error { _, err := api.Role(t.Context(), "x"); return err },
-			"update role":                     func() error { _, err := api.UpdateRole(t.Context(), "x", idm.RolePatch{}); return err },
-			"list roles":                      func() error { return last(api.ApplicationRoles(t.Context(), "a")) },
-			"read enterprise role":            func() error { _, err := api.EnterpriseRole(t.Context(), "acme", "x"); return err },
-			"list enterprise roles":           func() error { return last(api.EnterpriseRoles(t.Context(), "acme")) },
-			"list members":                    func() error { return last(api.EnterpriseRoleMembers(t.Context(), "acme", "e")) },
-			"read policy":                     func() error { _, err := api.Policy(t.Context(), "acme", "x"); return err },
-			"update policy":                   func() error { _, err := api.UpdatePolicy(t.Context(), "acme", "x", idm.PolicyPatch{}); return err },
+			"read enterprise authorization": func() error {
+				_, err := api.EnterpriseAuthorization(t.Context(), "acme", "p", "x")
+				return err
+			},
+			"list authorizations":            func() error { return last(api.Authorizations(t.Context(), "acme", "p")) },
+			"list enterprise authorizations": func() error { return last(api.EnterpriseAuthorizations(t.Context(), "acme", "p")) },
+			"list units":                     func() error { return last(api.UnitChildren(t.Context(), "acme", "u")) },
+			"read user":                      func() error { _, err := api.User(t.Context(), "acme", "x"); return err },
+			"update user": func() error {
+				_, err := api.UpdateUser(t.Context(), "acme", "x", idm.UserPatch{})
+				return err
+			},
+			"list users":       func() error { return last(api.Users(t.Context(), "acme", idm.UserQuery{})) },
+			"read client":      func() error { _, err := api.Client(t.Context(), "x"); return err },
+			"update client":    func() error { _, err := api.UpdateClient(t.Context(), "x", idm.ClientPatch{}); return err },
+			"read application": func() error { _, err := api.Application(t.Context(), "x"); return err },
+			"update application": func() error {
+				_, err := api.UpdateApplication(t.Context(), "x", idm.ApplicationPatch{})
+				return err
+			},
+			"list applications":     func() error { return last(api.Applications(t.Context())) },
+			"read role":             func() error { _, err := api.Role(t.Context(), "x"); return err },
+			"update role":           func() error { _, err := api.UpdateRole(t.Context(), "x", idm.RolePatch{}); return err },
+			"list roles":            func() error { return last(api.ApplicationRoles(t.Context(), "a")) },
+			"read enterprise role":  func() error { _, err := api.EnterpriseRole(t.Context(), "acme", "x"); return err },
+			"list enterprise roles": func() error { return last(api.EnterpriseRoles(t.Context(), "acme")) },
+			"list members":          func() error { return last(api.EnterpriseRoleMembers(t.Context(), "acme", "e")) },
+			"read policy":           func() error { _, err := api.Policy(t.Context(), "acme", "x"); return err },
+			"update policy": func() error {
+				_, err := api.UpdatePolicy(t.Context(), "acme", "x", idm.PolicyPatch{})
+				return err
+			},
 			"list policies":                   func() error { return last(api.Policies(t.Context(), "acme")) },
 			"read terms":                      func() error { _, err := api.Terms(t.Context(), "x"); return err },
 			"list terms":                      func() error { return last(api.AllTerms(t.Context())) },

@@ -18,7 +18,8 @@ type Notification struct {
 	SendingMethod []string `json:"sendingMethod,omitempty"`
 	// Async sends by way of the event queue; nil is false.
 	Async *bool `json:"async,omitempty"`
-	// Placeholders maps a language code, or AllLanguages, to values by name. Names start with PlaceholderPrefix.
+	// Placeholders maps a language code, or AllLanguages, to values by name. Names start with
+	// PlaceholderPrefix.
 	Placeholders map[string]map[string]string `json:"placeholders,omitempty"`
 }
 
@@ -41,14 +42,15 @@ func NotificationTypeNames() []string {
 	return append(names, "neutralAdaptNotification")
 }
 
-// SendNotification sends a message: POST /notification/v1/, permission UserView. It must not be repeated blindly.
+// SendNotification sends a message: POST /notification/v1/, permission UserView. It must not be
+// repeated blindly.
 func (a *API) SendNotification(ctx context.Context, notification Notification) error {
 	return rest.Discard(ctx, a.c,
 		a.request(http.MethodPost, "notification", "v1").TrailingSlash().Body(notification).Sensitive())
 }
 
-// NotificationTypes lists the types that this installation knows: GET /notification/v1/system/notification-types/, no
-// permission needed.
+// NotificationTypes lists the types that this installation knows: GET
+// /notification/v1/system/notification-types/, no permission needed.
 func (a *API) NotificationTypes(ctx context.Context) ([]string, error) {
 	answer, err := rest.Decode[struct {
 		Items []string `json:"items"`

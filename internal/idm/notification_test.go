@@ -12,8 +12,10 @@ func TestNotifications(t *testing.T) {
 		"send": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return nothing(api.SendNotification(ctx, idm.Notification{
-					ClientExtID: "acme", UserExtID: "u-anna", NotificationType: "userNotification1", SendingMethod: []string{"HTMLemail", "Email"},
-					Async: new(true), Placeholders: map[string]map[string]string{idm.AllLanguages: {idm.PlaceholderPrefix + "name": "Anna"}},
+					ClientExtID: "acme", UserExtID: "u-anna", NotificationType: "userNotification1",
+					SendingMethod: []string{"HTMLemail", "Email"},
+					Async:         new(true),
+					Placeholders:  map[string]map[string]string{idm.AllLanguages: {idm.PlaceholderPrefix + "name": "Anna"}},
 				}))
 			},
 			request: "POST /notification/v1/", status: 204,
@@ -22,7 +24,8 @@ func TestNotifications(t *testing.T) {
 		},
 		"send with little": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return nothing(api.SendNotification(ctx, idm.Notification{ClientExtID: "acme", UserExtID: "u", NotificationType: "userNotification2"}))
+				return nothing(api.SendNotification(ctx, idm.Notification{ClientExtID: "acme", UserExtID: "u",
+					NotificationType: "userNotification2"}))
 			},
 			request: "POST /notification/v1/", status: 204,
 			body: `{"clientExtId":"acme","userExtId":"u","notificationType":"userNotification2"}`,

@@ -24,15 +24,15 @@ func (a *API) Password(ctx context.Context, client, user string) (Credential, er
 	return a.onlyCredential(ctx, a.credential(http.MethodGet, client, user, passwordPath))
 }
 
-// CreatePassword gives a user a password, and returns it when the service has generated it:
-// POST /core/v1/{client}/users/{user}/password, permissions CredentialCreate, CredentialChangeState.
+// CreatePassword gives a user a password, and returns it when the service has generated it: POST
+// /core/v1/{client}/users/{user}/password, permissions CredentialCreate, CredentialChangeState.
 // rest.ErrDuplicate when the user has one, rest.ErrInvalid with all violations of its policy.
 func (a *API) CreatePassword(ctx context.Context, client, user string, password PasswordCreate) (Secret, error) {
 	return a.answeredSecret(ctx, a.credential(http.MethodPost, client, user, passwordPath).Body(password))
 }
 
-// UpdatePassword changes the state of a password credential and returns the credential; no operation
-// changes the password itself: PATCH /core/v1/{client}/users/{user}/password, permissions
+// UpdatePassword changes the state of a password credential and returns the credential; no
+// operation changes the password itself: PATCH /core/v1/{client}/users/{user}/password, permissions
 // CredentialView, CredentialModify. rest.ErrConflict when patch.Version is not the credential's.
 func (a *API) UpdatePassword(ctx context.Context, client, user string, patch CredentialPatch) (Credential, error) {
 	return a.onlyCredential(ctx, a.credential(http.MethodPatch, client, user, passwordPath).Body(patch))

@@ -37,14 +37,16 @@ func TestPolicies(t *testing.T) {
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreatePolicy(ctx, "acme", idm.PolicyCreate{
-					ExtID: "p/1", PolicyType: "PwdPolicy", Name: "n", Description: "d", DefaultPolicy: new(false), Parameters: idm.Parameters{
+					ExtID: "p/1", PolicyType: "PwdPolicy", Name: "n", Description: "d", DefaultPolicy: new(false),
+					Parameters: idm.Parameters{
 						"minLength": "12",
 					},
 				})
 			},
 			request: "POST /core/v1/acme/policies",
-			body:    `{"extId":"p/1","policyType":"PwdPolicy","name":"n","description":"d","defaultPolicy":false,"parameters":{"minLength":"12"}}`,
-			status:  201, location: "/core/v1/acme/policies/p%2F1", want: "p/1",
+			body: `{"extId":"p/1","policyType":"PwdPolicy","name":"n","description":"d","defaultPolicy":false,` +
+				`"parameters":{"minLength":"12"}}`,
+			status: 201, location: "/core/v1/acme/policies/p%2F1", want: "p/1",
 		},
 		"update": {
 			call: update(idm.PolicyPatch{

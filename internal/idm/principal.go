@@ -33,14 +33,14 @@ type Token struct {
 	ExpiresIn int64 `json:"expires_in"`
 }
 
-// Me reads who the caller is: GET /principal/v1/me/, open to every caller. Later releases answer a caller without
-// self-administration with rest.ErrForbidden.
+// Me reads who the caller is: GET /principal/v1/me/, open to every caller. Later releases answer a
+// caller without self-administration with rest.ErrForbidden.
 func (a *API) Me(ctx context.Context) (Me, error) {
 	return rest.Decode[Me](ctx, a.c, a.request(http.MethodGet, "principal", "v1", "me").TrailingSlash())
 }
 
-// Permissions lists the full names of the caller's elementary permissions, for example AccessControl.UnitView:
-// GET /principal/v1/permissions/, open to every caller.
+// Permissions lists the full names of the caller's elementary permissions, for example
+// AccessControl.UnitView: GET /principal/v1/permissions/, open to every caller.
 func (a *API) Permissions(ctx context.Context) ([]string, error) {
 	answer, err := rest.Decode[struct {
 		ElementaryPermissions []string `json:"elementaryPermissions"`
@@ -48,8 +48,9 @@ func (a *API) Permissions(ctx context.Context) ([]string, error) {
 	return answer.ElementaryPermissions, err
 }
 
-// Token obtains a token with the caller's own login id and password: POST /principal/v1/token/. rest.ErrUnauthorized
-// when they are wrong, rest.ErrForbidden for a caller without self-administration.
+// Token obtains a token with the caller's own login id and password: POST /principal/v1/token/.
+// rest.ErrUnauthorized when they are wrong, rest.ErrForbidden for a caller without
+// self-administration.
 func (a *API) Token(ctx context.Context, username, password string) (Token, error) {
 	body := struct {
 		GrantType string `json:"grant_type"`
@@ -60,8 +61,8 @@ func (a *API) Token(ctx context.Context, username, password string) (Token, erro
 	return rest.Decode[Token](ctx, a.c, request.Body(body).WithoutXToken())
 }
 
-// Expires returns when a token that was obtained at from ends: by ExpiresIn, else by the claim exp inside the token. The
-// zero time means that neither tells.
+// Expires returns when a token that was obtained at from ends: by ExpiresIn, else by the claim exp
+// inside the token. The zero time means that neither tells.
 func (t Token) Expires(from time.Time) time.Time {
 	if t.ExpiresIn > 0 {
 		return from.Add(time.Duration(t.ExpiresIn) * time.Second)

@@ -62,7 +62,8 @@ func TestToken_Expires(t *testing.T) {
 	}
 }
 
-// selfAdminService hands out tokens that are valid for expiry seconds, and refuses writes without the latest one.
+// selfAdminService hands out tokens that are valid for expiry seconds, and refuses writes without
+// the latest one.
 type selfAdminService struct {
 	expiry int
 	tokens int

@@ -48,46 +48,49 @@ type ProfilePatch struct {
 	Version             int64          `json:"version,omitempty"`
 }
 
-// Profile reads a profile: GET /core/v1/{client}/profiles/{extID}, permission ProfileView or self-admin.
+// Profile reads a profile: GET /core/v1/{client}/profiles/{extID}, permission ProfileView or
+// self-admin.
 func (a *API) Profile(ctx context.Context, client, extID string) (Profile, error) {
 	return one[Profile](ctx, a, extID, a.core(http.MethodGet, client, "profiles", extID))
 }
 
-// UserProfiles lists the profiles of a user: GET /core/v1/{client}/users/{user}/profiles, permissions UserView,
-// ProfileView, or self-admin.
+// UserProfiles lists the profiles of a user: GET /core/v1/{client}/users/{user}/profiles,
+// permissions UserView, ProfileView, or self-admin.
 func (a *API) UserProfiles(ctx context.Context, client, user string) iter.Seq2[Profile, error] {
 	return coreList[Profile](ctx, a, client, "users", user, "profiles")
 }
 
-// CreateProfile makes a profile of a user and returns its external id: POST /core/v1/{client}/users/{user}/profiles,
-// permissions ProfileCreate, AuthorizationCreate. rest.ErrNoRecord when the user or unit does not exist,
-// rest.ErrInvalid for a unit that is disabled or profileless, rest.ErrDuplicate when the external id is taken.
+// CreateProfile makes a profile of a user and returns its external id: POST
+// /core/v1/{client}/users/{user}/profiles, permissions ProfileCreate, AuthorizationCreate.
+// rest.ErrNoRecord when the user or unit does not exist, rest.ErrInvalid for a unit that is
+// disabled or profileless, rest.ErrDuplicate when the external id is taken.
 func (a *API) CreateProfile(ctx context.Context, client, user string, profile ProfileCreate) (string, error) {
 	// A profile is addressed below its client, so its Location may be there.
 	request := a.core(http.MethodPost, client, "users", user, "profiles").CreatedIn("core", "v1", client, "profiles")
 	return rest.Create(ctx, a.c, request.Body(profile))
 }
 
-// UpdateProfile changes a profile and returns it: PATCH /core/v1/{client}/profiles/{extID}, permissions ProfileView,
-// ProfileModify. rest.ErrConflict when patch.Version is not the profile's.
+// UpdateProfile changes a profile and returns it: PATCH /core/v1/{client}/profiles/{extID},
+// permissions ProfileView, ProfileModify. rest.ErrConflict when patch.Version is not the profile's.
 func (a *API) UpdateProfile(ctx context.Context, client, extID string, patch ProfilePatch) (Profile, error) {
 	return one[Profile](ctx, a, extID, a.core(http.MethodPatch, client, "profiles", extID).Body(patch))
 }
 
-// DeleteProfile deletes a profile and what it was granted: DELETE /core/v1/{client}/profiles/{extID}, permission
-// ProfileDelete.
+// DeleteProfile deletes a profile and what it was granted: DELETE
+// /core/v1/{client}/profiles/{extID}, permission ProfileDelete.
 func (a *API) DeleteProfile(ctx context.Context, client, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "profiles", extID))
 }
 
-// ProfileUnit reads the unit of a profile: GET /core/v1/{client}/profiles/{profile}/unit, permission ProfileView or
-// self-admin.
+// ProfileUnit reads the unit of a profile: GET /core/v1/{client}/profiles/{profile}/unit,
+// permission ProfileView or self-admin.
 func (a *API) ProfileUnit(ctx context.Context, client, profile string) (Unit, error) {
 	return rest.Decode[Unit](ctx, a.c, a.core(http.MethodGet, client, "profiles", profile, "unit"))
 }
 
-// SetProfileUnit replaces the unit of a profile: PUT /core/v1/{client}/profiles/{profile}/unit/{unit}, permissions
-// UnitView, ProfileModify. No operation takes the unit away. rest.ErrInvalid for a unit that is disabled or profileless.
+// SetProfileUnit replaces the unit of a profile: PUT
+// /core/v1/{client}/profiles/{profile}/unit/{unit}, permissions UnitView, ProfileModify. No
+// operation takes the unit away. rest.ErrInvalid for a unit that is disabled or profileless.
 func (a *API) SetProfileUnit(ctx context.Context, client, profile, unit string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "profiles", profile, "unit", unit))
 }
@@ -98,8 +101,9 @@ func (a *API) ProfileRoles(ctx context.Context, client, profile string) iter.Seq
 	return coreList[Role](ctx, a, client, "profiles", profile, "roles")
 }
 
-// ProfileEnterpriseRoles lists the enterprise roles of a profile: GET /core/v1/{client}/profiles/{profile}/eroles,
-// permission EnterpriseAuthorizationView or self-admin.
+// ProfileEnterpriseRoles lists the enterprise roles of a profile: GET
+// /core/v1/{client}/profiles/{profile}/eroles, permission EnterpriseAuthorizationView or
+// self-admin.
 func (a *API) ProfileEnterpriseRoles(ctx context.Context, client, profile string) iter.Seq2[EnterpriseRole, error] {
 	return coreList[EnterpriseRole](ctx, a, client, "profiles", profile, "eroles")
 }

@@ -9,17 +9,22 @@ import (
 
 const (
 	profileJSON = `{"extId":"p-1","userExtId":"u-anna","unitExtId":"acme-hq","clientExtId":"acme","deputedProfileExtId":null,"name":"Main",
-		"profileState":"active","isDefaultProfile":true,"remarks":"r","modificationComment":"c","validity":{"to":"2030-01-01T00:00:00Z"},` + recordJSON + `}`
-	roleJSON        = `{"extId":"crm-reader","applicationExtId":"crm","applicationName":"CRM","name":"Reader","description":"d",` + recordJSON + `}`
-	applicationJSON = `{"extId":"crm","name":"CRM","description":"d","url":"https://crm.example","displayed":true,"displayName":{"EN":"CRM"},` + recordJSON + `}`
+		"profileState":"active","isDefaultProfile":true,"remarks":"r","modificationComment":"c",
+		"validity":{"to":"2030-01-01T00:00:00Z"},` + recordJSON + `}`
+	roleJSON = `{"extId":"crm-reader","applicationExtId":"crm","applicationName":"CRM","name":"Reader","description":"d",` +
+		recordJSON + `}`
+	applicationJSON = `{"extId":"crm","name":"CRM","description":"d","url":"https://crm.example","displayed":true,` +
+		`"displayName":{"EN":"CRM"},` + recordJSON + `}`
 )
 
 var (
 	profile = idm.Profile{
 		ExtID: "p-1", UserExtID: "u-anna", UnitExtID: "acme-hq", ClientExtID: "acme", Name: "Main", ProfileState: "active",
-		IsDefaultProfile: new(true), Remarks: "r", ModificationComment: "c", Validity: idm.Validity{To: "2030-01-01T00:00:00Z"}, Record: record,
+		IsDefaultProfile: new(true), Remarks: "r", ModificationComment: "c", Validity: idm.Validity{To: "2030-01-01T00:00:00Z"},
+		Record: record,
 	}
-	role        = idm.Role{ExtID: "crm-reader", ApplicationExtID: "crm", ApplicationName: "CRM", Name: "Reader", Description: "d", Record: record}
+	role = idm.Role{ExtID: "crm-reader", ApplicationExtID: "crm", ApplicationName: "CRM", Name: "Reader", Description: "d",
+		Record: record}
 	application = idm.Application{
 		ExtID: "crm", Name: "CRM", Description: "d", URL: "https://crm.example", Displayed: new(true),
 		DisplayName: idm.Localized{"EN": "CRM"}, Record: record,
@@ -102,9 +107,11 @@ func TestProfiles(t *testing.T) {
 				return collect(api.ProfileEnterpriseRoles(ctx, "acme", "p-1"))
 			},
 			request: "GET /core/v1/acme/profiles/p-1/eroles",
-			answer:  `{"items":[{"extId":"er","clientExtId":"acme","name":"Sales","description":"d","displayName":{"FR":"Ventes"},` + recordJSON + `}]}`,
+			answer: `{"items":[{"extId":"er","clientExtId":"acme","name":"Sales","description":"d","displayName":{"FR":"Ventes"},` +
+				recordJSON + `}]}`,
 			want: []idm.EnterpriseRole{{
-				ExtID: "er", ClientExtID: "acme", Name: "Sales", Description: "d", DisplayName: idm.Localized{"FR": "Ventes"}, Record: record,
+				ExtID: "er", ClientExtID: "acme", Name: "Sales", Description: "d", DisplayName: idm.Localized{"FR": "Ventes"},
+				Record: record,
 			}},
 		},
 		"applications": {

@@ -34,7 +34,8 @@ type PropertyDefinition struct {
 	GUIPrecedence    *int64         `json:"guiPrecedence"`
 	ApplicationExtID string         `json:"applicationExtId"`
 	AllowedValues    []AllowedValue `json:"propertyAllowedValues"`
-	// DisplayNameDictEntryID is the number of the dictionary entry that holds the names shown to people.
+	// DisplayNameDictEntryID is the number of the dictionary entry that holds the names shown to
+	// people.
 	DisplayNameDictEntryID *int64 `json:"displaynameDictEntryId"`
 	// DisplayName and ClientExtID, which is empty for a definition of all clients, are shown by the
 	// operations on single definitions.
@@ -71,8 +72,8 @@ func (p *PropertyDefinition) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// PropertyScope writes a scope as onUnitGlobal; newer operations of the service spell it UNIT_GLOBAL, and
-// PROFILE_FOR_APPLICATION what is onProfileForApp.
+// PropertyScope writes a scope as onUnitGlobal; newer operations of the service spell it
+// UNIT_GLOBAL, and PROFILE_FOR_APPLICATION what is onProfileForApp.
 func PropertyScope(scope string) string {
 	if scope == "" || scope != strings.ToUpper(scope) {
 		return scope
@@ -154,8 +155,8 @@ type PropertyDefinitionCreate struct {
 	AllowedValues    []AllowedValueInput `json:"allowedValues,omitempty"`
 }
 
-// AllowedValueInput is one of the values that an enumeration is to have. With the ID of a value that it
-// has, that value is changed; without one it is added.
+// AllowedValueInput is one of the values that an enumeration is to have. With the ID of a value
+// that it has, that value is changed; without one it is added.
 type AllowedValueInput struct {
 	ID    int64  `json:"allowedValueId,omitempty"`
 	Value string `json:"value"`

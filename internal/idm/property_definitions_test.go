@@ -14,8 +14,9 @@ const colourJSON = `{"propertyId":7,"name":"colour","description":"d","type":"EN
 	"clientExtId":"acme","applicationExtId":"crm","allowedValues":[{"allowedValueId":1,"value":"red"},{"allowedValueId":2,"value":"blue"}]}`
 
 var colour = idm.PropertyDefinition{
-	PropertyID: 7, Name: "colour", Description: "d", Type: "Enum", Scope: "onProfileForApp", Encrypted: new(false), MandatoryOnGUI: new(true),
-	AccessCreate: "READ_WRITE", AccessModify: "OFF", UniquenessScope: "NONE", DisplayName: idm.Localized{"EN": "Colour"},
+	PropertyID: 7, Name: "colour", Description: "d", Type: "Enum", Scope: "onProfileForApp", Encrypted: new(false),
+	MandatoryOnGUI: new(true),
+	AccessCreate:   "READ_WRITE", AccessModify: "OFF", UniquenessScope: "NONE", DisplayName: idm.Localized{"EN": "Colour"},
 	ClientExtID: "acme", ApplicationExtID: "crm", AllowedValues: []idm.AllowedValue{{ID: 1, Value: "red"}, {ID: 2, Value: "blue"}},
 }
 
@@ -47,13 +48,15 @@ func TestPropertyDefinitions(t *testing.T) {
 		},
 		"create": {
 			call: create(idm.PropertyDefinitionCreate{
-				Name: "colour", Description: "d", Type: "Enum", Scope: "onUnitGlobal", ClientExtID: "acme", Encrypted: new(false), Propagated: new(true),
+				Name: "colour", Description: "d", Type: "Enum", Scope: "onUnitGlobal", ClientExtID: "acme", Encrypted: new(false),
+				Propagated:     new(true),
 				MandatoryOnGUI: new(false), StringMaxLen: new(int64(5)), StringRegex: "x", AccessCreate: "OFF", AccessModify: "READ_ONLY",
 				UniquenessScope: "ABSOLUTE", GUIPrecedence: new(int64(0)), DisplayName: idm.Localized{"EN": "Colour"},
 				AllowedValues: []idm.AllowedValueInput{{Value: "red"}},
 			}),
 			request: "POST /core/v1/properties",
-			body: `{"name":"colour","description":"d","type":"ENUM","scope":"UNIT_GLOBAL","clientExtId":"acme","encrypted":false,"propagated":true,
+			body: `{"name":"colour","description":"d","type":"ENUM","scope":"UNIT_GLOBAL","clientExtId":"acme","encrypted":false,
+				"propagated":true,
 				"mandatoryOnGui":false,"stringMaxLen":5,"stringRegex":"x","accessCreate":"OFF","accessModify":"READ_ONLY",
 				"uniquenessScope":"ABSOLUTE","guiPrecedence":0,"displayName":{"EN":"Colour"},"allowedValues":[{"value":"red"}]}`,
 			status: 201, location: "/core/v1/properties/12", want: int64(12),
@@ -121,7 +124,8 @@ func readSeven(ctx context.Context, api *idm.API) error {
 // Both spellings of a scope lead to each other.
 func TestLaterPropertyScope(t *testing.T) {
 	for _, later := range []string{
-		"APPLICATION_GLOBAL", "UNIT_GLOBAL", "PROFILE_GLOBAL", "PROFILE_FOR_APPLICATION_GLOBAL", "PROFILE_FOR_APPLICATION", "ROLE_FOR_APPLICATION",
+		"APPLICATION_GLOBAL", "UNIT_GLOBAL", "PROFILE_GLOBAL", "PROFILE_FOR_APPLICATION_GLOBAL", "PROFILE_FOR_APPLICATION",
+		"ROLE_FOR_APPLICATION",
 		"USER_GLOBAL", "ENTERPRISE_ROLE_GLOBAL", "CREDENTIAL_CERTIFICATE_GLOBAL", "CREDENTIAL_GENERIC_GLOBAL",
 		"CREDENTIAL_MOBILE_SIGNATURE_GLOBAL", "CREDENTIAL_SAML_FEDERATION_GLOBAL", "CREDENTIAL_SECURITY_QUESTIONS_GLOBAL",
 	} {

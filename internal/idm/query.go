@@ -13,7 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// SearchKinds are the kinds of objects that can be searched for; all is every one that the caller may search.
+// SearchKinds are the kinds of objects that can be searched for; all is every one that the caller
+// may search.
 var SearchKinds = []string{"all", "users", "clients", "units", "applications", "roles"}
 
 // SearchQuery is a full-text search.
@@ -54,7 +55,8 @@ func (m SearchMessages) each(change func(string) string) SearchMessages {
 	return m
 }
 
-// SearchError is an answer with messages in the place of results, for example while the index is rebuilt.
+// SearchError is an answer with messages in the place of results, for example while the index is
+// rebuilt.
 type SearchError struct{ Messages SearchMessages }
 
 // Error joins the messages.
@@ -70,10 +72,11 @@ type searchPage struct {
 	Messages SearchMessages `json:"messages"`
 }
 
-// Search walks the hits of a search, each a JSON object whose shape depends on its kind:
-// GET /query/v1/{kind}, permissions UserSearch, ClientSearch, ApplicationSearch, UnitSearch, RoleSearch. What the
-// caller may not search is left out without an error. A *rest.Error with status 400 and the service's messages for a
-// text that cannot be read, a *SearchError when there is no result at all.
+// Search walks the hits of a search, each a JSON object whose shape depends on its kind: GET
+// /query/v1/{kind}, permissions UserSearch, ClientSearch, ApplicationSearch, UnitSearch,
+// RoleSearch. What the caller may not search is left out without an error. A *rest.Error with
+// status 400 and the service's messages for a text that cannot be read, a *SearchError when there
+// is no result at all.
 func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawMessage, error] {
 	if !slices.Contains(SearchKinds, query.Kind) {
 		return failed[json.RawMessage](fmt.Errorf("search: kind %q is none of %s", query.Kind, strings.Join(SearchKinds, ", ")))

@@ -39,7 +39,8 @@ func TestRoles(t *testing.T) {
 					Name: idm.Set("Reader"), Description: idm.Clear[string](), Version: 3,
 				})
 			},
-			request: "PATCH /core/v1/roles/crm-reader", body: `{"name":"Reader","description":"","version":3}`, answer: roleJSON, want: role,
+			request: "PATCH /core/v1/roles/crm-reader", body: `{"name":"Reader","description":"","version":3}`, answer: roleJSON,
+			want: role,
 		},
 		"delete": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return nothing(api.DeleteRole(ctx, "r")) },

@@ -12,8 +12,8 @@ type Statistics = rest.Statistics
 // Statistics returns what a has done so far.
 func (a *API) Statistics() Statistics { return a.c.Statistics() }
 
-// Changes grows with every request that changes something, when it is sent and again when its answer arrives. Two equal
-// numbers mean that nothing was changed through a in between.
+// Changes grows with every request that changes something, when it is sent and again when its
+// answer arrives. Two equal numbers mean that nothing was changed through a in between.
 func (a *API) Changes() int64 { return a.c.Changes() }
 
 // collections are the elements of a path that an external id follows.

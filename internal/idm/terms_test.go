@@ -7,7 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-const termsJSON = `{"extId":"tos","name":"Terms","active":true,"silentAcceptance":false,"termsVersion":"2","urls":{"EN":"https://x.example"},
+const termsJSON = `{"extId":"tos","name":"Terms","active":true,"silentAcceptance":false,"termsVersion":"2",
+	"urls":{"EN":"https://x.example"},
 	"applicationExtIds":["crm"],` + recordJSON + `}`
 
 var terms = idm.Terms{
@@ -40,7 +41,8 @@ func TestTerms(t *testing.T) {
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateTerms(ctx, "tos", idm.TermsPatch{
-					Name: idm.Set("Terms"), Active: idm.Set(false), TermsVersion: idm.Set("2"), URLs: idm.Set(map[string]string{}), Version: 3,
+					Name: idm.Set("Terms"), Active: idm.Set(false), TermsVersion: idm.Set("2"), URLs: idm.Set(map[string]string{}),
+					Version: 3,
 				})
 			},
 			request: "PATCH /core/v1/terms/tos", body: `{"name":"Terms","active":false,"termsVersion":"2","urls":{},"version":3}`,

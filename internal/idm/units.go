@@ -65,39 +65,40 @@ func (a *API) Unit(ctx context.Context, client, extID string) (Unit, error) {
 	return one[Unit](ctx, a, extID, a.core(http.MethodGet, client, "units", extID))
 }
 
-// CreateUnit makes a unit and returns its external id: POST /core/v1/{client}/units/, permission UnitCreate, and
-// UnitCreateTopUnit for a root unit. rest.ErrNoRecord when the parent does not exist, rest.ErrDuplicate when the
-// external id, or the name under this parent, is taken.
+// CreateUnit makes a unit and returns its external id: POST /core/v1/{client}/units/, permission
+// UnitCreate, and UnitCreateTopUnit for a root unit. rest.ErrNoRecord when the parent does not
+// exist, rest.ErrDuplicate when the external id, or the name under this parent, is taken.
 func (a *API) CreateUnit(ctx context.Context, client string, unit UnitCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "units").TrailingSlash().Body(unit))
 }
 
-// UpdateUnit changes a unit and returns it: PATCH /core/v1/{client}/units/{extID}, permissions UnitView, UnitModify.
-// rest.ErrConflict when patch.Version is not the unit's.
+// UpdateUnit changes a unit and returns it: PATCH /core/v1/{client}/units/{extID}, permissions
+// UnitView, UnitModify. rest.ErrConflict when patch.Version is not the unit's.
 func (a *API) UpdateUnit(ctx context.Context, client, extID string, patch UnitPatch) (Unit, error) {
 	return one[Unit](ctx, a, extID, a.core(http.MethodPatch, client, "units", extID).Body(patch))
 }
 
-// DeleteUnit deletes a unit: DELETE /core/v1/{client}/units/{extID}, permission UnitDelete. It is refused, as
-// rest.ErrInvalid, while the unit has child units or profiles.
+// DeleteUnit deletes a unit: DELETE /core/v1/{client}/units/{extID}, permission UnitDelete. It is
+// refused, as rest.ErrInvalid, while the unit has child units or profiles.
 func (a *API) DeleteUnit(ctx context.Context, client, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", extID))
 }
 
-// UnitChildren lists the direct children of a unit: GET /core/v1/{client}/units/{extID}/children, permission UnitView.
+// UnitChildren lists the direct children of a unit: GET /core/v1/{client}/units/{extID}/children,
+// permission UnitView.
 func (a *API) UnitChildren(ctx context.Context, client, extID string) iter.Seq2[Unit, error] {
 	return coreList[Unit](ctx, a, client, "units", extID, "children")
 }
 
-// MoveUnit moves the unit child, with all below it, under parent:
-// PUT /core/v1/{client}/units/{parent}/children/{child}, permission UnitModify. It is refused, as rest.ErrInvalid, for a
-// parent that is the unit itself or below it.
+// MoveUnit moves the unit child, with all below it, under parent: PUT
+// /core/v1/{client}/units/{parent}/children/{child}, permission UnitModify. It is refused, as
+// rest.ErrInvalid, for a parent that is the unit itself or below it.
 func (a *API) MoveUnit(ctx context.Context, client, parent, child string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "units", parent, "children", child))
 }
 
-// DetachUnit makes child a root unit: DELETE /core/v1/{client}/units/{parent}/children/{child}, permissions UnitModify,
-// UnitCreateTopUnit. rest.ErrNoRecord when it is no child of parent.
+// DetachUnit makes child a root unit: DELETE /core/v1/{client}/units/{parent}/children/{child},
+// permissions UnitModify, UnitCreateTopUnit. rest.ErrNoRecord when it is no child of parent.
 func (a *API) DetachUnit(ctx context.Context, client, parent, child string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", parent, "children", child))
 }
@@ -105,7 +106,8 @@ func (a *API) DetachUnit(ctx context.Context, client, parent, child string) erro
 // maxUnitLevels bounds a tree of units. No organization is as deep.
 const maxUnitLevels = 1000
 
-// UnitTree counts the units of a tree that is walked level by level, and ends one that does not end by itself.
+// UnitTree counts the units of a tree that is walked level by level, and ends one that does not end
+// by itself.
 type UnitTree struct {
 	api     *API
 	request *rest.Request

@@ -45,14 +45,16 @@ func TestUnits(t *testing.T) {
 			},
 			request: "POST /core/v1/acme/units/",
 			body: `{"extId":"u/1","parentUnitExtId":"acme-hq","name":"IT","description":"d","location":"l","displayName":{"EN":"IT"},
-				"abbreviation":{"DE":"I"},"profileless":true,"state":"active","validity":{"to":"2030-01-01T00:00:00Z"},"modificationComment":"c"}`,
+				"abbreviation":{"DE":"I"},"profileless":true,"state":"active","validity":{"to":"2030-01-01T00:00:00Z"},
+				"modificationComment":"c"}`,
 			status: 201, location: "/core/v1/acme/units/u%2F1", want: "u/1",
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateUnit(ctx, "acme", "acme-it", idm.UnitPatch{
 					Name: idm.Set("IT"), Description: idm.Clear[string](), DisplayName: idm.Localized{"DE": "", "EN": "IT"},
-					Profileless: idm.Set(false), Validity: &idm.ValidityPatch{From: idm.Set("2023-01-01T00:00:00Z"), To: idm.Clear[string]()}, Version: 2,
+					Profileless: idm.Set(false), Validity: &idm.ValidityPatch{From: idm.Set("2023-01-01T00:00:00Z"),
+						To: idm.Clear[string]()}, Version: 2,
 				})
 			},
 			request: "PATCH /core/v1/acme/units/acme-it",

@@ -76,9 +76,9 @@ type UserContactsPatch struct {
 }
 
 // CreateUser makes a user and returns the external id: POST /core/v1/{client}/users, permission
-// UserCreate; LoginIdOverride for a LoginID while the service generates them, UserCreateTechUser for
-// a technical user. rest.ErrDuplicate when the external id or the login id is taken, rest.ErrInvalid
-// when something is missing that a policy makes mandatory.
+// UserCreate; LoginIdOverride for a LoginID while the service generates them, UserCreateTechUser
+// for a technical user. rest.ErrDuplicate when the external id or the login id is taken,
+// rest.ErrInvalid when something is missing that a policy makes mandatory.
 func (a *API) CreateUser(ctx context.Context, client string, user UserCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users").Body(user))
 }
@@ -109,8 +109,8 @@ func (a *API) UserProperties(ctx context.Context, client, extID string) (Propert
 	return a.getProperties(ctx, a.core(http.MethodGet, client, "users", extID, "properties"))
 }
 
-// UpdateUserProperties changes properties as UpdateUnitProperties does:
-// PATCH /core/v1/{client}/users/{extID}/properties, permissions those of UserProperties, UserModify,
+// UpdateUserProperties changes properties as UpdateUnitProperties does: PATCH
+// /core/v1/{client}/users/{extID}/properties, permissions those of UserProperties, UserModify,
 // PropertyValueCreate, PropertyValueDelete, PropertyValueModify.
 func (a *API) UpdateUserProperties(ctx context.Context, client, extID string, values map[string]string) (Properties, error) {
 	return a.patchProperties(ctx, a.core(http.MethodPatch, client, "users", extID, "properties"), values)

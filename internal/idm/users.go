@@ -31,7 +31,8 @@ type User struct {
 	ModificationComment string       `json:"modificationComment"`
 	// Properties holds the values that the caller may see.
 	Properties map[string]string `json:"properties"`
-	// Classifications maps a classification level to paths of attributes. In a list they stand in its ListInfo.
+	// Classifications maps a classification level to paths of attributes. In a list they stand in
+	// its ListInfo.
 	Classifications         map[string][]string `json:"classifications"`
 	LastSuccessfulLoginDate string              `json:"lastSuccessfulLoginDate"`
 	LastFailedLoginDate     string              `json:"lastFailedLoginDate"`
@@ -84,14 +85,14 @@ func (u *User) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// User reads a user: GET /core/v1/{client}/users/{extID}, permissions UserView, PropertyView, PropertyValueView,
-// PropertyAllowedValueView, or self-admin.
+// User reads a user: GET /core/v1/{client}/users/{extID}, permissions UserView, PropertyView,
+// PropertyValueView, PropertyAllowedValueView, or self-admin.
 func (a *API) User(ctx context.Context, client, extID string) (User, error) {
 	return one[User](ctx, a, extID, a.core(http.MethodGet, client, "users", extID))
 }
 
-// UserByLoginID finds the user with a login id, compared exactly, by a filter of Users. *NotFoundError when there is
-// none.
+// UserByLoginID finds the user with a login id, compared exactly, by a filter of Users.
+// *NotFoundError when there is none.
 func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, error) {
 	query := UserQuery{Filters: []Filter{{Name: "loginId", Value: loginID}}}
 	for user, err := range a.Users(ctx, client, query) {
@@ -105,8 +106,9 @@ func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, 
 	return User{}, &NotFoundError{Object: "user", Attribute: "login id", Value: loginID}
 }
 
-// Users lists the users of a client: GET /core/v1/clients/{client}/users, permissions ClientView, UserView,
-// PropertyView, PropertyValueView, PropertyAllowedValueView. A *QueryError comes before anything is sent.
+// Users lists the users of a client: GET /core/v1/clients/{client}/users, permissions ClientView,
+// UserView, PropertyView, PropertyValueView, PropertyAllowedValueView. A *QueryError comes before
+// anything is sent.
 func (a *API) Users(ctx context.Context, client string, query UserQuery) iter.Seq2[User, error] {
 	if err := query.check(); err != nil {
 		return failed[User](err)
@@ -116,8 +118,8 @@ func (a *API) Users(ctx context.Context, client string, query UserQuery) iter.Se
 	})
 }
 
-// UserCount counts the users that the filters of query let through: GET /core/v1/clients/{client}/users/count/,
-// permissions ClientView, UserView.
+// UserCount counts the users that the filters of query let through: GET
+// /core/v1/clients/{client}/users/count/, permissions ClientView, UserView.
 func (a *API) UserCount(ctx context.Context, client string, query UserQuery) (int64, error) {
 	if err := query.check(); err != nil {
 		return 0, err

@@ -18,7 +18,8 @@ const userJSON = `{"extId":"u-anna","clientExtId":"acme","userState":"active","l
 	"name":{"title":"Dr.","firstName":"Anna","familyName":"Berg"},"sex":"female","gender":"female","birthDate":"1990-01-31",
 	"address":{"countryCode":"CH","city":"Bern","postalCode":"3000","postOfficeBoxNumber":12,"locality":null},
 	"contacts":{"mobile":"+41","email":"anna@acme.example"},"validity":{"from":"2023-01-01T00:00:00Z"},"remarks":"r",
-	"properties":{"badge":"7"},"_classifications":{"secret":["contacts.mobile"]},"lastSuccessfulLoginDate":"2024-01-01T00:00:00Z",` + recordJSON + `}`
+	"properties":{"badge":"7"},"_classifications":{"secret":["contacts.mobile"]},"lastSuccessfulLoginDate":"2024-01-01T00:00:00Z",` +
+	recordJSON + `}`
 
 var user = idm.User{
 	ExtID: "u-anna", ClientExtID: "acme", UserState: "active", LoginID: "anna", LanguageCode: "DE", IsTechnicalUser: new(false),
@@ -83,7 +84,8 @@ func TestUsers_pages(t *testing.T) {
 	api := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		queries = append(queries, r.URL.RawQuery)
 		if r.URL.Query().Get("continuationToken") == "" {
-			reply(w, 200, `{"items":[{"extId":"a"}],"_pagination":{"continuationToken":"1_a","totalResult":2},"_classifications":{"secret":["name"]}}`)
+			reply(w, 200, `{"items":[{"extId":"a"}],"_pagination":{"continuationToken":"1_a","totalResult":2},`+
+				`"_classifications":{"secret":["name"]}}`)
 			return
 		}
 		reply(w, 200, `{"items":[{"extId":"b"}],"_pagination":{"continuationToken":null}}`)
@@ -135,7 +137,8 @@ func TestUserCredentials(t *testing.T) {
 		},
 		request: "GET /core/v1/acme/users/u-anna/credentials",
 		answer: `{"items":[
-			{"type":"PASSWORD","extId":"c-1","stateName":"TMP_LOCKED","createdBy":"acme/admin","failedLoginCount":2,"resetCount":0,` + recordJSON + `},
+			{"type":"PASSWORD","extId":"c-1","stateName":"TMP_LOCKED","createdBy":"acme/admin","failedLoginCount":2,"resetCount":0,` +
+			recordJSON + `},
 			{"type":"DevicePassword","devicePassword":"{SHA-256}hash","stateName":"active","validity":{"to":"t"}},
 			{"type":"OTP Card","otp":"3|4|0|card","stateName":"fail-locked"},
 			{"type":"Vasco","vascoTokens":[{"authMode":"RO","data":"ZGF0YQ=="}]},
@@ -147,7 +150,8 @@ func TestUserCredentials(t *testing.T) {
 				Type: "PASSWORD", ExtID: "c-1", StateName: "tmp-locked", CreatedBy: "acme/admin", Record: record,
 				LoginStatistics: idm.LoginStatistics{FailedLoginCount: new(int64(2)), ResetCount: new(int64(0))},
 			},
-			{Type: "DevicePassword", StateName: "active", Validity: idm.Validity{To: "t"}, CredentialSecrets: idm.CredentialSecrets{DevicePassword: "{SHA-256}hash"}},
+			{Type: "DevicePassword", StateName: "active", Validity: idm.Validity{To: "t"},
+				CredentialSecrets: idm.CredentialSecrets{DevicePassword: "{SHA-256}hash"}},
 			{Type: "OTP Card", StateName: "fail-locked", CredentialSecrets: idm.CredentialSecrets{OTP: "3|4|0|card"}},
 			{Type: "Vasco", CredentialSecrets: idm.CredentialSecrets{VascoTokens: []idm.VascoToken{{AuthMode: "RO", Data: "ZGF0YQ=="}}}},
 			{Type: "FIDO2", FIDO2: idm.FIDO2{AAGUID: "ag", RPID: "idm.example", ResidentKeyRequirement: "required"}},

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Record holds what most objects tell about their own history. Times are UTC like 2023-08-18T12:34:56Z.
+// Record holds what most objects tell about their own history. Times are UTC like
+// 2023-08-18T12:34:56Z.
 type Record struct {
 	// Version is 1 for a fresh object and grows with every modification.
 	Version      int64  `json:"version"`
@@ -13,11 +14,12 @@ type Record struct {
 	LastModified string `json:"lastModified"`
 }
 
-// Localized is a text in up to four languages, under the keys EN, DE, FR and IT. In a patch an empty text clears its
-// language, a missing key keeps it, and nil leaves the attribute out.
+// Localized is a text in up to four languages, under the keys EN, DE, FR and IT. In a patch an
+// empty text clears its language, a missing key keeps it, and nil leaves the attribute out.
 type Localized map[string]string
 
-// UnmarshalJSON leaves out languages without a text, so that null, "" and a missing key read the same.
+// UnmarshalJSON leaves out languages without a text, so that null, "" and a missing key read the
+// same.
 func (l *Localized) UnmarshalJSON(data []byte) error {
 	var read map[string]*string
 	if err := json.Unmarshal(data, &read); err != nil {
@@ -42,14 +44,15 @@ type Validity struct {
 	To   string `json:"to,omitempty"`
 }
 
-// ValidityPatch changes the bounds of a period that it names. The service may refuse to clear a bound.
+// ValidityPatch changes the bounds of a period that it names. The service may refuse to clear a
+// bound.
 type ValidityPatch struct {
 	From Field[string] `json:"from,omitzero"`
 	To   Field[string] `json:"to,omitzero"`
 }
 
-// Field is an attribute of a PATCH: left out (the zero Field), set to a value, or cleared. Its struct tag needs
-// omitzero.
+// Field is an attribute of a PATCH: left out (the zero Field), set to a value, or cleared. Its
+// struct tag needs omitzero.
 type Field[T any] struct {
 	value T
 	mode  fieldMode
@@ -66,7 +69,8 @@ const (
 // Set returns a Field that sets the attribute to value.
 func Set[T any](value T) Field[T] { return Field[T]{value: value, mode: set} }
 
-// Clear returns a Field that empties the attribute. It is sent as the empty string, because the service ignores null.
+// Clear returns a Field that empties the attribute. It is sent as the empty string, because the
+// service ignores null.
 func Clear[T any]() Field[T] { return Field[T]{mode: cleared} }
 
 // IsZero reports whether the attribute is left out.

@@ -1,5 +1,5 @@
-// Package listcache answers reads of single objects from one list of their siblings, so that a refresh of many objects
-// sends one list for each parent instead of one request for each object.
+// Package listcache answers reads of single objects from one list of their siblings, so that a
+// refresh of many objects sends one list for each parent instead of one request for each object.
 package listcache
 
 import (
@@ -25,7 +25,8 @@ type Lists struct {
 	counts *counts
 }
 
-// Statistics counts the lists that were fetched, and the reads that one of them answered without a request.
+// Statistics counts the lists that were fetched, and the reads that one of them answered without a
+// request.
 type Statistics struct {
 	Lists    int64 `json:"lists"`
 	ListHits int64 `json:"list_hits"`
@@ -97,9 +98,10 @@ type siblings[T any] struct {
 	byExtID once.Value[map[string]T]
 }
 
-// Find returns the object with an external id below a parent: a client, and a unit or profile where the list is of one.
-// It is not found when the list lacks it or cannot be read; only a read of the object itself shows whether it is gone.
-// The first reader fetches the list, and all readers share it.
+// Find returns the object with an external id below a parent: a client, and a unit or profile where
+// the list is of one. It is not found when the list lacks it or cannot be read; only a read of the
+// object itself shows whether it is gone. The first reader fetches the list, and all readers share
+// it.
 func (c *Cache[T]) Find(ctx context.Context, extID, client string, below ...string) (T, bool) {
 	var none T
 	if c == nil {
@@ -135,8 +137,9 @@ func (c *Cache[T]) siblings(of parent) *siblings[T] {
 	return list
 }
 
-// fetch reads a whole list. One that the service refuses is kept as an empty list, so that it is not asked for again by
-// every sibling; the error of a fetch that was cancelled is returned, and the list is not kept.
+// fetch reads a whole list. One that the service refuses is kept as an empty list, so that it is
+// not asked for again by every sibling; the error of a fetch that was cancelled is returned, and
+// the list is not kept.
 func (c *Cache[T]) fetch(ctx context.Context, of parent) (map[string]T, error) {
 	c.counts.lists.Add(1)
 	byExtID := map[string]T{}

@@ -15,7 +15,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// service serves two pages of authorizations of any profile, and counts the requests by method and path.
+// service serves two pages of authorizations of any profile, and counts the requests by method and
+// path.
 func service(t *testing.T, status int) (*idm.API, *sync.Map) {
 	t.Helper()
 	var counts sync.Map

@@ -33,11 +33,12 @@ var matches = []struct {
 	{idm.EqualFold, strings.EqualFold},
 }
 
-// FuzzFilters asks for users by filters of any form. The service reads just the filters that were meant, and nothing beside them, and finds the users that they
-// describe.
+// FuzzFilters asks for users by filters of any form. The service reads just the filters that were
+// meant, and nothing beside them, and finds the users that they describe.
 func FuzzFilters(f *testing.F) {
 	for _, value := range []string{
-		"", "anna", "AN", "u-ben", "a&limit=1", "x=y&extId=u-ben", "a b+c", "%26", "%", "a;b", "#", "ü\u2028", "\x00\xff", "[a]", "_SW", strings.Repeat("long ", 200),
+		"", "anna", "AN", "u-ben", "a&limit=1", "x=y&extId=u-ben", "a b+c", "%26", "%", "a;b", "#", "ü\u2028", "\x00\xff", "[a]", "_SW",
+		strings.Repeat("long ", 200),
 	} {
 		f.Add(uint8(0), uint8(1), value, "badge", value)
 		f.Add(uint8(3), uint8(0), value, value, "7")
@@ -91,7 +92,8 @@ func FuzzFilters(f *testing.F) {
 			}
 			got = append(got, user.ExtID)
 		}
-		if err := acctest.Equal(url.Values{by.name + string(how.Match): {value}, "property." + property: {wanted}}, *query.Load()); err != nil {
+		if err := acctest.Equal(url.Values{by.name + string(how.Match): {value}, "property." + property: {wanted}},
+			*query.Load()); err != nil {
 			t.Error(err)
 		}
 		if err := acctest.Equal(want, got); err != nil {

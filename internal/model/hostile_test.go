@@ -129,10 +129,12 @@ var unusable = map[string]spoil{
 	"not logged in":             instead(401, "application/json", `{"errors":[{"code":"errors.noRecord"}]}`),
 	"forbidden":                 instead(403, "application/json", `{"errors":[{"code":"errors.noRecord","message":"no"}]}`),
 	"a teapot":                  instead(418, "application/json", `{"errorCode":7,"message":["?"]}`),
-	"ten megabytes of error":    instead(500, "application/json", `{"errors":[{"code":"errors.fatalError","message":"`+strings.Repeat("x", 10<<20)+`"}]}`),
-	"an escape sequence":        instead(500, "application/json", `{"errors":[{"code":"errors.fatalError","message":"\u001b[2J\u001b]0;owned\u0007"}]}`),
-	"every value null":          each(func(any) any { return nil }),
-	"every value another type":  each(func(any) any { return []any{1, "2"} }),
+	"ten megabytes of error": instead(500, "application/json", `{"errors":[{"code":"errors.fatalError","message":"`+
+		strings.Repeat("x", 10<<20)+`"}]}`),
+	"an escape sequence": instead(500, "application/json",
+		`{"errors":[{"code":"errors.fatalError","message":"\u001b[2J\u001b]0;owned\u0007"}]}`),
+	"every value null":         each(func(any) any { return nil }),
+	"every value another type": each(func(any) any { return []any{1, "2"} }),
 	"numbers and flags as text": each(func(value any) any {
 		if _, text := value.(string); text {
 			return value
@@ -145,7 +147,8 @@ var unusable = map[string]spoil{
 	},
 }
 
-// No read that goes wrong changes the state, and each says what went wrong and what to do, in a bounded text without control characters.
+// No read that goes wrong changes the state, and each says what went wrong and what to do, in a
+// bounded text without control characters.
 func TestHostile_reads(t *testing.T) {
 	t.Parallel()
 	n, g := behindGateway(t)
@@ -176,22 +179,26 @@ func TestHostile_reads(t *testing.T) {
 	n.must(stages()[0])
 }
 
-// readable tells of answers that are right in their form for a resource: a set of properties is an object with any names, and the grants of a profile and
-// the applications of a client are lists of any objects.
+// readable tells of answers that are right in their form for a resource: a set of properties is an
+// object with any names, and the grants of a profile and the applications of a client are lists of
+// any objects.
 func readable(answer, resource string) bool {
 	switch {
 	case strings.HasSuffix(resource, "_properties"):
-		return slices.Contains([]string{"an empty object", "every value null", "every value another type", "numbers and flags as text", "another object"}, answer)
+		return slices.Contains([]string{"an empty object", "every value null", "every value another type", "numbers and flags as text",
+			"another object"}, answer)
 	case answer == "another object":
 		return strings.HasPrefix(resource, "idm_client_application") || strings.HasPrefix(resource, "idm_profile_")
 	}
 	return false
 }
 
-// checkDiagnostic wants an error that says what could not be done, what came and what to do, in a text of bounded length.
+// checkDiagnostic wants an error that says what could not be done, what came and what to do, in a
+// text of bounded length.
 func checkDiagnostic(t *testing.T, address, summary, detail string) {
 	t.Helper()
-	if !strings.HasPrefix(summary, "Could not ") || strings.Count(detail, "\n\n") < 2 || len(detail) > 4000 || strings.ContainsAny(detail, "\x1b\x07\x00") {
+	if !strings.HasPrefix(summary, "Could not ") || strings.Count(detail, "\n\n") < 2 || len(detail) > 4000 ||
+		strings.ContainsAny(detail, "\x1b\x07\x00") {
 		t.Errorf("%s: not a clear error: %s: %s", address, summary, strconv.Quote(detail[:min(len(detail), 4000)]))
 	}
 }
@@ -213,14 +220,16 @@ func TestHostile_longText(t *testing.T) {
 	n.must(stages()[0])
 }
 
-// Whatever comes instead of the answers to writes that were done: nothing is lost, made twice or tainted, and the next run settles.
+// Whatever comes instead of the answers to writes that were done: nothing is lost, made twice or
+// tainted, and the next run settles.
 func TestHostile_writes(t *testing.T) {
 	answers := map[string]spoil{
 		"no Location":        withLocation(func(string) string { return "" }),
 		"Location elsewhere": withLocation(func(string) string { return "https://service.invalid/login" }),
 		"Location no path":   withLocation(func(string) string { return "http://[::1" }),
 	}
-	for _, name := range []string{"a page of a proxy", "half", "null", "an empty object", "every value null", "every value another type", "another object", "ten megabytes of error"} {
+	for _, name := range []string{"a page of a proxy", "half", "null", "an empty object", "every value null", "every value another type",
+		"another object", "ten megabytes of error"} {
 		answers[name] = unusable[name]
 	}
 	for name, how := range answers {

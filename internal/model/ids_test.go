@@ -11,7 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Objects whose external ids hold what has a meaning in addresses and import ids are made, imported, changed and destroyed.
+// Objects whose external ids hold what has a meaning in addresses and import ids are made,
+// imported, changed and destroyed.
 func TestIDs_ofAnyForm(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -47,9 +48,10 @@ resource "idm_authorization" "u%[1]d" {
 	}
 	check := func(location string) (checks []resource.TestCheckFunc) {
 		for _, id := range ids {
-			checks = append(checks, acctest.Remote(func() (idm.Unit, error) { return s.API.Unit(context.Background(), s.Client, id) }, func(unit idm.Unit) error {
-				return acctest.Equal([]string{id, location}, []string{unit.ExtID, unit.Location})
-			}))
+			checks = append(checks, acctest.Remote(func() (idm.Unit, error) { return s.API.Unit(context.Background(), s.Client, id) },
+				func(unit idm.Unit) error {
+					return acctest.Equal([]string{id, location}, []string{unit.ExtID, unit.Location})
+				}))
 		}
 		return checks
 	}

@@ -26,8 +26,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Whatever sequence of configurations a tenant goes through, under whatever quirks, and whatever is changed by hand in between: after each apply the
-// service holds what the configuration says, and the next plan is empty.
+// Whatever sequence of configurations a tenant goes through, under whatever quirks, and whatever is
+// changed by hand in between: after each apply the service holds what the configuration says, and
+// the next plan is empty.
 func TestModel_anySequenceOfConfigurations(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -58,7 +59,8 @@ func TestModel_anySequenceOfConfigurations(t *testing.T) {
 	})
 }
 
-// refusing are the readings of the service under which not every configuration can be reached: nothing is cleared, or a unit's profileless is fixed.
+// refusing are the readings of the service under which not every configuration can be reached:
+// nothing is cleared, or a unit's profileless is fixed.
 var refusing = []string{"keep-on-clear", "profileless-fixed", "later-releases"}
 
 func drawQuirks(rt *rapid.T) []string {
@@ -119,7 +121,8 @@ func (g *generator) units() {
 		if len(above) > 0 && g.flip("below another") {
 			unit["parent_unit_ext_id"] = ref(rapid.SampledFrom(above).Draw(g.rt, "parent"))
 		}
-		// A name that the service generates is unique below one parent only, which may stand in the way of a move.
+		// A name that the service generates is unique below one parent only, which may stand in the
+		// way of a move.
 		unit["name"] = rapid.SampledFrom([]string{fmt.Sprintf("Unit %d", i), fmt.Sprintf("Unité %d", i)}).Draw(g.rt, "name")
 		for _, name := range []string{"description", "location", "modification_comment"} {
 			g.maybe(unit, name, "a", " \"ü\\n${x}\" ")
@@ -205,7 +208,8 @@ func (g *generator) allGrants(profile string) {
 		g.declare("roles", "idm_profile_authorizations", values{"profile_ext_id": ref(profile), "authorizations": roles})
 	}
 	if g.flip("all enterprise roles") {
-		g.declare("enterprise roles", "idm_profile_enterprise_authorizations", values{"profile_ext_id": ref(profile), "enterprise_authorizations": enterpriseRoles})
+		g.declare("enterprise roles", "idm_profile_enterprise_authorizations",
+			values{"profile_ext_id": ref(profile), "enterprise_authorizations": enterpriseRoles})
 	}
 }
 

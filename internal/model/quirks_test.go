@@ -22,36 +22,53 @@ func stages() [][]declared {
 	}
 	single := func(validity values, flag bool, properties values, room bool) []declared {
 		return []declared{
-			{"role", "idm_authorization", values{"profile_ext_id": ref("profile.ben"), "role_ext_id": "crm-reader", "client_global": flag, "validity": validity}},
-			{"limit", "idm_authorization_properties", values{"profile_ext_id": ref("profile.ben"), "authorization_ext_id": ref("role"), "properties": properties}},
-			{"enterprise role", "idm_enterprise_authorization", values{"profile_ext_id": ref("profile.ben"), "enterprise_role_ext_id": "er-sales", "validity": validity}},
+			{"role", "idm_authorization", values{"profile_ext_id": ref("profile.ben"), "role_ext_id": "crm-reader", "client_global": flag,
+				"validity": validity}},
+			{"limit", "idm_authorization_properties", values{"profile_ext_id": ref("profile.ben"), "authorization_ext_id": ref("role"),
+				"properties": properties}},
+			{"enterprise role", "idm_enterprise_authorization",
+				values{"profile_ext_id": ref("profile.ben"), "enterprise_role_ext_id": "er-sales", "validity": validity}},
 			{"roles", "idm_profile_authorizations", values{"profile_ext_id": ref("profile.carla"), "authorizations": values{
 				"crm-reader": values{"unit_global": room, "validity": validity}, "wiki-editor": values{}}}},
-			{"enterprise roles", "idm_profile_enterprise_authorizations", values{"profile_ext_id": ref("profile.carla"), "enterprise_authorizations": values{"er-sales": values{"validity": validity}}}},
+			{"enterprise roles", "idm_profile_enterprise_authorizations", values{"profile_ext_id": ref("profile.carla"),
+				"enterprise_authorizations": values{"er-sales": values{"validity": validity}}}},
 			{"billing", "idm_client_application", values{"application_ext_id": "billing"}},
 			{"applications", "idm_client_applications", values{"client_ext_id": "globex", "application_ext_ids": []any{"wiki"}}},
 		}
 	}
 	made := append([]declared{
 		unit("head", values{"profileless": true, "name": "Head", "description": "Above all", "validity": from}),
-		unit("sales", values{"profileless": false, "name": "Sales", "parent_unit_ext_id": ref("unit.head"), "location": "Bern", "display_name": values{"en": "Sales", "de": "Verkauf"}}),
-		unit("inside", values{"profileless": false, "name": "Inside", "parent_unit_ext_id": ref("unit.sales"), "abbreviation": values{"en": "IN"}}),
-		{"properties", "idm_unit_properties", values{"unit_ext_id": ref("unit.sales"), "properties": values{"costCenter": "1", "phone": "2"}, "sensitive_properties": values{"secretNote": "3"}}},
-		{"profile.ben", "idm_profile", values{"user_ext_id": "u-ben", "unit_ext_id": ref("unit.sales"), "name": "Ben", "remarks": "new", "validity": from}},
-		{"profile.carla", "idm_profile", values{"user_ext_id": "u-carla", "unit_ext_id": ref("unit.inside"), "modification_comment": "new"}},
+		unit("sales", values{"profileless": false, "name": "Sales", "parent_unit_ext_id": ref("unit.head"), "location": "Bern",
+			"display_name": values{"en": "Sales", "de": "Verkauf"}}),
+		unit("inside", values{"profileless": false, "name": "Inside", "parent_unit_ext_id": ref("unit.sales"),
+			"abbreviation": values{"en": "IN"}}),
+		{"properties", "idm_unit_properties",
+			values{"unit_ext_id": ref("unit.sales"), "properties": values{"costCenter": "1", "phone": "2"},
+				"sensitive_properties": values{"secretNote": "3"}}},
+		{"profile.ben", "idm_profile", values{"user_ext_id": "u-ben", "unit_ext_id": ref("unit.sales"), "name": "Ben", "remarks": "new",
+			"validity": from}},
+		{"profile.carla", "idm_profile", values{"user_ext_id": "u-carla", "unit_ext_id": ref("unit.inside"),
+			"modification_comment": "new"}},
 	}, single(from, true, values{"region": "EMEA", "limit": "10"}, true)...)
 	later := values{"from": "2026-01-01T00:00:00Z", "to": "2031-01-01T00:00:00Z"}
 	changed := append([]declared{
 		unit("head", values{"profileless": true, "name": "Head", "description": "Above everything", "location": "Chur", "validity": later}),
-		unit("sales", values{"profileless": false, "name": "Selling", "parent_unit_ext_id": ref("unit.head"), "location": "Basel", "display_name": values{"en": "Selling", "de": "Verkauf", "fr": "Ventes"}}),
-		unit("inside", values{"profileless": false, "name": "Inside", "parent_unit_ext_id": ref("unit.head"), "abbreviation": values{"en": "INS"}, "description": "Moved"}),
-		{"properties", "idm_unit_properties", values{"unit_ext_id": ref("unit.sales"), "properties": values{"costCenter": "10", "phone": "2"}, "sensitive_properties": values{"secretNote": "30"}}},
-		{"profile.ben", "idm_profile", values{"user_ext_id": "u-ben", "unit_ext_id": ref("unit.inside"), "name": "Benjamin", "remarks": "moved", "validity": later}},
-		{"profile.carla", "idm_profile", values{"user_ext_id": "u-carla", "unit_ext_id": ref("unit.sales"), "modification_comment": "moved"}},
+		unit("sales", values{"profileless": false, "name": "Selling", "parent_unit_ext_id": ref("unit.head"), "location": "Basel",
+			"display_name": values{"en": "Selling", "de": "Verkauf", "fr": "Ventes"}}),
+		unit("inside", values{"profileless": false, "name": "Inside", "parent_unit_ext_id": ref("unit.head"),
+			"abbreviation": values{"en": "INS"}, "description": "Moved"}),
+		{"properties", "idm_unit_properties",
+			values{"unit_ext_id": ref("unit.sales"), "properties": values{"costCenter": "10", "phone": "2"},
+				"sensitive_properties": values{"secretNote": "30"}}},
+		{"profile.ben", "idm_profile", values{"user_ext_id": "u-ben", "unit_ext_id": ref("unit.inside"), "name": "Benjamin",
+			"remarks": "moved", "validity": later}},
+		{"profile.carla", "idm_profile", values{"user_ext_id": "u-carla", "unit_ext_id": ref("unit.sales"),
+			"modification_comment": "moved"}},
 	}, single(later, false, values{"region": "APAC", "limit": "20"}, false)...)
 	cleared := append([]declared{
 		unit("head", values{"profileless": true, "name": "Head", "validity": later}),
-		unit("sales", values{"profileless": false, "name": "Selling", "parent_unit_ext_id": ref("unit.head"), "display_name": values{"en": "Selling"}}),
+		unit("sales", values{"profileless": false, "name": "Selling", "parent_unit_ext_id": ref("unit.head"),
+			"display_name": values{"en": "Selling"}}),
 		unit("inside", values{"profileless": false, "name": "Inside", "parent_unit_ext_id": ref("unit.head")}),
 		{"properties", "idm_unit_properties", values{"unit_ext_id": ref("unit.sales"), "properties": values{"costCenter": "10"}}},
 		{"profile.ben", "idm_profile", values{"user_ext_id": "u-ben", "unit_ext_id": ref("unit.inside"), "validity": later}},
@@ -60,7 +77,8 @@ func stages() [][]declared {
 	return [][]declared{made, changed, cleared}
 }
 
-// A whole tenant is made, changed, moved, cleared and destroyed under each quirk alone and under all of them at once, and each plan afterwards is empty.
+// A whole tenant is made, changed, moved, cleared and destroyed under each quirk alone and under
+// all of them at once, and each plan afterwards is empty.
 func TestQuirks_wholeTenant(t *testing.T) {
 	all := []string{}
 	for _, quirk := range sim.Quirks() {
@@ -83,7 +101,9 @@ func wholeTenant(t *testing.T, quirks []string) {
 	n.must(changed)
 	if slices.Contains(quirks, "keep-on-clear") {
 		diags := n.apply(cleared)
-		if len(diags) == 0 || slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return !strings.HasPrefix(d.Summary, "The service kept") }) {
+		if len(diags) == 0 || slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+			return !strings.HasPrefix(d.Summary, "The service kept")
+		}) {
 			t.Errorf("not each value that was kept is an error that says so: %s", diags)
 		}
 		// The state holds what was kept, so that to want it again leaves nothing to clear.

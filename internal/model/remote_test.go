@@ -12,7 +12,8 @@ import (
 
 // owned are the attributes that are empty on the service when a configuration leaves them out.
 var owned = map[string][]string{
-	"idm_unit":                     {"parent_unit_ext_id", "description", "location", "display_name", "abbreviation", "validity", "modification_comment"},
+	"idm_unit": {"parent_unit_ext_id", "description", "location", "display_name", "abbreviation", "validity",
+		"modification_comment"},
 	"idm_profile":                  {"unit_ext_id", "name", "remarks", "modification_comment", "validity"},
 	"idm_authorization":            {"validity"},
 	"idm_enterprise_authorization": {"validity"},
@@ -75,7 +76,8 @@ func (n *tenant) holds(d declared, config acctest.Values) error {
 	return agrees(config, found[0], owned[d.resource])
 }
 
-// agrees compares the arguments with a record: those that are given, and those that are owned and must be empty when they are not.
+// agrees compares the arguments with a record: those that are given, and those that are owned and
+// must be empty when they are not.
 func agrees(config acctest.Values, r record, owned []string) error {
 	for name, value := range config {
 		if _, named := r[camel(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id"}, name) {

@@ -1,5 +1,6 @@
-// Package model proves what the provider promises over a whole tenant rather than over one resource: under each reading of the service, for any
-// sequence of configurations, and whatever the service answers. It speaks the protocol in this process, without a CLI.
+// Package model proves what the provider promises over a whole tenant rather than over one
+// resource: under each reading of the service, for any sequence of configurations, and whatever the
+// service answers. It speaks the protocol in this process, without a CLI.
 package model
 
 import (
@@ -67,7 +68,8 @@ func (n *tenant) instance(d declared) *acctest.Instance {
 	return n.state[d.address]
 }
 
-// plan refreshes everything and plans a configuration, as far as its references are known, in a run of its own. What is not declared is to be destroyed.
+// plan refreshes everything and plans a configuration, as far as its references are known, in a run
+// of its own. What is not declared is to be destroyed.
 func (n *tenant) plan(configuration []declared) (map[string]acctest.Planned, acctest.Diagnostics) {
 	p, plans := n.s.Protocol(n.t), map[string]acctest.Planned{}
 	var diags acctest.Diagnostics
@@ -83,8 +85,9 @@ func (n *tenant) plan(configuration []declared) (map[string]acctest.Planned, acc
 	return plans, diags
 }
 
-// apply plans a configuration and applies it in a second run: creates and changes in the order of the configuration, in which each
-// resource stands after what it refers to, then destroys the other way round. Like the CLI it goes on after an error.
+// apply plans a configuration and applies it in a second run: creates and changes in the order of
+// the configuration, in which each resource stands after what it refers to, then destroys the other
+// way round. Like the CLI it goes on after an error.
 func (n *tenant) apply(configuration []declared) acctest.Diagnostics {
 	plans, diags := n.plan(configuration)
 	if diags.HasError() {
@@ -143,7 +146,8 @@ func (n *tenant) destroy(p *acctest.Protocol, address string) acctest.Diagnostic
 	return diags
 }
 
-// settled is an error unless the remote side is what a configuration says and the next plan is empty.
+// settled is an error unless the remote side is what a configuration says and the next plan is
+// empty.
 func (n *tenant) settled(configuration []declared) error {
 	plans, diags := n.plan(configuration)
 	if diags.HasError() {

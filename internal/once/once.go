@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Value is a value that its first reader fetches and that later readers share. The zero Value is ready to use, by
-// several goroutines at once; it must not be copied.
+// Value is a value that its first reader fetches and that later readers share. The zero Value is
+// ready to use, by several goroutines at once; it must not be copied.
 type Value[T any] struct {
 	mu   sync.Mutex
 	call *call[T]
@@ -22,9 +22,10 @@ type call[T any] struct {
 	err     error
 }
 
-// Get returns the value, and calls fetch when there is none yet. Readers that arrive during a fetch wait for its
-// result. Each reader stops waiting when its own context ends, and the context of the fetch is cancelled only when no
-// reader is left. An error goes to all readers that waited for it and is not kept: the next reader fetches again.
+// Get returns the value, and calls fetch when there is none yet. Readers that arrive during a fetch
+// wait for its result. Each reader stops waiting when its own context ends, and the context of the
+// fetch is cancelled only when no reader is left. An error goes to all readers that waited for it
+// and is not kept: the next reader fetches again.
 func (v *Value[T]) Get(ctx context.Context, fetch func(ctx context.Context) (T, error)) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
@@ -40,7 +41,8 @@ func (v *Value[T]) Get(ctx context.Context, fetch func(ctx context.Context) (T, 
 	}
 }
 
-// Drop forgets a value that was fetched when stale reports true for it. It does not touch a fetch under way.
+// Drop forgets a value that was fetched when stale reports true for it. It does not touch a fetch
+// under way.
 func (v *Value[T]) Drop(stale func(T) bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -96,7 +98,8 @@ func (c *call[T]) finished() bool {
 	}
 }
 
-// Map is a Value for each key. The zero Map is ready to use, by several goroutines at once; it must not be copied.
+// Map is a Value for each key. The zero Map is ready to use, by several goroutines at once; it must
+// not be copied.
 type Map[K comparable, T any] struct {
 	mu     sync.Mutex
 	values map[K]*Value[T]

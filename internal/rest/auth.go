@@ -7,8 +7,8 @@ import (
 
 // Authenticator logs requests in.
 type Authenticator interface {
-	// Authorize sets what logs request in. A login that has to be fetched is fetched through client, which uses the
-	// CA, proxy and certificate of the Config.
+	// Authorize sets what logs request in. A login that has to be fetched is fetched through
+	// client, which uses the CA, proxy and certificate of the Config.
 	Authorize(request *http.Request, client *http.Client) error
 	// Secrets are the values that no log may show.
 	Secrets() []string
@@ -17,7 +17,8 @@ type Authenticator interface {
 // Renewer is an Authenticator whose login can expire.
 type Renewer interface {
 	Authenticator
-	// Renew forgets the login of a request that was refused with 401, unless it was renewed meanwhile.
+	// Renew forgets the login of a request that was refused with 401, unless it was renewed
+	// meanwhile.
 	Renew(refused *http.Request)
 }
 
@@ -45,8 +46,8 @@ func Basic(user, password string) Authenticator {
 	return header{value: "Basic " + encoded, secrets: []string{password, encoded}}
 }
 
-// TechnicalUser logs in as a technical user with the secret of one of its device passwords: a bearer token that is the
-// base64 of "userExtID:credentialExtID:secret" without padding.
+// TechnicalUser logs in as a technical user with the secret of one of its device passwords: a
+// bearer token that is the base64 of "userExtID:credentialExtID:secret" without padding.
 func TechnicalUser(userExtID, credentialExtID, secret string) Authenticator {
 	token := base64.RawStdEncoding.EncodeToString([]byte(userExtID + ":" + credentialExtID + ":" + secret))
 	return header{value: "Bearer " + token, secrets: []string{secret, token}}

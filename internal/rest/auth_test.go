@@ -53,11 +53,13 @@ func serveTokens(t *testing.T, expiry int) *tokenServer {
 	s.Server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		call := s.calls.Add(1)
 		id, secret, _ := r.BasicAuth()
-		if s.status != 200 || id != "app" || secret != "cl13nt-s3cret" || r.PostFormValue("grant_type") != "client_credentials" || r.Header.Get("X-Tenant") != "" {
+		if s.status != 200 || id != "app" || secret != "cl13nt-s3cret" || r.PostFormValue("grant_type") != "client_credentials" ||
+			r.Header.Get("X-Tenant") != "" {
 			reply(w, 401, `{"error":"invalid_client","error_description":"no cl13nt-s3cret here"}`)
 			return
 		}
-		reply(w, 200, fmt.Sprintf(`{"access_token":"token-%d","token_type":"bearer","expires_in":%d,"scope":%q}`, call, s.expiry, r.PostFormValue("scope")))
+		reply(w, 200, fmt.Sprintf(`{"access_token":"token-%d","token_type":"bearer","expires_in":%d,"scope":%q}`, call, s.expiry,
+			r.PostFormValue("scope")))
 	}))
 	t.Cleanup(s.Close)
 	return s

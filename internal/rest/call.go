@@ -13,7 +13,8 @@ type call struct {
 	attempt  int
 	// kind is what the request counts as.
 	kind string
-	// withoutBudget says of the request of a response that it was not sent again, because the budget was spent.
+	// withoutBudget says of the request of a response that it was not sent again, because the
+	// budget was spent.
 	withoutBudget bool
 }
 

@@ -1,5 +1,6 @@
-// Package rest is the HTTP mechanics below a typed API: requests with escaped paths, typed errors, paging,
-// retries, limits, login and masked logs. It knows nothing of the objects that the service holds.
+// Package rest is the HTTP mechanics below a typed API: requests with escaped paths, typed errors,
+// paging, retries, limits, login and masked logs. It knows nothing of the objects that the service
+// holds.
 package rest
 
 import (
@@ -32,13 +33,15 @@ type Client struct {
 	counts  *counts
 }
 
-// Config holds what a Client needs. Only BaseURL is required; the zero value of everything else is its default.
+// Config holds what a Client needs. Only BaseURL is required; the zero value of everything else is
+// its default.
 type Config struct {
 	// BaseURL is where every path starts, http or https, possibly with a path prefix.
 	BaseURL *url.URL
 	// Auth logs the requests in; nil sends them as they are.
 	Auth Authenticator
-	// XToken fetches the token that every POST, PUT, PATCH and DELETE carries in the header X-Token; nil sends none.
+	// XToken fetches the token that every POST, PUT, PATCH and DELETE carries in the header
+	// X-Token; nil sends none.
 	XToken TokenSource
 	// Headers are sent with every request to BaseURL, and their values appear in no log.
 	Headers map[string]string
@@ -50,8 +53,9 @@ type Config struct {
 	Proxy *url.URL
 	// RequestTimeout bounds each attempt with its whole answer; 30 seconds.
 	RequestTimeout time.Duration
-	// MaxRetries is how often a repeatable request is sent again; 0 is 4, a negative number is never. All requests together share a budget: when too
-	// many of them fail, none is sent again, and the error is ErrRetryBudget too.
+	// MaxRetries is how often a repeatable request is sent again; 0 is 4, a negative number is
+	// never. All requests together share a budget: when too many of them fail, none is sent again,
+	// and the error is ErrRetryBudget too.
 	MaxRetries int
 	// MaxConcurrentRequests bounds the requests in flight; 16.
 	MaxConcurrentRequests int
@@ -105,11 +109,12 @@ func checkBase(base *url.URL) error {
 	return nil
 }
 
-// Changes grows with every request that changes something, when it is sent and again when its answer is there. Two equal numbers mean that
-// nothing was changed through this client in between.
+// Changes grows with every request that changes something, when it is sent and again when its
+// answer is there. Two equal numbers mean that nothing was changed through this client in between.
 func (c *Client) Changes() int64 { return c.changes.Load() }
 
-// Hide keeps further values, such as a secret that the service has made, out of every log and error.
+// Hide keeps further values, such as a secret that the service has made, out of every log and
+// error.
 func (c *Client) Hide(secrets ...string) { c.mask.add(secrets...) }
 
 // answer is a whole answer of the service.
@@ -122,7 +127,8 @@ type answer struct {
 	unrepeated bool
 }
 
-// do sends r and returns its answer when the status is 2xx; everything else is one of the errors of this package.
+// do sends r and returns its answer when the status is 2xx; everything else is one of the errors of
+// this package.
 func (c *Client) do(ctx context.Context, r *Request) (*answer, error) {
 	request, err := c.build(ctx, r)
 	if err != nil {
@@ -141,7 +147,8 @@ func (c *Client) do(ctx context.Context, r *Request) (*answer, error) {
 	if err != nil {
 		return nil, c.failure(r, request, err)
 	}
-	a := &answer{status: response.StatusCode, header: response.Header, url: request.URL, body: body, unrepeated: callOf(response.Request).withoutBudget}
+	a := &answer{status: response.StatusCode, header: response.Header, url: request.URL, body: body,
+		unrepeated: callOf(response.Request).withoutBudget}
 	if a.status < 200 || a.status > 299 {
 		return nil, c.newError(r, c.shown(request.URL), a)
 	}
@@ -165,7 +172,8 @@ func (c *Client) build(ctx context.Context, r *Request) (*http.Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", r.method, target.EscapedPath(), err)
 	}
-	// Parsing the string again may normalise the path; the escaped form must be sent as it was built.
+	// Parsing the string again may normalise the path; the escaped form must be sent as it was
+	// built.
 	request.URL = target
 	request.Header.Set("Accept", "application/json")
 	if body != nil {

@@ -21,9 +21,10 @@ func TestNew_config(t *testing.T) {
 		config rest.Config
 		want   string
 	}{
-		"no base":         {rest.Config{}, "base URL"},
-		"scheme":          {rest.Config{BaseURL: &url.URL{Scheme: "ftp", Host: "x"}}, "neither http nor https"},
-		"login in it":     {rest.Config{BaseURL: &url.URL{Scheme: "https", Host: "x", User: url.UserPassword("u", "p4ssw0rd")}}, "user name or password"},
+		"no base": {rest.Config{}, "base URL"},
+		"scheme":  {rest.Config{BaseURL: &url.URL{Scheme: "ftp", Host: "x"}}, "neither http nor https"},
+		"login in it": {rest.Config{BaseURL: &url.URL{Scheme: "https", Host: "x", User: url.UserPassword("u", "p4ssw0rd")}},
+			"user name or password"},
 		"query":           {rest.Config{BaseURL: &url.URL{Scheme: "https", Host: "x", RawQuery: "a=b"}}, "query"},
 		"negative limit":  {rest.Config{BaseURL: base, MaxConcurrentRequests: -1}, "negative"},
 		"no certificate":  {rest.Config{BaseURL: base, CACertificate: []byte("none")}, "CA certificate"},
@@ -50,7 +51,8 @@ func TestDecode_sends(t *testing.T) {
 		t.Fatalf("Decode() = %v, %v", got, err)
 	}
 	sent := server.requests()[0]
-	if want := (received{method: "PATCH", uri: "/idm/api/core/v1/u-1?limit=2&name=a+b", body: `{"version":3}`}); sent.method != want.method || sent.uri != want.uri || sent.body != want.body {
+	if want := (received{method: "PATCH", uri: "/idm/api/core/v1/u-1?limit=2&name=a+b",
+		body: `{"version":3}`}); sent.method != want.method || sent.uri != want.uri || sent.body != want.body {
 		t.Errorf("sent %+v, want %+v", sent, want)
 	}
 	for name, want := range map[string]string{
@@ -196,7 +198,8 @@ func TestDecode_cancelled(t *testing.T) {
 	}
 }
 
-// A write that was sent is waited for even when its caller is cancelled, and one that was not is not sent any more.
+// A write that was sent is waited for even when its caller is cancelled, and one that was not is
+// not sent any more.
 func TestDiscard_cancelled(t *testing.T) {
 	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE"} {
 		ctx, cancel := context.WithCancel(t.Context())

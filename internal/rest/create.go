@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// Create sends req, whose path is that of a collection, and returns the external id of the new object: the last
-// element of the Location header, unescaped. The host and what stands before the collection's path do not matter: a
-// service behind a gateway names the address that it knows itself by, and nothing is ever sent there. A Location outside
-// of the collection is a *LocationError; the other errors are those of Decode.
+// Create sends req, whose path is that of a collection, and returns the external id of the new
+// object: the last element of the Location header, unescaped. The host and what stands before the
+// collection's path do not matter: a service behind a gateway names the address that it knows
+// itself by, and nothing is ever sent there. A Location outside of the collection is a
+// *LocationError; the other errors are those of Decode.
 func Create(ctx context.Context, c *Client, req *Request) (string, error) {
 	a, err := c.do(ctx, req)
 	if err != nil {
@@ -41,7 +42,8 @@ func (c *Client) createdAt(req *Request, a *answer) (string, error) {
 	}
 	extID, reason := createdID(req, a)
 	if reason != "" {
-		return "", &LocationError{Method: req.method, Path: c.shown(a.url), Location: c.mask.readable(a.header.Get("Location")), Reason: reason}
+		return "", &LocationError{Method: req.method, Path: c.shown(a.url), Location: c.mask.readable(a.header.Get("Location")),
+			Reason: reason}
 	}
 	return extID, nil
 }
@@ -77,7 +79,8 @@ func inCollection(req *Request, parent string) bool {
 	})
 }
 
-// splitLast splits the path of u into a comparable form of its parent and the unescaped last element.
+// splitLast splits the path of u into a comparable form of its parent and the unescaped last
+// element.
 func splitLast(u *url.URL) (parent, last string, ok bool) {
 	path := strings.TrimSuffix(u.EscapedPath(), "/")
 	cut := strings.LastIndex(path, "/")
@@ -85,7 +88,8 @@ func splitLast(u *url.URL) (parent, last string, ok bool) {
 	return elements(path[:max(cut, 0)]), last, err == nil
 }
 
-// elements rewrites an escaped path into one escaped form, without slashes at its ends, so that two can be compared.
+// elements rewrites an escaped path into one escaped form, without slashes at its ends, so that two
+// can be compared.
 func elements(path string) string {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	for i, part := range parts {

@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// create posts to the collection /idm/core/acme/units of a server that answers 201 with location, in which HOST stands
-// for the server's own host.
+// create posts to the collection /idm/core/acme/units of a server that answers 201 with location,
+// in which HOST stands for the server's own host.
 func create(t *testing.T, location string) (string, error) {
 	t.Helper()
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -22,7 +22,8 @@ func create(t *testing.T, location string) (string, error) {
 	})
 	c := client(t, server.URL+"/idm", nil)
 	return rest.Create(t.Context(), c,
-		c.Request("POST", "core", "ac me", "users", "u-1", "units").TrailingSlash().CreatedIn("core", "ac me", "units").Body(thing{Name: "x"}))
+		c.Request("POST", "core", "ac me", "users", "u-1", "units").TrailingSlash().CreatedIn("core", "ac me",
+			"units").Body(thing{Name: "x"}))
 }
 
 func TestCreate(t *testing.T) {
@@ -65,7 +66,8 @@ func TestCreate_refusedLocations(t *testing.T) {
 	}
 }
 
-// FuzzCreate checks that whatever a Location says, an id that is taken from it leads back to its own address.
+// FuzzCreate checks that whatever a Location says, an id that is taken from it leads back to its
+// own address.
 func FuzzCreate(f *testing.F) {
 	for _, seed := range []string{"n-1", "a%2Fb", "%2e%2e", "..", "http://other/n", "/idm/core/ac%20me/units/x%00", "//", "?", "%"} {
 		f.Add(seed)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Decode sends req and decodes the JSON of any 2xx answer. Errors: *Error, *NoAnswerError, *BadAnswerError,
-// *LoginError, *RedirectError, and *PathError before anything is sent.
+// Decode sends req and decodes the JSON of any 2xx answer. Errors: *Error, *NoAnswerError,
+// *BadAnswerError, *LoginError, *RedirectError, and *PathError before anything is sent.
 func Decode[T any](ctx context.Context, c *Client, req *Request) (T, error) {
 	var value T
 	a, err := c.do(ctx, req)
@@ -45,8 +45,8 @@ func decodeOptional[T any](c *Client, req *Request, a *answer) (T, error) {
 	return value, nil
 }
 
-// Discard sends req and is content with any 2xx answer, whatever its body; only an HTML page is refused, because it
-// comes from a gateway in front of the service. Errors are those of Decode.
+// Discard sends req and is content with any 2xx answer, whatever its body; only an HTML page is
+// refused, because it comes from a gateway in front of the service. Errors are those of Decode.
 func Discard(ctx context.Context, c *Client, req *Request) error {
 	a, err := c.do(ctx, req)
 	if err != nil {

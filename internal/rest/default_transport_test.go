@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// What a client is configured with stays its own: other parts of the process share http.DefaultTransport and http.DefaultClient.
+// What a client is configured with stays its own: other parts of the process share
+// http.DefaultTransport and http.DefaultClient.
 func TestNew_leavesTheDefaultsAlone(t *testing.T) {
 	shared, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
@@ -27,7 +28,8 @@ func TestNew_leavesTheDefaultsAlone(t *testing.T) {
 	if err != nil || chosen != nil && chosen.Host == proxy.Host {
 		t.Errorf("the default transport has the proxy %v, %v", chosen, err)
 	}
-	if shared.TLSClientConfig != nil && shared.TLSClientConfig.RootCAs != nil || http.DefaultTransport != http.RoundTripper(shared) || http.DefaultClient.Transport != nil {
+	if shared.TLSClientConfig != nil && shared.TLSClientConfig.RootCAs != nil || http.DefaultTransport != http.RoundTripper(shared) ||
+		http.DefaultClient.Transport != nil {
 		t.Error("the defaults of net/http have what one client was configured with")
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// The bounds of one list. A service that never ends a list must not take the memory of the machine with it.
+// The bounds of one list. A service that never ends a list must not take the memory of the machine
+// with it.
 const (
 	// MaxListItems bounds the objects of a list.
 	MaxListItems = 500_000
@@ -45,7 +46,8 @@ func (l *List) Add(items, bytes int) error {
 	return nil
 }
 
-// page counts a page by the bytes of its objects. The same objects under another token are a list that goes round.
+// page counts a page by the bytes of its objects. The same objects under another token are a list
+// that goes round.
 func (l *List) page(sum [sha256.Size]byte, items, bytes int, last bool) error {
 	if items == 0 {
 		if l.empty++; l.empty > maxEmptyPages {

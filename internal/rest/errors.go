@@ -15,17 +15,20 @@ import (
 var (
 	// ErrUnauthorized is status 401: the caller is not logged in.
 	ErrUnauthorized = errors.New("not logged in")
-	// ErrForbidden is status 403, or any status with errors.insufficientRightsFunction: a right is missing.
+	// ErrForbidden is status 403, or any status with errors.insufficientRightsFunction: a right is
+	// missing.
 	ErrForbidden = errors.New("a right is missing")
-	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist. A 404 without that code is
-	// not this error.
+	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist. A 404
+	// without that code is not this error.
 	ErrNoRecord = errors.New("no such object")
 	// ErrNoOperation is status 405, or 404 with neither errors.noRecord nor a missing right: the
 	// release has no such operation, or the base address is another service's.
 	ErrNoOperation = errors.New("no such operation")
-	// ErrConflict is status 409 with errors.optimisticLockingFailure: somebody else changed the object.
+	// ErrConflict is status 409 with errors.optimisticLockingFailure: somebody else changed the
+	// object.
 	ErrConflict = errors.New("changed by somebody else")
-	// ErrDuplicate is status 409 or 422 with a code that says that a value or an object is there already.
+	// ErrDuplicate is status 409 or 422 with a code that says that a value or an object is there
+	// already.
 	ErrDuplicate = errors.New("it exists already")
 	// ErrInvalid is status 422: the values break a rule.
 	ErrInvalid = errors.New("the values break a rule")
@@ -58,7 +61,8 @@ type Error struct {
 	unrepeated bool
 }
 
-// Code returns the first code, or "" when the answer has none. It is for comparison, and not masked.
+// Code returns the first code, or "" when the answer has none. It is for comparison, and not
+// masked.
 func (e *Error) Code() string {
 	for _, code := range e.allCodes() {
 		if code != "" {
@@ -68,7 +72,8 @@ func (e *Error) Code() string {
 	return ""
 }
 
-// allCodes are the codes as they came: what is masked for people must not change what an answer means.
+// allCodes are the codes as they came: what is masked for people must not change what an answer
+// means.
 func (e *Error) allCodes() []string {
 	if e.codes != nil {
 		return e.codes
@@ -80,7 +85,8 @@ func (e *Error) allCodes() []string {
 	return codes
 }
 
-// Unmarshal decodes the whole error body, masked as the problems are, for services whose errors have a shape of their own.
+// Unmarshal decodes the whole error body, masked as the problems are, for services whose errors
+// have a shape of their own.
 func (e *Error) Unmarshal(v any) error { return json.Unmarshal(e.body, v) }
 
 // Error names the call, the status and every reason.
@@ -156,8 +162,8 @@ func unavailable(status int) bool {
 // excerptBytes bounds Error.Excerpt.
 const excerptBytes = 300
 
-// newError makes the Error of an answer. Secrets that were sent are masked in the messages too, because a service may
-// repeat the value that it refuses.
+// newError makes the Error of an answer. Secrets that were sent are masked in the messages too,
+// because a service may repeat the value that it refuses.
 func (c *Client) newError(r *Request, path string, a *answer) *Error {
 	e := &Error{Method: r.method, Path: path, StatusCode: a.status, unrepeated: a.unrepeated}
 	mask := c.mask.and(secretsIn(r.body, r.call.sensitive))
@@ -177,7 +183,8 @@ func (c *Client) newError(r *Request, path string, a *answer) *Error {
 // messageBytes bounds a code or message in an Error.
 const messageBytes = 1000
 
-// readable bounds a text of the service, hides secrets in it, and leaves nothing in it that would steer a terminal.
+// readable bounds a text of the service, hides secrets in it, and leaves nothing in it that would
+// steer a terminal.
 func (m *masker) readable(text string) string {
 	return visible.Lines(truncate(m.values(text), messageBytes))
 }
@@ -185,8 +192,9 @@ func (m *masker) readable(text string) string {
 // Readable bounds a text out of an answer that is to be shown, and hides known secrets in it.
 func (c *Client) Readable(text string) string { return c.mask.readable(text) }
 
-// readProblems reads the error shapes of the service: {errorCode, message}, {errors: [{code, message}]} and the
-// {messages: {errors: […]}} of a search. The second result is false for a body that is no JSON object.
+// readProblems reads the error shapes of the service: {errorCode, message}, {errors: [{code,
+// message}]} and the {messages: {errors: […]}} of a search. The second result is false for a body
+// that is no JSON object.
 func readProblems(body []byte) ([]Problem, bool) {
 	var shapes struct {
 		ErrorCode string    `json:"errorCode"`

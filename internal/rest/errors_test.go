@@ -42,9 +42,10 @@ func TestError_shapes(t *testing.T) {
 		problems []rest.Problem
 		excerpt  string
 	}{
-		"documented":   {`{"errorCode":"errors.noRecord","message":"No unit u-1"}`, noRecord, ""},
-		"shown":        {`{"errors":[{"code":"errors.noRecord","message":"No unit u-1"}]}`, noRecord, ""},
-		"more members": {`{"errors":[{"code":"errors.noRecord","message":"No unit u-1","violations":[{"x":1}]}],"status":404}`, noRecord, ""},
+		"documented": {`{"errorCode":"errors.noRecord","message":"No unit u-1"}`, noRecord, ""},
+		"shown":      {`{"errors":[{"code":"errors.noRecord","message":"No unit u-1"}]}`, noRecord, ""},
+		"more members": {`{"errors":[{"code":"errors.noRecord","message":"No unit u-1","violations":[{"x":1}]}],"status":404}`, noRecord,
+			""},
 		"several": {`{"errors":[{"code":"errors.a","message":"A"},{"code":"errors.b","message":"B"}]}`,
 			[]rest.Problem{{Code: "errors.a", Message: "A"}, {Code: "errors.b", Message: "B"}}, ""},
 		"search":      {`{"messages":{"errors":["'q' is mandatory"]},"response":null}`, []rest.Problem{{Message: "'q' is mandatory"}}, ""},
@@ -69,12 +70,14 @@ func TestError_text(t *testing.T) {
 	if want := "PATCH /units/u-1: 409 Conflict: errors.optimisticLockingFailure: version 3"; err.Error() != want {
 		t.Errorf("Error() = %q, want %q", err, want)
 	}
-	for contentType, body := range map[string]string{"text/html": strings.Repeat("ä", 5000), "application/json": `{"message":"` + strings.Repeat("ä", 5000) + `"}`} {
+	for contentType, body := range map[string]string{"text/html": strings.Repeat("ä", 5000), "application/json": `{"message":"` +
+		strings.Repeat("ä", 5000) + `"}`} {
 		if long := refusal(t, 500, contentType, body); len(long.Error()) > 1100 {
 			t.Errorf("Error() has %d bytes of the body", len(long.Error()))
 		}
 	}
-	if steering := refusal(t, 500, "application/json", `{"message":"\u001b[2J\u009bgone"}`); !strings.HasSuffix(steering.Error(), `: \u001b[2J\u009bgone`) {
+	if steering := refusal(t, 500, "application/json", `{"message":"\u001b[2J\u009bgone"}`); !strings.HasSuffix(steering.Error(),
+		`: \u001b[2J\u009bgone`) {
 		t.Errorf("Error() = %q steers a terminal", steering)
 	}
 }

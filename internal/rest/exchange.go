@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// newExchange is the innermost layer: one request and its whole answer within timeout. It reads the body here, so
-// that the layers above can repeat a request whose answer broke off.
+// newExchange is the innermost layer: one request and its whole answer within timeout. It reads the
+// body here, so that the layers above can repeat a request whose answer broke off.
 func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTripper {
 	return roundTrip(func(request *http.Request) (*http.Response, error) {
 		if err := request.Context().Err(); err != nil {
@@ -34,8 +34,8 @@ func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTrippe
 	})
 }
 
-// waiting is the context in which an answer is waited for. A write that was sent is not given up when its caller is cancelled: whether it was done is worth
-// more than the time until its timeout.
+// waiting is the context in which an answer is waited for. A write that was sent is not given up
+// when its caller is cancelled: whether it was done is worth more than the time until its timeout.
 func waiting(request *http.Request, timeout time.Duration) (context.Context, context.CancelFunc) {
 	ctx := request.Context()
 	if !writes(request.Method) || callOf(request).repeatable {
@@ -47,8 +47,8 @@ func waiting(request *http.Request, timeout time.Duration) (context.Context, con
 	return context.WithTimeout(context.WithoutCancel(ctx), timeout)
 }
 
-// readWhole replaces the body by one in memory. A body over the bound is kept one byte too long, which its reader
-// takes as the sign.
+// readWhole replaces the body by one in memory. A body over the bound is kept one byte too long,
+// which its reader takes as the sign.
 func readWhole(response *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, MaxAnswerBytes+1))
 	response.Body.Close()

@@ -2,8 +2,9 @@ package rest
 
 import "fmt"
 
-// NoAnswerError says that no whole answer came: the connection failed, the time ran out, the caller stopped waiting or
-// the body ended early. Nobody knows whether the service did the work. errors.Is finds ErrNoAnswer and the cause.
+// NoAnswerError says that no whole answer came: the connection failed, the time ran out, the caller
+// stopped waiting or the body ended early. Nobody knows whether the service did the work. errors.Is
+// finds ErrNoAnswer and the cause.
 type NoAnswerError struct {
 	Method, Path string
 	Err          error
@@ -17,8 +18,9 @@ func (e *NoAnswerError) Error() string {
 // Unwrap returns ErrNoAnswer and the cause.
 func (e *NoAnswerError) Unwrap() []error { return []error{ErrNoAnswer, e.Err} }
 
-// BadAnswerError is a 2xx answer that cannot be what was asked for: HTML, broken JSON, another content type, no items,
-// or more than MaxAnswerBytes. The service did the work; what it said is not known.
+// BadAnswerError is a 2xx answer that cannot be what was asked for: HTML, broken JSON, another
+// content type, no items, or more than MaxAnswerBytes. The service did the work; what it said is
+// not known.
 type BadAnswerError struct {
 	Method, Path string
 	StatusCode   int
@@ -30,8 +32,8 @@ func (e *BadAnswerError) Error() string {
 	return fmt.Sprintf("%s %s: unusable answer with status %d: %s", e.Method, e.Path, e.StatusCode, e.Reason)
 }
 
-// LocationError is an accepted create whose Location header does not tell the external id of the new object. The
-// object exists.
+// LocationError is an accepted create whose Location header does not tell the external id of the
+// new object. The object exists.
 type LocationError struct {
 	Method, Path string
 	Location     string
@@ -56,8 +58,9 @@ func (e *PathError) Error() string {
 	return fmt.Sprintf("%s %s/…: not sent, because the path element %q is not allowed", e.Method, e.Path, e.Element)
 }
 
-// RedirectError is a redirect that was not followed, because it leads to another host or from https to http, repeats
-// itself, or would turn a write into a read. No login or header was sent to Target.
+// RedirectError is a redirect that was not followed, because it leads to another host or from https
+// to http, repeats itself, or would turn a write into a read. No login or header was sent to
+// Target.
 type RedirectError struct {
 	Method, Path string
 	// Target is the scheme and host of the redirect.
@@ -70,7 +73,8 @@ func (e *RedirectError) Error() string {
 	return fmt.Sprintf("%s %s: redirect to %s not followed: %s", e.Method, e.Path, e.Target, e.Reason)
 }
 
-// LoginError says that a request was not sent, because the token that it needs could not be fetched.
+// LoginError says that a request was not sent, because the token that it needs could not be
+// fetched.
 type LoginError struct{ Err error }
 
 // Error tells why.

@@ -13,12 +13,15 @@ import (
 
 func TestFailures_texts(t *testing.T) {
 	for want, err := range map[string]error{
-		"GET /x: no answer: unexpected EOF":                           &rest.NoAnswerError{Method: "GET", Path: "/x", Err: io.ErrUnexpectedEOF},
-		"GET /x: unusable answer with status 200: an empty body":      &rest.BadAnswerError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "an empty body"},
+		"GET /x: no answer: unexpected EOF": &rest.NoAnswerError{Method: "GET", Path: "/x",
+			Err: io.ErrUnexpectedEOF},
+		"GET /x: unusable answer with status 200: an empty body": &rest.BadAnswerError{Method: "GET", Path: "/x", StatusCode: 200,
+			Reason: "an empty body"},
 		`POST /x: the object was created, but the Location "/y" does`: &rest.LocationError{Method: "POST", Path: "/x", Location: "/y"},
 		`GET /x/…: not sent, because the path element ".." is`:        &rest.PathError{Method: "GET", Path: "/x", Element: ".."},
-		"GET /x: redirect to https://y not followed: z":               &rest.RedirectError{Method: "GET", Path: "/x", Target: "https://y", Reason: "z"},
-		"log in: unexpected EOF":                                      &rest.LoginError{Err: io.ErrUnexpectedEOF},
+		"GET /x: redirect to https://y not followed: z": &rest.RedirectError{Method: "GET", Path: "/x", Target: "https://y",
+			Reason: "z"},
+		"log in: unexpected EOF": &rest.LoginError{Err: io.ErrUnexpectedEOF},
 	} {
 		if !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("Error() = %q, want %q", err, want)

@@ -24,7 +24,8 @@ func TestRequest_kind(t *testing.T) {
 	}
 	s := c.Statistics()
 	shown, err := json.Marshal(s)
-	if err != nil || strings.Contains(string(shown), "secret") || !maps.Equal(s.Requests, map[string]int{"GET": 1, "DELETE /{id}": 1}) || s.Errors["404"] != 2 {
+	if err != nil || strings.Contains(string(shown), "secret") || !maps.Equal(s.Requests, map[string]int{"GET": 1, "DELETE /{id}": 1}) ||
+		s.Errors["404"] != 2 {
 		t.Errorf("%s, %v", shown, err)
 	}
 }

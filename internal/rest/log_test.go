@@ -58,7 +58,8 @@ func TestLog_masksKnownSecrets(t *testing.T) {
 	refuseForms(t, lines.String(), secrets...)
 	refuseForms(t, err.Error(), secrets...)
 	refuseForms(t, lines.String()+err.Error(), "anna:"+secrets[0])
-	for _, want := range []string{"request answered", "method:PATCH", "path:/x", "status:422", "attempt:1", "duration_ms:", "errors.invalidData"} {
+	for _, want := range []string{"request answered", "method:PATCH", "path:/x", "status:422", "attempt:1", "duration_ms:",
+		"errors.invalidData"} {
 		if !strings.Contains(lines.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, lines.String())
 		}
@@ -74,7 +75,8 @@ func TestLog_masksByName(t *testing.T) {
 	var lines journal
 	c := client(t, server.URL, func(config *rest.Config) { config.Log = lines.log })
 	err := rest.Discard(t.Context(), c, c.Request("POST", "x").Header("X-Token", "v6-hidden").Query("property.pin", "v7-hidden").
-		Body(map[string]any{"newPassword": "v8-hidden", "code": "v9-hidden", "loginSecret": "v10-hidden", "otp": "v11-hidden", "puk": "v12-hidden"}))
+		Body(map[string]any{"newPassword": "v8-hidden", "code": "v9-hidden", "loginSecret": "v10-hidden", "otp": "v11-hidden",
+			"puk": "v12-hidden"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +175,8 @@ func TestLog_fetchedTokens(t *testing.T) {
 	}
 }
 
-// The keys of both bodies are all that a log shows, but a refusal keeps the words that are no secrets.
+// The keys of both bodies are all that a log shows, but a refusal keeps the words that are no
+// secrets.
 func TestLog_keysOnly(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {

@@ -35,8 +35,8 @@ func (l *login) send(request *http.Request) (*http.Response, *http.Request, erro
 	return response, authorized, err
 }
 
-// tokenClient carries the calls that fetch a token. They pass the limits with the request that needs the token, and
-// follow no redirect, because they hold a secret.
+// tokenClient carries the calls that fetch a token. They pass the limits with the request that
+// needs the token, and follow no redirect, because they hold a secret.
 func tokenClient(next http.RoundTripper, retries int, shared *budget) *http.Client {
 	return &http.Client{
 		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {

@@ -13,7 +13,8 @@ import (
 
 const (
 	masked = "[masked]"
-	// minSecret is the length from which a secret is searched for in texts; shorter ones would mask every word.
+	// minSecret is the length from which a secret is searched for in texts; shorter ones would mask
+	// every word.
 	minSecret = 4
 )
 
@@ -74,8 +75,8 @@ func (m *masker) and(values []string) *masker {
 	return both
 }
 
-// newReplacer finds every secret as it is and as it looks in JSON, in an address and in base64. Longer ones come
-// first, so that no rest of a secret stays when another one is a part of it.
+// newReplacer finds every secret as it is and as it looks in JSON, in an address and in base64.
+// Longer ones come first, so that no rest of a secret stays when another one is a part of it.
 func newReplacer(secrets map[string]bool) *strings.Replacer {
 	var forms []string
 	for secret := range secrets {

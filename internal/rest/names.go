@@ -12,7 +12,8 @@ import (
 // maskBytes bounds the bodies that are parsed for a log.
 const maskBytes = 256 << 10
 
-// named hides the whole value of a header that holds a secret, and known secrets in every other one.
+// named hides the whole value of a header that holds a secret, and known secrets in every other
+// one.
 func (m *masker) named(name, value string) string {
 	if secretName(name) || slices.Contains(m.headers, strings.ToLower(name)) {
 		return masked
@@ -33,7 +34,8 @@ func (m *masker) query(query url.Values) string {
 	return shown
 }
 
-// body hides secrets in a JSON body, and in any other one as text; with keysOnly nothing but the keys of JSON is left.
+// body hides secrets in a JSON body, and in any other one as text; with keysOnly nothing but the
+// keys of JSON is left.
 func (m *masker) body(body []byte, keysOnly bool) string {
 	if len(body) == 0 {
 		return ""
@@ -54,7 +56,8 @@ func (m *masker) body(body []byte, keysOnly bool) string {
 	return string(shown)
 }
 
-// json hides known secrets in the strings of a JSON body, and keeps its shape. What is no JSON is nothing.
+// json hides known secrets in the strings of a JSON body, and keeps its shape. What is no JSON is
+// nothing.
 func (m *masker) json(body []byte) []byte {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
@@ -119,19 +122,21 @@ var (
 	// namedValue finds name: value and name=value, quoted or not, in a text that is no whole JSON.
 	namedValue = regexp.MustCompile(`(?i)([\w.-]*(?:authorization|password|passwd|secret|token|cookie)[\w.-]*"?\s*[:=]\s*)(?:(?:bearer|basic)\s+[^\s,;&"]+|"(?:[^"\\]|\\.)*"?|[^\s,;&}]+)`)
 	secretPart = regexp.MustCompile(`(?i)authorization|password|passwd|secret|token|cookie|api-?key|access_?key`)
-	// secretWhole are names too short to be looked for inside others; properties hold customers' data, of which some is
-	// encrypted in the service.
+	// secretWhole are names too short to be looked for inside others; properties hold customers'
+	// data, of which some is encrypted in the service.
 	secretWhole = []string{"ticket", "puk", "otp", "code", "properties"}
 )
 
-// secretName reports whether a header, parameter or member of that name holds a secret, or the value of a property. A
-// continuation token is a position in a list, and tells nothing.
+// secretName reports whether a header, parameter or member of that name holds a secret, or the
+// value of a property. A continuation token is a position in a list, and tells nothing.
 func secretName(name string) bool {
 	lower := strings.ToLower(name)
-	return lower != "continuationtoken" && (strings.HasPrefix(lower, "property.") || secretPart.MatchString(name) || slices.Contains(secretWhole, lower))
+	return lower != "continuationtoken" && (strings.HasPrefix(lower, "property.") || secretPart.MatchString(name) ||
+		slices.Contains(secretWhole, lower))
 }
 
-// secretMember keeps what shares its name with a secret: the code of an error, and the kind of a token.
+// secretMember keeps what shares its name with a secret: the code of an error, and the kind of a
+// token.
 func secretMember(key string, member any) bool {
 	text, isText := member.(string)
 	if key == "code" && isText && strings.HasPrefix(text, "errors.") {

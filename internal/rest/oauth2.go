@@ -19,8 +19,9 @@ type oauth2Login struct {
 	latest atomic.Pointer[string]
 }
 
-// OAuth2 logs in with a bearer token of the OAuth 2.0 client credentials grant. The token is fetched when it is first
-// needed, shared by all requests, and renewed when it expires or is refused with 401.
+// OAuth2 logs in with a bearer token of the OAuth 2.0 client credentials grant. The token is
+// fetched when it is first needed, shared by all requests, and renewed when it expires or is
+// refused with 401.
 func OAuth2(tokenURL, clientID, clientSecret string, scopes []string) Authenticator {
 	l := &oauth2Login{config: clientcredentials.Config{
 		ClientID: clientID, ClientSecret: clientSecret, TokenURL: tokenURL, Scopes: scopes,

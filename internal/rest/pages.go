@@ -42,10 +42,11 @@ func (i *items[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &i.list)
 }
 
-// Pages walks a list, holding one page at a time. req makes the request for the page at token, which is "" for the
-// first one. The list ends when a page has no token, null or "". An error on any page is yielded last, and no list goes on
-// for ever: a token or a page that comes again is an error, and so is a list beyond the bounds of a [List]. info, when not
-// nil, is filled from the first page before its first object is yielded.
+// Pages walks a list, holding one page at a time. req makes the request for the page at token,
+// which is "" for the first one. The list ends when a page has no token, null or "". An error on
+// any page is yielded last, and no list goes on for ever: a token or a page that comes again is an
+// error, and so is a list beyond the bounds of a [List]. info, when not nil, is filled from the
+// first page before its first object is yielded.
 func Pages[T any](ctx context.Context, c *Client, req func(token string) *Request, info *ListInfo) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -97,8 +98,8 @@ func fetchPage[T any](ctx context.Context, c *Client, request *Request) (page[T]
 	return got, err
 }
 
-// Unusable is the error for a 2xx answer to request that cannot be what was asked for: a *BadAnswerError, or the error of a
-// request that has no address.
+// Unusable is the error for a 2xx answer to request that cannot be what was asked for: a
+// *BadAnswerError, or the error of a request that has no address.
 func (c *Client) Unusable(request *Request, reason string) error {
 	target, err := request.url(c.base)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// walk reads a list whose pages are keyed by their token, and returns the names of its objects and its error.
+// walk reads a list whose pages are keyed by their token, and returns the names of its objects and
+// its error.
 func walk(t *testing.T, pages map[string]string, info *rest.ListInfo) ([]string, error) {
 	t.Helper()
 	c := client(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -48,13 +49,17 @@ func TestPages(t *testing.T) {
 		pages map[string]string
 		want  []string
 	}{
-		"one page":            {map[string]string{"": `{"items":[{"name":"a"},{"name":"b"}]}`}, []string{"a", "b"}},
-		"no objects":          {map[string]string{"": `{"items":[],"_pagination":{}}`}, nil},
-		"null":                {map[string]string{"": `{"items":null,"_pagination":{"continuationToken":null}}`}, nil},
-		"two pages":           {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`, "1_a": `{"items":[{"name":"b"}],"_pagination":{"continuationToken":""}}`}, []string{"a", "b"}},
-		"empty last page":     {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`, "1_a": `{"items":[]}`}, []string{"a"}},
-		"empty page on token": {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`, "1_a": `{"items":[],"_pagination":{"continuationToken":"1_a"}}`}, []string{"a"}},
-		"empty page between":  {map[string]string{"": `{"items":[],"_pagination":{"continuationToken":"1_a"}}`, "1_a": `{"items":[{"name":"b"}]}`}, []string{"b"}},
+		"one page":   {map[string]string{"": `{"items":[{"name":"a"},{"name":"b"}]}`}, []string{"a", "b"}},
+		"no objects": {map[string]string{"": `{"items":[],"_pagination":{}}`}, nil},
+		"null":       {map[string]string{"": `{"items":null,"_pagination":{"continuationToken":null}}`}, nil},
+		"two pages": {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`,
+			"1_a": `{"items":[{"name":"b"}],"_pagination":{"continuationToken":""}}`}, []string{"a", "b"}},
+		"empty last page": {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`,
+			"1_a": `{"items":[]}`}, []string{"a"}},
+		"empty page on token": {map[string]string{"": `{"items":[{"name":"a"}],"_pagination":{"continuationToken":"1_a"}}`,
+			"1_a": `{"items":[],"_pagination":{"continuationToken":"1_a"}}`}, []string{"a"}},
+		"empty page between": {map[string]string{"": `{"items":[],"_pagination":{"continuationToken":"1_a"}}`,
+			"1_a": `{"items":[{"name":"b"}]}`}, []string{"b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := walk(t, tc.pages, nil)
@@ -106,14 +111,16 @@ func TestPages_info(t *testing.T) {
 		"":  `{"items":[],"_pagination":{"continuationToken":"n","totalResult":2},"_classifications":{"secret":["name"]}}`,
 		"n": `{"items":[],"_pagination":{"totalResult":9}}`,
 	}, &info)
-	if diff := cmp.Diff(rest.ListInfo{Total: new(int64(2)), Classifications: map[string][]string{"secret": {"name"}}}, info); diff != "" || err != nil {
+	if diff := cmp.Diff(rest.ListInfo{Total: new(int64(2)), Classifications: map[string][]string{"secret": {"name"}}},
+		info); diff != "" || err != nil {
 		t.Errorf("error %v\n%s", err, diff)
 	}
 }
 
 func TestPages_stopsWithItsReader(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		reply(w, 200, fmt.Sprintf(`{"items":[{"name":"a"},{"name":"b%[1]s"}],"_pagination":{"continuationToken":"%[1]sx"}}`, r.URL.Query().Get("continuationToken")))
+		reply(w, 200, fmt.Sprintf(`{"items":[{"name":"a"},{"name":"b%[1]s"}],"_pagination":{"continuationToken":"%[1]sx"}}`,
+			r.URL.Query().Get("continuationToken")))
 	})
 	seen := 0
 	for _, err := range things(t, client(t, server.URL, nil), nil) {

@@ -8,7 +8,8 @@ import (
 
 const maxRedirects = 5
 
-// checkRedirect follows a redirect of a read within the same host, and of a write where the redirect keeps its method.
+// checkRedirect follows a redirect of a read within the same host, and of a write where the
+// redirect keeps its method.
 func checkRedirect(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	refuse := func(reason string) error {
@@ -27,8 +28,8 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// sameHost compares host and port; the ports that the schemes imply count as none, so that a gateway which ends TLS
-// may name itself with the other scheme.
+// sameHost compares host and port; the ports that the schemes imply count as none, so that a
+// gateway which ends TLS may name itself with the other scheme.
 func sameHost(a, b *url.URL) bool {
 	return strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
 }

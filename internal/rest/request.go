@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Request is one call of the service, built by chained methods and sent by Decode, Discard, Create, Pages or Text.
+// Request is one call of the service, built by chained methods and sent by Decode, Discard, Create,
+// Pages or Text.
 type Request struct {
 	method   string
 	elements []string
@@ -19,8 +20,9 @@ type Request struct {
 	created []string
 }
 
-// Request starts a request for the path of the given elements below the base address. Elements are escaped, so they
-// may hold any character; an element that is empty, "." or ".." is refused with a PathError when the request is sent.
+// Request starts a request for the path of the given elements below the base address. Elements are
+// escaped, so they may hold any character; an element that is empty, "." or ".." is refused with a
+// PathError when the request is sent.
 func (c *Client) Request(method string, elements ...string) *Request {
 	return &Request{method: method, elements: elements, query: url.Values{}, header: http.Header{}}
 }
@@ -49,8 +51,8 @@ func (r *Request) Header(key, value string) *Request {
 	return r
 }
 
-// CreatedIn names the path of a collection, other than the one that a create is sent to, in which Location may place the
-// new object.
+// CreatedIn names the path of a collection, other than the one that a create is sent to, in which
+// Location may place the new object.
 func (r *Request) CreatedIn(elements ...string) *Request {
 	r.created = elements
 	return r
@@ -75,8 +77,8 @@ func (r *Request) KeysOnlyLogged() *Request {
 	return r
 }
 
-// Kind is what the request counts as in the Statistics, such as "GET /core/v1/{client}/units/{id}": without ids and values.
-// Left out, it is the method.
+// Kind is what the request counts as in the Statistics, such as "GET /core/v1/{client}/units/{id}":
+// without ids and values. Left out, it is the method.
 func (r *Request) Kind(kind string) *Request {
 	r.call.kind = kind
 	return r
@@ -88,7 +90,8 @@ func (r *Request) WithoutXToken() *Request {
 	return r
 }
 
-// url is the address of r below base. Path and RawPath are set together, so that an escaped slash stays one.
+// url is the address of r below base. Path and RawPath are set together, so that an escaped slash
+// stays one.
 func (r *Request) url(base *url.URL) (*url.URL, error) {
 	for i, element := range r.elements {
 		if element == "" || element == "." || element == ".." {

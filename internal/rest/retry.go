@@ -27,7 +27,8 @@ type retry struct {
 	counts  *counts
 }
 
-// RoundTrip returns the last answer, when there are no attempts left, no time for another one, or no budget: then the failure says so.
+// RoundTrip returns the last answer, when there are no attempts left, no time for another one, or
+// no budget: then the failure says so.
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 	marks := callOf(request)
 	pause := newPause()
@@ -108,14 +109,16 @@ func withoutBudget(err error) error {
 	return fmt.Errorf("%w; %w", err, ErrRetryBudget)
 }
 
-// permanent reports a failure that the next attempt would meet again: no login, or a certificate that is not trusted.
+// permanent reports a failure that the next attempt would meet again: no login, or a certificate
+// that is not trusted.
 func permanent(err error) bool {
 	_, noLogin := errors.AsType[*LoginError](err)
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	return noLogin || untrusted
 }
 
-// goneByUs reports a repeated DELETE whose first attempt did the work, although its answer was lost.
+// goneByUs reports a repeated DELETE whose first attempt did the work, although its answer was
+// lost.
 func goneByUs(request *http.Request, response *http.Response) bool {
 	if request.Method != http.MethodDelete || response.StatusCode != http.StatusNotFound {
 		return false

@@ -85,7 +85,8 @@ func TestRetry(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				service := play(tc.answers...)
-				response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), tc.method, "body"))
+				response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(),
+					tc.method, "body"))
 				got := 0
 				if err == nil {
 					got = response.StatusCode
@@ -125,7 +126,8 @@ func TestRetry_waits(t *testing.T) {
 					header = time.Now().UTC().Add(7 * time.Second).Format(http.TimeFormat)
 				}
 				service := play(status(503, header), status(200))
-				if _, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
+				if _, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "GET",
+					"")); err != nil {
 					t.Fatal(err)
 				}
 				if service.came[1] != 7*time.Second {
@@ -139,7 +141,8 @@ func TestRetry_waits(t *testing.T) {
 func TestRetry_backsOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := play(status(503))
-		if _, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
+		if _, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "GET",
+			"")); err != nil {
 			t.Fatal(err)
 		}
 		for i, nominal := range []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second} {

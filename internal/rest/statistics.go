@@ -11,16 +11,20 @@ import (
 // noAnswer is what an exchange without a whole answer counts as, among the statuses.
 const noAnswer = "no answer"
 
-// Statistics is what a Client has done so far: kinds of requests and numbers, never an id or a value.
+// Statistics is what a Client has done so far: kinds of requests and numbers, never an id or a
+// value.
 type Statistics struct {
-	// Requests counts what was sent, every repeat too, by its kind such as "GET /core/v1/{client}/units/{id}".
+	// Requests counts what was sent, every repeat too, by its kind such as "GET
+	// /core/v1/{client}/units/{id}".
 	Requests map[string]int `json:"requests"`
 	// Retries is how many of them were repeats.
 	Retries int `json:"retries"`
-	// Errors counts the answers from 400 on by their status; "no answer" stands for a connection that failed or broke off.
+	// Errors counts the answers from 400 on by their status; "no answer" stands for a connection
+	// that failed or broke off.
 	Errors map[string]int `json:"errors"`
-	// QueuedSeconds is how long requests waited for their turn, because of the bounds on requests in flight and per second. Like the others it is
-	// the sum over all requests, which wait side by side.
+	// QueuedSeconds is how long requests waited for their turn, because of the bounds on requests
+	// in flight and per second. Like the others it is the sum over all requests, which wait side by
+	// side.
 	QueuedSeconds float64 `json:"queued_seconds"`
 	// ThrottledSeconds is how long requests were held back after an answer 429.
 	ThrottledSeconds float64 `json:"throttled_seconds"`

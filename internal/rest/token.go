@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// tokens keeps one token until it expires or is refused. All requests that need it while it is being fetched share the
-// result.
+// tokens keeps one token until it expires or is refused. All requests that need it while it is
+// being fetched share the result.
 type tokens struct {
 	fetch func(ctx context.Context) (*oauth2.Token, error)
 	token once.Value[*oauth2.Token]

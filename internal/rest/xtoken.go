@@ -9,7 +9,8 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Token is a value that a TokenSource fetched. A zero Expires is unknown: it is then used until it is refused.
+// Token is a value that a TokenSource fetched. A zero Expires is unknown: it is then used until it
+// is refused.
 type Token struct {
 	Value   string
 	Expires time.Time
@@ -18,7 +19,8 @@ type Token struct {
 // TokenSource fetches a new token through c. Its requests must be made WithoutXToken.
 type TokenSource func(ctx context.Context, c *Client) (Token, error)
 
-// xToken is the layer that adds the header X-Token to writes, and renews the token once after a 401.
+// xToken is the layer that adds the header X-Token to writes, and renews the token once after a
+// 401.
 type xToken struct {
 	next   http.RoundTripper
 	tokens *tokens

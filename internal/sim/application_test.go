@@ -21,8 +21,10 @@ func TestClient_applications(t *testing.T) {
 		step{"PUT clients/acme/applications/billing/", "", 204, "", ""},
 		step{"PUT clients/acme/applications/billing/", "", 204, "", ""},
 		step{"GET clients/acme/applications", "", 200, "", `{"items":[{"extId":"billing"},{"extId":"crm"},{"extId":"wiki"}]}`},
-		step{"GET clients/acme/applications?limit=2", "", 200, "", `{"items":[{"extId":"billing"},{"extId":"crm"}],"_pagination":{"continuationToken":"0_crm"}}`},
-		step{"GET clients/acme/applications?limit=2&continuationToken=0_crm", "", 200, "", `{"items":[{"extId":"wiki"}],"_pagination":{"continuationToken":null}}`},
+		step{"GET clients/acme/applications?limit=2", "", 200, "",
+			`{"items":[{"extId":"billing"},{"extId":"crm"}],"_pagination":{"continuationToken":"0_crm"}}`},
+		step{"GET clients/acme/applications?limit=2&continuationToken=0_crm", "", 200, "",
+			`{"items":[{"extId":"wiki"}],"_pagination":{"continuationToken":null}}`},
 		step{"GET clients/acme", "", 200, "", `{"version":1}`},
 		step{"DELETE clients/acme/applications/billing/", "", 204, "", ""},
 		step{"DELETE clients/acme/applications/billing/", "", 404, "errors.noRecord", ""},
@@ -35,7 +37,8 @@ func TestApplication_lifecycle(t *testing.T) {
 	s := start(t)
 	s.created(t, "POST applications", `{"extId":"app","name":"App","displayed":true}`)
 	s.run(t,
-		step{"GET applications", "", 200, "", `{"items":[{"extId":"app"},{"extId":"billing"},{"extId":"crm"},{"extId":"hr"},{"extId":"wiki"}]}`},
+		step{"GET applications", "", 200, "", `{"items":[{"extId":"app"},{"extId":"billing"},{"extId":"crm"},{"extId":"hr"},` +
+			`{"extId":"wiki"}]}`},
 		step{"GET applications/app", "", 200, "", `{"extId":"app","name":"App","displayed":true,"version":1}`},
 		step{"PATCH applications/app", `{"description":"d","version":1}`, 200, "", `{"description":"d","version":2}`},
 		step{"PATCH applications/app", `{"name":"CRM"}`, 422, "errors.duplicateName", ""},

@@ -53,7 +53,8 @@ func TestAuthentication_passes(t *testing.T) {
 		step{annaLogin + "context-password/login/", `{"password":"anna-portal-password","context":"portal"}`, 200, "", status(5)},
 		step{"POST /auth/v1/acme/users/u-dev-bot/device-password/login/",
 			`{"password":"bot-secret-0123456789-abcdefghijklmnopqrstuv","credentialExtId":"cred-bot"}`, 200, "", status(5)},
-		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":null,"version":1}`},
+		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":null,` +
+			`"version":1}`},
 	)
 	got := s.stored(t, "credentials", "cred-anna-password")
 	if diff := contains(got, map[string]any{"successfulLoginCount": 13.0, "failedLoginCount": 0.0, "version": 1.0,
@@ -78,8 +79,10 @@ func TestAuthentication_preconditions(t *testing.T) {
 		step{annaLogin + "device-password/login/", `{"password":"x","credentialExtId":"cred-anna-password"}`, 404, "errors.noRecord", ""},
 		step{annaLogin + "context-password/login/", `{"password":"x","context":"shop"}`, 404, "errors.noRecord", ""},
 		step{"POST /auth/v1/acme/users/u-carla/password/login/", `{"password":"carla-password"}`, 422, "errors.credentialNotActive", ""},
-		step{"POST /auth/v1/acme/users/u-ben/context-password/login/", `{"password":"secret","context":"old"}`, 422, "errors.credentialNotActive", ""},
-		step{"POST /auth/v1/acme/users/u-ben/context-password/login/", `{"password":"secret","context":"coming"}`, 422, "errors.credentialNotActive", ""},
+		step{"POST /auth/v1/acme/users/u-ben/context-password/login/", `{"password":"secret","context":"old"}`, 422,
+			"errors.credentialNotActive", ""},
+		step{"POST /auth/v1/acme/users/u-ben/context-password/login/", `{"password":"secret","context":"coming"}`, 422,
+			"errors.credentialNotActive", ""},
 		step{annaLogin + "password/login/", `{}`, 422, "errors.invalidData", ""},
 		step{annaLogin + "password/login/", `{"password":""}`, 422, "errors.invalidData", ""},
 		step{annaLogin + "password/login/", `{"password":"x","user":"y"}`, 422, "errors.invalidData", ""},
@@ -141,7 +144,8 @@ func TestAuthentication_recoveryCodes(t *testing.T) {
 		step{call, `{}`, 422, "errors.invalidData", ""},
 		step{"POST /auth/v1/acme/users/u-ben/recovery-codes/login/", `{"code":"1"}`, 404, "errors.noRecord", ""},
 		step{"POST /auth/v1/acme/users/none/recovery-codes/login/", `{"code":"1"}`, 404, "errors.noRecord", ""},
-		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":"2025-06-01T12:00:00Z"}`},
+		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z",` +
+			`"lastFailedLoginDate":"2025-06-01T12:00:00Z"}`},
 	)
 	if got := s.stored(t, "credentials", "cred-anna-code-2"); got["failedLoginCount"] != 1.0 {
 		t.Errorf("a wrong code was not counted: %v", got)
@@ -169,7 +173,8 @@ func TestAuthentication_recoveryCodeResetsFailures(t *testing.T) {
 
 func TestAuthentication_rights(t *testing.T) {
 	callers := map[string][]any{"callers": {
-		map[string]any{"token": "some", "permissions": []string{"AccessControl.CredentialView", "AccessControl.CredentialModify"}, "clients": []string{"acme"}},
+		map[string]any{"token": "some", "permissions": []string{"AccessControl.CredentialView", "AccessControl.CredentialModify"},
+			"clients": []string{"acme"}},
 	}}
 	const password, code = annaLogin + "password/login/", annaLogin + "recovery-codes/login/"
 	seed := demoWith(t, callers)
@@ -198,8 +203,10 @@ func errDataRoom(quirks []string) string {
 
 func TestAuthentication_otpCard(t *testing.T) {
 	s := startWith(t, sim.Options{Seed: demoWith(t, map[string][]any{"credentials": {
-		map[string]any{"clientExtId": "acme", "userExtId": "u-ben", "extId": "card", "type": "OTP Card", "otp": "5|5|0|12", "loginSecret": "A1B2"},
-		map[string]any{"clientExtId": "acme", "userExtId": "u-carla", "extId": "lost", "type": "OTP Card", "otp": "5|5|0|13", "stateName": "disabled"},
+		map[string]any{"clientExtId": "acme", "userExtId": "u-ben", "extId": "card", "type": "OTP Card", "otp": "5|5|0|12",
+			"loginSecret": "A1B2"},
+		map[string]any{"clientExtId": "acme", "userExtId": "u-carla", "extId": "lost", "type": "OTP Card", "otp": "5|5|0|13",
+			"stateName": "disabled"},
 	}})})
 	const otp = "POST /auth/v1/acme/users/u-ben/otp/"
 	got := s.send(t, admin, otp+"challenge", "").body.(map[string]any)

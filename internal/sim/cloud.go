@@ -88,7 +88,8 @@ func (c *call) handleCloud(router *node) (reply, error) {
 	if _, err := (cloudRow{}).login(c); err != nil {
 		return reply{}, err
 	}
-	return reply{}, fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method, c.request.URL.Path)
+	return reply{}, fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method,
+		c.request.URL.Path)
 }
 
 // cloudCall is a call of the cloud service. intent is the intent whose token was

@@ -121,7 +121,8 @@ func TestCloud_errors(t *testing.T) {
 		got := c.call(t, st.key, st.call, st.body)
 		object, _ := got.body.(map[string]any)
 		_, path, _ := strings.Cut(st.call, " ")
-		if got.status != st.status || object["status"] != float64(st.status) || object["error"] != http.StatusText(st.status) || object["path"] != path {
+		if got.status != st.status || object["status"] != float64(st.status) || object["error"] != http.StatusText(st.status) ||
+			object["path"] != path {
 			t.Errorf("%s: answered %d %s, want %d", st.call, got.status, got.raw, st.status)
 		}
 		_, message := object["message"].(string)
@@ -184,7 +185,8 @@ func TestCloud_enrollByApp(t *testing.T) {
 	if got := poll(); got != "succeeded" {
 		t.Errorf("the status is %s", got)
 	}
-	get(`{"status":"active","updatedAt":"2025-06-01T12:01:00Z","authenticators":[{"name":"Phone","type":"device platform","authenticatorType":"app",
+	get(`{"status":"active","updatedAt":"2025-06-01T12:01:00Z","authenticators":[{"name":"Phone","type":"device platform",
+		"authenticatorType":"app",
 		"enrolledAt":"2025-06-01T12:01:00Z"}]}`)
 	for _, status := range []string{"succeeded", "failed"} {
 		if got := c.confirm(t, statusToken, status); got != 422 {
@@ -263,7 +265,8 @@ func TestCloud_sms(t *testing.T) {
 	if first, second := verify(sent), verify(sent); first != 200 || second != 400 {
 		t.Errorf("the right code got %d, and then %d", first, second)
 	}
-	if got := c.element(t, "cloudUsers", "username", "dora"); got["status"] != "active" || got["lastLoginDateSuccess"] != "2025-06-01T12:00:00Z" {
+	if got := c.element(t, "cloudUsers", "username", "dora"); got["status"] != "active" ||
+		got["lastLoginDateSuccess"] != "2025-06-01T12:00:00Z" {
 		t.Errorf("the user is %v", got)
 	}
 }

@@ -92,7 +92,8 @@ func pollStatus(c *cloudCall) (reply, error) {
 	}
 	rec := c.transaction(text(body, "statusToken"))
 	if rec == nil || !slices.Contains([]string{channelApp, channelPush, channelFIDO2}, rec.text("channel")) {
-		return reply{}, fail(http.StatusPreconditionFailed, codeInvalidParameter, "The status token belongs to no transaction that has a status.")
+		return reply{}, fail(http.StatusPreconditionFailed, codeInvalidParameter,
+			"The status token belongs to no transaction that has a status.")
 	}
 	out := view(transactionFields, rec.doc, nil)
 	switch {

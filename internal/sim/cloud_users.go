@@ -69,10 +69,11 @@ var (
 )
 
 const (
-	codePlaceholder   = "{{CODE}}"
-	maxDisplayName    = 64
-	recoveryCodeSet   = 16
-	gsm7              = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+	codePlaceholder = "{{CODE}}"
+	maxDisplayName  = 64
+	recoveryCodeSet = 16
+	gsm7            = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ " +
+		"!\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 	gsm7Extension     = "\f^{}\\[~]|€"
 	authenticatorKind = "device platform"
 )

@@ -62,9 +62,11 @@ var credentialKinds = map[string][]field{
 	typeSecurID:  required("username"),
 	typeFIDO2: append(
 		required("aaguid", "authenticator", "hashedCredentialId", "rpId"),
-		field{name: "attestationConveyancePreference", kind: kindEnum, use: fixed | needed, values: []string{"direct", "indirect", "none", "enterprise"}},
+		field{name: "attestationConveyancePreference", kind: kindEnum, use: fixed | needed, values: []string{"direct", "indirect", "none",
+			"enterprise"}},
 		field{name: "residentKeyRequirement", kind: kindEnum, use: fixed | needed, values: []string{"required", "discouraged"}},
-		field{name: "userVerificationRequirement", kind: kindEnum, use: fixed | needed, values: []string{"required", "preferred", "discouraged"}},
+		field{name: "userVerificationRequirement", kind: kindEnum, use: fixed | needed,
+			values: []string{"required", "preferred", "discouraged"}},
 		field{name: "authenticatorAttachment", kind: kindEnum, use: fixed, values: []string{"platform", "crossplatform"}},
 		field{name: "userAgent", use: fixed},
 		field{name: "userFriendlyName", use: fixed},

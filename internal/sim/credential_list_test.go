@@ -11,13 +11,15 @@ func TestCredentials_list(t *testing.T) {
 	s := start(t)
 	s.run(t,
 		step{"GET acme/users/u-anna/credentials?limit=2", "", 200, "", `{"items":[
-			{"extId":"cred-anna-password","type":"PASSWORD","userExtId":"u-anna","stateName":"ACTIVE","stateChangeReason":"initialized","successfulLoginCount":12,
+			{"extId":"cred-anna-password","type":"PASSWORD","userExtId":"u-anna","stateName":"ACTIVE",
+			"stateChangeReason":"initialized","successfulLoginCount":12,
 			"createdBy":"Acme/dev-bot","loginSecret":null,"clientExtId":null},
 			{"type":"ContextPassword","context":"portal"}]}`},
 		step{"GET acme/users/u-ben/credentials", "", 200, "", `{"items":[{"type":"PASSWORD"},{"type":"Temporary Strong Password"},
 			{"type":"PUK","resetCount":1},{"type":"Vasco","vascoTokens":[{"authMode":"RO","data":"dG9rZW4="}]},
 			{"type":"MobileSignature","identificator":"ben-mobile"},{"type":"FIDO UAF","signCounter":3}]}`},
-		step{"GET acme/users/u-carla/credentials", "", 200, "", `{"items":[{"stateName":"DISABLED"},{"type":"CERTIFICATE"},{"kerberosId":"carla@ACME.EXAMPLE.COM"},
+		step{"GET acme/users/u-carla/credentials", "", 200, "",
+			`{"items":[{"stateName":"DISABLED"},{"type":"CERTIFICATE"},{"kerberosId":"carla@ACME.EXAMPLE.COM"},
 			{"properties":{"colour":"blue"}}]}`},
 		step{"GET acme/users/none/credentials", "", 404, "errors.noRecord", ""},
 		step{"GET none/users/u-anna/credentials", "", 404, "errors.noRecord", ""},
@@ -37,7 +39,8 @@ func TestCredentials_list(t *testing.T) {
 			t.Errorf("%s: no hashed secret is shown: %s", user, got.raw)
 		}
 	}
-	start(t, "later-releases").run(t, step{"GET acme/users/u-carla/credentials?limit=1", "", 200, "", `{"items":[{"stateName":"disabled"}]}`})
+	start(t, "later-releases").run(t, step{"GET acme/users/u-carla/credentials?limit=1", "", 200, "",
+		`{"items":[{"stateName":"disabled"}]}`})
 }
 
 func TestCredentials_rights(t *testing.T) {

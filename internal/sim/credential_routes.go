@@ -55,8 +55,9 @@ var credentialTable = []credentialKind{
 		body: []field{{name: "validity", kind: kindPeriod, use: onCreate}}, prepare: prepareGeneric,
 	},
 	{
-		kind: typeMTAN, path: "mtans", policy: "TANPolicy", self: true, token: true, prepare: prepareMTAN, check: checkMTAN, startsActive: true,
-		states: allBut(credentialStates, "archived"),
+		kind: typeMTAN, path: "mtans", policy: "TANPolicy", self: true, token: true, prepare: prepareMTAN, check: checkMTAN,
+		startsActive: true,
+		states:       allBut(credentialStates, "archived"),
 	},
 	{
 		kind: typeCertificate, path: "certificates", policy: "CertificatePolicy", self: true, token: true,

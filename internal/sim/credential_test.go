@@ -59,19 +59,23 @@ func TestCredential_everyKind(t *testing.T) {
 	const fido2 = `{"aaguid":"a","authenticator":"b","attestationConveyancePreference":"none","hashedCredentialId":"c","rpId":"d",
 		"residentKeyRequirement":"required","userVerificationRequirement":"preferred","userFriendlyName":"Key"}`
 	for path, kind := range map[string]struct{ body, want string }{
-		"password":            {`{"password":"long-enough"}`, `{"type":"PASSWORD","policyExtId":"policy-password"}`},
-		"context-passwords":   {`{"context":"shop","password":"long-enough"}`, `{"type":"ContextPassword","context":"shop"}`},
-		"device-password":     {`{"extId":"device"}`, `{"type":"DevicePassword","extId":"device"}`},
-		"generic-credentials": {`{"identification":"badge","validity":{"to":"2030-01-01T00:00:00Z"}}`, `{"type":"Generic","identification":"badge","validity":{"to":"2030-01-01T00:00:00Z"}}`},
-		"mtans":               {`{"mobileNumber":"+41790000009"}`, `{"mobileNumber":"+41790000009","policyExtId":"tan"}`},
-		"certificates":        {`{"certificate":` + certificate(t) + `}`, `{"type":"CERTIFICATE","subject":"CN=Ben","serialNumber":"4711"}`},
-		"kerberos":            {`{"kerberosId":"new@ACME"}`, `{"type":"Kerberos","kerberosId":"new@ACME"}`},
-		"ticket":              {`{"identification":"letter","context":"c"}`, `{"type":"Ticket Authorization","identification":"letter","context":"c"}`},
+		"password":          {`{"password":"long-enough"}`, `{"type":"PASSWORD","policyExtId":"policy-password"}`},
+		"context-passwords": {`{"context":"shop","password":"long-enough"}`, `{"type":"ContextPassword","context":"shop"}`},
+		"device-password":   {`{"extId":"device"}`, `{"type":"DevicePassword","extId":"device"}`},
+		"generic-credentials": {`{"identification":"badge","validity":{"to":"2030-01-01T00:00:00Z"}}`,
+			`{"type":"Generic","identification":"badge","validity":{"to":"2030-01-01T00:00:00Z"}}`},
+		"mtans": {`{"mobileNumber":"+41790000009"}`, `{"mobileNumber":"+41790000009","policyExtId":"tan"}`},
+		"certificates": {`{"certificate":` + certificate(t) + `}`,
+			`{"type":"CERTIFICATE","subject":"CN=Ben","serialNumber":"4711"}`},
+		"kerberos": {`{"kerberosId":"new@ACME"}`, `{"type":"Kerberos","kerberosId":"new@ACME"}`},
+		"ticket": {`{"identification":"letter","context":"c"}`,
+			`{"type":"Ticket Authorization","identification":"letter","context":"c"}`},
 		"url-ticket":          {`{"urlPrefix":"https://acme.example.com/t/"}`, `{"urlPrefix":"https://acme.example.com/t/"}`},
 		"tempstrong-password": {`{}`, `{"type":"Temporary Strong Password"}`},
 		"puk":                 {`{}`, `{"type":"PUK"}`},
 		"otp-credentials":     {`{}`, `{"type":"OTP Card"}`},
-		"mobile-signature":    {`{"identificator":"i","msspIdentifier":"m","msisdn":"+41790000000"}`, `{"type":"MobileSignature","msisdn":"+41790000000"}`},
+		"mobile-signature": {`{"identificator":"i","msspIdentifier":"m","msisdn":"+41790000000"}`,
+			`{"type":"MobileSignature","msisdn":"+41790000000"}`},
 		"saml-credentials": {`{"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d"}`,
 			`{"subjectNameId":"a","issuerNameIdFormat":"d"}`},
 		"fido2":               {fido2, `{"type":"FIDO2","userFriendlyName":"Key","residentKeyRequirement":"required"}`},
@@ -92,12 +96,14 @@ func TestCredential_everyKind(t *testing.T) {
 				step{"GET " + one, "", 200, "", `{"userExtId":"u-new","stateName":"ACTIVE","stateChangeReason":"initialized","version":1,
 					"createdBy":"Acme/dev-bot","loginSecret":null,"created":"2025-06-01T12:00:00Z"}`},
 				step{"PATCH " + one, `{"stateName":"DISABLED","modificationComment":"lost","version":1}`, 200, "",
-					`{"stateName":"DISABLED","modificationComment":"lost","stateChangeReason":"changed-by-admin","version":2,"modifiedBy":"Acme/dev-bot"}`},
+					`{"stateName":"DISABLED","modificationComment":"lost","stateChangeReason":"changed-by-admin","version":2,` +
+						`"modifiedBy":"Acme/dev-bot"}`},
 				step{"PATCH " + one, `{"stateName":"active","version":1}`, 409, "errors.optimisticLockingFailure", ""},
 				step{"PATCH " + one, `{"stateName":"lost"}`, 422, "errors.invalidData", ""},
 				step{"PATCH " + one, `{"colour":"blue"}`, 422, "errors.invalidData", ""},
 				step{"PATCH " + one, `{}`, 200, "", `{"version":2}`},
-				step{"POST " + all, strings.Replace(strings.Replace(kind.body, "{", `{"colour":"blue",`, 1), ",}", "}", 1), 422, "errors.invalidData", ""},
+				step{"POST " + all, strings.Replace(strings.Replace(kind.body, "{", `{"colour":"blue",`, 1), ",}", "}", 1), 422,
+					"errors.invalidData", ""},
 				step{"POST acme/users/none/" + path, kind.body, 404, "errors.noRecord", ""},
 			)
 			s.runAs(t, reader,
@@ -155,7 +161,8 @@ func TestCredential_onePerUser(t *testing.T) {
 		step{"POST acme/users/u-anna/otp-credentials", `{}`, 201, "", ""},
 		step{"POST acme/users/u-anna/otp-credentials", `{}`, 422, "errors.tooManyOTPCards", ""},
 		step{"POST acme/users/u-ben/kerberos", `{"kerberosId":"carla@ACME.EXAMPLE.COM"}`, 422, "errors.kerberosExists", ""},
-		step{"POST acme/users/u-ben/context-passwords", `{"extId":"cred-anna-context","context":"x","password":"long-enough"}`, 422, "errors.duplicateValue", ""},
+		step{"POST acme/users/u-ben/context-passwords", `{"extId":"cred-anna-context","context":"x","password":"long-enough"}`, 422,
+			"errors.duplicateValue", ""},
 	)
 	cert := `{"certificate":` + certificate(t) + `}`
 	plain.created(t, "POST acme/users/u-ben/certificates", cert)
@@ -168,7 +175,8 @@ func TestCredential_rules(t *testing.T) {
 		step{"POST acme/users/u-dev-bot/password", `{}`, 422, "errors.invalidData", ""},
 		step{"POST acme/users/u-dev-bot/password", `{"password":"short"}`, 422, "errors.pwdPolicyViolated", ""},
 		step{"POST acme/users/u-dev-bot/password", `{"password":"long-enough","policyExtId":"none"}`, 404, "errors.noRecord", ""},
-		step{"POST acme/users/u-dev-bot/password", `{"password":"long-enough","policyExtId":"policy-client"}`, 422, "errors.invalidParameter", ""},
+		step{"POST acme/users/u-dev-bot/password", `{"password":"long-enough","policyExtId":"policy-client"}`, 422,
+			"errors.invalidParameter", ""},
 		step{"POST acme/users/u-dev-bot/password", `{"password":"long-enough","validity":{}}`, 422, "errors.invalidData", ""},
 		step{"POST " + benPath + "device-password", `{}`, 422, "errors.invalidData", ""},
 		step{"POST " + benPath + "device-password", `{"extId":"d","password":"short"}`, 422, "errors.pwdPolicyViolated", ""},
@@ -176,8 +184,10 @@ func TestCredential_rules(t *testing.T) {
 		step{"POST " + benPath + "certificates", `{"certificate":"x"}`, 422, "errors.certificatePolicyViolated", ""},
 		step{"POST " + benPath + "url-ticket", `{}`, 422, "errors.urlTicketMissingURLPrefix", ""},
 		step{"POST " + benPath + "kerberos", `{"kerberosId":"x","policyExtId":"policy-password"}`, 422, "errors.invalidData", ""},
-		step{"POST " + benPath + "generic-credentials", `{"identification":"x","properties":{"colour":"blue"}}`, 422, "errors.invalidData", ""},
-		step{"POST " + benPath + "fido2", `{"aaguid":"a","authenticator":"b","attestationConveyancePreference":"none","hashedCredentialId":"c","rpId":"d",
+		step{"POST " + benPath + "generic-credentials", `{"identification":"x","properties":{"colour":"blue"}}`, 422,
+			"errors.invalidData", ""},
+		step{"POST " + benPath + "fido2",
+			`{"aaguid":"a","authenticator":"b","attestationConveyancePreference":"none","hashedCredentialId":"c","rpId":"d",
 			"residentKeyRequirement":"perhaps","userVerificationRequirement":"preferred"}`, 422, "errors.invalidData", ""},
 		step{"PATCH " + benPath + "fido-authenticators/cred-ben-uaf", `{"stateName":"tmp-locked"}`, 422, "errors.invalidData", ""},
 		step{"PATCH " + benPath + "fido-authenticators/cred-ben-uaf", `{"keyId":"other"}`, 422, "errors.invalidData", ""},
@@ -249,12 +259,14 @@ func TestCredential_generatedPassword(t *testing.T) {
 	fragment, _ := s.secret(t, "POST acme/users/u-dev-bot/password", `{}`, "passwordFragment")
 	s.run(t, step{"POST /auth/v1/acme/users/u-dev-bot/password/login/", `{"password":"` + fragment + `"}`, 200, "", status(5)})
 	_, id := s.secret(t, "POST acme/users/u-dev-bot/context-passwords", `{"context":"c"}`, "passwordFragment")
-	s.run(t, step{"POST acme/users/u-dev-bot/context-passwords/" + id + "/change", `{"newPassword":"long-enough"}`, 422, "errors.invalidParameter", ""})
+	s.run(t, step{"POST acme/users/u-dev-bot/context-passwords/" + id + "/change", `{"newPassword":"long-enough"}`, 422,
+		"errors.invalidParameter", ""})
 }
 
 func TestCredential_reset(t *testing.T) {
 	s := startWith(t, sim.Options{Seed: demoWith(t, map[string][]any{"policies": {
-		map[string]any{"clientExtId": "acme", "extId": "puk", "policyType": "PUKPolicy", "defaultPolicy": true, "parameters": map[string]any{"maxResetCount": "1"}},
+		map[string]any{"clientExtId": "acme", "extId": "puk", "policyType": "PUKPolicy", "defaultPolicy": true,
+			"parameters": map[string]any{"maxResetCount": "1"}},
 	}})})
 	s.secret(t, "POST acme/users/u-carla/puk", `{}`, "puk")
 	before := s.send(t, admin, "GET acme/users/u-carla/puk", "").body.(map[string]any)["puk"]
@@ -292,7 +304,8 @@ func TestCredential_recoveryCodeSet(t *testing.T) {
 		step{"DELETE " + codes, "", 404, "errors.noRecord", ""},
 		step{"GET " + codes, "", 200, "", `{"items":[]}`},
 	)
-	s.runAs(t, anna, step{"POST " + codes, "", 201, "", ""}, step{"POST " + benPath + "recovery-codes", "", 403, "errors.insufficientRightsFunction", ""})
+	s.runAs(t, anna, step{"POST " + codes, "", 201, "", ""}, step{"POST " + benPath + "recovery-codes", "", 403,
+		"errors.insufficientRightsFunction", ""})
 }
 
 func TestCredential_genericProperties(t *testing.T) {
@@ -318,9 +331,12 @@ func TestCredential_selfAdmin(t *testing.T) {
 	s.runAs(t, anna,
 		step{"GET " + own + "context-passwords", "", 200, "", `{"items":[{"context":"portal","createdBy":null}]}`},
 		step{"POST " + own + "context-passwords/cred-anna-context/change", `{"newPassword":"long-enough"}`, 422, "errors.invalidData", ""},
-		step{"POST " + own + "context-passwords/cred-anna-context/change", `{"newPassword":"long-enough","oldPassword":"x"}`, 401, "errors.unauthorized", ""},
-		step{"POST " + own + "context-passwords/cred-anna-context/change", `{"newPassword":"long-enough","oldPassword":"anna-portal-password"}`, 204, "", ""},
-		step{"POST " + own + "generic-credentials", `{"identification":"x","validity":{"to":"2030-01-01T00:00:00Z"}}`, 422, "errors.invalidParameter", ""},
+		step{"POST " + own + "context-passwords/cred-anna-context/change", `{"newPassword":"long-enough","oldPassword":"x"}`, 401,
+			"errors.unauthorized", ""},
+		step{"POST " + own + "context-passwords/cred-anna-context/change",
+			`{"newPassword":"long-enough","oldPassword":"anna-portal-password"}`, 204, "", ""},
+		step{"POST " + own + "generic-credentials", `{"identification":"x","validity":{"to":"2030-01-01T00:00:00Z"}}`, 422,
+			"errors.invalidParameter", ""},
 		step{"POST " + own + "generic-credentials", `{"identification":"x"}`, 201, "", ""},
 		step{"POST " + own + "certificates", `{"certificate":` + certificate(t) + `}`, 401, "errors.unauthorized", ""},
 		step{"POST " + own + "puk", `{}`, 403, "errors.insufficientRightsFunction", ""},
@@ -362,7 +378,8 @@ func TestCredential_vasco(t *testing.T) {
 
 func TestDispatchTarget(t *testing.T) {
 	s := startWith(t, sim.Options{Seed: seedWithCallers(t, map[string][]string{"targets": {"DispatchTargetView", "DispatchTargetDelete"}, "credentials": {"CredentialView"}})})
-	const all, body = benPath + "dispatch-targets", `{"deviceId":"d","target":"t","signingKey":"s","appId":"a","name":"Phone","identification":"i"}`
+	const all, body = benPath + "dispatch-targets", `{"deviceId":"d","target":"t","signingKey":"s","appId":"a","name":"Phone",` +
+		`"identification":"i"}`
 	id := s.created(t, "POST "+all, body)
 	s.run(t,
 		step{"GET " + all, "", 200, "", `{"items":[{"extId":"` + id + `","name":"Phone","type":"fido-uaf","state":"active","version":1}]}`},
@@ -370,7 +387,8 @@ func TestDispatchTarget(t *testing.T) {
 		step{"POST " + all, `{"deviceId":"d"}`, 422, "errors.invalidData", ""},
 		step{"DELETE acme/users/u-anna/dispatch-targets/" + id, "", 404, "errors.noRecord", ""},
 	)
-	s.runAs(t, "credentials", step{"GET " + all, "", 200, "", ""}, step{"DELETE " + all + "/" + id, "", 403, "errors.insufficientRightsFunction", ""})
+	s.runAs(t, "credentials", step{"GET " + all, "", 200, "", ""},
+		step{"DELETE " + all + "/" + id, "", 403, "errors.insufficientRightsFunction", ""})
 	s.runAs(t, anna, step{"POST acme/users/u-anna/dispatch-targets", body, 401, "errors.unauthorized", ""})
 	s.runAs(t, "targets", step{"GET " + all, "", 200, "", ""}, step{"DELETE " + all + "/" + id, "", 204, "", ""})
 	s.run(t, step{"GET " + all, "", 200, "", `{"items":[]}`})

@@ -10,7 +10,8 @@ func TestDefinition_lifecycle(t *testing.T) {
 	id := s.created(t, "POST properties", `{"name":"colour","type":"ENUM","scope":"UNIT_GLOBAL","clientExtId":"acme",
 		"allowedValues":[{"value":"red"},{"value":"blue"}]}`)
 	s.run(t,
-		step{"GET properties/" + id, "", 200, "", `{"name":"colour","type":"ENUM","scope":"UNIT_GLOBAL","encrypted":false,"accessModify":"READ_WRITE",
+		step{"GET properties/" + id, "", 200, "",
+			`{"name":"colour","type":"ENUM","scope":"UNIT_GLOBAL","encrypted":false,"accessModify":"READ_WRITE",
 			"allowedValues":[{"allowedValueId":1,"value":"red"},{"allowedValueId":2,"value":"blue"}],"propertyAllowedValues":null}`},
 		step{"GET clients/acme/properties?name=colour", "", 200, "", `{"items":[{"type":"Enum","scope":"onUnitGlobal",
 			"propertyAllowedValues":[{"propertyAllowedValId":1,"value":"red"},{"propertyAllowedValId":2,"value":"blue"}]}]}`},
@@ -34,7 +35,8 @@ func TestDefinition_lifecycle(t *testing.T) {
 func TestDefinition_deleteOfOverride(t *testing.T) {
 	s := start(t)
 	s.created(t, "POST acme/profiles/p-anna-hq/authorizations", `{"extId":"b","roleExtId":"billing-clerk"}`)
-	const crm, billing = "acme/profiles/p-anna-hq/authorizations/a-anna-crm/properties", "acme/profiles/p-anna-hq/authorizations/b/properties"
+	const crm, billing = "acme/profiles/p-anna-hq/authorizations/a-anna-crm/properties",
+		"acme/profiles/p-anna-hq/authorizations/b/properties"
 	s.run(t,
 		step{"PATCH " + crm, `{"limit":"1"}`, 200, "", ""},
 		step{"PATCH " + billing, `{"limit":"2"}`, 200, "", ""},
@@ -51,9 +53,11 @@ func TestDefinition_create(t *testing.T) {
 		step{"POST properties", `{"name":"x","type":"ENUM","scope":"UNIT_GLOBAL"}`, 422, "errors.invalidData", ""},
 		step{"POST properties", `{"name":"x","type":"STRING","scope":"onUnitGlobal"}`, 422, "errors.invalidData", ""},
 		step{"POST properties", `{"name":"x","type":"STRING","scope":"PROFILE_FOR_APPLICATION"}`, 422, "errors.invalidData", ""},
-		step{"POST properties", `{"name":"x","type":"STRING","scope":"UNIT_GLOBAL","stringRegex":"("}`, 422, "errors.property.regexinv", ""},
+		step{"POST properties", `{"name":"x","type":"STRING","scope":"UNIT_GLOBAL","stringRegex":"("}`, 422, "errors.property.regexinv",
+			""},
 		step{"POST properties", `{"name":"x","type":"STRING","scope":"UNIT_GLOBAL","clientExtId":"none"}`, 404, "errors.noRecord", ""},
-		step{"POST properties", `{"name":"phone","type":"STRING","scope":"UNIT_GLOBAL","clientExtId":"acme"}`, 422, "errors.duplicateName", ""},
+		step{"POST properties", `{"name":"phone","type":"STRING","scope":"UNIT_GLOBAL","clientExtId":"acme"}`, 422,
+			"errors.duplicateName", ""},
 		step{"POST properties", `{"name":"phone","type":"STRING","scope":"PROFILE_GLOBAL","clientExtId":"acme"}`, 201, "", ""},
 		step{"POST properties", `{"type":"STRING","scope":"UNIT_GLOBAL"}`, 422, "errors.invalidData", ""},
 	)

@@ -26,7 +26,8 @@ func fillDispatchTarget(_ *tx, d doc) {
 func (s *Server) dispatchTargetRoutes() []route {
 	const all = userPattern + "dispatch-targets"
 	return []route{
-		{method: "GET", pattern: all, rights: []string{"DispatchTargetView"}, alternative: "CredentialView", self: true, handle: listDispatchTargets},
+		{method: "GET", pattern: all, rights: []string{"DispatchTargetView"}, alternative: "CredentialView", self: true,
+			handle: listDispatchTargets},
 		{method: "POST", pattern: all, rights: []string{"CredentialCreate"}, self: true, handle: createDispatchTarget},
 		{
 			method: "DELETE", pattern: all + "/{dispatchTargetExtId}", rights: []string{"DispatchTargetDelete"},

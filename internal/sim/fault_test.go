@@ -153,7 +153,8 @@ func TestClock(t *testing.T) {
 	s := start(t)
 	s.created(t, "POST acme/units/", newUnit)
 	s.clock.Add(time.Hour)
-	s.run(t, step{"PATCH acme/units/u", `{"location":"x"}`, 200, "", `{"created":"2025-06-01T12:00:00Z","lastModified":"2025-06-01T13:00:00Z"}`})
+	s.run(t, step{"PATCH acme/units/u", `{"location":"x"}`, 200, "",
+		`{"created":"2025-06-01T12:00:00Z","lastModified":"2025-06-01T13:00:00Z"}`})
 }
 
 func TestServer_FaultHits(t *testing.T) {

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// A page of any site can send requests to this machine, and by a name that it lets point here (DNS rebinding) read the
-// answers, too. So a request must name the simulator as its own callers do, and come from no page but its own.
+// A page of any site can send requests to this machine, and by a name that it lets point here (DNS
+// rebinding) read the answers, too. So a request must name the simulator as its own callers do, and
+// come from no page but its own.
 
 // ours refuses a request of another site with 403, and reports whether it may go on.
 func (s *Server) ours(w http.ResponseWriter, r *http.Request) bool {
@@ -27,7 +28,8 @@ func (s *Server) ours(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// ownHost reports whether the host that a request names is loopback, the address that it came in by, or one that is allowed.
+// ownHost reports whether the host that a request names is loopback, the address that it came in
+// by, or one that is allowed.
 func (s *Server) ownHost(r *http.Request) bool {
 	host := hostname(r.Host)
 	if host == "localhost" || s.allowed(host) {
@@ -41,7 +43,8 @@ func (s *Server) ownHost(r *http.Request) bool {
 	return ip.IsLoopback() || local != nil && local.IP.Equal(ip)
 }
 
-// ownOrigin reports whether a request comes from a page of the simulator itself, or of an allowed host, or from no page.
+// ownOrigin reports whether a request comes from a page of the simulator itself, or of an allowed
+// host, or from no page.
 func (s *Server) ownOrigin(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
 	for _, origin := range origins {

@@ -94,7 +94,8 @@ func TestList_tokenOfDeletedEntity(t *testing.T) {
 }
 
 func TestList_order(t *testing.T) {
-	s := startSeed(t, `{"clients":[{"extId":"acme","name":"Acme"}],"callers":[{"token":"demo-admin-token","permissions":["*"],"clients":["*"]}],
+	s := startSeed(t, `{"clients":[{"extId":"acme","name":"Acme"}],"callers":[{"token":"demo-admin-token","permissions":["*"],
+		"clients":["*"]}],
 		"users":[
 		{"clientExtId":"acme","extId":"c","loginId":"x","created":"2025-01-01T00:00:01Z","address":{"postOfficeBoxNumber":10}},
 		{"clientExtId":"acme","extId":"b","loginId":"y","created":"2025-01-01T00:00:02Z","address":{"postOfficeBoxNumber":9}},
@@ -142,7 +143,8 @@ func TestList_limit(t *testing.T) {
 	}
 	for _, query := range []string{
 		"limit=-1", "limit=many", "limit=99999999999", "offset=-1", "offset=x", "continuationToken=x", "continuationToken=x_y",
-		"sortBy=remark", "sortBy=extId_UP", "sortBy=languageCode", "loginid=L7", "extId_EQ=u", "remarks_SW=x", "property=x", "clientExtId=acme",
+		"sortBy=remark", "sortBy=extId_UP", "sortBy=languageCode", "loginid=L7", "extId_EQ=u", "remarks_SW=x", "property=x",
+		"clientExtId=acme",
 	} {
 		s.run(t, step{"GET clients/acme/users?" + query, "", 422, "errors.invalidParameter", ""})
 	}

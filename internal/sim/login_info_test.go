@@ -9,7 +9,8 @@ func TestLoginInfo_update(t *testing.T) {
 	const password = `"credentialExtId":"cred-anna-password"`
 	s.run(t,
 		step{loginInfo, `{"success":true}`, 200, "", `{"statusCode":8,"description":"Unchecked","userExtId":null}`},
-		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":null,"version":1}`},
+		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":null,` +
+			`"version":1}`},
 		step{loginInfo, `{"success":false}`, 200, "", `{"statusCode":8}`},
 		step{"GET acme/users/u-anna", "", 200, "", `{"lastFailedLoginDate":"2025-06-01T12:00:00Z"}`},
 		step{loginInfo, `{"success":true,` + password + `}`, 200, "", `{"statusCode":5,"description":"Login Ok"}`},
@@ -29,7 +30,8 @@ func TestLoginInfo_refused(t *testing.T) {
 		step{"POST none/users/u-anna/login-info", `{"success":true}`, 404, "errors.noRecord", ""},
 		step{loginInfo, `{"success":true,"credentialExtId":"none"}`, 404, "errors.noRecord", ""},
 		step{loginInfo, `{"success":true,"credentialExtId":"cred-bot"}`, 422, "errors.invalidParameter", ""},
-		step{"POST acme/users/u-carla/login-info", `{"success":true,"credentialExtId":"cred-carla-password"}`, 422, "errors.invalidParameter", ""},
+		step{"POST acme/users/u-carla/login-info", `{"success":true,"credentialExtId":"cred-carla-password"}`, 422,
+			"errors.invalidParameter", ""},
 		step{loginInfo, `{"credentialExtId":"cred-anna-password"}`, 422, "errors.invalidData", ""},
 		step{loginInfo, `{"success":"yes"}`, 422, "errors.invalidData", ""},
 		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":null,"lastFailedLoginDate":null}`},
@@ -42,7 +44,8 @@ func TestLoginInfo_extended(t *testing.T) {
 	s.run(t,
 		step{loginInfo, `{"success":true}`, 200, "", `{"statusCode":8,"userExtId":"u-anna","clientExtId":"acme","credentialExtId":null,
 			"userLastLogin":"2025-06-01T12:00:00Z","userLastLoginFailure":null}`},
-		step{loginInfo, `{"success":false,"credentialExtId":"cred-anna-password"}`, 200, "", `{"statusCode":2,"credentialExtId":"cred-anna-password",
+		step{loginInfo, `{"success":false,"credentialExtId":"cred-anna-password"}`, 200, "",
+			`{"statusCode":2,"credentialExtId":"cred-anna-password",
 			"credentialType":"PASSWORD","userLastLogin":null,"userLastLoginFailure":"2025-06-01T12:00:00Z","credentialLastLogin":null,
 			"credentialLastLoginFailure":"2025-06-01T12:00:00Z"}`},
 	)
@@ -52,9 +55,11 @@ func TestLoginInfo_bulk(t *testing.T) {
 	s := start(t)
 	s.run(t,
 		step{bulkLoginInfo, `{"userLoginSuccessful":true,"credentials":[{"success":true,"credentialExtId":"cred-anna-password"},
-			{"success":false,"credentialExtId":"cred-anna-context"},{"success":true,"credentialExtId":"cred-bot"},{"success":true}]}`, 200, "",
+			{"success":false,"credentialExtId":"cred-anna-context"},{"success":true,"credentialExtId":"cred-bot"},{"success":true}]}`,
+			200, "",
 			`{"successes":[{"credentialExtId":"cred-anna-password","statusCode":5},{"credentialExtId":"cred-anna-context","statusCode":2}],
-			"failures":[{"credentialExtId":"cred-bot","errors":[{"code":"errors.invalidParameter"}]},{"errors":[{"code":"errors.invalidData"}]}]}`},
+			"failures":[{"credentialExtId":"cred-bot","errors":[{"code":"errors.invalidParameter"}]},
+				{"errors":[{"code":"errors.invalidData"}]}]}`},
 		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":null}`},
 		step{bulkLoginInfo, `{"userLoginSuccessful":false}`, 200, "", `{"successes":[],"failures":[]}`},
 		step{bulkLoginInfo, `{"credentials":[]}`, 422, "errors.invalidData", ""},

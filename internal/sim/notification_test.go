@@ -22,7 +22,8 @@ func TestNotification_types(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.raw), &body); err != nil || got.status != 200 {
 		t.Fatalf("answered %d %s", got.status, got.raw)
 	}
-	if n := len(body.Items); n != 21 || body.Items[0] != "userNotification1" || body.Items[19] != "userNotification20" || body.Items[20] != "neutralAdaptNotification" {
+	if n := len(body.Items); n != 21 || body.Items[0] != "userNotification1" || body.Items[19] != "userNotification20" ||
+		body.Items[20] != "neutralAdaptNotification" {
 		t.Errorf("the types are %v", body.Items)
 	}
 }
@@ -33,14 +34,16 @@ func TestNotification_send(t *testing.T) {
 		step{notify, toAnna + `}`, 204, "", ""},
 		step{notify, `{"clientExtId":"acme","userExtId":"u-ben","notificationType":"NeutralAdaptNotification","async":true,
 			"sendingMethod":["HTMLemail","Email"],
-			"placeholders":{"EN":{"EXTERNAL_city":"Berne"},"de":{"EXTERNAL_city":"Bern"},"languageIndependent":{"EXTERNALcode":"7"}}}`, 204, "", ""},
+			"placeholders":{"EN":{"EXTERNAL_city":"Berne"},"de":{"EXTERNAL_city":"Bern"},"languageIndependent":{"EXTERNALcode":"7"}}}`,
+			204, "", ""},
 	)
 	var state, want map[string]any
 	if err := json.Unmarshal(s.State(), &state); err != nil {
 		t.Fatal(err)
 	}
 	const sent = `{"notifications":[
-		{"number":1,"clientExtId":"acme","userExtId":"u-anna","notificationType":"userNotification1","sendingMethod":["Email"],"async":false,
+		{"number":1,"clientExtId":"acme","userExtId":"u-anna","notificationType":"userNotification1","sendingMethod":["Email"],
+		"async":false,
 			"created":"2025-06-01T12:00:00Z","placeholders":null},
 		{"number":2,"userExtId":"u-ben","notificationType":"neutralAdaptNotification","sendingMethod":["HTMLemail","Email"],"async":true,
 			"placeholders":{"EN":{"EXTERNAL_city":"Berne"},"de":{"EXTERNAL_city":"Bern"},"languageIndependent":{"EXTERNALcode":"7"}}}]}`
@@ -72,7 +75,8 @@ func TestNotification_refused(t *testing.T) {
 	)
 	s.runAs(t, anna, step{notify, toAnna + `}`, 403, noRight, ""})
 	s.runAs(t, reader,
-		step{notify, `{"clientExtId":"globex","userExtId":"x","notificationType":"userNotification1"}`, 403, "errors.insufficientRightsDataroom", ""},
+		step{notify, `{"clientExtId":"globex","userExtId":"x","notificationType":"userNotification1"}`, 403,
+			"errors.insufficientRightsDataroom", ""},
 		step{notify, toAnna + `}`, 204, "", ""},
 	)
 	later := start(t, "later-releases")

@@ -22,7 +22,8 @@ func TestPrincipal_me(t *testing.T) {
 	s.runAs(t, anna, step{me, "", 200, "", `{"userExtId":"u-anna","loginId":"anna","fullName":"Anna Arnold",
 		"email":"anna@acme.example.com","displayLanguageCode":"EN","clientExtId":"acme","clientName":"Acme",
 		"profileExtId":"p-anna-hq","unitExtId":"acme-hq"}`})
-	s.runAs(t, admin, step{me, "", 200, "", `{"loginId":"dev-bot","fullName":"Deployment robot","email":"","profileExtId":"","unitExtId":""}`})
+	s.runAs(t, admin, step{me, "", 200, "", `{"loginId":"dev-bot","fullName":"Deployment robot","email":"","profileExtId":"",` +
+		`"unitExtId":""}`})
 	s.runAs(t, "", step{me, "", 401, "errors.unauthorized", ""})
 
 	r, err := s.request("", me, "")
@@ -60,11 +61,13 @@ func TestPrincipal_permissions(t *testing.T) {
 		}
 		return out
 	}
-	if got := names(reader); !slices.IsSorted(got) || !slices.Contains(got, "AccessControl.UnitView") || slices.Contains(got, "AccessControl.UnitCreate") {
+	if got := names(reader); !slices.IsSorted(got) || !slices.Contains(got, "AccessControl.UnitView") ||
+		slices.Contains(got, "AccessControl.UnitCreate") {
 		t.Errorf("the reader has %v", got)
 	}
 	all := names(admin)
-	for _, right := range []string{"UnitCreateTopUnit", "EnterpriseAuthorizationCreate", "PropertyValueModify", "UserSearch", "ClientApplAssign"} {
+	for _, right := range []string{"UnitCreateTopUnit", "EnterpriseAuthorizationCreate", "PropertyValueModify", "UserSearch",
+		"ClientApplAssign"} {
 		if !slices.Contains(all, "AccessControl."+right) {
 			t.Errorf("the administrator lacks %s", right)
 		}

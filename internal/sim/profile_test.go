@@ -8,7 +8,8 @@ func TestProfile_lifecycle(t *testing.T) {
 		t.Errorf("created %q", id)
 	}
 	s.run(t,
-		step{"GET acme/profiles/p", "", 200, "", `{"extId":"p","userExtId":"u-ben","unitExtId":"acme-it","clientExtId":"acme","profileState":"active",
+		step{"GET acme/profiles/p", "", 200, "",
+			`{"extId":"p","userExtId":"u-ben","unitExtId":"acme-it","clientExtId":"acme","profileState":"active",
 			"isDefaultProfile":false,"remarks":"r","name":null,"version":1}`},
 		step{"PATCH acme/profiles/p", `{"name":"n","version":1}`, 200, "", `{"name":"n","version":2}`},
 		step{"PATCH acme/profiles/p", `{"name":"m","version":1}`, 409, "errors.optimisticLockingFailure", ""},
@@ -57,7 +58,8 @@ func TestProfile_oneDefault(t *testing.T) {
 func TestProfile_grants(t *testing.T) {
 	s := start(t)
 	s.run(t,
-		step{"GET acme/profiles/p-anna-hq/roles", "", 200, "", `{"items":[{"extId":"crm-reader","applicationExtId":"crm","applicationName":"CRM"},
+		step{"GET acme/profiles/p-anna-hq/roles", "", 200, "",
+			`{"items":[{"extId":"crm-reader","applicationExtId":"crm","applicationName":"CRM"},
 			{"extId":"wiki-editor"}]}`},
 		step{"GET acme/profiles/p-anna-hq/eroles", "", 200, "", `{"items":[{"extId":"er-sales","clientExtId":"acme","roleExtIds":null}]}`},
 		step{"GET acme/profiles/p-anna-hq/applications", "", 200, "", `{"items":[{"extId":"crm"},{"extId":"wiki"}]}`},

@@ -47,7 +47,8 @@ func TestProperties_profile(t *testing.T) {
 func TestProperties_authorization(t *testing.T) {
 	s := start(t)
 	s.created(t, "POST acme/profiles/p-anna-hq/authorizations", `{"extId":"b","roleExtId":"billing-clerk"}`)
-	const crm, billing = "acme/profiles/p-anna-hq/authorizations/a-anna-crm/properties", "acme/profiles/p-anna-hq/authorizations/b/properties"
+	const crm, billing = "acme/profiles/p-anna-hq/authorizations/a-anna-crm/properties",
+		"acme/profiles/p-anna-hq/authorizations/b/properties"
 	s.run(t,
 		step{"GET " + crm, "", 200, "", `{"region":"EMEA"}`},
 		step{"PATCH " + crm, `{"limit":"10000000000"}`, 422, "errors.property.stringmaxlen", ""},
@@ -63,7 +64,8 @@ func TestProperties_authorization(t *testing.T) {
 }
 
 func TestProperties_definition(t *testing.T) {
-	s := startSeed(t, `{"clients":[{"extId":"acme","name":"Acme"}],"callers":[{"token":"demo-admin-token","permissions":["*"],"clients":["*"]}],
+	s := startSeed(t, `{"clients":[{"extId":"acme","name":"Acme"}],"callers":[{"token":"demo-admin-token","permissions":["*"],
+		"clients":["*"]}],
 		"units":[{"clientExtId":"acme","extId":"a"},{"clientExtId":"acme","extId":"b"}],
 		"propertyDefinitions":[
 		{"clientExtId":"acme","name":"code","scope":"UNIT_GLOBAL","stringRegex":"[0-9]+","uniquenessScope":"ABSOLUTE"},

@@ -49,7 +49,8 @@ func (s *service) search(t *testing.T, token, kind string, parameters ...string)
 
 func TestQuery_syntax(t *testing.T) {
 	s := start(t)
-	s.run(t, step{"POST /auth/v1/acme/users/u-ben/device-password/login/", `{"password":"x","credentialExtId":"none"}`, 404, "errors.noRecord", ""},
+	s.run(t, step{"POST /auth/v1/acme/users/u-ben/device-password/login/", `{"password":"x","credentialExtId":"none"}`, 404,
+		"errors.noRecord", ""},
 		step{annaLogin + "password/login/", `{"password":"anna-password"}`, 200, "", ""})
 	for q, want := range map[string]string{
 		"extid:u-anna":                             "u-anna",
@@ -161,8 +162,10 @@ func TestQuery_pages(t *testing.T) {
 func TestQuery_hits(t *testing.T) {
 	s := start(t)
 	for kind, want := range map[string]string{
-		"users": `{"id":"acme-u-ben","extid":"u-ben","state":"active","name":"Berger","firstName":"Ben","language":"DE","remarks":"","loginId":"ben",
-			"title":"Dr.","sex":"M","birthdate":"","telephone":"+41310000002","email":"ben@acme.example.com","city":"","isTechnicalUser":false,
+		"users": `{"id":"acme-u-ben","extid":"u-ben","state":"active","name":"Berger","firstName":"Ben","language":"DE",
+			"remarks":"","loginId":"ben",
+			"title":"Dr.","sex":"M","birthdate":"","telephone":"+41310000002","email":"ben@acme.example.com","city":"",
+			"isTechnicalUser":false,
 			"validFrom":"","client":{"id":"acme","extid":"acme","name":"Acme","dtoType":"CLIENT"},"dtoType":"USER"}`,
 		"clients":      `{"id":"globex","extid":"globex","name":"Globex","dtoType":"CLIENT"}`,
 		"units":        `{"id":"acme-acme-it","extid":"acme-it","name":"IT","dtoType":"UNIT"}`,

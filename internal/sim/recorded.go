@@ -39,7 +39,8 @@ func recordedPath(u *url.URL) string {
 	return u.EscapedPath() + "?" + strings.Join(pairs, "&")
 }
 
-// recordedBody masks in JSON what is named like a secret, and keeps all of any other body when it names none.
+// recordedBody masks in JSON what is named like a secret, and keeps all of any other body when it
+// names none.
 func recordedBody(body []byte) string {
 	var value any
 	if json.Unmarshal(body, &value) != nil {

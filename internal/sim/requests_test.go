@@ -32,8 +32,10 @@ func TestRequests_holdNoSecrets(t *testing.T) {
 	}
 	const secret = "s3cr3t"
 	for _, body := range []string{
-		`{"password":"s3cr3t"}`, `{"newPassword":"s3cr3t","oldPassword":"s3cr3t"}`, `{"loginSecret":{"value":"s3cr3t"}}`, `{"p\u0061ssword":"s3cr3t"}`,
-		`[{"deep":[{"otp":["s3cr3t"]}]}]`, `{"code":"s3cr3t"}`, `client_secret=s3cr3t&x=y`, `{"accessKey":"s3cr3t"`, `{"puk":1234,"ticket":"s3cr3t"}`,
+		`{"password":"s3cr3t"}`, `{"newPassword":"s3cr3t","oldPassword":"s3cr3t"}`, `{"loginSecret":{"value":"s3cr3t"}}`,
+		`{"p\u0061ssword":"s3cr3t"}`,
+		`[{"deep":[{"otp":["s3cr3t"]}]}]`, `{"code":"s3cr3t"}`, `client_secret=s3cr3t&x=y`, `{"accessKey":"s3cr3t"`,
+		`{"puk":1234,"ticket":"s3cr3t"}`,
 	} {
 		send(t, server, http.MethodPost, "/auth/v1/acme/login?password=s3cr3t&To%6Ben=s3cr3t", body)
 	}

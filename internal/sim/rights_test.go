@@ -133,12 +133,14 @@ func TestRights_everyRow(t *testing.T) {
 		if !strings.HasPrefix(row.call, "GET") {
 			body = `{"parentUnitExtId":"none"}`
 		}
-		if got := s.send(t, fmt.Sprintf("%d-all", i), row.call, body); got.status == 403 || got.status == 405 || got.code() == "errors.unknownPath" {
+		if got := s.send(t, fmt.Sprintf("%d-all", i), row.call, body); got.status == 403 || got.status == 405 ||
+			got.code() == "errors.unknownPath" {
 			t.Errorf("%s with all rights: %d %s", row.call, got.status, got.raw)
 		}
 		for missing := range strings.FieldsSeq(row.rights) {
 			got := s.send(t, fmt.Sprintf("%d-%s", i, missing), row.call, body)
-			if got.status != 403 || got.code() != "errors.insufficientRightsFunction" || !strings.Contains(got.raw, "AccessControl."+missing) {
+			if got.status != 403 || got.code() != "errors.insufficientRightsFunction" ||
+				!strings.Contains(got.raw, "AccessControl."+missing) {
 				t.Errorf("%s without %s: %d %s", row.call, missing, got.status, got.raw)
 			}
 		}
@@ -177,7 +179,8 @@ func TestRights_selfAdmin(t *testing.T) {
 	const missing = "errors.insufficientRightsFunction"
 	s.created(t, "POST acme/users/u-anna/profiles", `{"extId":"p-second"}`)
 	s.runAs(t, anna,
-		step{"GET acme/users/u-anna", "", 200, "", `{"loginId":"anna","properties":null,"_classifications":{"confidential":["birthDate","sex","gender","address"]}}`},
+		step{"GET acme/users/u-anna", "", 200, "", `{"loginId":"anna","properties":null,` +
+			`"_classifications":{"confidential":["birthDate","sex","gender","address"]}}`},
 		step{"GET acme/users/u-ben", "", 403, missing, ""},
 		step{"GET acme/users/u-anna/profiles", "", 200, "", `{"items":[{"extId":"p-anna-hq"},{"extId":"p-second"}]}`},
 		step{"GET acme/profiles/p-anna-hq", "", 200, "", ""},

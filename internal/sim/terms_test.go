@@ -16,7 +16,8 @@ func TestConsent(t *testing.T) {
 		t.Errorf("created %q", id)
 	}
 	s.run(t,
-		step{"GET " + consents, "", 200, "", `[{"termsExtId":"privacy"},{"termsExtId":"tos","termsVersion":"2","acceptanceDate":"2025-06-01T12:00:00Z"}]`},
+		step{"GET " + consents, "", 200, "", `[{"termsExtId":"privacy"},{"termsExtId":"tos","termsVersion":"2",` +
+			`"acceptanceDate":"2025-06-01T12:00:00Z"}]`},
 		step{"GET acme/users/u-ben/consents/", "", 200, "", `[]`},
 		step{"GET acme/users/none/consents/", "", 404, "errors.noRecord", ""},
 		step{"POST acme/users/u-anna/consents", `{"termsExtId":"none"}`, 404, "errors.noRecord", ""},
@@ -31,7 +32,8 @@ func TestConsent(t *testing.T) {
 func TestTerms_pending(t *testing.T) {
 	s := start(t)
 	const pending = "GET acme/users/u-anna/terms-pending/"
-	s.run(t, step{pending, "", 200, "", `{"items":[{"extId":"tos","termsVersion":"2","applicationExtIds":["crm"]}],"_pagination":{"limit":1000}}`})
+	s.run(t, step{pending, "", 200, "", `{"items":[{"extId":"tos","termsVersion":"2","applicationExtIds":["crm"]}],` +
+		`"_pagination":{"limit":1000}}`})
 	s.created(t, "POST acme/users/u-anna/consents", `{"termsExtId":"tos"}`)
 	s.run(t,
 		step{pending, "", 200, "", `{"items":[]}`},
@@ -58,7 +60,8 @@ func TestTerms_pendingByEnterpriseRole(t *testing.T) {
 
 func TestTerms_operations(t *testing.T) {
 	s := start(t)
-	const body = `{"name":"Cookies","active":true,"silentAcceptance":true,"termsVersion":"1","urls":{"EN":"https://acme.example.com/cookies"}}`
+	const body = `{"name":"Cookies","active":true,"silentAcceptance":true,"termsVersion":"1",` +
+		`"urls":{"EN":"https://acme.example.com/cookies"}}`
 	id := s.created(t, "POST terms", body)
 	s.run(t,
 		step{"GET terms/" + id, "", 200, "", `{"name":"Cookies","active":true,"silentAcceptance":true,"termsVersion":"1",

@@ -11,8 +11,10 @@ func TestUser_lifecycle(t *testing.T) {
 	s.created(t, "POST acme/users", `{"extId":"u","loginId":"dora","name":{"firstName":"Dora","title":""},"languageCode":"IT",
 		"birthDate":"1990-02-03","address":{"postOfficeBoxNumber":7},"contacts":{},"properties":{"employeeNumber":"9"}}`)
 	s.run(t,
-		step{"GET acme/users/u", "", 200, "", `{"extId":"u","clientExtId":"acme","loginId":"dora","userState":"active","isTechnicalUser":false,
-			"name":{"firstName":"Dora","title":null},"address":{"postOfficeBoxNumber":7},"contacts":null,"properties":{"employeeNumber":"9"},
+		step{"GET acme/users/u", "", 200, "",
+			`{"extId":"u","clientExtId":"acme","loginId":"dora","userState":"active","isTechnicalUser":false,
+			"name":{"firstName":"Dora","title":null},"address":{"postOfficeBoxNumber":7},"contacts":null,
+				"properties":{"employeeNumber":"9"},
 			"version":1}`},
 		step{"PATCH acme/users/u", `{"version":1,"name":{"familyName":"Dorn"},"contacts":{"email":"d@example.com"}}`, 200, "",
 			`{"name":{"firstName":"Dora","familyName":"Dorn"},"contacts":{"email":"d@example.com"},"version":2}`},
@@ -126,7 +128,8 @@ func TestUser_deleteTakesAll(t *testing.T) {
 		step{"DELETE acme/units/acme-it", "", 204, "", ""},
 		step{"DELETE acme/units/acme-hq", "", 204, "", ""},
 	)
-	for _, left := range []string{"a-anna-crm", "ea-anna-sales", "cred-anna-password", `"userExtId": "u-anna",` + "\n      \"termsExtId\""} {
+	for _, left := range []string{"a-anna-crm", "ea-anna-sales", "cred-anna-password", `"userExtId": "u-anna",` +
+		"\n      \"termsExtId\""} {
 		if strings.Contains(string(s.State()), left) {
 			t.Errorf("%s is left", left)
 		}
@@ -136,7 +139,8 @@ func TestUser_deleteTakesAll(t *testing.T) {
 func TestUser_properties(t *testing.T) {
 	s := start(t)
 	s.run(t,
-		step{"GET acme/users/u-anna/properties", "", 200, "", `{"employeeNumber":"1001","_classifications":{"confidential":["employeeNumber"]}}`},
+		step{"GET acme/users/u-anna/properties", "", 200, "",
+			`{"employeeNumber":"1001","_classifications":{"confidential":["employeeNumber"]}}`},
 		step{"PATCH acme/users/u-anna/properties", `{"employeeNumber":"7"}`, 200, "", `{"employeeNumber":"7"}`},
 		step{"GET acme/users/u-anna", "", 200, "", `{"properties":{"employeeNumber":"7"},"version":1}`},
 		step{"PATCH acme/users/u-anna/properties", `{"costCenter":"7"}`, 422, "errors.invalidData", ""},

@@ -58,7 +58,8 @@ type bench struct {
 	failed  map[string]error
 }
 
-// prepare makes everything that is needed and not measured. The folder that is worked in is emptied first.
+// prepare makes everything that is needed and not measured. The folder that is worked in is emptied
+// first.
 func prepare(ctx context.Context, s settings) (*bench, error) {
 	b := &bench{
 		settings: s, begin: time.Now(), work: filepath.Join(s.out, "work"), progress: progress{out: os.Stderr},
@@ -158,8 +159,8 @@ func (b *bench) close() {
 	}
 }
 
-// measure fills in the results, each row for all columns in turn. A column that fails is left out of the rows that follow, while the
-// others go on.
+// measure fills in the results, each row for all columns in turn. A column that fails is left out
+// of the rows that follow, while the others go on.
 func (b *bench) measure(ctx context.Context) error {
 	chosen := chosenRows(b.rows)
 	b.progress.total = len(chosen) * len(b.columns)

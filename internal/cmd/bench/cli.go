@@ -26,7 +26,8 @@ type cli struct {
 	environment []string
 }
 
-// environment keeps out what would lead a run elsewhere: settings of the user's own Terraform and of another service.
+// environment keeps out what would lead a run elsewhere: settings of the user's own Terraform and
+// of another service.
 func environment(cliConfig, baseURL string) []string {
 	var kept []string
 	for _, variable := range os.Environ() {
@@ -34,7 +35,8 @@ func environment(cliConfig, baseURL string) []string {
 			kept = append(kept, variable)
 		}
 	}
-	return append(kept, "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+cliConfig, "TF_INPUT=0", "TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color",
+	return append(kept, "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+cliConfig, "TF_INPUT=0", "TF_IN_AUTOMATION=1",
+		"TF_CLI_ARGS=-no-color",
 		"IDM_BASE_URL="+baseURL, "IDM_TOKEN="+token)
 }
 

@@ -33,7 +33,8 @@ func TestCLI_run(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The CLI did not wait for such a provider, so nothing is left of its own time; and no process was as large.
+	// The CLI did not wait for such a provider, so nothing is left of its own time; and no process
+	// was as large.
 	if m.Processes != 1 || m.ProviderSeconds != 1 || m.CLISeconds != 0 || m.WallSeconds <= 0 || !m.CLIPeakIsBound {
 		t.Errorf("%+v", m)
 	}

@@ -40,17 +40,20 @@ const (
 var columns = []column{
 	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, resources: single, instances: each},
 	{
-		name: "unbatched", title: "ours, `batch_reads = false`", configuration: "ours", provider: idmProvider, resources: single, instances: each,
+		name: "unbatched", title: "ours, `batch_reads = false`", configuration: "ours", provider: idmProvider, resources: single,
+		instances: each,
 		arguments: map[string]string{"batch_reads": "false"},
 	},
-	{name: "authoritative", title: "ours, authoritative", configuration: "authoritative", provider: idmProvider, resources: authoritative, instances: together},
+	{name: "authoritative", title: "ours, authoritative", configuration: "authoritative", provider: idmProvider, resources: authoritative,
+		instances: together},
 	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: each},
 	{name: floorColumn, title: "floor", configuration: "floor", instances: each},
 }
 
 var (
 	single        = []string{"idm_client_application", "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization"}
-	authoritative = []string{"idm_client_applications", "idm_unit", "idm_profile", "idm_profile_authorizations", "idm_profile_enterprise_authorizations"}
+	authoritative = []string{"idm_client_applications", "idm_unit", "idm_profile", "idm_profile_authorizations",
+		"idm_profile_enterprise_authorizations"}
 )
 
 func each(t *tenant) int { return len(t.Applications) + t.units() + t.profiles()*(1+grantsPerProfile) }
@@ -113,7 +116,8 @@ func choose(names string, known surface) (chosen []column, leftOut []string) {
 			continue
 		}
 		if missing := c.missing(known); len(missing) > 0 {
-			leftOut = append(leftOut, fmt.Sprintf("Left out: %s, because the provider does not know %s.", c.title, strings.Join(missing, ", ")))
+			leftOut = append(leftOut, fmt.Sprintf("Left out: %s, because the provider does not know %s.", c.title,
+				strings.Join(missing, ", ")))
 			continue
 		}
 		chosen = append(chosen, c)

@@ -79,7 +79,8 @@ func TestColumn_workspace(t *testing.T) {
 		}
 		for _, department := range tenant.Departments {
 			content, err := os.ReadFile(filepath.Join(folder, department+".tf"))
-			if err != nil || !strings.HasPrefix(string(content), `module "`+department+`" {`) || strings.Contains(string(content), "DEPARTMENT") {
+			if err != nil || !strings.HasPrefix(string(content), `module "`+department+`" {`) ||
+				strings.Contains(string(content), "DEPARTMENT") {
 				t.Errorf("%s: %s: %v\n%s", c.name, department, err, content)
 			}
 		}

@@ -1,8 +1,10 @@
-// Command bench measures the provider with a real CLI against the simulator: applying a whole tenant, planning it with and
-// without refresh, and destroying it. Beside the provider it measures a bare provider and Terraform's own floor with the
-// same configuration, each row for all of them in turn, so that a slow spell of the machine hits all alike.
+// Command bench measures the provider with a real CLI against the simulator: applying a whole
+// tenant, planning it with and without refresh, and destroying it. Beside the provider it measures
+// a bare provider and Terraform's own floor with the same configuration, each row for all of them
+// in turn, so that a slow spell of the machine hits all alike.
 //
-// It prints a Markdown table, writes the same as JSON, shows its progress on standard error, and leaves nothing running.
+// It prints a Markdown table, writes the same as JSON, shows its progress on standard error, and
+// leaves nothing running.
 package main
 
 import (
@@ -49,11 +51,14 @@ func parse(args []string) (settings, error) {
 	flags.StringVar(&s.profiled, "profiled", "", "the provider with a profiler around it, for -profiles")
 	flags.StringVar(&s.out, "out", "", "folder for the results, and to work in")
 	flags.StringVar(&s.profiles, "profiles", "", "folder for CPU and heap profiles of the provider, which slow it down; empty takes none")
-	flags.StringVar(&s.columns, "columns", "", "columns to measure, separated by commas; empty measures all of "+strings.Join(columnNames(), ","))
-	flags.StringVar(&s.rows, "rows", "", "rows to measure, separated by commas, among them apply; empty measures all of "+strings.Join(rowNames(), ","))
+	flags.StringVar(&s.columns, "columns", "", "columns to measure, separated by commas; empty measures all of "+
+		strings.Join(columnNames(), ","))
+	flags.StringVar(&s.rows, "rows", "", "rows to measure, separated by commas, among them apply; empty measures all of "+
+		strings.Join(rowNames(), ","))
 	flags.IntVar(&s.objects, "n", 1000, "objects of the tenant")
 	flags.IntVar(&s.parallelism, "parallelism", 10, "-parallelism of the CLI")
-	flags.BoolVar(&s.localState, "local-state", false, "keep the state in a local file, which the CLI writes anew after every object, instead of a remote backend")
+	flags.BoolVar(&s.localState, "local-state", false, "keep the state in a local file, which the CLI writes anew after every object, "+
+		"instead of a remote backend")
 	flags.DurationVar(&s.latency, "latency", 20*time.Millisecond, "time that the service takes for an answer")
 	flags.DurationVar(&s.timeout, "timeout", 2*time.Hour, "time that the whole run may take; what was measured until then is printed")
 	if err := flags.Parse(args); err != nil {

@@ -9,10 +9,12 @@ type measurement struct {
 	// CLISeconds and ProviderSeconds are CPU time, in user and kernel mode together.
 	CLISeconds      float64 `json:"cliCPUSeconds"`
 	ProviderSeconds float64 `json:"providerCPUSeconds"`
-	// CLIPeak and ProviderPeak are the largest resident memory, of the largest process where there were several.
+	// CLIPeak and ProviderPeak are the largest resident memory, of the largest process where there
+	// were several.
 	CLIPeak      int64 `json:"cliPeakBytes"`
 	ProviderPeak int64 `json:"providerPeakBytes"`
-	// CLIPeakIsBound is set where the provider was larger than the CLI, whose peak is then only known to be no larger.
+	// CLIPeakIsBound is set where the provider was larger than the CLI, whose peak is then only
+	// known to be no larger.
 	CLIPeakIsBound bool `json:"cliPeakIsUpperBound,omitempty"`
 	// Processes counts how often the CLI started the provider.
 	Processes int `json:"providerProcesses"`
@@ -21,8 +23,8 @@ type measurement struct {
 	Methods  map[string]int `json:"requestsByMethod,omitempty"`
 }
 
-// split tells the CLI from its providers: all is the CPU time of the CLI and its children together, largest the peak of whichever process
-// was the largest.
+// split tells the CLI from its providers: all is the CPU time of the CLI and its children together,
+// largest the peak of whichever process was the largest.
 func split(wall, all time.Duration, largest int64, providers []processUsage) measurement {
 	m := measurement{WallSeconds: wall.Seconds(), CLIPeak: largest, Processes: len(providers)}
 	for _, p := range providers {

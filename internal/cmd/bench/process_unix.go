@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// peak is the largest resident memory of an ended process and of those that it waited for, in bytes.
+// peak is the largest resident memory of an ended process and of those that it waited for, in
+// bytes.
 func peak(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -31,7 +32,8 @@ func ownCPU() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// ownGroup makes a command begin a process group, so that a key pressed in the terminal does not reach it.
+// ownGroup makes a command begin a process group, so that a key pressed in the terminal does not
+// reach it.
 func ownGroup(command *exec.Cmd) { command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // endGroup ends what a failed command may have left behind.

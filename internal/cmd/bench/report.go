@@ -47,7 +47,8 @@ type reportRow struct {
 	Cells map[string]reportCell `json:"columns"`
 }
 
-// reportCell is a measurement with its ratios to the bare provider's and to the floor's, by the JSON name of the figure.
+// reportCell is a measurement with its ratios to the bare provider's and to the floor's, by the
+// JSON name of the figure.
 type reportCell struct {
 	measurement
 	ToBare  map[string]float64 `json:"toBare,omitempty"`
@@ -56,9 +57,11 @@ type reportCell struct {
 
 func (b *bench) report() *report {
 	r := &report{
-		Time: b.begin.UTC().Truncate(time.Second), CLI: b.version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
-		Objects: b.objects, Latency: b.latency.String(), Parallelism: b.parallelism, State: "remote", Profiled: b.profiles != "", LeftOut: b.leftOut,
-		Tenant: counts{len(b.tenant.Applications), b.tenant.units(), b.tenant.profiles(), b.tenant.profiles() * grantsPerProfile},
+		Time: b.begin.UTC().Truncate(time.Second), CLI: b.version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
+		Cores:   runtime.NumCPU(),
+		Objects: b.objects, Latency: b.latency.String(), Parallelism: b.parallelism, State: "remote", Profiled: b.profiles != "",
+		LeftOut: b.leftOut,
+		Tenant:  counts{len(b.tenant.Applications), b.tenant.units(), b.tenant.profiles(), b.tenant.profiles() * grantsPerProfile},
 	}
 	if b.localState {
 		r.State = "local"

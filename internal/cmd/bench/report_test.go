@@ -28,7 +28,8 @@ func TestSplit(t *testing.T) {
 }
 
 func TestRatios(t *testing.T) {
-	got := ratios(measurement{WallSeconds: 3, CLISeconds: 1, CLIPeak: 300, Requests: 5}, measurement{WallSeconds: 2, CLIPeak: 200, Requests: 10})
+	got := ratios(measurement{WallSeconds: 3, CLISeconds: 1, CLIPeak: 300, Requests: 5},
+		measurement{WallSeconds: 2, CLIPeak: 200, Requests: 10})
 	want := map[string]float64{"wallSeconds": 1.5, "cliPeakBytes": 1.5, "requests": 0.5}
 	if !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -36,7 +37,8 @@ func TestRatios(t *testing.T) {
 }
 
 func TestCountByMethod(t *testing.T) {
-	got, err := countByMethod(strings.NewReader(`[{"method":"GET","path":"/a"},{"method":"POST","body":"{}"},{"method":"GET","status":200}]`))
+	got, err := countByMethod(strings.NewReader(`[{"method":"GET","path":"/a"},{"method":"POST","body":"{}"},{"method":"GET",
+		"status":200}]`))
 	if want := map[string]int{"GET": 2, "POST": 1}; err != nil || !maps.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -47,7 +49,8 @@ func TestCountByMethod(t *testing.T) {
 
 func sample() *report {
 	measured := map[string]measurement{
-		"ours":      {WallSeconds: 3, CLISeconds: 1.25, ProviderSeconds: 0.5, CLIPeak: 80 << 20, ProviderPeak: 80 << 20, CLIPeakIsBound: true, Requests: 72},
+		"ours": {WallSeconds: 3, CLISeconds: 1.25, ProviderSeconds: 0.5, CLIPeak: 80 << 20, ProviderPeak: 80 << 20,
+			CLIPeakIsBound: true, Requests: 72},
 		bareColumn:  {WallSeconds: 2, CLISeconds: 1, ProviderSeconds: 0.25, CLIPeak: 80 << 20, ProviderPeak: 40 << 20, Requests: 200},
 		floorColumn: {WallSeconds: 1, CLISeconds: 0.5, CLIPeak: 70 << 20},
 	}
@@ -55,8 +58,10 @@ func sample() *report {
 		CLI: "tofu 1.11.0", System: "linux/amd64", Cores: 4, Objects: 200, Latency: "20ms", Parallelism: 10, State: "remote",
 		Tenant:  counts{Applications: 6, Units: 10, Profiles: 23, Grants: 161},
 		LeftOut: []string{"Left out: one."},
-		Columns: []reportColumn{{Name: "ours", Title: "ours", Instances: 200}, {Name: "late", Title: "late", Instances: 80, Failure: "plan, late: exit status 1\nError"}, {Name: bareColumn, Title: "bare provider", Instances: 200}, {Name: floorColumn, Title: "floor", Instances: 200}},
-		Rows:    []reportRow{newReportRow("plan", measured)},
+		Columns: []reportColumn{{Name: "ours", Title: "ours", Instances: 200},
+			{Name: "late", Title: "late", Instances: 80, Failure: "plan, late: exit status 1\nError"},
+			{Name: bareColumn, Title: "bare provider", Instances: 200}, {Name: floorColumn, Title: "floor", Instances: 200}},
+		Rows: []reportRow{newReportRow("plan", measured)},
 	}
 }
 
@@ -107,7 +112,8 @@ func TestReport_write(t *testing.T) {
 		t.Fatal(err)
 	}
 	ours := got.Rows[0].Columns["ours"]
-	if got.Cores != 4 || got.Objects != 200 || ours.WallSeconds != 3 || ours.ToBare["requests"] != 0.36 || ours.ToFloor["cliCPUSeconds"] != 2.5 {
+	if got.Cores != 4 || got.Objects != 200 || ours.WallSeconds != 3 || ours.ToBare["requests"] != 0.36 ||
+		ours.ToFloor["cliCPUSeconds"] != 2.5 {
 		t.Errorf("%s", content)
 	}
 }

@@ -7,11 +7,13 @@ const token = "bench-token"
 
 type object map[string]any
 
-// seed is what the simulator starts with: for each column a client of its own with users and enterprise roles, and the
-// applications and roles that all share. The tenants themselves are made by the CLI.
+// seed is what the simulator starts with: for each column a client of its own with users and
+// enterprise roles, and the applications and roles that all share. The tenants themselves are made
+// by the CLI.
 func (t *tenant) seed(clients []string) ([]byte, error) {
 	arrays := map[string][]object{
-		"callers": {{"token": token, "permissions": []string{"*"}, "clients": []string{"*"}, "clientExtId": clients[0], "userExtId": user(0)}},
+		"callers": {{"token": token, "permissions": []string{"*"}, "clients": []string{"*"}, "clientExtId": clients[0],
+			"userExtId": user(0)}},
 	}
 	add := func(array string, o object) { arrays[array] = append(arrays[array], o) }
 	for _, name := range t.Applications {
@@ -23,7 +25,8 @@ func (t *tenant) seed(clients []string) ([]byte, error) {
 	for _, client := range clients {
 		add("clients", object{"extId": client, "name": client})
 		for i := range enterpriseRoles {
-			add("enterpriseRoles", object{"clientExtId": client, "extId": enterpriseRole(i), "name": enterpriseRole(i), "roleExtIds": []string{role(i)}})
+			add("enterpriseRoles", object{"clientExtId": client, "extId": enterpriseRole(i), "name": enterpriseRole(i),
+				"roleExtIds": []string{role(i)}})
 		}
 		for i := range t.profiles() {
 			add("users", object{"clientExtId": client, "extId": user(i), "loginId": client + "." + user(i), "userState": "active"})

@@ -28,7 +28,8 @@ type simulator struct {
 
 // startSimulator returns when the simulator listens, on a port that it chose itself.
 func startSimulator(idmctl, seedFile string, latency time.Duration) (*simulator, error) {
-	// It outlives an interruption of the benchmark until the CLI has ended, and is stopped after that.
+	// It outlives an interruption of the benchmark until the CLI has ended, and is stopped after
+	// that.
 	ctx, cancel := context.WithCancel(context.Background())
 	process := exec.CommandContext(ctx, idmctl, "simulate", "--listen", "127.0.0.1:0", "--seed", seedFile, "--latency", latency.String())
 	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }
@@ -77,7 +78,8 @@ func (s *simulator) requests(ctx context.Context) (counts map[string]int, err er
 	return counts, err
 }
 
-// countByMethod reads a list of requests one by one, because this process must stay small: a child's peak is not told below its parent's.
+// countByMethod reads a list of requests one by one, because this process must stay small: a
+// child's peak is not told below its parent's.
 func countByMethod(list io.Reader) (map[string]int, error) {
 	counts := map[string]int{}
 	decoder := json.NewDecoder(list)

@@ -28,8 +28,9 @@ type processUsage struct {
 	StandIn time.Duration
 }
 
-// standIn runs in the provider's place: it runs the provider, and writes down what that used when it ends. The operating system adds
-// the usage of a process to that of the one that waited for it, so this is what the CLI's is freed from.
+// standIn runs in the provider's place: it runs the provider, and writes down what that used when
+// it ends. The operating system adds the usage of a process to that of the one that waited for it,
+// so this is what the CLI's is freed from.
 func standIn(provider, folder string) (exitCode int) {
 	// It is there from the start, so that the end of a provider that was not waited for is noticed.
 	record, err := os.Create(filepath.Join(folder, fmt.Sprintf("%d.json", os.Getpid())))

@@ -20,7 +20,8 @@ var figures = []figure{
 	{"cliCPUSeconds", "CPU of the CLI, s", func(m measurement) float64 { return m.CLISeconds }, "%.2f"},
 	{"providerCPUSeconds", "CPU of the provider, s", func(m measurement) float64 { return m.ProviderSeconds }, "%.2f"},
 	{"cliPeakBytes", "peak memory of the CLI, MiB", func(m measurement) float64 { return float64(m.CLIPeak) / mebibyte }, "%.0f"},
-	{"providerPeakBytes", "peak memory of the provider, MiB", func(m measurement) float64 { return float64(m.ProviderPeak) / mebibyte }, "%.0f"},
+	{"providerPeakBytes", "peak memory of the provider, MiB", func(m measurement) float64 { return float64(m.ProviderPeak) / mebibyte },
+		"%.0f"},
 	{"requests", "requests", func(m measurement) float64 { return float64(m.Requests) }, "%.0f"},
 }
 
@@ -51,7 +52,8 @@ func (r *report) markdown() string {
 func (r *report) introduce(b *strings.Builder) {
 	fmt.Fprintf(b, "%d objects: %d client applications, %d units, %d profiles, %d authorizations and enterprise authorizations.\n",
 		r.Objects, r.Tenant.Applications, r.Tenant.Units, r.Tenant.Profiles, r.Tenant.Grants)
-	fmt.Fprintf(b, "Latency of the service %s, %s with -parallelism=%d and %s state, %d cores, %s.\n", r.Latency, r.CLI, r.Parallelism, r.State, r.Cores, r.System)
+	fmt.Fprintf(b, "Latency of the service %s, %s with -parallelism=%d and %s state, %d cores, %s.\n", r.Latency, r.CLI, r.Parallelism,
+		r.State, r.Cores, r.System)
 	if r.Profiled {
 		b.WriteString("The provider ran with a profiler.\n")
 	}

@@ -34,8 +34,8 @@ type member struct {
 	EnterpriseRole string   `json:"enterprise_role"`
 }
 
-// newTenant makes a tenant of exactly n objects: 5 % units, and the rest profiles with what is granted to them. What is left
-// over, at most seven, goes to the few applications of the client.
+// newTenant makes a tenant of exactly n objects: 5 % units, and the rest profiles with what is
+// granted to them. What is left over, at most seven, goes to the few applications of the client.
 func newTenant(n int) (*tenant, error) {
 	if n < smallestTenant || n > largestTenant {
 		return nil, fmt.Errorf("a tenant has %d to %d objects, not %d", smallestTenant, largestTenant, n)

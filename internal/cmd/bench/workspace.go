@@ -55,9 +55,10 @@ func (c column) workspace(folder string, t *tenant) error {
 	return os.WriteFile(filepath.Join(folder, "provider.tf"), []byte(c.providerBlock()), 0o600)
 }
 
-// writeDepartments makes a block of the template for each department. An apply of Terraform's compares each object of a resource with each one of
-// another resource that refers to it, in all instances of a module together. Blocks of their own keep that within a department of at
-// most 40 teams, so that the CLI's own cost grows with the tenant and not with its square.
+// writeDepartments makes a block of the template for each department. An apply of Terraform's
+// compares each object of a resource with each one of another resource that refers to it, in all
+// instances of a module together. Blocks of their own keep that within a department of at most 40
+// teams, so that the CLI's own cost grows with the tenant and not with its square.
 func writeDepartments(folder string, t *tenant) error {
 	template := filepath.Join(folder, "department.tf.tmpl")
 	block, err := os.ReadFile(template)
@@ -75,7 +76,8 @@ func writeDepartments(folder string, t *tenant) error {
 
 func (c column) providerBlock() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "terraform {\n  required_providers {\n    %s = {\n      source = \"%s/identity-iac/%s\"\n    }\n  }\n}\n\n", c.provider, registry, c.provider)
+	fmt.Fprintf(&b, "terraform {\n  required_providers {\n    %s = {\n      source = \"%s/identity-iac/%s\"\n    }\n  }\n}\n\n",
+		c.provider, registry, c.provider)
 	fmt.Fprintf(&b, "provider %q {\n", c.provider)
 	for _, name := range slices.Sorted(maps.Keys(c.arguments)) {
 		fmt.Fprintf(&b, "  %s = %s\n", name, c.arguments[name])
@@ -84,7 +86,8 @@ func (c column) providerBlock() string {
 	return b.String()
 }
 
-// installStandIns puts this binary where the CLI looks for the providers, and returns the CLI's configuration.
+// installStandIns puts this binary where the CLI looks for the providers, and returns the CLI's
+// configuration.
 func installStandIns(folder string) (cliConfig string, err error) {
 	self, err := os.Executable()
 	if err != nil {

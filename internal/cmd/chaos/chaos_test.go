@@ -17,7 +17,8 @@ func TestCampaigns(t *testing.T) {
 	}
 	folder := t.TempDir()
 	provider := filepath.Join(folder, "terraform-provider-idm")
-	if out, err := exec.Command("go", "build", "-o", provider, "github.com/identity-iac/terraform-provider-idm").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", provider,
+		"github.com/identity-iac/terraform-provider-idm").CombinedOutput(); err != nil {
 		t.Fatalf("build the provider: %v\n%s", err, out)
 	}
 	small := settings{cli: cli, provider: provider, seed: 1, size: size{units: 8, profiles: 3}}

@@ -11,10 +11,12 @@ type block = map[string]any
 
 // grantFlags are the attributes of the four flags of a grant, and their names in the API.
 var grantFlags = [4][2]string{
-	{"client_global", "clientGlobal"}, {"unit_global", "unitGlobal"}, {"app_global", "appGlobal"}, {"enterprise_role_global", "enterpriseRoleGlobal"},
+	{"client_global", "clientGlobal"}, {"unit_global", "unitGlobal"}, {"app_global", "appGlobal"},
+	{"enterprise_role_global", "enterpriseRoleGlobal"},
 }
 
-// configuration declares the tenant. A unit is destroyed after what leaves it has moved; that order is Terraform's create_before_destroy.
+// configuration declares the tenant. A unit is destroyed after what leaves it has moved; that order
+// is Terraform's create_before_destroy.
 func (t *tenant) configuration() ([]byte, error) {
 	resources := map[string]block{}
 	add := func(kind, name string, arguments block) {
@@ -39,7 +41,8 @@ func (t *tenant) configuration() ([]byte, error) {
 	}
 	for _, p := range t.Profiles {
 		arguments := withTexts(p.Texts)
-		arguments["user_ext_id"], arguments["profile_state"], arguments["unit_ext_id"] = p.User, p.State, t.reference("idm_unit", p.Unit.Key)
+		arguments["user_ext_id"], arguments["profile_state"], arguments["unit_ext_id"] = p.User, p.State,
+			t.reference("idm_unit", p.Unit.Key)
 		if id := t.extID(p.Key); id != "" {
 			arguments["ext_id"] = id
 		}
@@ -67,7 +70,8 @@ func (t *tenant) configuration() ([]byte, error) {
 	}, "", " ")
 }
 
-// grantArguments are those that both kinds of grants have. Every second role is granted under a chosen external id.
+// grantArguments are those that both kinds of grants have. Every second role is granted under a
+// chosen external id.
 func (t *tenant) grantArguments(g *grant, p *profile, role string) block {
 	arguments := block{"profile_ext_id": t.reference("idm_profile", p.Key), "validity": block{"to": g.to()}}
 	if len(role)%2 == 0 {
@@ -78,7 +82,8 @@ func (t *tenant) grantArguments(g *grant, p *profile, role string) block {
 
 func (g *grant) to() string { return fmt.Sprintf("%d-01-01T00:00:00Z", g.Year) }
 
-// reference leads to the external id of another object, which is then made first; in a tenant whose objects stand apart it is that id.
+// reference leads to the external id of another object, which is then made first; in a tenant whose
+// objects stand apart it is that id.
 func (t *tenant) reference(kind, key string) string {
 	if t.Apart {
 		return t.extID(key)

@@ -17,7 +17,8 @@ type trouble struct {
 	Hits int
 }
 
-// troubles meet every tenth answer together. A 500 is rarer on a read: nothing is sent again after it, so that one of them ends a whole plan.
+// troubles meet every tenth answer together. A 500 is rarer on a read: nothing is sent again after
+// it, so that one of them ends a whole plan.
 func troubles(seed uint64) []trouble {
 	all := []trouble{
 		{Name: "connection dropped before the work", Fault: sim.Fault{Kind: "drop-before", Probability: 0.025}},

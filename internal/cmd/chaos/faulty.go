@@ -56,7 +56,8 @@ func (f *faulty) run(ctx context.Context, operations int, progress func(string, 
 	return nil
 }
 
-// round applies a configuration until the CLI says that all is done, and checks what the service then has.
+// round applies a configuration until the CLI says that all is done, and checks what the service
+// then has.
 func (f *faulty) round(ctx context.Context) error {
 	before, err := f.service.objects()
 	if err != nil {
@@ -77,7 +78,8 @@ func (f *faulty) round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Another stream of faults for the next round: the first calls of a round must not always meet the same ones.
+	// Another stream of faults for the next round: the first calls of a round must not always meet
+	// the same ones.
 	for i := range f.troubles {
 		f.troubles[i].Fault.Seed += uint64(len(f.troubles))
 	}

@@ -19,7 +19,8 @@ type findings struct {
 	Orphans []string
 	// Lost are values that the service does not hold although an apply said so.
 	Lost []string
-	// WrongDeletes are objects that were deleted, or made anew, although the configuration keeps them.
+	// WrongDeletes are objects that were deleted, or made anew, although the configuration keeps
+	// them.
 	WrongDeletes []string
 }
 
@@ -34,7 +35,8 @@ func (f *findings) all() []string {
 	return slices.Concat(f.Duplicates, f.Orphans, f.Lost, f.WrongDeletes)
 }
 
-// check compares what was there before a round with what is there after it, with what is wanted, and with the deletes that were sent in between.
+// check compares what was there before a round with what is there after it, with what is wanted,
+// and with the deletes that were sent in between.
 func check(before, after, wanted []object, requests []sim.Request) findings {
 	var f findings
 	earlier, now, want := byName(before), byName(after), byName(wanted)
@@ -61,7 +63,8 @@ func check(before, after, wanted []object, requests []sim.Request) findings {
 	return f
 }
 
-// wrongDeletes are the deletes of anything but what was there before and is not wanted any more: also of what was made meanwhile.
+// wrongDeletes are the deletes of anything but what was there before and is not wanted any more:
+// also of what was made meanwhile.
 func wrongDeletes(before []object, want map[string][]object, requests []sim.Request) []string {
 	leaving := map[string]bool{}
 	for _, o := range before {
@@ -78,7 +81,8 @@ func wrongDeletes(before []object, want map[string][]object, requests []sim.Requ
 	return wrong
 }
 
-// deleted names the object that a request deletes, by kind and external id. Taking a unit from its parent is a move.
+// deleted names the object that a request deletes, by kind and external id. Taking a unit from its
+// parent is a move.
 func deleted(r sim.Request) string {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
 	if r.Method != http.MethodDelete || len(parts) < 5 || parts[len(parts)-2] == "children" {

@@ -23,15 +23,18 @@ func TestCheck(t *testing.T) {
 		requests []sim.Request
 		want     [4]int
 	}{
-		"as wanted":        {[]object{held("u1", "a", "new")}, []sim.Request{gone}, [4]int{}},
-		"duplicate":        {[]object{held("u1", "a", "new"), held("u1", "c", "new")}, nil, [4]int{1, 0, 0, 0}},
-		"orphan":           {[]object{held("u1", "a", "new"), held("u2", "b", "x")}, nil, [4]int{0, 1, 0, 0}},
-		"lost update":      {[]object{held("u1", "a", "old")}, nil, [4]int{0, 0, 1, 0}},
-		"lost object":      {nil, nil, [4]int{0, 0, 1, 0}},
-		"made anew":        {[]object{held("u1", "c", "new")}, nil, [4]int{0, 0, 0, 1}},
-		"deleted wrongly":  {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/a"}}, [4]int{0, 0, 0, 1}},
-		"made and deleted": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/new"}}, [4]int{0, 0, 0, 1}},
-		"detached":         {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/b/children/a"}}, [4]int{}},
+		"as wanted":   {[]object{held("u1", "a", "new")}, []sim.Request{gone}, [4]int{}},
+		"duplicate":   {[]object{held("u1", "a", "new"), held("u1", "c", "new")}, nil, [4]int{1, 0, 0, 0}},
+		"orphan":      {[]object{held("u1", "a", "new"), held("u2", "b", "x")}, nil, [4]int{0, 1, 0, 0}},
+		"lost update": {[]object{held("u1", "a", "old")}, nil, [4]int{0, 0, 1, 0}},
+		"lost object": {nil, nil, [4]int{0, 0, 1, 0}},
+		"made anew":   {[]object{held("u1", "c", "new")}, nil, [4]int{0, 0, 0, 1}},
+		"deleted wrongly": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/a"}},
+			[4]int{0, 0, 0, 1}},
+		"made and deleted": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/new"}},
+			[4]int{0, 0, 0, 1}},
+		"detached": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/b/children/a"}},
+			[4]int{}},
 	} {
 		f := check(before, test.after, wanted, test.requests)
 		if got := [4]int{len(f.Duplicates), len(f.Orphans), len(f.Lost), len(f.WrongDeletes)}; got != test.want {

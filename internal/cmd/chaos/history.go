@@ -12,14 +12,16 @@ import (
 	"sync"
 )
 
-// cell is one attribute of one object: the collection and external id, and the API's name of the attribute.
+// cell is one attribute of one object: the collection and external id, and the API's name of the
+// attribute.
 type cell struct{ object, attribute string }
 
 // history follows every value that a PATCH writes, in the order in which the simulator takes them.
 type history struct {
 	mu     sync.Mutex
 	values map[cell]string
-	// read are the values that a writer's plan was made from; written are those that it has sent since and the service took.
+	// read are the values that a writer's plan was made from; written are those that it has sent
+	// since and the service took.
 	read, written map[string]map[cell]string
 
 	edits, refused int
@@ -52,7 +54,8 @@ func (h *history) taken(writer string) map[cell]string {
 	return maps.Clone(h.written[writer])
 }
 
-// in notes what one writer sends. One PATCH goes after the other, so that the order is known; everything else passes.
+// in notes what one writer sends. One PATCH goes after the other, so that the order is known;
+// everything else passes.
 func (h *history) in(writer string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -92,7 +95,8 @@ func (h *history) wrote(writer, object string, body []byte) {
 			known, ok = h.read[writer][at]
 		}
 		if old := h.values[at]; old != value && (!ok || known != old) {
-			h.unseen = append(h.unseen, fmt.Sprintf("%s put %q over %q at %s %s, and knew %q", writer, value, old, object, attribute, known))
+			h.unseen = append(h.unseen, fmt.Sprintf("%s put %q over %q at %s %s, and knew %q", writer, value, old, object, attribute,
+				known))
 		}
 		h.values[at] = value
 		if h.written[writer] == nil {
@@ -103,7 +107,8 @@ func (h *history) wrote(writer, object string, body []byte) {
 	}
 }
 
-// flatten are the attributes of a body or an object, without the version; those of a localized text have a dot.
+// flatten are the attributes of a body or an object, without the version; those of a localized text
+// have a dot.
 func flatten(content []byte) map[string]string {
 	var body map[string]any
 	if json.Unmarshal(content, &body) != nil {

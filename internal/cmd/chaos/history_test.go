@@ -46,7 +46,8 @@ func TestWriters_judge(t *testing.T) {
 		w := &writers{history: newHistory()}
 		w.history.values[at] = test.found
 		w.judge(&writer{
-			name: "writer", read: map[cell]string{at: "old"}, edits: map[cell]string{at: "mine"}, addresses: map[cell]string{at: "idm_unit.u1"},
+			name: "writer", read: map[cell]string{at: "old"}, edits: map[cell]string{at: "mine"},
+			addresses: map[cell]string{at: "idm_unit.u1"},
 		}, outcome{diagnostics: test.diagnostics})
 		if len(w.lost) != test.lost || w.conflicts != 1-test.lost {
 			t.Errorf("%s: %v", name, w.lost)

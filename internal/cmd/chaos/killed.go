@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// maxAfterKill bounds the applies after a killed one. Each import reaches one level further down the tree of units.
+	// maxAfterKill bounds the applies after a killed one. Each import reaches one level further
+	// down the tree of units.
 	maxAfterKill = 15
 	// linger is how long a provider without its CLI may go on before it is killed too.
 	linger = 200 * time.Millisecond
@@ -62,7 +63,8 @@ func (t *tripwire) in(next http.Handler) http.Handler {
 
 func newKilled(ctx context.Context, s settings) (*killed, error) {
 	k := &killed{
-		wire: &tripwire{}, tenant: &tenant{Chosen: true}, size: size{s.size.units / 2, s.size.profiles / 2}, random: rand.New(rand.NewPCG(s.seed, 2)), what: map[string]int{},
+		wire: &tripwire{}, tenant: &tenant{Chosen: true}, size: size{s.size.units / 2, s.size.profiles / 2},
+		random: rand.New(rand.NewPCG(s.seed, 2)), what: map[string]int{},
 	}
 	var err error
 	if k.service, err = newService(); err != nil {
@@ -95,7 +97,8 @@ func runKilled(ctx context.Context, s settings, progress func(string, ...any)) (
 	return k.table(), k.found, err
 }
 
-// round plans, kills the apply of the plan at a random request, and applies again until all is done.
+// round plans, kills the apply of the plan at a random request, and applies again until all is
+// done.
 func (k *killed) round(ctx context.Context) error {
 	before, err := k.service.objects()
 	if err != nil {
@@ -157,7 +160,8 @@ func (k *killed) killApply(ctx context.Context, writes int) error {
 	return nil
 }
 
-// converge applies until all is done. An error that comes with an import block is answered with that block.
+// converge applies until all is done. An error that comes with an import block is answered with
+// that block.
 func (k *killed) converge(ctx context.Context) error {
 	const file = "imports.tf.json"
 	for n := 1; ; n++ {

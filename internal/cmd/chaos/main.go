@@ -1,8 +1,10 @@
-// Command chaos tries to break the provider with a real CLI against the simulator, in three campaigns: every tenth answer goes wrong; the CLI and the provider
-// are killed in the middle of an apply; two configurations and a script change the same objects.
+// Command chaos tries to break the provider with a real CLI against the simulator, in three
+// campaigns: every tenth answer goes wrong; the CLI and the provider are killed in the middle of an
+// apply; two configurations and a script change the same objects.
 //
-// After each step it compares what the service holds with what the configuration declares, prints what it counted as Markdown tables, and fails when
-// anything was made twice, forgotten, overwritten unseen or deleted wrongly. Nothing of it is left running.
+// After each step it compares what the service holds with what the configuration declares, prints
+// what it counted as Markdown tables, and fails when anything was made twice, forgotten,
+// overwritten unseen or deleted wrongly. Nothing of it is left running.
 package main
 
 import (

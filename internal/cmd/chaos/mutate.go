@@ -25,7 +25,8 @@ func (t *tenant) grow(r *rand.Rand, s size) {
 	}
 }
 
-// mutate changes about half of the tenant: it removes, moves, renames, changes and clears, and adds as much as it removes.
+// mutate changes about half of the tenant: it removes, moves, renames, changes and clears, and adds
+// as much as it removes.
 func (t *tenant) mutate(r *rand.Rand, s size) {
 	for _, u := range slices.Clone(t.Units) {
 		switch n := r.IntN(20); {

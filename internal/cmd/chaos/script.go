@@ -18,7 +18,8 @@ type script struct {
 	edits   int
 }
 
-// edit changes one cell to a value of its own. When somebody else was faster it leaves the object alone.
+// edit changes one cell to a value of its own. When somebody else was faster it leaves the object
+// alone.
 func (s *script) edit(ctx context.Context, at cell) error {
 	content, status, err := s.call(ctx, http.MethodGet, at.object, nil)
 	if err == nil && status != http.StatusOK {

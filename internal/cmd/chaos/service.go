@@ -15,7 +15,8 @@ import (
 // token is the administrator's in the demo tenant.
 const token = "demo-admin-token"
 
-// service is a simulator with the demo tenant, in this process so that a campaign sees every request at the moment it comes.
+// service is a simulator with the demo tenant, in this process so that a campaign sees every
+// request at the moment it comes.
 type service struct {
 	sim     *sim.Server
 	servers []*http.Server
@@ -28,7 +29,8 @@ func newService() (*service, error) {
 	return &service{sim: server}, err
 }
 
-// listen serves at a port of its own, through a handler that stands in front of the simulator, and returns the address.
+// listen serves at a port of its own, through a handler that stands in front of the simulator, and
+// returns the address.
 func (s *service) listen(ctx context.Context, in func(http.Handler) http.Handler) (string, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// client is the one of the simulator's demo tenant that the campaigns work in. What it has from the start is not in any configuration and must stay as it is.
+// client is the one of the simulator's demo tenant that the campaigns work in. What it has from the
+// start is not in any configuration and must stay as it is.
 const client = "acme"
 
 var (
@@ -16,12 +17,14 @@ var (
 	applications    = []string{"billing", "hr"}
 )
 
-// tenant is what a configuration declares. Every key is used once, so that an object can be told from all that there ever were.
+// tenant is what a configuration declares. Every key is used once, so that an object can be told
+// from all that there ever were.
 type tenant struct {
 	Units        []*unit
 	Profiles     []*profile
 	Applications []string
-	// Chosen says that the configuration names the external ids of all units and profiles, and not just of every second one.
+	// Chosen says that the configuration names the external ids of all units and profiles, and not
+	// just of every second one.
 	Chosen bool
 	// Apart says that no object refers to another one, so that one that fails holds up no other.
 	Apart bool
@@ -105,7 +108,8 @@ func (u *unit) below(other *unit) bool {
 	return false
 }
 
-// extID is the external id that the configuration names for a key, "" where the provider makes one up.
+// extID is the external id that the configuration names for a key, "" where the provider makes one
+// up.
 func (t *tenant) extID(key string) string {
 	if t.Chosen || (key[len(key)-1]-'0')%2 == 0 {
 		return "ext-" + key

@@ -18,7 +18,8 @@ import (
 // stopTimeout is how long a CLI may take to end when it is interrupted.
 const stopTimeout = 10 * time.Second
 
-// launcher stands where the CLI expects the provider: it notes the process, which the provider then becomes.
+// launcher stands where the CLI expects the provider: it notes the process, which the provider then
+// becomes.
 const launcher = `#!/bin/sh
 echo $$ > %q
 exec %q "$@"
@@ -52,7 +53,8 @@ func newWorkspace(s settings, name, url string) (*workspace, error) {
 			w.environment = append(w.environment, variable)
 		}
 	}
-	w.environment = append(w.environment, "CHECKPOINT_DISABLE=1", "TF_INPUT=0", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+filepath.Join(w.folder, "cli.tfrc"),
+	w.environment = append(w.environment, "CHECKPOINT_DISABLE=1", "TF_INPUT=0", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+
+		filepath.Join(w.folder, "cli.tfrc"),
 		"IDM_BASE_URL="+url, "IDM_TOKEN="+token, "IDM_CLIENT_EXT_ID="+client, "IDM_REQUEST_TIMEOUT="+attempt)
 	return w, w.write("cli.tfrc", []byte(config))
 }
@@ -75,7 +77,8 @@ func (w *workspace) run(ctx context.Context, args ...string) (outcome, error) {
 	return w.execute(ctx, func() {}, args...)
 }
 
-// runKilled is run for a command that is to be killed. A provider that has lost its CLI goes on for a moment.
+// runKilled is run for a command that is to be killed. A provider that has lost its CLI goes on for
+// a moment.
 func (w *workspace) runKilled(ctx context.Context, args ...string) (outcome, error) {
 	return w.execute(ctx, func() {
 		timer := time.NewTimer(linger)
@@ -87,7 +90,8 @@ func (w *workspace) runKilled(ctx context.Context, args ...string) (outcome, err
 	}, args...)
 }
 
-// execute runs the CLI. What is to be done after it has ended comes before the end of all that it has started.
+// execute runs the CLI. What is to be done after it has ended comes before the end of all that it
+// has started.
 func (w *workspace) execute(ctx context.Context, after func(), args ...string) (outcome, error) {
 	var output bytes.Buffer
 	command := exec.CommandContext(ctx, w.cli, args...)
@@ -169,7 +173,8 @@ func (w *workspace) kill(what string) error {
 	return process.Kill()
 }
 
-// mendState puts the CLI's backup in place of a state that is not whole: the CLI writes a local one in place, and a kill can come in between.
+// mendState puts the CLI's backup in place of a state that is not whole: the CLI writes a local one
+// in place, and a kill can come in between.
 func (w *workspace) mendState() (torn bool, err error) {
 	state := filepath.Join(w.folder, "terraform.tfstate")
 	content, err := os.ReadFile(state)

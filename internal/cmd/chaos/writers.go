@@ -11,7 +11,8 @@ import (
 	"sync"
 )
 
-// writers is the campaign in which two configurations and a script change the same units and profiles.
+// writers is the campaign in which two configurations and a script change the same units and
+// profiles.
 type writers struct {
 	service *service
 	history *history
@@ -138,7 +139,9 @@ func (w *writers) round(ctx context.Context) error {
 			return err
 		}
 	}
-	cells := slices.SortedFunc(maps.Keys(w.both[0].read), func(a, b cell) int { return strings.Compare(a.object+a.attribute, b.object+b.attribute) })
+	cells := slices.SortedFunc(maps.Keys(w.both[0].read), func(a, b cell) int {
+		return strings.Compare(a.object+a.attribute, b.object+b.attribute)
+	})
 	edit := func(n int) error {
 		for range n {
 			if err := w.script.edit(ctx, cells[w.script.random.IntN(len(cells))]); err != nil {
@@ -167,8 +170,8 @@ func (w *writers) round(ctx context.Context) error {
 	return w.compare()
 }
 
-// judge looks at what became of every edit that a plan had: the service took it, or an error of that object names an attribute that somebody else changed
-// after the plan was made.
+// judge looks at what became of every edit that a plan had: the service took it, or an error of
+// that object names an attribute that somebody else changed after the plan was made.
 func (w *writers) judge(writer *writer, o outcome) {
 	taken, now := w.history.taken(writer.name), w.history.now()
 	for at, value := range writer.edits {
@@ -181,7 +184,8 @@ func (w *writers) judge(writer *writer, o outcome) {
 			w.conflicts++
 			continue
 		}
-		w.lost = append(w.lost, fmt.Sprintf("%s wanted %q at %v; nobody was told that it was not made: %s", writer.name, value, at, o.text()))
+		w.lost = append(w.lost, fmt.Sprintf("%s wanted %q at %v; nobody was told that it was not made: %s", writer.name, value, at,
+			o.text()))
 	}
 	for _, d := range o.of("warning") {
 		if d.Summary == "Changed meanwhile" {
@@ -190,7 +194,8 @@ func (w *writers) judge(writer *writer, o outcome) {
 	}
 }
 
-// named tells whether an error of the object of a cell names an attribute that is not as the plan had read it.
+// named tells whether an error of the object of a cell names an attribute that is not as the plan
+// had read it.
 func (w *writers) named(writer *writer, o outcome, at cell, now map[cell]string) bool {
 	for _, d := range o.of("error") {
 		if d.Address != writer.addresses[at] {

@@ -51,7 +51,8 @@ func (c *cli) version(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("%s version: cannot read %q", c.path, answer.Version)
 	}
 	if major < 1 || major == 1 && minor < 11 {
-		return "", fmt.Errorf("%s is version %s, and 1.11 is the lowest supported; `make demo CLI=tofu` uses OpenTofu", c.path, answer.Version)
+		return "", fmt.Errorf("%s is version %s, and 1.11 is the lowest supported; `make demo CLI=tofu` uses OpenTofu", c.path,
+			answer.Version)
 	}
 	return answer.Version, nil
 }
@@ -59,7 +60,8 @@ func (c *cli) version(ctx context.Context) (string, error) {
 // colors are the sequences that a CLI puts around words on a terminal.
 var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// run shows a command and its output, which it returns without colors, and fails unless the command ends with the exit code.
+// run shows a command and its output, which it returns without colors, and fails unless the command
+// ends with the exit code.
 func (c *cli) run(ctx context.Context, exitCode int, args ...string) (string, error) {
 	line := c.name() + " " + strings.Join(args, " ")
 	fmt.Fprintf(c.out, "\n$ %s\n\n", line)

@@ -96,7 +96,8 @@ func TestStory_review(t *testing.T) {
 }
 
 func TestCLI_version(t *testing.T) {
-	for version, supported := range map[string]bool{"1.10.9": false, "0.15.0": false, "1.11.0": true, "1.12.6-dev": true, "2.0.0": true, "": false} {
+	for version, supported := range map[string]bool{"1.10.9": false, "0.15.0": false, "1.11.0": true, "1.12.6-dev": true, "2.0.0": true,
+		"": false} {
 		c, _ := fakeCLI(t, version)
 		if _, err := c.version(t.Context()); (err == nil) != supported {
 			t.Errorf("%q: %v", version, err)
@@ -137,7 +138,8 @@ func TestEnvironment_keepsOthersOut(t *testing.T) {
 			t.Errorf("holds %s", unwanted)
 		}
 	}
-	for _, wanted := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc", "CHECKPOINT_DISABLE=1"} {
+	for _, wanted := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc",
+		"CHECKPOINT_DISABLE=1"} {
 		if !slices.Contains(got, wanted) {
 			t.Errorf("lacks %s", wanted)
 		}
@@ -146,7 +148,8 @@ func TestEnvironment_keepsOthersOut(t *testing.T) {
 
 func TestPrepare_replacesTheWorkFolder(t *testing.T) {
 	configuration, work := t.TempDir(), filepath.Join(t.TempDir(), "tenant")
-	for file, content := range map[string]string{filepath.Join(configuration, "main.tf"): "new", filepath.Join(work, "terraform.tfstate"): "old"} {
+	for file, content := range map[string]string{filepath.Join(configuration, "main.tf"): "new",
+		filepath.Join(work, "terraform.tfstate"): "old"} {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}

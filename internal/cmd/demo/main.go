@@ -1,8 +1,9 @@
-// Command demo tells the story of the provider with a real CLI against the simulator: init, plan, apply, an empty second
-// plan, a change behind Terraform's back, the plan that shows it, the repair, and the review of the first plan as a page.
+// Command demo tells the story of the provider with a real CLI against the simulator: init, plan,
+// apply, an empty second plan, a change behind Terraform's back, the plan that shows it, the
+// repair, and the review of the first plan as a page.
 //
-// It prints what is done and why, the command and its output, and it stops with a failure at the first step that does
-// not go as told. Nothing of it is left running.
+// It prints what is done and why, the command and its output, and it stops with a failure at the
+// first step that does not go as told. Nothing of it is left running.
 package main
 
 import (

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// cliConfigFormat makes a CLI take the provider from a folder, as it would take it from a company's own mirror.
+// cliConfigFormat makes a CLI take the provider from a folder, as it would take it from a company's
+// own mirror.
 const cliConfigFormat = `provider_installation {
   filesystem_mirror {
     path    = %q
@@ -16,7 +17,8 @@ const cliConfigFormat = `provider_installation {
 }
 `
 
-// prepare fills the work folder with a copy of the configuration, and writes the CLI configuration beside it.
+// prepare fills the work folder with a copy of the configuration, and writes the CLI configuration
+// beside it.
 func prepare(s settings) (cliConfig string, err error) {
 	if err := os.RemoveAll(s.work); err != nil {
 		return "", err
@@ -29,7 +31,8 @@ func prepare(s settings) (cliConfig string, err error) {
 	return cliConfig, os.WriteFile(cliConfig, []byte(content), 0o600)
 }
 
-// environment keeps out what would lead a run elsewhere: settings of the user's own Terraform and of another service.
+// environment keeps out what would lead a run elsewhere: settings of the user's own Terraform and
+// of another service.
 func environment(service *service, cliConfig string) []string {
 	var kept []string
 	for _, variable := range os.Environ() {

@@ -96,7 +96,8 @@ func (s *story) planAgain(ctx context.Context) error {
 }
 
 func (s *story) meddle(ctx context.Context) error {
-	s.begin("Somebody changes it by hand", `Ben's right to read customers is kept small. Now somebody opens it to the customers of all clients, past the configuration
+	s.begin("Somebody changes it by hand",
+		`Ben's right to read customers is kept small. Now somebody opens it to the customers of all clients, past the configuration
 and past the review:`)
 	wider := map[string]any{"clientGlobal": true}
 	fmt.Fprintf(s.out, "\n$ curl -X PATCH \"$IDM_BASE_URL%s\" -H \"Authorization: Bearer $IDM_TOKEN\" \\\n"+

@@ -1,4 +1,5 @@
-// Command guides writes the guides whose tables come from the code, coverage.md and permissions.md, into a folder.
+// Command guides writes the guides whose tables come from the code, coverage.md and permissions.md,
+// into a folder.
 //
 // The other guides are templates of the documentation; `make generate` writes all of them.
 package main

@@ -53,10 +53,12 @@ func TestPermissions_namesEverything(t *testing.T) {
 func TestPermissions_sometimes(t *testing.T) {
 	table := []conformance.Table{{Operations: []conformance.Operation{
 		{Permissions: []string{"UserView"}, Also: []string{"ProfileView"}, Terraform: []string{"data.idm_user"}},
-		{Permissions: []string{"ClientView", "UserView"}, Terraform: []string{"data.idm_user"}, Sometimes: []string{"data.idm_user"}, Note: "by login_id"},
+		{Permissions: []string{"ClientView", "UserView"}, Terraform: []string{"data.idm_user"}, Sometimes: []string{"data.idm_user"},
+			Note: "by login_id"},
 	}}}
 	needs := readNeeds(table, "data.")
-	if len(needs) != 1 || code(needs[0].Permissions) != "`UserView`, `ProfileView`" || code(needs[0].Some) != "`ClientView`" || needs[0].Note != "by login_id" {
+	if len(needs) != 1 || code(needs[0].Permissions) != "`UserView`, `ProfileView`" || code(needs[0].Some) != "`ClientView`" ||
+		needs[0].Note != "by login_id" {
 		t.Errorf("needs %+v", needs)
 	}
 }
@@ -64,13 +66,15 @@ func TestPermissions_sometimes(t *testing.T) {
 func TestCoverage_remarks(t *testing.T) {
 	o := conformance.Object{
 		In: []string{"resource.idm_unit", "data.idm_unit"}, Fields: []string{"name", "version", "grantType"},
-		Except: []conformance.Exception{{In: "resource.idm_unit", Field: "version", Why: "It is private"}, {Field: "grantType", Why: "It is fixed"}},
+		Except: []conformance.Exception{{In: "resource.idm_unit", Field: "version", Why: "It is private"},
+			{Field: "grantType", Why: "It is fixed"}},
 	}
 	got := rows(o)
 	if got[0].Attribute != "name" || len(got[0].Remarks) != 0 {
 		t.Errorf("name: %+v", got[0])
 	}
-	if want := "Not in resource [`idm_unit`](../resources/unit.md): it is private"; got[1].Attribute != "version" || got[1].Remarks[0] != want {
+	if want := "Not in resource [`idm_unit`](../resources/unit.md): it is private"; got[1].Attribute != "version" ||
+		got[1].Remarks[0] != want {
 		t.Errorf("version: %+v", got[1])
 	}
 	if got[2].Attribute != "" || got[2].Remarks[0] != "It is fixed" {

@@ -36,7 +36,8 @@ func part(name string) string {
 	return kinds[kind].word + " " + link(name)
 }
 
-// link leads to the page of a part; what follows its name, as in data.idm_units.units, is shown with it.
+// link leads to the page of a part; what follows its name, as in data.idm_units.units, is shown
+// with it.
 func link(name string) string {
 	kind, shown, _ := strings.Cut(name, ".")
 	page, _, _ := strings.Cut(strings.TrimPrefix(shown, "idm_"), ".")

@@ -46,7 +46,8 @@ func resourceNeeds() []need {
 	return needs
 }
 
-// readNeeds are the needs of all parts of a kind, a row for each, from the operations that they use.
+// readNeeds are the needs of all parts of a kind, a row for each, from the operations that they
+// use.
 func readNeeds(tables []conformance.Table, kind string) []need {
 	found := map[string]need{}
 	for _, table := range tables {

@@ -12,7 +12,9 @@ import (
 // providerName is the key under which tfplugindocs looks the provider up.
 const providerName = "idm"
 
-func document(schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse) *tfjson.ProviderSchemas {
+func document(
+	schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse,
+) *tfjson.ProviderSchemas {
 	return &tfjson.ProviderSchemas{
 		FormatVersion: "1.0",
 		Schemas: map[string]*tfjson.ProviderSchema{providerName: {

@@ -31,8 +31,10 @@ func TestDocument_everyKind(t *testing.T) {
 }
 
 func everyKind() (*tfprotov6.GetProviderSchemaResponse, *tfprotov6.GetResourceIdentitySchemasResponse) {
-	name := &tfprotov6.SchemaAttribute{Name: "name", Type: tftypes.String, Required: true, Sensitive: true, Description: "A **name**.", DescriptionKind: tfprotov6.StringKindMarkdown}
-	tags := &tfprotov6.SchemaAttribute{Name: "tags", Type: tftypes.Map{ElementType: tftypes.Set{ElementType: tftypes.Number}}, Optional: true, Computed: true}
+	name := &tfprotov6.SchemaAttribute{Name: "name", Type: tftypes.String, Required: true, Sensitive: true, Description: "A **name**.",
+		DescriptionKind: tfprotov6.StringKindMarkdown}
+	tags := &tfprotov6.SchemaAttribute{Name: "tags", Type: tftypes.Map{ElementType: tftypes.Set{ElementType: tftypes.Number}},
+		Optional: true, Computed: true}
 	validity := &tfprotov6.SchemaAttribute{Name: "validity", Optional: true, WriteOnly: true, NestedType: &tfprotov6.SchemaObject{
 		Nesting:    tfprotov6.SchemaObjectNestingModeSingle,
 		Attributes: []*tfprotov6.SchemaAttribute{{Name: "from", Type: tftypes.String, Optional: true, Deprecated: true}},

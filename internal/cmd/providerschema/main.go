@@ -1,7 +1,9 @@
-// Command providerschema prints the provider's schemas as JSON, in the format of `terraform providers schema -json`.
+// Command providerschema prints the provider's schemas as JSON, in the format of `terraform
+// providers schema -json`.
 //
-// The documentation is generated from its output. It asks the provider itself instead of a CLI, because a CLI leaves
-// out what it does not know (identities, list resources, actions), and the pages must not depend on the CLI at hand.
+// The documentation is generated from its output. It asks the provider itself instead of a CLI,
+// because a CLI leaves out what it does not know (identities, list resources, actions), and the
+// pages must not depend on the CLI at hand.
 package main
 
 import (

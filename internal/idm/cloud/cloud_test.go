@@ -54,10 +54,12 @@ func TestPing_errors(t *testing.T) {
 		message string
 		at      time.Time
 	}{
-		"time as text":        {401, `{"error":"Unauthorized","message":"No acc3ss-key","path":"/ping","status":401,"timestamp":"2024-05-06T07:08:09.120Z"}`, rest.ErrUnauthorized, "No [masked]", at},
-		"time with an offset": {401, `{"error":"Unauthorized","message":"No","path":"/ping","status":401,"timestamp":"2024-05-06T07:08:09.120+0000"}`, rest.ErrUnauthorized, "No", at},
-		"time as a number":    {403, `{"error":"Forbidden","path":"/ping","status":403,"timestamp":1714979289120}`, rest.ErrForbidden, "", at},
-		"no time":             {403, `{"error":"Forbidden","path":"/ping","status":403}`, rest.ErrForbidden, "", time.Time{}},
+		"time as text": {401, `{"error":"Unauthorized","message":"No acc3ss-key","path":"/ping","status":401,` +
+			`"timestamp":"2024-05-06T07:08:09.120Z"}`, rest.ErrUnauthorized, "No [masked]", at},
+		"time with an offset": {401, `{"error":"Unauthorized","message":"No","path":"/ping","status":401,` +
+			`"timestamp":"2024-05-06T07:08:09.120+0000"}`, rest.ErrUnauthorized, "No", at},
+		"time as a number": {403, `{"error":"Forbidden","path":"/ping","status":403,"timestamp":1714979289120}`, rest.ErrForbidden, "", at},
+		"no time":          {403, `{"error":"Forbidden","path":"/ping","status":403}`, rest.ErrForbidden, "", time.Time{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			api := serve(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -1,5 +1,6 @@
-// Command bare is the yardstick of the benchmark: about the least that a provider of the plugin framework can do. It has one
-// resource of four attributes, sends one POST, GET or DELETE for each object, and knows nothing else.
+// Command bare is the yardstick of the benchmark: about the least that a provider of the plugin
+// framework can do. It has one resource of four attributes, sends one POST, GET or DELETE for each
+// object, and knows nothing else.
 package main
 
 import (
@@ -10,7 +11,8 @@ import (
 )
 
 func main() {
-	if err := providerserver.Serve(context.Background(), newProvider, providerserver.ServeOpts{Address: "registry.terraform.io/identity-iac/bare"}); err != nil {
+	if err := providerserver.Serve(context.Background(), newProvider,
+		providerserver.ServeOpts{Address: "registry.terraform.io/identity-iac/bare"}); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -16,7 +16,8 @@ type service struct {
 	http         *http.Client
 }
 
-// unit is what an object is kept as; location takes what it belongs to, so that the service sees no tree.
+// unit is what an object is kept as; location takes what it belongs to, so that the service sees no
+// tree.
 type unit struct {
 	ExtID       string `json:"extId"`
 	Name        string `json:"name"`

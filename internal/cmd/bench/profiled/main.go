@@ -1,6 +1,7 @@
-// Command profiled is the provider with a profiler around it, for the benchmark alone: each of its processes writes
-// <pid>.cpu.pprof and <pid>.heap.pprof into the folder that BENCH_PROFILES names. The allocations since the start are in the
-// heap profile too: `go tool pprof -sample_index=alloc_space`.
+// Command profiled is the provider with a profiler around it, for the benchmark alone: each of its
+// processes writes <pid>.cpu.pprof and <pid>.heap.pprof into the folder that BENCH_PROFILES names.
+// The allocations since the start are in the heap profile too: `go tool pprof
+// -sample_index=alloc_space`.
 package main
 
 import (
