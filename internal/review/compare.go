@@ -105,6 +105,9 @@ func (c *comparison) gained(key holdingKey, after *holdingEntry) {
 	if len(change.After.Global)+len(change.After.Undecided) > 0 {
 		change.Rules = append(change.Rules, ruleGlobal)
 	}
+	if after.open && !after.made() {
+		change.Rules = append(change.Rules, ledgerRules(key.kind)...)
+	}
 	if after.open || after.unclear() || change.After.Role.ExtID == "" && change.After.Role.Address == "" {
 		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
@@ -160,7 +163,7 @@ func ledgerRules(kind Kind) []string {
 func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
 	change := Change{Effect: Loss, Before: c.describe(key, before), Reason: reason, Rules: []string{ruleRevoke}}
 	if before.entry != nil && c.openAfter[before.entry] && reason == "" {
-		change.Uncertain, change.Rules = true, append(change.Rules, ruleUnknownGrant)
+		change.Uncertain, change.Rules = true, ledgerRules(key.kind)
 	}
 	if before.open || before.unclear() {
 		change.Rules = append(change.Rules, ruleUnknownGrant)

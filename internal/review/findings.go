@@ -168,7 +168,8 @@ func (x *examination) action(e *entry) {
 		x.add(e, label+" is "+verbs[e.Action]+x.before(e), rules...)
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
-		x.add(e, label+" is sensitive or unknown as a whole, so what happens to it cannot be told", append(e.kind.all(), ruleNotUnderstood)...)
+		x.add(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot be told",
+			slices.Concat(e.kind.all(), ledgerRules(Role), ledgerRules(EnterpriseRole), []string{ruleNotUnderstood})...)
 	}
 }
 

@@ -163,3 +163,15 @@ var kinds = map[string]kind{
 
 // Types lists the resource types that the review knows.
 func Types() []string { return sortedKeys(kinds) }
+
+// Understands reports whether the review knows what a change of an attribute means.
+func Understands(resourceType, attribute string) bool {
+	_, known := kinds[resourceType].attribute(attribute)
+	return known
+}
+
+// Keys reports whether an attribute is a part of what identifies an object, so that it never changes in place.
+func Keys(resourceType, attribute string) bool {
+	row, known := kinds[resourceType].attribute(attribute)
+	return known && row.key
+}

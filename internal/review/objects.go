@@ -110,7 +110,7 @@ func (x *examination) object(e *entry) Object {
 // ownKey reports whether an attribute only says which object it is.
 func (e *entry) ownKey(name string) bool {
 	row, known := e.kind.attribute(name)
-	return known && row.key && name != e.kind.of && e.Action != plan.NoOp
+	return known && row.key && name != e.kind.of && (e.removes() || e.makes())
 }
 
 // subjectOf is the object itself, or the one that it belongs to where it has no name of its own.
