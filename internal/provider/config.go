@@ -13,12 +13,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // connect turns the configuration and the environment into what the parts of the provider share.
-func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*framework.Provider, diag.Diagnostics) {
+func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*resourcebase.Provider, diag.Diagnostics) {
 	var settings connection.Settings
 	diags := unknown(config.Raw)
 	if !diags.HasError() {
@@ -31,10 +31,9 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*frame
 	if err != nil {
 		return nil, problems(err)
 	}
-	provider := &framework.Provider{
-		API: opened.API, ClientExtID: opened.ClientExtID, Cloud: opened.Cloud,
-		PermissionCheck: framework.PermissionCheck(opened.PermissionCheck),
-	}
+	provider := resourcebase.NewProvider(opened.API)
+	provider.ClientExtID, provider.Cloud = opened.ClientExtID, opened.Cloud
+	provider.PermissionCheck = resourcebase.PermissionCheck(opened.PermissionCheck)
 	if opened.BatchReads {
 		provider.Lists = listcache.New(provider.API)
 	}

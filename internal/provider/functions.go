@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // functions is every function the provider offers.
@@ -52,7 +52,7 @@ func (importID) Run(ctx context.Context, req function.RunRequest, resp *function
 		resp.Error = function.NewArgumentFuncError(int64(i), "A part of a key is never empty.")
 		return
 	}
-	resp.Error = resp.Result.Set(ctx, framework.ID(parts...))
+	resp.Error = resp.Result.Set(ctx, resourcebase.ID(parts...))
 }
 
 type localized struct{}

@@ -1,7 +1,7 @@
 package provider
 
 import (
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/authorization"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/authorizationproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/client"
@@ -24,7 +24,7 @@ import (
 )
 
 // nouns is every kind of object the provider knows, a line each.
-var nouns = []func() framework.Noun{
+var nouns = []func() resourcebase.Noun{
 	authorization.Noun,
 	authorizationproperties.Noun,
 	client.Noun,

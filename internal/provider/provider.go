@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Address is where registries keep the provider; the module path is in go.mod.
@@ -27,7 +27,7 @@ var (
 
 type idmProvider struct {
 	version string
-	nouns   []framework.Noun
+	nouns   []resourcebase.Noun
 	runs    runs
 }
 
@@ -63,33 +63,33 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 
 // Resources lists the resources of all nouns.
 func (p *idmProvider) Resources(context.Context) []func() resource.Resource {
-	return collect(p.nouns, func(n framework.Noun) []func() resource.Resource { return n.Resources })
+	return collect(p.nouns, func(n resourcebase.Noun) []func() resource.Resource { return n.Resources })
 }
 
 // DataSources lists the data sources of all nouns.
 func (p *idmProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return collect(p.nouns, func(n framework.Noun) []func() datasource.DataSource { return n.DataSources })
+	return collect(p.nouns, func(n resourcebase.Noun) []func() datasource.DataSource { return n.DataSources })
 }
 
 // EphemeralResources lists the ephemeral resources of all nouns.
 func (p *idmProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return collect(p.nouns, func(n framework.Noun) []func() ephemeral.EphemeralResource { return n.EphemeralResources })
+	return collect(p.nouns, func(n resourcebase.Noun) []func() ephemeral.EphemeralResource { return n.EphemeralResources })
 }
 
 // Actions lists the actions of all nouns.
 func (p *idmProvider) Actions(context.Context) []func() action.Action {
-	return collect(p.nouns, func(n framework.Noun) []func() action.Action { return n.Actions })
+	return collect(p.nouns, func(n resourcebase.Noun) []func() action.Action { return n.Actions })
 }
 
 // ListResources lists the list resources of all nouns.
 func (p *idmProvider) ListResources(context.Context) []func() list.ListResource {
-	return collect(p.nouns, func(n framework.Noun) []func() list.ListResource { return n.ListResources })
+	return collect(p.nouns, func(n resourcebase.Noun) []func() list.ListResource { return n.ListResources })
 }
 
 // Functions lists the provider's functions.
 func (p *idmProvider) Functions(context.Context) []func() function.Function { return functions }
 
-func collect[T any](nouns []framework.Noun, parts func(framework.Noun) []T) []T {
+func collect[T any](nouns []resourcebase.Noun, parts func(resourcebase.Noun) []T) []T {
 	var all []T
 	for _, noun := range nouns {
 		all = append(all, parts(noun)...)

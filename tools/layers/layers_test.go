@@ -37,7 +37,7 @@ const (
 var tree = map[string]imports{
 	"main.go": {
 		allowed:   []string{"internal/provider"},
-		forbidden: []string{"internal/service/unit", "internal/framework", "internal/sim"},
+		forbidden: []string{"internal/service/unit", "internal/resourcebase", "internal/sim"},
 	},
 	"internal/rest/client.go": {
 		allowed:   []string{"net/http", "internal/once"},
@@ -49,7 +49,7 @@ var tree = map[string]imports{
 	},
 	"internal/listcache/listcache.go": {
 		allowed:   []string{"internal/idm", "internal/once"},
-		forbidden: []string{"internal/rest", "internal/attrs", "internal/framework", "internal/sim", framework},
+		forbidden: []string{"internal/rest", "internal/attrs", "internal/resourcebase", "internal/sim", framework},
 	},
 	"internal/rest/client_test.go": {
 		allowed:   []string{"internal/rest"},
@@ -57,7 +57,7 @@ var tree = map[string]imports{
 	},
 	"internal/idm/units.go": {
 		allowed:   []string{"internal/rest"},
-		forbidden: []string{"internal/attrs", "internal/framework", "internal/sim", "internal/service/unit", framework},
+		forbidden: []string{"internal/attrs", "internal/resourcebase", "internal/sim", "internal/service/unit", framework},
 	},
 	"internal/idm/units_test.go": {
 		allowed:   []string{"internal/rest"},
@@ -65,19 +65,19 @@ var tree = map[string]imports{
 	},
 	"internal/connection/connection.go": {
 		allowed:   []string{"internal/idm", "internal/idm/cloud", "internal/rest"},
-		forbidden: []string{"internal/framework", "internal/provider", "internal/sim", framework},
+		forbidden: []string{"internal/resourcebase", "internal/provider", "internal/sim", framework},
 	},
 	"internal/permissions/table.go": {
 		allowed:   []string{"slices"},
-		forbidden: []string{"internal/idm", "internal/rest", "internal/framework", framework},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/resourcebase", framework},
 	},
 	"internal/grants/keys.go": {
 		allowed:   []string{"internal/idm"},
-		forbidden: []string{"internal/rest", "internal/permissions", "internal/framework", "internal/service/unit", framework},
+		forbidden: []string{"internal/rest", "internal/permissions", "internal/resourcebase", "internal/service/unit", framework},
 	},
 	"internal/tenant/units.go": {
 		allowed:   []string{"internal/idm", "internal/permissions", "internal/rest"},
-		forbidden: []string{"internal/export", "internal/framework", "internal/sim", framework},
+		forbidden: []string{"internal/export", "internal/resourcebase", "internal/sim", framework},
 	},
 	"internal/tenant/tenant_test.go": {
 		allowed:   []string{"internal/idm", "internal/sim", "internal/tenant"},
@@ -85,11 +85,11 @@ var tree = map[string]imports{
 	},
 	"internal/export/body.go": {
 		allowed:   []string{"internal/idm", "internal/tenant", "github.com/hashicorp/hcl/v2/hclwrite"},
-		forbidden: []string{"internal/framework", "internal/sim", "internal/cmd/idmctl", framework},
+		forbidden: []string{"internal/resourcebase", "internal/sim", "internal/cmd/idmctl", framework},
 	},
 	"internal/drift/drift.go": {
 		allowed:   []string{"internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest", "internal/grants", "internal/permissions"},
-		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/framework", "internal/sim", framework},
+		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/resourcebase", "internal/sim", framework},
 	},
 	"internal/sim/units.go": {
 		allowed:   []string{"net/http"},
@@ -101,27 +101,35 @@ var tree = map[string]imports{
 	},
 	"internal/attrs/text.go": {
 		allowed:   []string{"internal/idm", "internal/rest", framework},
-		forbidden: []string{"internal/framework", "internal/service/unit", "internal/provider", "internal/sim"},
+		forbidden: []string{"internal/resourcebase", "internal/service/unit", "internal/provider", "internal/sim"},
 	},
-	"internal/framework/resource.go": {
-		allowed:   []string{"internal/idm", "internal/listcache", "internal/once", "internal/rest", framework},
+	"internal/write/update.go": {
+		allowed:   []string{framework},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/attrs", "internal/resourcebase", "internal/service/unit"},
+	},
+	"internal/remedy/remedy.go": {
+		allowed:   []string{"internal/idm", "internal/write", "internal/grants", framework},
+		forbidden: []string{"internal/attrs", "internal/resourcebase", "internal/service/unit"},
+	},
+	"internal/resourcebase/resource.go": {
+		allowed:   []string{"internal/idm", "internal/write", "internal/remedy", "internal/permissions", "internal/listcache", framework},
 		forbidden: []string{"internal/attrs", "internal/service/unit", "internal/provider", "internal/sim"},
 	},
 	"internal/service/unit/resource.go": {
-		allowed:   []string{"internal/framework", "internal/attrs", "internal/idm", "internal/rest", framework},
-		forbidden: []string{"internal/service/profile", "internal/provider", "internal/sim", "internal/acctest", testingTool},
+		allowed:   []string{"internal/resourcebase", "internal/write", "internal/grants", "internal/attrs", "internal/idm", framework},
+		forbidden: []string{"internal/rest", "internal/service/profile", "internal/provider", "internal/sim", "internal/acctest", testingTool},
 	},
 	"internal/service/unit/resource_test.go": {
 		allowed:   []string{"internal/acctest", "internal/idm", "internal/sim", testingTool},
 		forbidden: []string{"internal/service/profile", "internal/provider"},
 	},
 	"internal/provider/nouns.go": {
-		allowed:   []string{"internal/service/unit", "internal/connection", "internal/framework", "internal/idm", "internal/listcache", "internal/rest", framework},
+		allowed:   []string{"internal/service/unit", "internal/connection", "internal/resourcebase", "internal/idm", "internal/listcache", "internal/rest", framework},
 		forbidden: []string{"internal/sim", "internal/acctest", "internal/cmd/idmctl", testingTool},
 	},
 	"internal/acctest/service.go": {
 		allowed:   []string{"internal/provider", "internal/sim", testingTool},
-		forbidden: []string{"internal/service/unit", "internal/framework"},
+		forbidden: []string{"internal/service/unit", "internal/resourcebase"},
 	},
 	"internal/e2e/run_test.go": {
 		allowed:   []string{"internal/sim", "internal/acctest"},
@@ -156,7 +164,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/provider", "internal/idm", "internal/sim", framework},
 	},
 	"internal/cmd/guides/main.go": {
-		allowed:   []string{"internal/conformance", "internal/framework", "internal/provider"},
+		allowed:   []string{"internal/conformance", "internal/permissions", "internal/provider"},
 		forbidden: []string{"internal/service/unit", "internal/sim"},
 	},
 	"internal/cmd/bench/main.go": {

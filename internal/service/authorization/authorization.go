@@ -6,12 +6,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_authorization and idm_authorizations.
-func Noun() framework.Noun {
-	return framework.Noun{
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
 		Resources:     []func() resource.Resource{newResource},
 		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource},
 		ListResources: []func() list.ListResource{newLister},

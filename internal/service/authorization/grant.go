@@ -6,8 +6,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // grant creates the planned authorization and returns its external id. A release that does not take an external id is asked again without it, unless the
@@ -15,7 +16,7 @@ import (
 func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen bool) (string, error) {
 	client, profile, body := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create()
 	extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
-	if chosen || !framework.RefusesExtID(err) {
+	if chosen || !resourcebase.RefusesExtID(err) {
 		return extID, err
 	}
 	body.ExtID = ""
@@ -23,14 +24,14 @@ func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen b
 }
 
 func (r *authorizationResource) notGranted(ctx context.Context, plan *model, chosen bool, err error) diag.Diagnostic {
-	if chosen && framework.RefusesExtID(err) {
+	if chosen && resourcebase.RefusesExtID(err) {
 		failed := r.Failed("create", plan, err)
 		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not take an external id",
 			"This release of the service chooses the external ids of authorizations itself. Take ext_id out of the configuration: the authorization then gets the id that "+
 				"the service chooses, and the state records it.\n\n"+failed.Detail())
 	}
 	granted := r.API.Authorizations(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString())
-	return framework.NotGranted(&r.Resource, plan, plan.RoleExtID.ValueString(), err, granted, func(a idm.Authorization) framework.Grant {
-		return framework.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}
+	return resourcebase.NotGranted(&r.Resource, plan, plan.RoleExtID.ValueString(), err, granted, func(a idm.Authorization) grants.Grant {
+		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}
 	})
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type lister struct{ framework.Lister }
+type lister struct{ resourcebase.Lister }
 
 func newLister() list.ListResource {
-	return &lister{framework.Lister{Resource: base()}}
+	return &lister{resourcebase.Lister{Resource: base()}}
 }
 
 type listerModel struct {
@@ -39,18 +39,18 @@ func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.Li
 	var diags diag.Diagnostics
 	diags.Append(req.Config.Get(ctx, &config)...)
 	config.ClientExtID = l.Client(config.ClientExtID, &diags)
-	if framework.Refused(stream, diags) {
+	if resourcebase.Refused(stream, diags) {
 		return
 	}
 	stream.Results = l.Stream(ctx, req, l.granted(ctx, config), config.ClientExtID.ValueString(), config.ProfileExtID.ValueString())
 }
 
-func (l *lister) granted(ctx context.Context, config listerModel) iter.Seq2[framework.Listed, error] {
-	return func(yield func(framework.Listed, error) bool) {
+func (l *lister) granted(ctx context.Context, config listerModel) iter.Seq2[resourcebase.Listed, error] {
+	return func(yield func(resourcebase.Listed, error) bool) {
 		for authorization, err := range l.API.Authorizations(ctx, config.ClientExtID.ValueString(), config.ProfileExtID.ValueString()) {
 			m := &model{ClientExtID: config.ClientExtID, ProfileExtID: config.ProfileExtID}
 			m.read(authorization)
-			if !yield(framework.Listed{Model: m, Name: authorization.RoleExtID}, err) {
+			if !yield(resourcebase.Listed{Model: m, Name: authorization.RoleExtID}, err) {
 				return
 			}
 		}

@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type listDataSource struct{ framework.DataSource }
+type listDataSource struct{ resourcebase.DataSource }
 
 func newListDataSource() datasource.DataSource {
-	return &listDataSource{framework.DataSource{Noun: "authorizations"}}
+	return &listDataSource{resourcebase.DataSource{Noun: "authorizations"}}
 }
 
 type listModel struct {

@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -15,14 +15,14 @@ type model struct {
 	attrs.OwnedProperties
 }
 
-func (m *model) Parts() []string {
+func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.AuthorizationExtID.ValueString()}
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
 // owners are the authorization, whose version a change of its properties may advance, and the profile that holds it.
-func (m *model) owners() []framework.Object {
-	parts := m.Parts()
-	return []framework.Object{framework.ObjectOf("authorization", parts...), framework.ObjectOf("profile", parts[:2]...)}
+func (m *model) owners() []write.LockKey {
+	parts := m.KeyValues()
+	return []write.LockKey{write.NewLockKey("authorization", parts...), write.NewLockKey("profile", parts[:2]...)}
 }

@@ -4,10 +4,10 @@ package client
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_client and idm_clients.
-func Noun() framework.Noun {
-	return framework.Noun{DataSources: []func() datasource.DataSource{newDataSource, newListDataSource}}
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{DataSources: []func() datasource.DataSource{newDataSource, newListDataSource}}
 }

@@ -7,14 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type listDataSource struct{ framework.DataSource }
+type listDataSource struct{ resourcebase.DataSource }
 
 func newListDataSource() datasource.DataSource {
-	return &listDataSource{framework.DataSource{Noun: "clients"}}
+	return &listDataSource{resourcebase.DataSource{Noun: "clients"}}
 }
 
 type listModel struct {

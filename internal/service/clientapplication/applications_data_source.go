@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type applicationsDataSource struct{ framework.DataSource }
+type applicationsDataSource struct{ resourcebase.DataSource }
 
 func newApplicationsDataSource() datasource.DataSource {
-	return &applicationsDataSource{framework.DataSource{Noun: "applications"}}
+	return &applicationsDataSource{resourcebase.DataSource{Noun: "applications"}}
 }
 
 type applicationsModel struct {

@@ -10,13 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type lister struct{ framework.Lister }
+type lister struct{ resourcebase.Lister }
 
 func newLister() list.ListResource {
-	return &lister{framework.Lister{Resource: base()}}
+	return &lister{resourcebase.Lister{Resource: base()}}
 }
 
 type listerModel struct {
@@ -35,17 +35,17 @@ func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.Li
 	var diags diag.Diagnostics
 	diags.Append(req.Config.Get(ctx, &config)...)
 	client := l.Client(config.ClientExtID, &diags)
-	if framework.Refused(stream, diags) {
+	if resourcebase.Refused(stream, diags) {
 		return
 	}
 	stream.Results = l.Stream(ctx, req, l.applications(ctx, client), client.ValueString())
 }
 
-func (l *lister) applications(ctx context.Context, client types.String) iter.Seq2[framework.Listed, error] {
-	return func(yield func(framework.Listed, error) bool) {
+func (l *lister) applications(ctx context.Context, client types.String) iter.Seq2[resourcebase.Listed, error] {
+	return func(yield func(resourcebase.Listed, error) bool) {
 		for application, err := range l.API.ClientApplications(ctx, client.ValueString()) {
 			m := &model{ClientExtID: client, ApplicationExtID: types.StringValue(application.ExtID)}
-			if !yield(framework.Listed{Model: m, Name: application.Name}, err) {
+			if !yield(resourcebase.Listed{Model: m, Name: application.Name}, err) {
 				return
 			}
 		}

@@ -9,18 +9,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type assignment struct{ framework.Resource }
+type assignment struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
 	return &assignment{base()}
 }
 
-func base() framework.Resource {
-	return framework.Resource{Noun: "client_application", Key: framework.Key{"client_ext_id", "application_ext_id"}}
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Noun: "client_application", Key: resourcebase.Key{"client_ext_id", "application_ext_id"}}
 }
 
 type model struct {
@@ -29,15 +30,15 @@ type model struct {
 	ApplicationExtID types.String `tfsdk:"application_ext_id"`
 }
 
-func (m *model) Parts() []string {
+func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString()}
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
 // client is the client that the application is assigned to.
-func (m *model) client() framework.Object {
-	return framework.ObjectOf("client", m.ClientExtID.ValueString())
+func (m *model) client() write.LockKey {
+	return write.NewLockKey("client", m.ClientExtID.ValueString())
 }
 
 func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -56,13 +57,13 @@ func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *r
 // ModifyPlan warns, beyond what every resource does, when all applications of the client are managed as a whole too.
 func (r *assignment) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, framework.SharedClientApplications)
+	r.WarnShared(ctx, resp, resourcebase.SharedClientApplications)
 }
 
 func (r *assignment) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.Beside(ctx, &resp.Diagnostics, plan.client()).End()
+	defer r.LockShared(ctx, &resp.Diagnostics, plan.client()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -70,8 +71,8 @@ func (r *assignment) Create(ctx context.Context, req resource.CreateRequest, res
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, 0)...)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
 }
 
 func (r *assignment) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -89,8 +90,8 @@ func (r *assignment) Read(ctx context.Context, req resource.ReadRequest, resp *r
 		r.Gone(ctx, &state, resp)
 		return
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
 // assigned looks for the application in the list that all assignments of the client share, and when it is not there in one of its own,
@@ -102,7 +103,7 @@ func (r *assignment) assigned(ctx context.Context, m *model) (bool, error) {
 	}
 	begun := false
 	for application, err := range r.API.ClientApplications(ctx, client) {
-		if errors.Is(err, rest.ErrNoRecord) && !begun {
+		if errors.Is(err, idm.ErrNoRecord) && !begun {
 			return false, nil
 		}
 		if err != nil {
@@ -120,19 +121,19 @@ func (r *assignment) assigned(ctx context.Context, m *model) (bool, error) {
 func (r *assignment) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, 0)...)
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
 }
 
 func (r *assignment) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.Beside(ctx, &resp.Diagnostics, state.client()).End()
+	defer r.LockShared(ctx, &resp.Diagnostics, state.client()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	err := r.API.UnassignApplication(ctx, state.ClientExtID.ValueString(), state.ApplicationExtID.ValueString())
-	if err != nil && !errors.Is(err, rest.ErrNoRecord) {
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}
 }

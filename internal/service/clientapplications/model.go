@@ -3,7 +3,7 @@ package clientapplications
 import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -12,12 +12,12 @@ type model struct {
 	ApplicationExtIDs []types.String `tfsdk:"application_ext_ids"`
 }
 
-func (m *model) Parts() []string { return []string{m.ClientExtID.ValueString()} }
+func (m *model) KeyValues() []string { return []string{m.ClientExtID.ValueString()} }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
 // client is the client whose applications nobody else changes meanwhile.
-func (m *model) client() framework.Object { return framework.ObjectOf("client", m.Parts()...) }
+func (m *model) client() write.LockKey { return write.NewLockKey("client", m.KeyValues()...) }
 
 // applications are the external ids as a set.
 func (m *model) applications() map[string]bool {

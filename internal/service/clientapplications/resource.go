@@ -10,14 +10,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type assignments struct{ framework.Resource }
+type assignments struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &assignments{framework.Resource{Noun: "client_applications", Key: framework.Key{"client_ext_id"}}}
+	return &assignments{resourcebase.Resource{Noun: "client_applications", Key: resourcebase.Key{"client_ext_id"}}}
 }
 
 func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -41,7 +42,7 @@ var at = path.Root("application_ext_ids")
 // ModifyPlan warns, beyond what every resource does, when single applications of the client are managed too.
 func (r *assignments) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, framework.SharedClientApplications)
+	r.WarnShared(ctx, resp, resourcebase.SharedClientApplications)
 }
 
 // assigned reads all applications of the client.
@@ -59,7 +60,7 @@ func (r *assignments) assigned(ctx context.Context, m *model) (map[string]bool, 
 func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.Alone(ctx, &resp.Diagnostics, plan.client()).End()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.client()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -68,11 +69,11 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	strangers := framework.Without(there, plan.applications())
+	strangers := grants.KeysOnlyIn(there, plan.applications())
 	for i, application := range strangers {
 		strangers[i] = application + ": not in the configuration"
 	}
-	resp.Diagnostics.Append(r.InTheWay(&plan, at, strangers)...)
+	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, strangers)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -81,11 +82,11 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
 	if resp.Diagnostics.HasError() {
 		// A state that is saved with an error is tainted: the next plan would take all away and assign it anew. Without a state it takes over what is there.
-		resp.Diagnostics.Append(r.PartlyCreated(&plan, framework.Without(state.applications(), there))...)
+		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(state.applications(), there))...)
 		return
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
 func (r *assignments) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -95,7 +96,7 @@ func (r *assignments) Read(ctx context.Context, req resource.ReadRequest, resp *
 		return
 	}
 	there, err := r.assigned(ctx, &state)
-	if errors.Is(err, rest.ErrNoRecord) {
+	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
 		return
 	}
@@ -104,21 +105,21 @@ func (r *assignments) Read(ctx context.Context, req resource.ReadRequest, resp *
 		return
 	}
 	state.hold(there)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
 func (r *assignments) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.Alone(ctx, &resp.Diagnostics, state.client()).End()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, state.client()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
 // settle brings the client from the state to the plan: first it takes away, then it assigns. The state follows every write, so that it holds what was done
@@ -126,14 +127,14 @@ func (r *assignments) Update(ctx context.Context, req resource.UpdateRequest, re
 func (r *assignments) settle(ctx context.Context, plan, state *model) diag.Diagnostics {
 	client, want, have := state.ClientExtID.ValueString(), plan.applications(), state.applications()
 	defer func() { state.hold(have) }()
-	for _, application := range framework.Without(have, want) {
+	for _, application := range grants.KeysOnlyIn(have, want) {
 		err := r.API.UnassignApplication(ctx, client, application)
-		if err != nil && !errors.Is(err, rest.ErrNoRecord) {
+		if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 			return diag.Diagnostics{r.FailedAt(at, application, "unassign", state, err)}
 		}
 		delete(have, application)
 	}
-	for _, application := range framework.Without(want, have) {
+	for _, application := range grants.KeysOnlyIn(want, have) {
 		if err := r.API.AssignApplication(ctx, client, application); err != nil {
 			return diag.Diagnostics{r.FailedAt(at, application, "assign", state, err)}
 		}
@@ -145,14 +146,14 @@ func (r *assignments) settle(ctx context.Context, plan, state *model) diag.Diagn
 func (r *assignments) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.Alone(ctx, &resp.Diagnostics, state.client()).End()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, state.client()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	failed := r.settle(ctx, &model{}, &state)
 	resp.Diagnostics.Append(failed...)
 	if failed.HasError() {
-		answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-		resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+		to := resourcebase.DeleteState(resp)
+		resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 	}
 }

@@ -4,10 +4,10 @@ package cloud
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_cloud_ping.
-func Noun() framework.Noun {
-	return framework.Noun{DataSources: []func() datasource.DataSource{newPingDataSource}}
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{DataSources: []func() datasource.DataSource{newPingDataSource}}
 }

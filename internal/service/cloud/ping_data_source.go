@@ -10,16 +10,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // pong is what a service that is well answers.
 const pong = "PONG"
 
-type pingDataSource struct{ framework.DataSource }
+type pingDataSource struct{ resourcebase.DataSource }
 
 func newPingDataSource() datasource.DataSource {
-	return &pingDataSource{framework.DataSource{Noun: "cloud_ping"}}
+	return &pingDataSource{resourcebase.DataSource{Noun: "cloud_ping"}}
 }
 
 type pingModel struct {

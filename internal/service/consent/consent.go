@@ -4,10 +4,10 @@ package consent
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_user_consents and idm_user_pending_terms.
-func Noun() framework.Noun {
-	return framework.Noun{DataSources: []func() datasource.DataSource{newDataSource, newPendingTermsDataSource}}
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{DataSources: []func() datasource.DataSource{newDataSource, newPendingTermsDataSource}}
 }

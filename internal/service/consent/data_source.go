@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ framework.DataSource }
+type dataSource struct{ resourcebase.DataSource }
 
 func newDataSource() datasource.DataSource {
-	return &dataSource{framework.DataSource{Noun: "user_consents"}}
+	return &dataSource{resourcebase.DataSource{Noun: "user_consents"}}
 }
 
 type listModel struct {

@@ -8,14 +8,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type pendingTermsDataSource struct{ framework.DataSource }
+type pendingTermsDataSource struct{ resourcebase.DataSource }
 
 func newPendingTermsDataSource() datasource.DataSource {
-	return &pendingTermsDataSource{framework.DataSource{Noun: "user_pending_terms"}}
+	return &pendingTermsDataSource{resourcebase.DataSource{Noun: "user_pending_terms"}}
 }
 
 type pendingTermsModel struct {

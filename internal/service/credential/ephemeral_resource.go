@@ -9,14 +9,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type ephemeralResource struct{ framework.EphemeralResource }
+type ephemeralResource struct{ resourcebase.EphemeralResource }
 
 func newEphemeralResource() ephemeral.EphemeralResource {
-	return &ephemeralResource{framework.EphemeralResource{Noun: "user_credentials"}}
+	return &ephemeralResource{resourcebase.EphemeralResource{Noun: "user_credentials"}}
 }
 
 type ephemeralModel struct {

@@ -12,15 +12,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type login struct{ framework.Action }
+type login struct{ resourcebase.Action }
 
 func newLogin() action.Action {
-	return &login{framework.Action{Name: "login", Verb: "check", Noun: "login"}}
+	return &login{resourcebase.Action{Name: "login", Verb: "check", Noun: "login"}}
 }
 
 type loginModel struct {
@@ -124,7 +123,7 @@ func (a *login) check(ctx context.Context, client string, m loginModel) (idm.Log
 		return a.API.ContextPasswordLogin(ctx, client, user, m.ContextPassword.Context.ValueString(), m.ContextPassword.Password.ValueString())
 	case !m.RecoveryCode.IsNull():
 		status, err := a.API.RecoveryCodeLogin(ctx, client, user, m.RecoveryCode.ValueString())
-		if errors.Is(err, rest.ErrInvalid) {
+		if errors.Is(err, idm.ErrInvalid) {
 			err = fmt.Errorf("the recovery code did not pass; each code works once, and every wrong one counts as a failed login: %w", err)
 		}
 		return status, err

@@ -9,14 +9,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type updateLoginInfo struct{ framework.Action }
+type updateLoginInfo struct{ resourcebase.Action }
 
 func newUpdateLoginInfo() action.Action {
-	return &updateLoginInfo{framework.Action{Name: "update_login_info", Verb: "update", Noun: "login info"}}
+	return &updateLoginInfo{resourcebase.Action{Name: "update_login_info", Verb: "update", Noun: "login info"}}
 }
 
 type loginInfoModel struct {

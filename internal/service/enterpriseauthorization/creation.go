@@ -4,26 +4,28 @@ import (
 	"context"
 	"iter"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// creation is how the enterprise authorization is made, and found again when the answer is lost.
-func (r *enterpriseAuthorizationResource) creation(ctx context.Context, plan *model) framework.Creation {
+// createOps is how the enterprise authorization is made, and found again when the answer is lost.
+func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
-	return framework.Creation{
-		Send: func() (string, error) {
+	return write.CreateOps{
+		Post: func() (string, error) {
 			return r.API.CreateEnterpriseAuthorization(ctx, client, profile, plan.create())
 		},
-		Find: func(extID string) (framework.Keyed, error) {
+		Get: func(extID string) (write.Model, error) {
 			made := *plan
 			authorization, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
 			made.read(authorization)
 			return &made, err
 		},
-		Granted: func() iter.Seq2[framework.Grant, error] {
-			return framework.Grants(r.API.EnterpriseAuthorizations(ctx, client, profile), func(a idm.EnterpriseAuthorization) framework.Grant {
-				return framework.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
+		ListGrants: func() iter.Seq2[write.Grant, error] {
+			return resourcebase.ListGrants(r.API.EnterpriseAuthorizations(ctx, client, profile), func(a idm.EnterpriseAuthorization) grants.Grant {
+				return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
 			})
 		},
 		Role: plan.EnterpriseRoleExtID.ValueString(),

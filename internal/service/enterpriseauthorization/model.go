@@ -4,8 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -17,14 +17,14 @@ type model struct {
 	Validity            attrs.FixedMap `tfsdk:"validity"`
 }
 
-func (m *model) Parts() []string {
+func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString()}
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// holder is the profile, whose version a grant may advance.
-func (m *model) holder() framework.Object { return framework.ObjectOf("profile", m.Parts()[:2]...) }
+// profileLock is the lock of the profile, whose version a grant may advance.
+func (m *model) profileLock() write.LockKey { return write.NewLockKey("profile", m.KeyValues()[:2]...) }
 
 func (m *model) read(a idm.EnterpriseAuthorization) {
 	m.ExtID = types.StringValue(a.ExtID)

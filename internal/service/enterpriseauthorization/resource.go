@@ -10,19 +10,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type enterpriseAuthorizationResource struct{ framework.Resource }
+type enterpriseAuthorizationResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
 	return &enterpriseAuthorizationResource{base()}
 }
 
-func base() framework.Resource {
-	return framework.Resource{Noun: "enterprise_authorization", Key: framework.Key{"client_ext_id", "profile_ext_id", "ext_id"}}
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Noun: "enterprise_authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"}}
 }
 
 func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -44,43 +45,43 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 // ModifyPlan warns, beyond what every resource does, when all enterprise authorizations of the profile are managed as a whole too.
 func (r *enterpriseAuthorizationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, framework.SharedEnterpriseAuthorizations)
+	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseAuthorizations)
 }
 
 func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.Beside(ctx, &resp.Diagnostics, plan.holder()).End()
+	defer r.LockShared(ctx, &resp.Diagnostics, plan.profileLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	plan.ExtID = framework.NewExtID(plan.ExtID)
-	extID, err := r.Make(ctx, req.Plan, &plan, r.creation(ctx, &plan))
+	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
+	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.notGranted(ctx, &plan, err))
 		return
 	}
 	plan.ExtID = types.StringValue(extID)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.SaveKey(ctx, answer, &plan)...)
-	resp.Diagnostics.Append(r.Assigned(ctx, req.Plan, extID)...)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	authorization, err := r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.Unread(&plan, err))
+		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
 		return
 	}
 	plan.read(authorization)
-	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, authorization.Version)...)
-	resp.Diagnostics.Append(framework.Created(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, authorization.Version)...)
+	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
 	granted := r.API.EnterpriseAuthorizations(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString())
-	return framework.NotGranted(&r.Resource, plan, plan.EnterpriseRoleExtID.ValueString(), err, granted, func(a idm.EnterpriseAuthorization) framework.Grant {
-		return framework.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
+	return resourcebase.NotGranted(&r.Resource, plan, plan.EnterpriseRoleExtID.ValueString(), err, granted, func(a idm.EnterpriseAuthorization) grants.Grant {
+		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
 	})
 }
 
@@ -91,7 +92,7 @@ func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource
 		return
 	}
 	authorization, err := r.find(ctx, &state)
-	if errors.Is(err, rest.ErrNoRecord) {
+	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
 		return
 	}
@@ -100,8 +101,8 @@ func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource
 		return
 	}
 	state.read(authorization)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, authorization.Version)...)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, authorization.Version)...)
 }
 
 // find reads the enterprise authorization from the list that all those of the profile share, or by itself when it is not there.
@@ -117,18 +118,15 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	turn := r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.holder())
-	defer turn.End()
-	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock())
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch, version := plan.patch(&state), change.Version
-	if framework.Changes(patch) {
-		authorization, err := framework.Send(ctx, change, version, func(version int64) (idm.EnterpriseAuthorization, error) {
-			patch.Version = version
-			return r.API.UpdateEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString(), patch)
-		}, r.current(ctx, &state))
+	patch, version := plan.patch(&state), update.Version()
+	if resourcebase.Changes(patch) {
+		authorization, err := r.patch(ctx, update, &state, patch)
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -136,32 +134,36 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 		state.read(authorization)
 		version = authorization.Version
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, version)...)
-	resp.Diagnostics.Append(change.Updated(ctx, answer)...)
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
+	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// current reads the enterprise authorization of a model as it is now, with its version.
-func (r *enterpriseAuthorizationResource) current(ctx context.Context, m *model) func() (framework.Found[idm.EnterpriseAuthorization], error) {
-	return func() (framework.Found[idm.EnterpriseAuthorization], error) {
-		found := *m
-		authorization, err := r.API.EnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString())
+// patch sends what an update changes.
+func (r *enterpriseAuthorizationResource) patch(ctx context.Context, update write.Update, state *model, patch idm.EnterpriseAuthorizationPatch) (idm.EnterpriseAuthorization, error) {
+	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
+	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.EnterpriseAuthorization, error) {
+		patch.Version = version
+		return r.API.UpdateEnterpriseAuthorization(ctx, client, profile, extID, patch)
+	}, func() (write.Remote[idm.EnterpriseAuthorization], error) {
+		authorization, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
+		remote := *state
 		if err == nil {
-			found.read(authorization)
+			remote.read(authorization)
 		}
-		return framework.Found[idm.EnterpriseAuthorization]{Object: authorization, Model: &found, Version: authorization.Version}, err
-	}
+		return write.Remote[idm.EnterpriseAuthorization]{Object: authorization, Model: &remote, Version: authorization.Version}, err
+	})
 }
 
 func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.holder()).End()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	err := r.API.DeleteEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString())
-	if err != nil && !errors.Is(err, rest.ErrNoRecord) {
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}
 }

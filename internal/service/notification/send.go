@@ -14,14 +14,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type send struct{ framework.Action }
+type send struct{ resourcebase.Action }
 
 func newSend() action.Action {
-	return &send{framework.Action{Name: "send_notification", Verb: "send", Noun: "notification"}}
+	return &send{resourcebase.Action{Name: "send_notification", Verb: "send", Noun: "notification"}}
 }
 
 type sendModel struct {

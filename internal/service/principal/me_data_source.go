@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type meDataSource struct{ framework.DataSource }
+type meDataSource struct{ resourcebase.DataSource }
 
 func newMeDataSource() datasource.DataSource {
-	return &meDataSource{framework.DataSource{Noun: "me"}}
+	return &meDataSource{resourcebase.DataSource{Noun: "me"}}
 }
 
 type meModel struct {

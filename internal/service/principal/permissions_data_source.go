@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type permissionsDataSource struct{ framework.DataSource }
+type permissionsDataSource struct{ resourcebase.DataSource }
 
 func newPermissionsDataSource() datasource.DataSource {
-	return &permissionsDataSource{framework.DataSource{Noun: "permissions"}}
+	return &permissionsDataSource{resourcebase.DataSource{Noun: "permissions"}}
 }
 
 type permissionsModel struct {

@@ -5,12 +5,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_me, idm_permissions and the ephemeral resource idm_token.
-func Noun() framework.Noun {
-	return framework.Noun{
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
 		DataSources:        []func() datasource.DataSource{newMeDataSource, newPermissionsDataSource},
 		EphemeralResources: []func() ephemeral.EphemeralResource{newToken},
 	}

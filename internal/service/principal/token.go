@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type token struct{ framework.EphemeralResource }
+type token struct{ resourcebase.EphemeralResource }
 
 func newToken() ephemeral.EphemeralResource {
-	return &token{framework.EphemeralResource{Noun: "token"}}
+	return &token{resourcebase.EphemeralResource{Noun: "token"}}
 }
 
 type tokenModel struct {

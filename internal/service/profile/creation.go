@@ -3,22 +3,22 @@ package profile
 import (
 	"context"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// creation is how the profile is made, and found again when the answer is lost.
-func (r *profileResource) creation(ctx context.Context, plan *model) framework.Creation {
+// createOps is how the profile is made, and found again when the answer is lost.
+func (r *profileResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
-	return framework.Creation{
-		Send: func() (string, error) {
+	return write.CreateOps{
+		Post: func() (string, error) {
 			return r.API.CreateProfile(ctx, client, plan.UserExtID.ValueString(), plan.create())
 		},
-		Find: func(extID string) (framework.Keyed, error) {
+		Get: func(extID string) (write.Model, error) {
 			made := *plan
 			profile, err := r.API.Profile(ctx, client, extID)
 			made.read(profile)
 			return &made, err
 		},
-		Withdraw: func(extID string) error { return r.API.DeleteProfile(ctx, client, extID) },
+		Delete: func(extID string) error { return r.API.DeleteProfile(ctx, client, extID) },
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ framework.DataSource }
+type dataSource struct{ resourcebase.DataSource }
 
 func newDataSource() datasource.DataSource {
-	return &dataSource{framework.DataSource{Noun: "profile"}}
+	return &dataSource{resourcebase.DataSource{Noun: "profile"}}
 }
 
 type dataModel struct {

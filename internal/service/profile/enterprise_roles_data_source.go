@@ -7,14 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type enterpriseRolesDataSource struct{ framework.DataSource }
+type enterpriseRolesDataSource struct{ resourcebase.DataSource }
 
 func newEnterpriseRolesDataSource() datasource.DataSource {
-	return &enterpriseRolesDataSource{framework.DataSource{Noun: "profile_enterprise_roles"}}
+	return &enterpriseRolesDataSource{resourcebase.DataSource{Noun: "profile_enterprise_roles"}}
 }
 
 type enterpriseRolesModel struct {

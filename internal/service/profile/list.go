@@ -11,14 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type lister struct{ framework.Lister }
+type lister struct{ resourcebase.Lister }
 
 func newLister() list.ListResource {
-	return &lister{framework.Lister{Resource: base()}}
+	return &lister{resourcebase.Lister{Resource: base()}}
 }
 
 type listerModel struct {
@@ -42,7 +42,7 @@ func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.Li
 	var diags diag.Diagnostics
 	diags.Append(req.Config.Get(ctx, &config)...)
 	config.ClientExtID = l.Client(config.ClientExtID, &diags)
-	if framework.Refused(stream, diags) {
+	if resourcebase.Refused(stream, diags) {
 		return
 	}
 	client, user := config.ClientExtID.ValueString(), config.UserExtID.ValueString()
@@ -53,12 +53,12 @@ func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.Li
 	stream.Results = l.Stream(ctx, req, listed(config.ClientExtID, everybodys(ctx, l.API, client)), client)
 }
 
-func listed(client types.String, profiles iter.Seq2[idm.Profile, error]) iter.Seq2[framework.Listed, error] {
-	return func(yield func(framework.Listed, error) bool) {
+func listed(client types.String, profiles iter.Seq2[idm.Profile, error]) iter.Seq2[resourcebase.Listed, error] {
+	return func(yield func(resourcebase.Listed, error) bool) {
 		for profile, err := range profiles {
 			m := &model{ClientExtID: client}
 			m.read(profile)
-			if !yield(framework.Listed{Model: m, Name: cmp.Or(profile.Name, profile.ExtID) + " of " + profile.UserExtID}, err) {
+			if !yield(resourcebase.Listed{Model: m, Name: cmp.Or(profile.Name, profile.ExtID) + " of " + profile.UserExtID}, err) {
 				return
 			}
 		}

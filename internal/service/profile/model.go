@@ -21,7 +21,7 @@ type model struct {
 	Validity            attrs.FixedMap `tfsdk:"validity"`
 }
 
-func (m *model) Parts() []string {
+func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
 }
 

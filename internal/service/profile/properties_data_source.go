@@ -6,16 +6,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // propertyScope is the scope of the definitions for properties of profiles.
 const propertyScope = "onProfileGlobal"
 
-type propertiesDataSource struct{ framework.DataSource }
+type propertiesDataSource struct{ resourcebase.DataSource }
 
 func newPropertiesDataSource() datasource.DataSource {
-	return &propertiesDataSource{framework.DataSource{Noun: "profile_properties"}}
+	return &propertiesDataSource{resourcebase.DataSource{Noun: "profile_properties"}}
 }
 
 type propertiesModel struct {

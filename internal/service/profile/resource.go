@@ -5,28 +5,27 @@ import (
 	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // archived is the state that a profile cannot leave.
 const archived = "archived"
 
-type profileResource struct{ framework.Resource }
+type profileResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
 	return &profileResource{base()}
 }
 
-func base() framework.Resource {
-	return framework.Resource{Noun: "profile", Key: framework.Key{"client_ext_id", "ext_id"}}
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Noun: "profile", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "unit_ext_id"}
 }
 
 func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -76,27 +75,27 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	plan.ExtID = framework.NewExtID(plan.ExtID)
-	extID, err := r.Make(ctx, req.Plan, &plan, r.creation(ctx, &plan))
+	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
+	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.NotCreated(&plan, err))
 		return
 	}
 	plan.ExtID = types.StringValue(extID)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.SaveKey(ctx, answer, &plan)...)
-	resp.Diagnostics.Append(r.Assigned(ctx, req.Plan, extID)...)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	profile, err := r.API.Profile(ctx, plan.ClientExtID.ValueString(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.Unread(&plan, err))
+		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
 		return
 	}
 	plan.read(profile)
-	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, profile.Version)...)
-	resp.Diagnostics.Append(framework.Created(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, profile.Version)...)
+	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -106,7 +105,7 @@ func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	profile, err := r.API.Profile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-	if errors.Is(err, rest.ErrNoRecord) {
+	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
 		return
 	}
@@ -115,67 +114,49 @@ func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	state.read(profile)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, profile.Version)...)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, profile.Version)...)
 }
 
 func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	turn := r.Alone(ctx, &resp.Diagnostics, r.Object(&state))
-	defer turn.End()
-	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	patch, moves := plan.patch(&state), !plan.UnitExtID.Equal(state.UnitExtID)
-	var last idm.ProfilePatch
-	if moves && patch.ProfileState == idm.Set(archived) {
-		// An archived profile cannot be moved any more.
-		patch.ProfileState, last.ProfileState = last.ProfileState, patch.ProfileState
-	}
-	if framework.Changes(patch) {
-		profile, err := r.send(ctx, change, change.Version, &state, patch)
-		resp.Diagnostics.Append(r.settle(ctx, answer, &state, "update", profile, err)...)
+	to, patch, moves := resourcebase.UpdateState(resp), plan.patch(&state), !plan.UnitExtID.Equal(state.UnitExtID)
+	patch, last := splitArchive(patch, moves)
+	if resourcebase.Changes(patch) {
+		profile, err := r.patch(ctx, update, &state, patch)
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "update", profile, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
-		if err := r.move(ctx, change, &plan, &state, !framework.Changes(patch)); err != nil {
-			resp.Diagnostics.Append(r.Failed("move", &state, err))
-			return
-		}
-		profile, err := r.API.Profile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-		last.Version, change.Behind = profile.Version, false
-		resp.Diagnostics.Append(r.settle(ctx, answer, &state, "read", profile, err)...)
+		verb, profile, err := r.move(ctx, update, &plan, &state, !resourcebase.Changes(patch))
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, verb, profile, err)...)
+		last.Version = profile.Version
 	}
 	if !last.ProfileState.IsZero() && !resp.Diagnostics.HasError() {
-		profile, err := r.send(ctx, change, last.Version, &state, last)
-		resp.Diagnostics.Append(r.settle(ctx, answer, &state, "archive", profile, err)...)
+		profile, err := r.patch(ctx, update.At(last.Version), &state, last)
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "archive", profile, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(change.Updated(ctx, answer)...)
+		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
-}
-
-// settle records what a step of an update led to, or says why it failed.
-func (r *profileResource) settle(ctx context.Context, to framework.Answer, state *model, verb string, answer idm.Profile, err error) diag.Diagnostics {
-	if err != nil {
-		return diag.Diagnostics{r.Failed(verb, state, err)}
-	}
-	state.read(answer)
-	return r.Save(ctx, to, state, answer.Version)
 }
 
 func (r *profileResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.Alone(ctx, &resp.Diagnostics, r.Object(&state)).End()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	err := r.API.DeleteProfile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-	if err != nil && !errors.Is(err, rest.ErrNoRecord) {
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}
 }

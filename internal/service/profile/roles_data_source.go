@@ -7,14 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type rolesDataSource struct{ framework.DataSource }
+type rolesDataSource struct{ resourcebase.DataSource }
 
 func newRolesDataSource() datasource.DataSource {
-	return &rolesDataSource{framework.DataSource{Noun: "profile_roles"}}
+	return &rolesDataSource{resourcebase.DataSource{Noun: "profile_roles"}}
 }
 
 type rolesModel struct {

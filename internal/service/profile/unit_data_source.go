@@ -8,14 +8,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type unitDataSource struct{ framework.DataSource }
+type unitDataSource struct{ resourcebase.DataSource }
 
 func newUnitDataSource() datasource.DataSource {
-	return &unitDataSource{framework.DataSource{Noun: "profile_unit"}}
+	return &unitDataSource{resourcebase.DataSource{Noun: "profile_unit"}}
 }
 
 type unitModel struct {
@@ -52,7 +52,7 @@ func (d *unitDataSource) unit(ctx context.Context, client types.String, profile 
 		unit := attrs.UnitValue(client, found)
 		return &unit, nil
 	}
-	if !errors.Is(err, rest.ErrNoRecord) {
+	if !errors.Is(err, idm.ErrNoRecord) {
 		return nil, err
 	}
 	holder, profileErr := d.API.Profile(ctx, client.ValueString(), profile)

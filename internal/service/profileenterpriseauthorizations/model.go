@@ -4,8 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -20,30 +20,14 @@ type grant struct {
 	Validity attrs.FixedMap `tfsdk:"validity"`
 }
 
-func (m *model) Parts() []string {
+func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()}
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// holder is the profile, whose grants nobody else changes meanwhile.
-func (m *model) holder() framework.Object { return framework.ObjectOf("profile", m.Parts()...) }
-
-// hold records an enterprise authorization under a key, and what is not shown of it in the records.
-func (m *model) hold(key string, a idm.EnterpriseAuthorization, records framework.GrantRecords) {
-	m.EnterpriseAuthorizations[key] = shown(a)
-	records[key] = framework.GrantRecord{ExtID: a.ExtID, Version: a.Version}
-}
-
-// read replaces all enterprise authorizations by those that the profile has.
-func (m *model) read(granted map[string]idm.EnterpriseAuthorization) framework.GrantRecords {
-	m.EnterpriseAuthorizations = make(map[string]grant, len(granted))
-	records := make(framework.GrantRecords, len(granted))
-	for key, authorization := range granted {
-		m.hold(key, authorization, records)
-	}
-	return records
-}
+// profileLock is the lock of the profile, whose grants nobody else changes meanwhile.
+func (m *model) profileLock() write.LockKey { return write.NewLockKey("profile", m.KeyValues()...) }
 
 func shown(a idm.EnterpriseAuthorization) grant {
 	return grant{

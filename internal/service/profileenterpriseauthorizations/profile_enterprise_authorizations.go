@@ -4,12 +4,12 @@ package profileenterpriseauthorizations
 import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_profile_enterprise_authorizations.
-func Noun() framework.Noun {
-	return framework.Noun{
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
 		Resources: []func() resource.Resource{newResource},
 		// Later releases of the service ask for rights of the profile instead of the grant's own.
 	}

@@ -3,25 +3,26 @@ package profileenterpriseauthorizations
 import (
 	"context"
 	"errors"
-	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type grants struct{ framework.Resource }
+type enterpriseAuthorizationsResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &grants{framework.Resource{Noun: "profile_enterprise_authorizations", Key: framework.Key{"client_ext_id", "profile_ext_id"}}}
+	return &enterpriseAuthorizationsResource{resourcebase.Resource{Noun: "profile_enterprise_authorizations", Key: resourcebase.Key{"client_ext_id", "profile_ext_id"}}}
 }
 
-func (r *grants) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "All enterprise authorizations of a profile: the configuration is the whole truth. An enterprise authorization that it does not name, such as one " +
 			"granted by hand, shows in the plan as its removal. What is granted to the profile by single roles is not touched.\n\n" +
@@ -39,75 +40,54 @@ func (r *grants) Schema(_ context.Context, _ resource.SchemaRequest, resp *resou
 	}
 }
 
-func at(role string) path.Path { return path.Root("enterprise_authorizations").AtMapKey(role) }
+// at is where all grants stand.
+var at = path.Root("enterprise_authorizations")
 
 // ModifyPlan warns, beyond what every resource does, when single enterprise authorizations of the profile are managed too.
-func (r *grants) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *enterpriseAuthorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, framework.SharedEnterpriseAuthorizations)
+	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseAuthorizations)
 }
 
-// granted reads all enterprise authorizations of the profile, keyed as the state shows them.
-func (r *grants) granted(ctx context.Context, m *model, records framework.GrantRecords) (map[string]idm.EnterpriseAuthorization, error) {
-	list := r.API.EnterpriseAuthorizations(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString())
-	return framework.ByRole(list, func(a idm.EnterpriseAuthorization) framework.Grant {
-		return framework.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
-	}, records)
-}
-
-func (r *grants) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.Alone(ctx, &resp.Diagnostics, plan.holder()).End()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.profileLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	there, err := r.granted(ctx, &plan, nil)
+	granted := r.service(ctx, &plan, nil)
+	remote, err := granted.Read(nil)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	resp.Diagnostics.Append(r.InTheWay(&plan, path.Root("enterprise_authorizations"), inTheWay(plan.EnterpriseAuthorizations, there))...)
+	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, granted.Takeover(plan.EnterpriseAuthorizations, remote))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	state := plan
-	records := state.read(there)
-	resp.Diagnostics.Append(r.settle(ctx, framework.Change{}, &plan, &state, records)...)
+	state, held := plan, granted.Hold(remote)
+	state.EnterpriseAuthorizations = held.Grants
+	resp.Diagnostics.Append(r.Reconciled(&plan, at, granted.Reconcile(maps.Clone(held.Grants), plan.EnterpriseAuthorizations, held))...)
 	if resp.Diagnostics.HasError() {
 		// A state that is saved with an error is tainted: the next plan would take all away and grant it anew. Without a state it takes over what is there.
-		resp.Diagnostics.Append(r.PartlyCreated(&plan, framework.Without(state.EnterpriseAuthorizations, there))...)
+		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
-	resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.Created(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.CreateState(resp), &state, held.Records)...)
+	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
-// inTheWay says of each enterprise authorization that is there, and not just as planned, what it is.
-func inTheWay(plan map[string]grant, there map[string]idm.EnterpriseAuthorization) []string {
-	var reasons []string
-	for _, role := range framework.Without(there, plan) {
-		reasons = append(reasons, fmt.Sprintf("%s: not in the configuration (enterprise authorization %s)", role, there[role].ExtID))
-	}
-	for _, role := range framework.Shared(there, plan) {
-		if framework.Changes(plan[role].patch(shown(there[role]))) {
-			reasons = append(reasons, fmt.Sprintf("%s: differs from the configuration (enterprise authorization %s)", role, there[role].ExtID))
-		}
-	}
-	return reasons
-}
-
-func (r *grants) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+func (r *enterpriseAuthorizationsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	records := framework.RecordedGrants(ctx, req.Private, &resp.Diagnostics)
+	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	granted, err := r.granted(ctx, &state, records)
-	if errors.Is(err, rest.ErrNoRecord) {
+	granted := r.service(ctx, &state, nil)
+	remote, err := granted.Read(records)
+	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
 		return
 	}
@@ -115,48 +95,47 @@ func (r *grants) Read(ctx context.Context, req resource.ReadRequest, resp *resou
 		resp.Diagnostics.Append(r.Failed("read", &state, err))
 		return
 	}
-	records = state.read(granted)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
-	resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
+	held := granted.Hold(remote)
+	state.EnterpriseAuthorizations = held.Grants
+	resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.ReadState(resp), &state, held.Records)...)
 }
 
-func (r *grants) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+func (r *enterpriseAuthorizationsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	records := framework.RecordedGrants(ctx, req.Private, &resp.Diagnostics)
-	turn := r.Alone(ctx, &resp.Diagnostics, state.holder())
-	defer turn.End()
-	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
+	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, state.profileLock())
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(r.settle(ctx, change, &plan, &state, records)...)
-	failed := resp.Diagnostics.HasError()
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
-	resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
+	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state))
+	held := grants.Holding[grant]{Grants: maps.Clone(state.EnterpriseAuthorizations), Records: records}
+	err := granted.Reconcile(state.EnterpriseAuthorizations, plan.EnterpriseAuthorizations, held)
+	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
+	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
+	state.EnterpriseAuthorizations = held.Grants
+	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
 	if !failed {
-		resp.Diagnostics.Append(change.Updated(ctx, answer)...)
+		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
 }
 
-func (r *grants) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+func (r *enterpriseAuthorizationsResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.Alone(ctx, &resp.Diagnostics, state.holder()).End()
-	records := framework.RecordedGrants(ctx, req.Private, &resp.Diagnostics)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, state.profileLock()).Unlock()
+	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	nothing := state
-	nothing.EnterpriseAuthorizations = map[string]grant{}
-	failed := r.settle(ctx, framework.Change{}, &nothing, &state, records)
-	resp.Diagnostics.Append(failed...)
-	if failed.HasError() {
-		answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-		resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
-		resp.Diagnostics.Append(records.Save(ctx, resp.Private)...)
+	held := grants.Holding[grant]{Grants: maps.Clone(state.EnterpriseAuthorizations), Records: records}
+	err := r.service(ctx, &state, nil).Reconcile(state.EnterpriseAuthorizations, nil, held)
+	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
+	if err != nil {
+		state.EnterpriseAuthorizations = held.Grants
+		resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.DeleteState(resp), &state, records)...)
 	}
 }

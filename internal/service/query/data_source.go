@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 const (
@@ -24,10 +24,10 @@ const (
 	pageSize = 100
 )
 
-type dataSource struct{ framework.DataSource }
+type dataSource struct{ resourcebase.DataSource }
 
 func newDataSource() datasource.DataSource {
-	return &dataSource{framework.DataSource{Noun: "search"}}
+	return &dataSource{resourcebase.DataSource{Noun: "search"}}
 }
 
 type model struct {

@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type childrenDataSource struct{ framework.DataSource }
+type childrenDataSource struct{ resourcebase.DataSource }
 
 func newChildrenDataSource() datasource.DataSource {
-	return &childrenDataSource{framework.DataSource{Noun: "units"}}
+	return &childrenDataSource{resourcebase.DataSource{Noun: "units"}}
 }
 
 type childrenModel struct {

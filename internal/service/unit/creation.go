@@ -3,20 +3,20 @@ package unit
 import (
 	"context"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// creation is how the unit is made, and found again when the answer is lost.
-func (r *unitResource) creation(ctx context.Context, plan *model) framework.Creation {
+// createOps is how the unit is made, and found again when the answer is lost.
+func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
-	return framework.Creation{
-		Send: func() (string, error) { return r.API.CreateUnit(ctx, client, plan.create()) },
-		Find: func(extID string) (framework.Keyed, error) {
+	return write.CreateOps{
+		Post: func() (string, error) { return r.API.CreateUnit(ctx, client, plan.create()) },
+		Get: func(extID string) (write.Model, error) {
 			made := *plan
 			unit, err := r.API.Unit(ctx, client, extID)
 			made.read(unit)
 			return &made, err
 		},
-		Withdraw: func(extID string) error { return r.API.DeleteUnit(ctx, client, extID) },
+		Delete: func(extID string) error { return r.API.DeleteUnit(ctx, client, extID) },
 	}
 }

@@ -71,7 +71,7 @@ func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t, "server-ext-ids")
 			fault := sim.Fault{Kind: kind, Count: 1}
-			lost := `nobody can tell whether the object was made. Look in the service for one that was made just now with client_ext_id = "acme", name = "%s", profileless = false`
+			lost := `it is not known whether the object was made. Look in the service for one that was made just now with client_ext_id = "acme", name = "%s", profileless = false`
 			unit := func(name string, arguments string) string {
 				return fmt.Sprintf("resource \"idm_unit\" %q {\n  name = %q\n  profileless = false\n%s\n}\n", name, name, arguments)
 			}

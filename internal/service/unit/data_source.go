@@ -7,13 +7,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ framework.DataSource }
+type dataSource struct{ resourcebase.DataSource }
 
 func newDataSource() datasource.DataSource {
-	return &dataSource{framework.DataSource{Noun: "unit"}}
+	return &dataSource{resourcebase.DataSource{Noun: "unit"}}
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {

@@ -11,13 +11,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type lister struct{ framework.Lister }
+type lister struct{ resourcebase.Lister }
 
 func newLister() list.ListResource {
-	return &lister{framework.Lister{Resource: base()}}
+	return &lister{resourcebase.Lister{Resource: base()}}
 }
 
 type listModel struct {
@@ -45,18 +45,18 @@ func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.Li
 	var diags diag.Diagnostics
 	diags.Append(req.Config.Get(ctx, &config)...)
 	client := l.Client(config.ClientExtID, &diags)
-	if framework.Refused(stream, diags) {
+	if resourcebase.Refused(stream, diags) {
 		return
 	}
 	stream.Results = l.Stream(ctx, req, l.units(ctx, client, config), client.ValueString(), config.UnitExtID.ValueString())
 }
 
-func (l *lister) units(ctx context.Context, client types.String, config listModel) iter.Seq2[framework.Listed, error] {
-	return func(yield func(framework.Listed, error) bool) {
+func (l *lister) units(ctx context.Context, client types.String, config listModel) iter.Seq2[resourcebase.Listed, error] {
+	return func(yield func(resourcebase.Listed, error) bool) {
 		for unit, err := range below(ctx, l.API, client.ValueString(), config.UnitExtID.ValueString(), config.Recursive.ValueBool()) {
 			m := &model{ClientExtID: client}
 			m.read(unit)
-			if !yield(framework.Listed{Model: m, Name: cmp.Or(unit.DisplayName["EN"], unit.Name)}, err) {
+			if !yield(resourcebase.Listed{Model: m, Name: cmp.Or(unit.DisplayName["EN"], unit.Name)}, err) {
 				return
 			}
 		}

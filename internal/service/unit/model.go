@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -23,11 +24,16 @@ type model struct {
 	ModificationComment types.String   `tfsdk:"modification_comment"`
 }
 
-func (m *model) Parts() []string {
+func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
+
+// parentLock is the lock of the unit above the unit of a model, whose version a change of its subunits may advance.
+func (m *model) parentLock() write.LockKey {
+	return write.NewLockKey("unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString())
+}
 
 func (m *model) read(u idm.Unit) {
 	m.ExtID = types.StringValue(u.ExtID)

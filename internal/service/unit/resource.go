@@ -10,19 +10,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type unitResource struct{ framework.Resource }
+type unitResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
 	return &unitResource{base()}
 }
 
-func base() framework.Resource {
-	return framework.Resource{Noun: "unit", Key: framework.Key{"client_ext_id", "ext_id"}}
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Noun: "unit", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "parent_unit_ext_id"}
 }
 
 func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -59,31 +59,31 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.Beside(ctx, &resp.Diagnostics, plan.above()).End()
+	defer r.LockShared(ctx, &resp.Diagnostics, plan.parentLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	plan.ExtID = framework.NewExtID(plan.ExtID)
-	extID, err := r.Make(ctx, req.Plan, &plan, r.creation(ctx, &plan))
+	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
+	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.NotCreated(&plan, err))
 		return
 	}
 	plan.ExtID = types.StringValue(extID)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.SaveKey(ctx, answer, &plan)...)
-	resp.Diagnostics.Append(r.Assigned(ctx, req.Plan, extID)...)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	unit, err := r.API.Unit(ctx, plan.ClientExtID.ValueString(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.Unread(&plan, err))
+		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
 		return
 	}
 	plan.read(unit)
-	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, unit.Version)...)
-	resp.Diagnostics.Append(framework.Created(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, unit.Version)...)
+	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -93,7 +93,7 @@ func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 		return
 	}
 	unit, err := r.find(ctx, &state)
-	if errors.Is(err, rest.ErrNoRecord) {
+	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
 		return
 	}
@@ -102,8 +102,8 @@ func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 		return
 	}
 	state.read(unit)
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, unit.Version)...)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, unit.Version)...)
 }
 
 // find reads the unit from the list of its siblings, or by itself when it is a root or not where it was.
@@ -121,53 +121,35 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	turn := r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.above(), plan.above())
-	defer turn.End()
-	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.parentLock(), plan.parentLock())
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	patch, moves := plan.patch(&state), !plan.ParentUnitExtID.Equal(state.ParentUnitExtID)
-	if framework.Changes(patch) {
-		unit, err := framework.Send(ctx, change, change.Version, func(version int64) (idm.Unit, error) {
-			patch.Version = version
-			return r.API.UpdateUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
-		}, r.current(ctx, &state))
-		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
-			return
-		}
-		state.read(unit)
-		resp.Diagnostics.Append(r.Save(ctx, answer, &state, unit.Version)...)
+	to, patch, moves := resourcebase.UpdateState(resp), plan.patch(&state), !plan.ParentUnitExtID.Equal(state.ParentUnitExtID)
+	if resourcebase.Changes(patch) {
+		unit, err := r.patch(ctx, update, &state, patch)
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "update", unit, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
-		if err := r.move(ctx, change, &plan, &state, !framework.Changes(patch)); err != nil {
-			resp.Diagnostics.Append(r.Failed("move", &state, err))
-			return
-		}
-		unit, err := r.API.Unit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-		if err != nil {
-			resp.Diagnostics.Append(r.Failed("read", &state, err))
-			return
-		}
-		state.read(unit)
-		resp.Diagnostics.Append(r.Save(ctx, answer, &state, unit.Version)...)
+		verb, unit, err := r.move(ctx, update, &plan, &state, !resourcebase.Changes(patch))
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, verb, unit, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(change.Updated(ctx, answer)...)
+		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
 }
 
 func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.Alone(ctx, &resp.Diagnostics, r.Object(&state), state.above()).End()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.parentLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	err := r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-	if err != nil && !errors.Is(err, rest.ErrNoRecord) {
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}
 }

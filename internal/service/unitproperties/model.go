@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -14,11 +14,11 @@ type model struct {
 	attrs.OwnedProperties
 }
 
-func (m *model) Parts() []string {
+func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.UnitExtID.ValueString()}
 }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
 // owner is the unit, whose version a change of its properties may advance.
-func (m *model) owner() framework.Object { return framework.ObjectOf("unit", m.Parts()...) }
+func (m *model) owner() write.LockKey { return write.NewLockKey("unit", m.KeyValues()...) }

@@ -8,15 +8,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type propertiesResource struct{ framework.Resource }
+type propertiesResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &propertiesResource{framework.Resource{Noun: "unit_properties", Key: framework.Key{"client_ext_id", "unit_ext_id"}}}
+	return &propertiesResource{resourcebase.Resource{Noun: "unit_properties", Key: resourcebase.Key{"client_ext_id", "unit_ext_id"}}}
 }
 
 func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -42,19 +42,20 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	patch, diags := plan.Patch(attrs.OwnedProperties{})
 	resp.Diagnostics.Append(diags...)
-	defer r.Beside(ctx, &resp.Diagnostics, plan.owner()).End()
+	lock := r.LockShared(ctx, &resp.Diagnostics, plan.owner())
+	defer lock.Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	properties, err := r.send(ctx, framework.NewObject(ctx, req), &plan, attrs.OwnedProperties{}, patch)
+	properties, err := r.send(ctx, write.NewUpsert(ctx, req.Plan, lock), &plan, attrs.OwnedProperties{}, patch)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
 	plan.Read(properties.Values, attrs.OwnedProperties{})
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, 0)...)
-	resp.Diagnostics.Append(framework.Created(ctx, req.Plan, &resp.State)...)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
+	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -65,7 +66,7 @@ func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest,
 	}
 	client := state.ClientExtID.ValueString()
 	properties, err := r.API.UnitProperties(ctx, client, state.UnitExtID.ValueString())
-	if errors.Is(err, rest.ErrNoRecord) {
+	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
 		return
 	}
@@ -78,8 +79,8 @@ func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest,
 	} else {
 		state.Read(properties.Values, attrs.OwnedProperties{})
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &state, 0)...)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
 func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
@@ -88,36 +89,36 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	patch, diags := plan.Patch(state.OwnedProperties)
 	resp.Diagnostics.Append(diags...)
-	turn := r.Beside(ctx, &resp.Diagnostics, plan.owner())
-	defer turn.End()
-	change := framework.NewChange(ctx, req, turn, &resp.Diagnostics)
+	lock := r.LockShared(ctx, &resp.Diagnostics, plan.owner())
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	// A property that only moved from one map to the other needs no call.
 	if len(patch) > 0 {
-		properties, err := r.send(ctx, change.Unversioned(), &plan, state.OwnedProperties, patch)
+		properties, err := r.send(ctx, update.Unversioned(), &plan, state.OwnedProperties, patch)
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &plan, err))
 			return
 		}
 		plan.Read(properties.Values, state.OwnedProperties)
 	}
-	answer := framework.Answer{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
-	resp.Diagnostics.Append(r.Save(ctx, answer, &plan, 0)...)
-	resp.Diagnostics.Append(change.Updated(ctx, answer)...)
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
+	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
 // send sets properties, which have no version of their own.
-func (r *propertiesResource) send(ctx context.Context, change framework.Change, plan *model, before attrs.OwnedProperties, patch map[string]string) (idm.Properties, error) {
-	parts := plan.Parts()
-	return framework.Send(ctx, change, 0, func(int64) (idm.Properties, error) {
+func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string) (idm.Properties, error) {
+	parts := plan.KeyValues()
+	return write.PatchWithConflictCheck(ctx, update, func(int64) (idm.Properties, error) {
 		return r.API.UpdateUnitProperties(ctx, parts[0], parts[1], patch)
-	}, func() (framework.Found[idm.Properties], error) {
+	}, func() (write.Remote[idm.Properties], error) {
 		found := *plan
 		properties, err := r.API.UnitProperties(ctx, parts[0], parts[1])
 		found.ReadOwned(properties.Values, before)
-		return framework.Found[idm.Properties]{Object: properties, Model: &found}, err
+		return write.Remote[idm.Properties]{Object: properties, Model: &found}, err
 	})
 }
 
@@ -125,12 +126,12 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	patch := state.Clear()
-	defer r.Beside(ctx, &resp.Diagnostics, state.owner()).End()
+	defer r.LockShared(ctx, &resp.Diagnostics, state.owner()).Unlock()
 	if resp.Diagnostics.HasError() || len(patch) == 0 {
 		return
 	}
 	properties, err := r.API.UpdateUnitProperties(ctx, state.ClientExtID.ValueString(), state.UnitExtID.ValueString(), patch)
-	if errors.Is(err, rest.ErrNoRecord) {
+	if errors.Is(err, idm.ErrNoRecord) {
 		return
 	}
 	if err != nil {

@@ -5,12 +5,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_unit_properties.
-func Noun() framework.Noun {
-	return framework.Noun{
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
 		Resources:   []func() resource.Resource{newResource},
 		DataSources: []func() datasource.DataSource{newDataSource},
 	}

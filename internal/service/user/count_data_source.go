@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type countDataSource struct{ framework.DataSource }
+type countDataSource struct{ resourcebase.DataSource }
 
 func newCountDataSource() datasource.DataSource {
-	return &countDataSource{framework.DataSource{Noun: "user_count"}}
+	return &countDataSource{resourcebase.DataSource{Noun: "user_count"}}
 }
 
 type countModel struct {

@@ -9,14 +9,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ framework.DataSource }
+type dataSource struct{ resourcebase.DataSource }
 
 func newDataSource() datasource.DataSource {
-	return &dataSource{framework.DataSource{Noun: "user"}}
+	return &dataSource{resourcebase.DataSource{Noun: "user"}}
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {

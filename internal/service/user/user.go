@@ -4,12 +4,12 @@ package user
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_user, idm_users and idm_user_count.
-func Noun() framework.Noun {
-	return framework.Noun{
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
 		DataSources: []func() datasource.DataSource{newDataSource, newListDataSource, newCountDataSource},
 	}
 }

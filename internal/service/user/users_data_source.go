@@ -13,9 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/framework"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // pageSize is the service's own default, and what it may give at most.
@@ -23,10 +22,10 @@ const pageSize = 1000
 
 const descending = "descending"
 
-type listDataSource struct{ framework.DataSource }
+type listDataSource struct{ resourcebase.DataSource }
 
 func newListDataSource() datasource.DataSource {
-	return &listDataSource{framework.DataSource{Noun: "users"}}
+	return &listDataSource{resourcebase.DataSource{Noun: "users"}}
 }
 
 type listModel struct {
@@ -69,7 +68,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	var info rest.ListInfo
+	var info idm.ListInfo
 	query, most := config.query(), config.MaxResults.ValueInt64()
 	query.Info = &info
 	client := config.ClientExtID.ValueString()

@@ -1,0 +1,174 @@
+package grants
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/google/uuid"
+)
+
+// Service is one kind of grant of one profile: G is a grant as the state shows it, A as the service answers it.
+type Service[G, A any] struct {
+	// Noun is the kind of grant for people, such as authorization.
+	Noun string
+	// Of identifies a grant; Version is the one that it has.
+	Of      func(A) Grant
+	Version func(A) int64
+	// Show is a grant as the state shows it.
+	Show func(A) G
+	// Differs reports whether an update of have to what is desired would change anything.
+	Differs func(desired, have G) bool
+
+	// List reads all grants of the profile.
+	List func() iter.Seq2[A, error]
+	// Create grants a role under an external id, and returns the id that the service gave it. When the answer is lost, find
+	// looks the grant up, "" when it is not there as desired.
+	Create func(g Grant, desired G, find func() (extID string, err error)) (extID string, err error)
+	// Update changes the grant of a key.
+	Update func(key string, recorded Record) (A, error)
+	// Delete takes a grant away; one that is not there is no error.
+	Delete func(extID string) error
+}
+
+// Holding is what a resource holds of the grants of a profile: those that the state shows, and their records.
+type Holding[G any] struct {
+	Grants  map[string]G
+	Records Records
+}
+
+// StepError says which grant could not be revoked, changed or granted.
+type StepError struct {
+	Key, Verb string
+	Err       error
+}
+
+// Error names the step.
+func (e *StepError) Error() string { return fmt.Sprintf("%s %s: %v", e.Verb, e.Key, e.Err) }
+
+// Unwrap returns what the service answered.
+func (e *StepError) Unwrap() error { return e.Err }
+
+// UnreadError says that new grants were made and could not be read afterwards.
+type UnreadError struct{ Err error }
+
+// Error says why.
+func (e *UnreadError) Error() string { return "the new grants could not be read: " + e.Err.Error() }
+
+// Unwrap returns what the service answered.
+func (e *UnreadError) Unwrap() error { return e.Err }
+
+// Read returns the grants that the profile has, keyed as ByRole keys them.
+func (s Service[G, A]) Read(recorded Records) (map[string]A, error) {
+	return ByRole(s.List(), s.Of, recorded)
+}
+
+// Hold returns what a resource holds of the grants that a profile has.
+func (s Service[G, A]) Hold(remote map[string]A) Holding[G] {
+	h := Holding[G]{make(map[string]G, len(remote)), make(Records, len(remote))}
+	for key, grant := range remote {
+		s.hold(h, key, grant)
+	}
+	return h
+}
+
+func (s Service[G, A]) hold(h Holding[G], key string, grant A) {
+	h.Grants[key] = s.Show(grant)
+	h.Records[key] = Record{ExtID: s.Of(grant).ExtID, Version: s.Version(grant)}
+}
+
+// Takeover lists the grants that are there and not just as desired, a line for each.
+func (s Service[G, A]) Takeover(desired map[string]G, remote map[string]A) []string {
+	var lines []string
+	for _, key := range KeysOnlyIn(remote, desired) {
+		lines = append(lines, fmt.Sprintf("%s: not in the configuration (%s %s)", key, s.Noun, s.Of(remote[key]).ExtID))
+	}
+	for _, key := range CommonKeys(remote, desired) {
+		if s.Differs(desired[key], s.Show(remote[key])) {
+			lines = append(lines, fmt.Sprintf("%s: differs from the configuration (%s %s)", key, s.Noun, s.Of(remote[key]).ExtID))
+		}
+	}
+	return lines
+}
+
+// Reconcile brings a profile from the base to the desired grants: first it revokes, then it changes, then it grants. What is
+// held follows every write, so that it is what was done when one fails; nothing is tried after that. The error is a
+// *StepError, an *UnreadError, or both, joined.
+func (s Service[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
+	for _, key := range KeysOnlyIn(base, desired) {
+		if err := s.Delete(held.Records[key].ExtID); err != nil {
+			return &StepError{key, "revoke", err}
+		}
+		delete(held.Grants, key)
+		delete(held.Records, key)
+	}
+	for _, key := range CommonKeys(base, desired) {
+		if err := s.change(key, base[key], desired[key], held); err != nil {
+			return &StepError{key, "change", err}
+		}
+	}
+	return s.grantAll(KeysOnlyIn(desired, base), desired, held)
+}
+
+func (s Service[G, A]) change(key string, base, desired G, held Holding[G]) error {
+	if !s.Differs(desired, base) {
+		return nil
+	}
+	planned := held.Records[key]
+	answer, err := s.Update(key, planned)
+	if err != nil {
+		return err
+	}
+	s.hold(held, key, answer)
+	if s.Differs(desired, held.Grants[key]) {
+		// Somebody else changed what this update does not: the next one without a refresh in between must meet that again.
+		held.Records[key] = planned
+	}
+	return nil
+}
+
+func (s Service[G, A]) grantAll(roles []string, desired map[string]G, held Holding[G]) error {
+	var granted []string
+	var failed error
+	for _, role := range roles {
+		if err := s.grant(role, desired[role], held); err != nil {
+			failed = &StepError{role, "grant", err}
+			break
+		}
+		granted = append(granted, role)
+	}
+	return errors.Join(failed, s.readBack(granted, held))
+}
+
+func (s Service[G, A]) grant(role string, desired G, held Holding[G]) error {
+	extID, err := s.Create(Grant{ExtID: uuid.NewString(), RoleExtID: role}, desired, func() (string, error) {
+		remote, err := s.Read(held.Records)
+		if found, ok := remote[role]; ok && !s.Differs(desired, s.Show(found)) {
+			return s.Of(found).ExtID, nil
+		}
+		return "", err
+	})
+	if err != nil {
+		return err
+	}
+	held.Grants[role] = desired
+	held.Records[role] = Record{ExtID: extID}
+	return nil
+}
+
+// readBack reads what the service made of the new grants, with one list.
+func (s Service[G, A]) readBack(roles []string, held Holding[G]) error {
+	if len(roles) == 0 {
+		return nil
+	}
+	remote, err := s.Read(held.Records)
+	if err != nil {
+		return &UnreadError{err}
+	}
+	for _, role := range roles {
+		if grant, ok := remote[role]; ok {
+			s.hold(held, role, grant)
+		}
+	}
+	return nil
+}

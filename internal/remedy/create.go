@@ -1,0 +1,90 @@
+package remedy
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// NotCreated is the Diagnostic of a create, with the import block of the object that is in the way or may have been made.
+func (f Failure) NotCreated() diag.Diagnostic {
+	if taken, ok := errors.AsType[*write.TakenError](f.Err); ok {
+		return f.adopting("If that one is yours, adopt it; the next plan then changes what differs:", taken.KeyValues)
+	}
+	if is[*write.UnsettledError](f.Err) {
+		return f.adopting("If there is none, apply again. If there is one, import it, with its external id in place of EXT-ID:", f.withExtID("EXT-ID"))
+	}
+	answer, _ := errors.AsType[*idm.Error](f.Err)
+	duplicate := answer != nil && errors.Is(f.Err, idm.ErrDuplicate) && answer.Code() == "errors.duplicateValue"
+	unknown := errors.Is(f.Err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](f.Err) || is[*idm.LocationError](f.Err)
+	if !interrupted(f.Err) && (duplicate || unknown) {
+		return f.adopting("If the object is there already and is yours, adopt it:", f.KeyValues)
+	}
+	return f.Diagnostic()
+}
+
+// NotGranted is NotCreated for the grant of a role. When the service calls it a duplicate, the one in the way is looked for
+// among the grants that the profile has, and the error carries the import block of that one: its external id is another
+// than the one that was to be created.
+func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error]) diag.Diagnostic {
+	if !errors.Is(f.Err, idm.ErrDuplicate) {
+		return f.NotCreated()
+	}
+	for grant, failed := range granted {
+		if failed != nil {
+			break
+		}
+		if grant.RoleExtID == role {
+			return f.adopting(fmt.Sprintf("The profile has %q already, by the %s %q. If that one is yours, adopt it:", role, Title(f.Noun), grant.ExtID), f.withExtID(grant.ExtID))
+		}
+	}
+	return f.Diagnostic()
+}
+
+func (f Failure) adopting(invitation string, key []string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+"\n\n"+invitation+"\n\n"+importBlock(f.Noun, key))
+}
+
+func (f Failure) withExtID(extID string) []string {
+	values := slices.Clone(f.KeyValues)
+	values[len(values)-1] = extID
+	return values
+}
+
+// importBlock is the configuration that adopts an existing object.
+func importBlock(noun string, key []string) string {
+	return fmt.Sprintf("import {\n  to = idm_%s.example # the address of this resource\n  id = %s\n}", noun, visible.Quoted(idm.ImportID(key...)))
+}
+
+// RefuseTakeover refuses to create an authoritative resource over what is there already: a create cannot show in its plan
+// what it would take away. Each reason is a line about one element.
+func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) diag.Diagnostics {
+	if len(reasons) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "There is more than the configuration names",
+		fmt.Sprintf("Object: %s %s\n\nThis resource holds all of them, and it would have to take away or change what no plan has shown. Nothing was sent. In the way:\n\n- %s\n\n"+
+			"Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is:\n\n%s",
+			Title(noun), idm.ImportID(key...), strings.Join(reasons, "\n- "), importBlock(noun, key)))}
+}
+
+// PartlyCreated warns that a create of an authoritative resource failed after it had made some of its elements. They are
+// not in the state, and the next create takes them over.
+func PartlyCreated(noun string, key, created []string) diag.Diagnostics {
+	if len(created) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Made a part of the "+Title(noun),
+		fmt.Sprintf("Object: %s %s\n\nThese were made before the error, and stay: %s. Correct the error and apply again: what is there as configured is taken over, and only the rest is sent.",
+			Title(noun), idm.ImportID(key...), strings.Join(created, ", ")))}
+}

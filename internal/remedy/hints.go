@@ -1,0 +1,97 @@
+package remedy
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// byCode is what a user can do about an error code of the service; see byStatus for the others.
+var byCode = map[string]string{
+	"errors.credentialNotActive":        "The credential is not in an active state. Activate it, or use another one.",
+	"errors.insufficientRightsFunction": "The caller lacks the right for this operation. The permissions of each operation are in the provider's documentation; ask the administrator of the service for the missing one.",
+	"errors.optimisticLockingFailure":   "Somebody changed the object after this plan was made, so nothing was changed now. Make a new plan, review what the other change did, and apply that one.",
+	"errors.pessimisticLockingFailure":  "Another transaction holds the object. Apply again in a moment.",
+	"errors.duplicateName":              "Another object has this name already, in the same place. Choose another name, or import that object.",
+	"errors.duplicateValue":             "Another object has this external id or value already. Choose another one, or import that object.",
+	"errors.undeletedDependencies":      "Other objects still depend on this one: a unit's subunits and the profiles in it. Move or remove them first; a reference in the configuration makes the order come by itself.",
+	"errors.deleteDefaultEntityFailure": "This is a default object of the client, which the service does not delete. Take it out of the configuration with a `removed` block to leave it in place.",
+	"errors.modifyReadonlyData":         "This value is read-only in the service. Take it out of the configuration.",
+	"errors.recordDeleted":              "The object was archived or deleted in the meantime, and cannot be changed any more.",
+	"errors.noRecord":                   "The object, or one that the request names, does not exist in this client. Check the external ids; an object that this configuration manages must be referred to, so that it is made first.",
+	"errors.missingReferenceData":       "An object that the request names does not exist. Check the external ids.",
+	"errors.policyViolation":            "A policy of the client refuses the value. Ask the administrator of the service what it demands.",
+	"errors.identifierPolicyViolated":   "The client's naming policy refuses the name or login id. Ask the administrator of the service what it demands.",
+}
+
+// byStatus is what a user can do about a status when the code says no more.
+var byStatus = map[int]string{
+	http.StatusBadRequest:            "The service could not read the request. If the configuration looks right, please report this with the log of TF_LOG=DEBUG.",
+	http.StatusUnauthorized:          "The service does not accept the login. Check the provider's login arguments or their environment variables: a token may have expired.",
+	http.StatusForbidden:             "The caller may not do this: it lacks the right, or its data room does not cover the object. The permissions of each operation are in the provider's documentation.",
+	http.StatusNotFound:              "The service does not know this path. Check base_url (it is the address before /core/v1) and client_ext_id.",
+	http.StatusMethodNotAllowed:      "This release of the service does not offer the operation.",
+	http.StatusConflict:              "The request conflicts with the present state of the object. Make a new plan and apply that one.",
+	http.StatusUnsupportedMediaType:  "The service did not take the content type. Check that base_url leads to the service itself.",
+	http.StatusUnprocessableEntity:   "The service's rules refuse a value. The message above names what is wrong; correct it in the configuration.",
+	http.StatusTooManyRequests:       "The service limits the rate of requests and did so again after every repeat. Set requests_per_second or a lower max_concurrent_requests in the provider block.",
+	http.StatusInternalServerError:   "The service failed. Nothing is lost: apply again. If it stays, the operator's log has the reason.",
+	http.StatusBadGateway:            "A gateway in front of the service failed. Nothing is lost: apply again.",
+	http.StatusServiceUnavailable:    "The service is not available. Nothing is lost: apply again later.",
+	http.StatusGatewayTimeout:        "A gateway in front of the service got no answer in time. Apply again; the next plan shows what was done.",
+	http.StatusRequestEntityTooLarge: "The request is larger than the service takes.",
+}
+
+// byKind is what a user can do about an error that is no answer of the service.
+var byKind = []struct {
+	is   func(error) bool
+	hint string
+}{
+	{is[*write.ConflictError], "Make a new plan: it starts from what was found. Review what the other change did, and apply that plan."},
+	{is[*idm.BadAnswerError], "Something between here and the service answered instead of it, such as a proxy or a login page. Check base_url and proxy_url."},
+	{is[*idm.RedirectError], "The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
+	{is[*idm.LoginError], "The provider could not sign in, so nothing was sent. Check the login arguments, the address of the token endpoint and its certificate authority."},
+	{is[*idm.PathError], "This external id cannot stand in an address. Nothing was sent."},
+	{is[*idm.LocationError], "The object exists. Find its external id in the service, and import it."},
+	{interrupted, "The run was interrupted before this was sent, or while it waited to be sent again. Nothing is lost: apply again."},
+	{func(err error) bool { return errors.Is(err, idm.ErrNoAnswer) },
+		"There was no whole answer, so it is not known whether the work was done. Check base_url, the network and request_timeout, and make a new plan: it shows what is there."},
+}
+
+// interrupted reports whether a call ended because the run was cancelled. A write that was sent is waited for all the same.
+func interrupted(err error) bool { return errors.Is(err, context.Canceled) }
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// outage is what a user can do when so many requests have failed that none is sent again.
+const outage = "So many requests of this run have failed that the provider sends none again: each failure ends its operation at once, so that a service in trouble is not hit harder. " +
+	"Check that the service is up, and apply again then: the next plan shows what is left. If it works but often fails, lower max_concurrent_requests or set requests_per_second."
+
+// hint says what a user can do about an error of the API client.
+func hint(err error) string {
+	if errors.Is(err, idm.ErrRetryBudget) {
+		return outage
+	}
+	answer, ok := errors.AsType[*idm.Error](err)
+	if !ok {
+		for _, kind := range byKind {
+			if kind.is(err) {
+				return kind.hint
+			}
+		}
+		return ""
+	}
+	if way, ok := byCode[answer.Code()]; ok {
+		return way
+	}
+	if way, ok := byStatus[answer.StatusCode]; ok {
+		return way
+	}
+	return "The provider does not know this answer. If the configuration looks right, please report it with the log of TF_LOG=DEBUG."
+}

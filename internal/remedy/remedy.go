@@ -1,0 +1,80 @@
+// Package remedy turns an error of a call into a diagnostic that says what could not be done, what the service answered,
+// and what the user can do about it.
+package remedy
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// Failure is a call that did not succeed; Diagnostic says it to the user.
+type Failure struct {
+	// Verb is what was tried: create, read, update, move, delete.
+	Verb string
+	// Noun is the name of the part, such as unit_properties.
+	Noun string
+	// KeyValues are the key of the object.
+	KeyValues []string
+	// Err is what the API client returned.
+	Err error
+}
+
+// Diagnostic is an error with a short fixed summary, and a detail with status, code, the service's message, method and
+// path, and the remedy.
+func (f Failure) Diagnostic() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(f.summary(), f.Detail())
+}
+
+// Warning is a Diagnostic that does not end the operation: the introduction stands before the detail.
+func (f Failure) Warning(summary, introduction string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summary, introduction+"\n\n"+f.Detail())
+}
+
+// Action is the Diagnostic of an action, which is never repeated by itself.
+func (f Failure) Action() diag.Diagnostic {
+	if errors.Is(f.Err, idm.ErrNoAnswer) && !interrupted(f.Err) {
+		return diag.NewErrorDiagnostic(f.summary(), fmt.Sprintf("%s\n\n%s.\n\nThere was no whole answer, so it is not known whether the service did it. "+
+			"An action is never repeated by itself: look in the service before you invoke it again.", f.object(), f.Err))
+	}
+	return f.Diagnostic()
+}
+
+// Element is the Diagnostic for one element of an authoritative resource, at the place where it stands.
+func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
+	detail := fmt.Sprintf("Element: %s\n%s", element, f.Detail())
+	if errors.Is(f.Err, idm.ErrDuplicate) {
+		detail += "\n\nSomebody made it after this plan. Make a new plan, which shows it, and apply that one."
+	}
+	return diag.NewAttributeErrorDiagnostic(at, "Could not "+f.Verb+" one of the "+Title(f.Noun), detail)
+}
+
+// Detail is the text of the Diagnostic.
+func (f Failure) Detail() string {
+	var b strings.Builder
+	if object := f.object(); object != "" {
+		fmt.Fprintf(&b, "%s\n\n", object)
+	}
+	fmt.Fprintf(&b, "%s.", strings.TrimSuffix(f.Err.Error(), "."))
+	if hint := hint(f.Err); hint != "" {
+		fmt.Fprintf(&b, "\n\n%s", hint)
+	}
+	return b.String()
+}
+
+func (f Failure) summary() string { return "Could not " + f.Verb + " " + Title(f.Noun) }
+
+func (f Failure) object() string {
+	if len(f.KeyValues) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Object: %s %s", Title(f.Noun), idm.ImportID(f.KeyValues...))
+}
+
+// Title is a noun for people: unit_properties becomes "unit properties".
+func Title(noun string) string { return strings.ReplaceAll(noun, "_", " ") }

@@ -1,0 +1,80 @@
+package remedy
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+func refusal(status int, code, message string) error {
+	e := &idm.Error{Method: http.MethodPatch, Path: "/core/v1/acme/units/sales", StatusCode: status}
+	if code != "" {
+		e.Problems = []idm.Problem{{Code: code, Message: message}}
+	}
+	return e
+}
+
+func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
+	tests := map[string]struct {
+		err  error
+		want []string
+	}{
+		"400":              {refusal(400, "errors.invalidData", "bad"), []string{"400 Bad Request", "errors.invalidData", "TF_LOG=DEBUG"}},
+		"401":              {refusal(401, "", ""), []string{"401", "login"}},
+		"403":              {refusal(403, "errors.insufficientRightsFunction", "no AccessControl.UnitModify"), []string{"403", "AccessControl.UnitModify", "lacks the right"}},
+		"403 without code": {refusal(403, "", ""), []string{"403", "data room"}},
+		"404":              {refusal(404, "errors.noRecord", "no unit sales"), []string{"no unit sales", "does not exist in this client"}},
+		"404 elsewhere":    {refusal(404, "", ""), []string{"404", "base_url"}},
+		"405":              {refusal(405, "", ""), []string{"405", "does not offer"}},
+		"409":              {refusal(409, "errors.optimisticLockingFailure", "version 3"), []string{"409", "version 3", "Make a new plan"}},
+		"415":              {refusal(415, "", ""), []string{"415", "content type"}},
+		"422":              {refusal(422, "errors.property.stringmaxlen", "too long"), []string{"422", "too long", "correct it"}},
+		"429":              {refusal(429, "", ""), []string{"429", "requests_per_second"}},
+		"500":              {refusal(500, "errors.fatalError", "boom"), []string{"500", "boom", "apply again"}},
+		"503":              {refusal(503, "", ""), []string{"503", "not available"}},
+		"418":              {refusal(418, "", ""), []string{"418", "report"}},
+		"no answer":        {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: errors.New("reset")}, []string{"reset", "not known whether"}},
+		"interrupted":      {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: context.Canceled}, []string{"was interrupted", "apply again"}},
+		"budget":           {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: idm.ErrRetryBudget}, []string{"not sent again", "Check that the service is up"}},
+		"html":             {&idm.BadAnswerError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "HTML"}, []string{"HTML", "proxy"}},
+		"redirect":         {&idm.RedirectError{Method: "GET", Path: "/x", Target: "https://evil.example.com"}, []string{"evil.example.com", "never sent"}},
+		"login":            {&idm.LoginError{Err: errors.New("token endpoint")}, []string{"token endpoint", "sign in"}},
+		"path":             {&idm.PathError{Method: "GET", Path: "/x", Element: ".."}, []string{`".."`, "Nothing was sent"}},
+		"location":         {&idm.LocationError{Method: "POST", Path: "/x", Location: "https://elsewhere"}, []string{"elsewhere", "import"}},
+	}
+	for name, test := range tests {
+		d := Failure{Verb: "update", Noun: "unit_properties", KeyValues: []string{"acme", "a/b"}, Err: test.err}.Diagnostic()
+		if d.Summary() != "Could not update unit properties" {
+			t.Errorf("%s: summary %q", name, d.Summary())
+		}
+		for _, want := range append(test.want, "Object: unit properties acme/a%2Fb") {
+			if !strings.Contains(d.Detail(), want) {
+				t.Errorf("%s: %q is missing in\n%s", name, want, d.Detail())
+			}
+		}
+	}
+}
+
+func TestNotCreated_carriesAnImportBlock(t *testing.T) {
+	block := "import {\n  to = idm_unit.example # the address of this resource\n  id = \"acme/sales\"\n}"
+	tests := map[string]struct {
+		err  error
+		want bool
+	}{
+		"duplicate id":   {refusal(422, "errors.duplicateValue", "sales"), true},
+		"duplicate, 409": {refusal(409, "errors.duplicateValue", "sales"), true},
+		"lost answer":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: errors.New("reset")}, true},
+		"interrupted":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: context.Canceled}, false},
+		"duplicate name": {refusal(422, "errors.duplicateName", "Sales"), false},
+		"no right":       {refusal(403, "", ""), false},
+	}
+	for name, test := range tests {
+		if d := (Failure{Verb: "create", Noun: "unit", KeyValues: []string{"acme", "sales"}, Err: test.err}).NotCreated(); strings.Contains(d.Detail(), block) != test.want {
+			t.Errorf("%s: %s", name, d.Detail())
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package resourcebase
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+)
+
+// Action is embedded by every action.
+type Action struct {
+	// Name is the name without the provider's prefix, such as send_notification.
+	Name string
+	// Verb and Noun say the same in a message: "Could not send notification".
+	Verb, Noun string
+	*Provider
+}
+
+// Metadata names the action type.
+func (a *Action) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + a.Name
+}
+
+// Configure takes the configured provider.
+func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	a.Provider = configured(req.ProviderData, &resp.Diagnostics)
+}
+
+// Client returns the configured client, or the provider's default; neither is an error at client_ext_id.
+func (a *Action) Client(given types.String, diags *diag.Diagnostics) types.String {
+	return a.clientOr(given, diags)
+}
+
+// ModifyPlan refuses an action without a client while it is planned, before anything else is done.
+func (a *Action) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, resp *action.ModifyPlanResponse) {
+	var given types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("client_ext_id"), &given)...)
+	if a.Provider != nil && !given.IsUnknown() {
+		a.clientOr(given, &resp.Diagnostics)
+	}
+}
+
+// Failed says what could not be done, what the service answered and what to do next. The parts name the object.
+func (a *Action) Failed(err error, parts ...string) diag.Diagnostic {
+	return remedy.Failure{Verb: a.Verb, Noun: a.Noun, KeyValues: parts, Err: err}.Action()
+}

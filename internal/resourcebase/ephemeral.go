@@ -1,0 +1,38 @@
+package resourcebase
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+)
+
+// EphemeralResource is embedded by every ephemeral resource.
+type EphemeralResource struct {
+	// Noun is the name without the provider's prefix, such as user_credentials.
+	Noun string
+	*Provider
+}
+
+// Metadata names the ephemeral resource type.
+func (e *EphemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + e.Noun
+}
+
+// Configure takes the configured provider.
+func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
+	e.Provider = configured(req.ProviderData, &resp.Diagnostics)
+}
+
+// Client returns the configured client, or the provider's default; neither is an error at client_ext_id.
+func (e *EphemeralResource) Client(given types.String, diags *diag.Diagnostics) types.String {
+	return e.clientOr(given, diags)
+}
+
+// Failed says what could not be read, what the service answered and what to do next. The parts name the object.
+func (e *EphemeralResource) Failed(err error, parts ...string) diag.Diagnostic {
+	return remedy.Failure{Verb: "read", Noun: e.Noun, KeyValues: parts, Err: err}.Diagnostic()
+}

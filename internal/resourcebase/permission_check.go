@@ -1,0 +1,177 @@
+package resourcebase
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// PermissionCheck is what a plan does about a permission that the caller lacks. The zero value is PermissionOff.
+type PermissionCheck string
+
+// The ways to check permissions.
+const (
+	PermissionOff   PermissionCheck = "off"
+	PermissionWarn  PermissionCheck = "warn"
+	PermissionError PermissionCheck = "error"
+)
+
+// caller is what a run knows of the permissions of its caller.
+type caller struct {
+	mu    sync.Mutex
+	asked bool
+	// has is nil when the service does not tell.
+	has map[string]bool
+	// said are the resources and permissions that a warning has named.
+	said map[string]bool
+}
+
+// granted reads the caller's permissions once; who asks meanwhile waits for the same answer. Nil means that nobody knows.
+func (p *Provider) granted(ctx context.Context) map[string]bool {
+	p.caller.mu.Lock()
+	defer p.caller.mu.Unlock()
+	if p.caller.asked {
+		return p.caller.has
+	}
+	names, err := p.API.Permissions(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	p.caller.asked = true
+	if err != nil || names == nil {
+		tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them", map[string]any{"error": fmt.Sprint(err)})
+		return nil
+	}
+	p.caller.has, p.caller.said = map[string]bool{}, map[string]bool{}
+	for _, name := range names {
+		p.caller.has[strings.TrimPrefix(name, permissions.FullName(""))] = true
+	}
+	return p.caller.has
+}
+
+// lacks returns which of the permissions the caller does not have.
+func (p *Provider) lacks(ctx context.Context, names []string) []string {
+	has := p.granted(ctx)
+	if has == nil || has["*"] {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(permissions.Alternatives(name), func(one string) bool { return has[one] })
+	})
+}
+
+// first tells whether a permission is named for a kind of resource for the first time.
+func (p *Provider) first(noun, name string) bool {
+	p.caller.mu.Lock()
+	defer p.caller.mu.Unlock()
+	key := noun + " " + name
+	known := p.caller.said[key]
+	p.caller.said[key] = true
+	return !known
+}
+
+// checkPermissions compares what a plan does with the permissions of the caller: it warns once for each permission and kind of resource, or stops the plan
+// of every resource that would fail.
+func (r *Resource) checkPermissions(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.PermissionCheck != PermissionWarn && r.PermissionCheck != PermissionError {
+		return
+	}
+	var missing []string
+	for _, operation := range r.operations(ctx, req) {
+		for _, name := range r.lacks(ctx, permissions.Resource("idm_" + r.Noun)[operation]) {
+			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", permissions.FullName(name), operation, r.Noun)
+			if r.PermissionCheck == PermissionError {
+				missing = append(missing, line)
+			} else if r.first(r.Noun, name) {
+				resp.Diagnostics.AddWarning("Missing permission "+permissions.FullName(name), "The caller lacks "+line+": the apply is going to fail there."+permissionsWayOut)
+			}
+		}
+	}
+	if len(missing) > 0 {
+		resp.Diagnostics.AddError("Missing permissions", "The apply would fail. The caller lacks:\n\n- "+strings.Join(missing, "\n- ")+"\n"+permissionsWayOut)
+	}
+}
+
+const permissionsWayOut = "\n\nAsk the administrator of the service for it. Data rooms are not covered: also a permission that the caller has counts only for the objects in its data rooms. " +
+	"The provider's argument permission_check chooses between a warning, an error and no check."
+
+// operations are what a plan does to an object. Of a replacement this is only the deletion: Terraform plans its creation by itself.
+func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanRequest) []permissions.Operation {
+	needs := permissions.Resource("idm_" + r.Noun)
+	if req.Plan.Raw.IsNull() {
+		return []permissions.Operation{permissions.Delete}
+	}
+	if req.State.Raw.IsNull() {
+		if _, ok := needs[permissions.CreateRoot]; ok && r.plannedRoot(ctx, req) {
+			return []permissions.Operation{permissions.CreateRoot, permissions.Read}
+		}
+		return []permissions.Operation{permissions.Create, permissions.Read}
+	}
+	// Almost every object of a large plan stays as it is, and to take it apart costs more than all else here.
+	if req.Plan.Raw.Equal(req.State.Raw) {
+		return nil
+	}
+	changes := map[permissions.Operation]bool{}
+	for name, attribute := range req.Plan.Schema.GetAttributes() {
+		var before, after attr.Value
+		diags := req.State.GetAttribute(ctx, path.Root(name), &before)
+		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
+		if diags.HasError() || after.IsUnknown() && attribute.IsComputed() || write.Equal(ctx, before, after) {
+			continue
+		}
+		switch {
+		case name == r.Parent && after.IsNull():
+			changes[permissions.MoveToRoot] = true
+		case name == r.Parent:
+			changes[permissions.Move] = true
+		case replaces(ctx, attribute):
+			return []permissions.Operation{permissions.Delete}
+		default:
+			changes[permissions.Update] = true
+		}
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	changes[permissions.Read] = true
+	return slices.DeleteFunc(slices.Clone(permissions.Operations), func(operation permissions.Operation) bool { return !changes[operation] })
+}
+
+func (r *Resource) plannedRoot(ctx context.Context, req resource.ModifyPlanRequest) bool {
+	var parent attr.Value
+	return !req.Plan.GetAttribute(ctx, path.Root(r.Parent), &parent).HasError() && parent.IsNull()
+}
+
+// replaces reports whether another value of an attribute replaces the object. The plugin framework shows that only in the
+// description of the attribute's plan modifiers.
+func replaces(ctx context.Context, attribute any) bool {
+	var descriptions []string
+	switch a := attribute.(type) {
+	case interface{ StringPlanModifiers() []planmodifier.String }:
+		descriptions = describe(ctx, a.StringPlanModifiers())
+	case interface{ BoolPlanModifiers() []planmodifier.Bool }:
+		descriptions = describe(ctx, a.BoolPlanModifiers())
+	}
+	return slices.Contains(descriptions, stringplanmodifier.RequiresReplace().Description(ctx)) ||
+		slices.Contains(descriptions, stringplanmodifier.RequiresReplaceIfConfigured().Description(ctx))
+}
+
+func describe[M planmodifier.Describer](ctx context.Context, modifiers []M) []string {
+	descriptions := make([]string, len(modifiers))
+	for i, modifier := range modifiers {
+		descriptions[i] = modifier.Description(ctx)
+	}
+	return descriptions
+}

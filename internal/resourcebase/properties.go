@@ -1,0 +1,82 @@
+package resourcebase
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// definitions remembers which properties each client has defined: nothing that the provider does changes them.
+type definitions struct {
+	mu       sync.Mutex
+	byClient map[string][]idm.PropertyDefinition
+}
+
+// Encrypted returns the names of the properties that a client has defined as encrypted in one of the scopes. There are none when the
+// definitions cannot be read, for which the caller may lack the right.
+func (p *Provider) Encrypted(ctx context.Context, client string, scopes ...string) map[string]bool {
+	encrypted := map[string]bool{}
+	for _, definition := range p.propertyDefinitions(ctx, client) {
+		if definition.Encrypted != nil && *definition.Encrypted && slices.Contains(scopes, definition.Scope) {
+			encrypted[definition.Name] = true
+		}
+	}
+	return encrypted
+}
+
+// propertyDefinitions reads the definitions of a client once; who asks meanwhile waits for the same answer.
+func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm.PropertyDefinition {
+	p.definitions.mu.Lock()
+	defer p.definitions.mu.Unlock()
+	if known, ok := p.definitions.byClient[client]; ok {
+		return known
+	}
+	var found []idm.PropertyDefinition
+	for definition, err := range p.API.PropertyDefinitions(ctx, client) {
+		if err != nil {
+			tflog.Debug(ctx, "the property definitions cannot be read, so encrypted properties are not told apart", map[string]any{"client": client, "error": err.Error()})
+			// A missing right stays missing; any other failure says nothing about the next call.
+			if !errors.Is(err, idm.ErrForbidden) {
+				return found
+			}
+			break
+		}
+		found = append(found, definition)
+	}
+	if p.definitions.byClient == nil {
+		p.definitions.byClient = map[string][]idm.PropertyDefinition{}
+	}
+	p.definitions.byClient[client] = found
+	return found
+}
+
+// WarnEncrypted warns in the plan of a key in `properties` that the client has defined as encrypted in one of the scopes: its value
+// would be shown.
+func (r *Resource) WarnEncrypted(ctx context.Context, resp *resource.ModifyPlanResponse, scopes ...string) {
+	if resp.Plan.Raw.IsNull() || r.Provider == nil || resp.Diagnostics.HasError() {
+		return
+	}
+	var client types.String
+	var plain types.Map
+	resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root("client_ext_id"), &client)...)
+	resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root("properties"), &plain)...)
+	if client.ValueString() == "" || len(plain.Elements()) == 0 {
+		return
+	}
+	encrypted := r.Encrypted(ctx, client.ValueString(), scopes...)
+	for _, name := range slices.Sorted(maps.Keys(plain.Elements())) {
+		if encrypted[name] {
+			resp.Diagnostics.AddAttributeWarning(path.Root("properties").AtMapKey(name), "Encrypted property in plain sight",
+				"The property "+name+" is defined as encrypted, but `properties` shows its value in plans. Move it to `sensitive_properties`.")
+		}
+	}
+}

@@ -1,0 +1,94 @@
+// Package resourcebase is what the parts of every noun embed: configuration and names, the key with import and identity,
+// the state with its version, and the steps of the write protocol in the noun's words. It shortens the steps of a resource
+// and never joins two of them.
+package resourcebase
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// Provider is what a configured provider hands to each of its parts.
+type Provider struct {
+	// API talks to the service.
+	API *idm.API
+	// Lists answer reads of single objects from lists of their siblings; empty when batch_reads is off.
+	Lists listcache.Lists
+	// ClientExtID is the default client, empty when the configuration names none.
+	ClientExtID string
+	// Cloud talks to the cloud authentication service, nil when it is not configured.
+	Cloud *cloud.API
+	// PermissionCheck is what a plan does about permissions that the caller lacks.
+	PermissionCheck PermissionCheck
+
+	caller      caller
+	definitions definitions
+	planned     planned
+	writes      write.Run
+}
+
+// NewProvider returns a provider that talks to the service through an API.
+func NewProvider(api *idm.API) *Provider {
+	return &Provider{API: api, writes: write.Run{Outcome: outcome}}
+}
+
+// outcome says what an error of the API client means for the object that was written.
+func outcome(err error) write.Outcome {
+	answer, _ := errors.AsType[*idm.Error](err)
+	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
+	switch {
+	case errors.Is(err, idm.ErrForbidden) || is[*idm.LoginError](err):
+		return write.Refused
+	case is[*idm.LocationError](err):
+		return write.Unidentified
+	case errors.Is(err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrThrottled) || errors.Is(err, idm.ErrUnavailable) || failed:
+		return write.Lost
+	case errors.Is(err, idm.ErrConflict):
+		return write.Conflict
+	case errors.Is(err, idm.ErrDuplicate):
+		return write.Duplicate
+	case errors.Is(err, idm.ErrNoRecord):
+		return write.Missing
+	}
+	return write.Refused
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// configured takes the provider out of the data that the framework passes to Configure; nil before the provider is configured.
+func configured(data any, diags *diag.Diagnostics) *Provider {
+	if data == nil {
+		return nil
+	}
+	p, ok := data.(*Provider)
+	if !ok {
+		diags.AddError("Could not configure the provider", fmt.Sprintf("Unexpected provider data %T. This is a bug in the provider.", data))
+	}
+	return p
+}
+
+// clientOr returns the configured client, or the provider's default when none is configured.
+func (p *Provider) clientOr(given types.String, diags *diag.Diagnostics) types.String {
+	if !given.IsNull() && !given.IsUnknown() {
+		return given
+	}
+	if p.ClientExtID == "" {
+		diags.AddAttributeError(path.Root("client_ext_id"), "Missing client",
+			"Neither this block nor the provider names a client. Set client_ext_id here, client_ext_id in the provider block, or the environment variable IDM_CLIENT_EXT_ID.")
+		return types.StringNull()
+	}
+	return types.StringValue(p.ClientExtID)
+}

@@ -1,0 +1,132 @@
+package resourcebase
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+)
+
+// Resource is embedded by every resource: its name, its key, and what follows from them.
+type Resource struct {
+	// Noun is the name without the provider's prefix, such as unit_properties.
+	Noun string
+	// Key names the identifying attributes.
+	Key Key
+	// Parent names the attribute whose change moves the object; an object without a value in it is a root. "" when nothing
+	// moves it.
+	Parent string
+	*Provider
+}
+
+// Metadata names the resource type.
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.Noun
+}
+
+// Configure takes the configured provider.
+func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.Provider = configured(req.ProviderData, &resp.Diagnostics)
+}
+
+// IdentitySchema is the key: the client may be left out on import, the other parts are required.
+func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	attributes := map[string]identityschema.Attribute{}
+	for i, part := range r.Key {
+		attributes[part] = identityschema.StringAttribute{
+			RequiredForImport: i > 0, OptionalForImport: i == 0, Description: r.partDescription(part),
+		}
+	}
+	resp.IdentitySchema = identityschema.Schema{Attributes: attributes}
+}
+
+func (r *Resource) partDescription(part string) string {
+	switch part {
+	case "client_ext_id":
+		return "External id of the client (tenant) that holds the object; the provider's client_ext_id when it is left out."
+	case "ext_id":
+		return "External id of the " + r.title() + "."
+	}
+	return "External id of the " + remedy.Title(strings.TrimSuffix(part, "_ext_id")) + "."
+}
+
+// ImportState takes an id or an identity apart; the read that follows fetches the rest.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var parts []string
+	if req.ID != "" {
+		var err error
+		if parts, err = r.Key.Parse(req.ID); err != nil {
+			resp.Diagnostics.AddError("Could not import "+r.title(), "The import id is not right: "+err.Error()+".")
+			return
+		}
+	} else if parts = r.identityParts(ctx, req, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		return
+	}
+	for i, part := range r.Key {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(part), parts[i])...)
+		resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(part), parts[i])...)
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), ID(parts...))...)
+}
+
+func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
+	parts := make([]string, len(r.Key))
+	for i, part := range r.Key {
+		var value types.String
+		diags.Append(req.Identity.GetAttribute(ctx, path.Root(part), &value)...)
+		if i == 0 {
+			value = r.clientOr(value, diags)
+		}
+		if value.ValueString() == "" && !diags.HasError() {
+			diags.AddAttributeError(path.Root(part), "Could not import "+r.title(), "The part "+part+" of the identity is empty.")
+		}
+		parts[i] = value.ValueString()
+	}
+	return parts
+}
+
+// ModifyPlan compares what is planned with the caller's permissions, and fills in the client: the provider's default for a new object; an existing one keeps its own, whatever the default became.
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Provider == nil {
+		return
+	}
+	r.checkPermissions(ctx, req, resp)
+	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
+		return
+	}
+	var given, planned types.String
+	at := path.Root("client_ext_id")
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &given)...)
+	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, at, &planned)...)
+	if resp.Diagnostics.HasError() || !given.IsNull() {
+		return
+	}
+	if planned.IsUnknown() {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, r.clientOr(given, &resp.Diagnostics))...)
+		return
+	}
+	if kept := planned.ValueString(); r.ClientExtID != "" && kept != r.ClientExtID {
+		resp.Diagnostics.AddAttributeWarning(at, "Client kept",
+			fmt.Sprintf("This object was made in client %q and stays there; the provider's default is now %q. "+
+				"To move it, set client_ext_id = %q here: that replaces the object. To keep it without this warning, set client_ext_id = %q.",
+				kept, r.ClientExtID, r.ClientExtID, kept))
+	}
+}
+
+// Gone takes an object that the service does not have any more out of the state, so that the plan shows its creation.
+func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
+	tflog.Warn(ctx, "object is gone from the service, removing it from the state", map[string]any{"type": r.Noun, "id": ID(m.KeyValues()...)})
+	resp.State.RemoveResource(ctx)
+	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a mistake even here.
+	r.identify(ctx, resp.Identity, m.KeyValues())
+}
+
+func (r *Resource) title() string { return remedy.Title(r.Noun) }

@@ -1,0 +1,113 @@
+package resourcebase
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// Keyed is a resource's model: it knows its key.
+type Keyed interface {
+	write.Model
+	// SetID sets the computed id.
+	SetID(types.String)
+}
+
+// Private is the private state of a response: what the provider keeps beside the visible attributes.
+type Private interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// ResponseState is where a method puts what it knows: state, identity and private state are published together.
+type ResponseState struct {
+	State    *tfsdk.State
+	Identity *tfsdk.ResourceIdentity
+	Private  Private
+}
+
+// CreateState is the state of the response of a create.
+func CreateState(resp *resource.CreateResponse) ResponseState {
+	return ResponseState{&resp.State, resp.Identity, resp.Private}
+}
+
+// ReadState is the state of the response of a read.
+func ReadState(resp *resource.ReadResponse) ResponseState {
+	return ResponseState{&resp.State, resp.Identity, resp.Private}
+}
+
+// UpdateState is the state of the response of an update.
+func UpdateState(resp *resource.UpdateResponse) ResponseState {
+	return ResponseState{&resp.State, resp.Identity, resp.Private}
+}
+
+// DeleteState is the state of the response of a delete that could remove only a part.
+func DeleteState(resp *resource.DeleteResponse) ResponseState {
+	return ResponseState{&resp.State, resp.Identity, resp.Private}
+}
+
+const versionKey = "version"
+
+func (to ResponseState) setVersion(ctx context.Context, version int64) diag.Diagnostics {
+	return to.Private.SetKey(ctx, versionKey, strconv.AppendInt(nil, version, 10))
+}
+
+// Save publishes a model with its id, its identity and the version of the read that it comes from. Version 0 means that there is none.
+func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
+	parts := m.KeyValues()
+	m.SetID(types.StringValue(ID(parts...)))
+	diags := to.State.Set(ctx, m)
+	if diags.HasError() {
+		return diags
+	}
+	r.identify(ctx, to.Identity, parts)
+	diags.Append(to.setVersion(ctx, version)...)
+	return diags
+}
+
+func (r *Resource) identify(ctx context.Context, identity *tfsdk.ResourceIdentity, parts []string) {
+	values := make(map[string]tftypes.Value, len(parts))
+	for i, part := range parts {
+		values[r.Key[i]] = tftypes.NewValue(tftypes.String, part)
+	}
+	identity.Raw = tftypes.NewValue(identity.Schema.Type().TerraformType(ctx), values)
+}
+
+// SaveKey publishes what is known right after a create: the planned values with the key that the service assigned. What only a read can
+// tell is null until the next one.
+func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.Diagnostics {
+	diags := r.Save(ctx, to, m, 0)
+	if diags.HasError() {
+		return diags
+	}
+	known, err := tftypes.Transform(to.State.Raw, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+		if !v.IsKnown() {
+			return tftypes.NewValue(v.Type(), nil), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		diags.AddError("Could not save "+r.title(), "The planned values could not be recorded: "+err.Error()+". This is a bug in the provider.")
+		return diags
+	}
+	to.State.Raw = known
+	return diags
+}
+
+// Version returns the version of the read that a plan was made from, 0 when none is known: then a PATCH is sent without one.
+func Version(ctx context.Context, private Private, diags *diag.Diagnostics) int64 {
+	raw, more := private.GetKey(ctx, versionKey)
+	diags.Append(more...)
+	version, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return version
+}

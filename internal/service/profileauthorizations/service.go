@@ -1,0 +1,72 @@
+package profileauthorizations
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type patchFunc = func(key string, recorded grants.Record) (idm.Authorization, error)
+
+// service is what the service does to the authorizations of a profile.
+func (r *authorizationsResource) service(ctx context.Context, m *model, patch patchFunc) grants.Service[grant, idm.Authorization] {
+	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
+	return grants.Service[grant, idm.Authorization]{
+		Noun:    "authorization",
+		Of:      func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} },
+		Version: func(a idm.Authorization) int64 { return a.Version },
+		Show:    shown,
+		Differs: func(desired, have grant) bool { return resourcebase.Changes(desired.patch(have)) },
+		List:    func() iter.Seq2[idm.Authorization, error] { return r.API.Authorizations(ctx, client, profile) },
+		Create: func(g grants.Grant, desired grant, find func() (string, error)) (string, error) {
+			return r.grant(ctx, m, desired.create(g.RoleExtID, g.ExtID), find)
+		},
+		Update: patch,
+		Delete: func(extID string) error {
+			err := r.API.DeleteAuthorization(ctx, client, profile, extID)
+			if errors.Is(err, idm.ErrNoRecord) {
+				return nil
+			}
+			return err
+		},
+	}
+}
+
+// grant grants a role. A release that does not take an external id is
+// asked again without it.
+func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.AuthorizationCreate, find func() (string, error)) (string, error) {
+	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
+	return r.CreateUnique(ctx, func() (string, error) {
+		extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
+		if resourcebase.RefusesExtID(err) {
+			body.ExtID = ""
+			return r.API.CreateAuthorization(ctx, client, profile, body)
+		}
+		return extID, err
+	}, find)
+}
+
+// patch changes one of the authorizations from the state to the plan; somebody else may have changed it in the meantime.
+func (r *authorizationsResource) patch(ctx context.Context, update write.Update, plan, state model) patchFunc {
+	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
+	return func(key string, recorded grants.Record) (idm.Authorization, error) {
+		extID, patch := recorded.ExtID, plan.Authorizations[key].patch(state.Authorizations[key])
+		one := update.Of(write.NewLockKey("authorization", client, profile, extID), recorded.Version)
+		return write.PatchWithConflictCheck(ctx, one, func(version int64) (idm.Authorization, error) {
+			patch.Version = version
+			return r.API.UpdateAuthorization(ctx, client, profile, extID, patch)
+		}, func() (write.Remote[idm.Authorization], error) {
+			now, err := r.API.Authorization(ctx, client, profile, extID)
+			remote := state
+			remote.Authorizations = maps.Clone(state.Authorizations)
+			remote.Authorizations[key] = shown(now)
+			return write.Remote[idm.Authorization]{Object: now, Model: &remote, Version: now.Version}, err
+		})
+	}
+}

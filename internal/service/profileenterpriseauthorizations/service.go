@@ -1,0 +1,70 @@
+package profileenterpriseauthorizations
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type patchFunc = func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error)
+
+// service is what the service does to the enterprise authorizations of a profile.
+func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc) grants.Service[grant, idm.EnterpriseAuthorization] {
+	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
+	return grants.Service[grant, idm.EnterpriseAuthorization]{
+		Noun: "enterprise authorization",
+		Of: func(a idm.EnterpriseAuthorization) grants.Grant {
+			return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
+		},
+		Version: func(a idm.EnterpriseAuthorization) int64 { return a.Version },
+		Show:    shown,
+		Differs: func(desired, have grant) bool { return resourcebase.Changes(desired.patch(have)) },
+		List: func() iter.Seq2[idm.EnterpriseAuthorization, error] {
+			return r.API.EnterpriseAuthorizations(ctx, client, profile)
+		},
+		Create: func(g grants.Grant, desired grant, find func() (string, error)) (string, error) {
+			return r.grant(ctx, m, desired.create(g.RoleExtID, g.ExtID), find)
+		},
+		Update: patch,
+		Delete: func(extID string) error {
+			err := r.API.DeleteEnterpriseAuthorization(ctx, client, profile, extID)
+			if errors.Is(err, idm.ErrNoRecord) {
+				return nil
+			}
+			return err
+		},
+	}
+}
+
+// grant grants a role.
+func (r *enterpriseAuthorizationsResource) grant(ctx context.Context, m *model, body idm.EnterpriseAuthorizationCreate, find func() (string, error)) (string, error) {
+	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
+	return r.CreateUnique(ctx, func() (string, error) {
+		return r.API.CreateEnterpriseAuthorization(ctx, client, profile, body)
+	}, find)
+}
+
+// patch changes one of the enterprise authorizations from the state to the plan; somebody else may have changed it in the meantime.
+func (r *enterpriseAuthorizationsResource) patch(ctx context.Context, update write.Update, plan, state model) patchFunc {
+	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
+	return func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error) {
+		extID, patch := recorded.ExtID, plan.EnterpriseAuthorizations[key].patch(state.EnterpriseAuthorizations[key])
+		one := update.Of(write.NewLockKey("enterprise_authorization", client, profile, extID), recorded.Version)
+		return write.PatchWithConflictCheck(ctx, one, func(version int64) (idm.EnterpriseAuthorization, error) {
+			patch.Version = version
+			return r.API.UpdateEnterpriseAuthorization(ctx, client, profile, extID, patch)
+		}, func() (write.Remote[idm.EnterpriseAuthorization], error) {
+			now, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
+			remote := state
+			remote.EnterpriseAuthorizations = maps.Clone(state.EnterpriseAuthorizations)
+			remote.EnterpriseAuthorizations[key] = shown(now)
+			return write.Remote[idm.EnterpriseAuthorization]{Object: now, Model: &remote, Version: now.Version}, err
+		})
+	}
+}

@@ -1,0 +1,167 @@
+package write
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// comparison is an attribute, or a key of one that is a map, three ways: the base that the plan was made from, the desired
+// value, and the remote one that was found.
+type comparison struct {
+	attribute string
+	at        path.Path
+	// settable is where a value can be set as a whole: the attribute, or one of an object in it.
+	settable              path.Path
+	base, desired, remote attr.Value
+	// plannedChange says that the plan changes it, remoteChange that somebody else did, converged that the remote value is
+	// the desired one.
+	plannedChange, remoteChange, converged bool
+	sensitive                              bool
+}
+
+// compare compares every attribute, sorted by name, three ways.
+func (u Update) compare(ctx context.Context, remote tfsdk.State) ([]comparison, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	var compared []comparison
+	attributes := u.base.Schema.GetAttributes()
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		c := comparison{attribute: name, at: path.Root(name), settable: path.Root(name), sensitive: attributes[name].IsSensitive()}
+		diags.Append(u.base.GetAttribute(ctx, c.at, &c.base)...)
+		diags.Append(u.desired.GetAttribute(ctx, c.at, &c.desired)...)
+		diags.Append(remote.GetAttribute(ctx, c.at, &c.remote)...)
+		if diags.HasError() {
+			return nil, diags
+		}
+		compared = append(compared, c.byKey(ctx)...)
+	}
+	return compared, diags
+}
+
+// byKey takes a map apart, so that each key is compared by itself.
+func (c comparison) byKey(ctx context.Context) []comparison {
+	base, desired, remote := mapOf(ctx, c.base), mapOf(ctx, c.desired), mapOf(ctx, c.remote)
+	if base == nil || desired == nil || remote == nil {
+		return []comparison{c.decided(ctx, c.base, c.desired, c.remote)}
+	}
+	keys := map[string]bool{}
+	for _, m := range []*basetypes.MapValue{base, desired, remote} {
+		for key := range m.Elements() {
+			keys[key] = true
+		}
+	}
+	var compared []comparison
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		one := c
+		one.at = c.at.AtMapKey(key)
+		one.base, one.desired, one.remote = elementAt(ctx, base, key), elementAt(ctx, desired, key), elementAt(ctx, remote, key)
+		if inner := one.byAttribute(ctx); inner != nil {
+			compared = append(compared, inner...)
+			continue
+		}
+		compared = append(compared, one.decided(ctx, onlyKey(ctx, c.base, base, key), onlyKey(ctx, c.base, desired, key), onlyKey(ctx, c.base, remote, key)))
+	}
+	return compared
+}
+
+// byAttribute takes an object that is there all three times apart, such as a grant among those of a profile; nil for
+// anything else.
+func (c comparison) byAttribute(ctx context.Context) []comparison {
+	base, _ := c.base.(basetypes.ObjectValue)
+	desired, _ := c.desired.(basetypes.ObjectValue)
+	remote, _ := c.remote.(basetypes.ObjectValue)
+	var compared []comparison
+	for _, name := range slices.Sorted(maps.Keys(base.Attributes())) {
+		one := c
+		one.at, one.settable = c.at.AtName(name), c.at.AtName(name)
+		one.base, one.desired, one.remote = base.Attributes()[name], desired.Attributes()[name], remote.Attributes()[name]
+		if one.desired == nil || one.remote == nil {
+			return nil
+		}
+		compared = append(compared, one.byKey(ctx)...)
+	}
+	return compared
+}
+
+// decided compares three values by their meaning. What the plan leaves to the service is no planned change.
+func (c comparison) decided(ctx context.Context, base, desired, remote attr.Value) comparison {
+	c.plannedChange = !c.desired.IsUnknown() && !equal(ctx, base, desired)
+	c.remoteChange = !equal(ctx, base, remote)
+	c.converged = equal(ctx, desired, remote)
+	return c
+}
+
+// equal reports whether a remote value means the desired one; what the plan leaves open is met by any value.
+func equal(ctx context.Context, desired, remote attr.Value) bool {
+	if desired.IsUnknown() {
+		return true
+	}
+	if meaning, ok := desired.(basetypes.MapValuableWithSemanticEquals); ok {
+		if other, ok := remote.(basetypes.MapValuable); ok {
+			same, _ := meaning.MapSemanticEquals(ctx, other)
+			return same
+		}
+	}
+	of, _ := members(desired)
+	in, _ := members(remote)
+	if of == nil || in == nil {
+		return desired.Equal(remote)
+	}
+	for key, a := range of {
+		if b, ok := in[key]; !ok || !equal(ctx, a, b) {
+			return false
+		}
+	}
+	return len(of) == len(in)
+}
+
+// Equal reports whether two values mean the same, such as two spellings of one moment.
+func Equal(ctx context.Context, a, b attr.Value) bool { return equal(ctx, a, b) }
+
+// mapOf is the plain map in a value, nil when it is unknown or none.
+func mapOf(ctx context.Context, value attr.Value) *basetypes.MapValue {
+	valuable, ok := value.(basetypes.MapValuable)
+	if !ok || value.IsUnknown() {
+		return nil
+	}
+	plain, diags := valuable.ToMapValue(ctx)
+	if diags.HasError() {
+		return nil
+	}
+	return &plain
+}
+
+// elementAt is the element at a key, null when the key is missing.
+func elementAt(ctx context.Context, m *basetypes.MapValue, key string) attr.Value {
+	if element, ok := m.Elements()[key]; ok {
+		return element
+	}
+	element := m.ElementType(ctx)
+	null, err := element.ValueFromTerraform(ctx, tftypes.NewValue(element.TerraformType(ctx), nil))
+	if err != nil {
+		return types.StringNull()
+	}
+	return null
+}
+
+// onlyKey is a map with nothing but one key, of the type of like, whose meaning of equality counts.
+func onlyKey(ctx context.Context, like attr.Value, m *basetypes.MapValue, key string) attr.Value {
+	single := types.MapNull(m.ElementType(ctx))
+	if element, ok := m.Elements()[key]; ok {
+		single = types.MapValueMust(m.ElementType(ctx), map[string]attr.Value{key: element})
+	}
+	if typ, ok := like.Type(ctx).(basetypes.MapTypable); ok {
+		if value, diags := typ.ValueFromMap(ctx, single); !diags.HasError() {
+			return value
+		}
+	}
+	return single
+}

@@ -1,0 +1,182 @@
+package write
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math/rand/v2"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// extID is the attribute of an external id that a configuration may choose.
+const extID = "ext_id"
+
+// CreateOps are the calls around the create of one object.
+type CreateOps struct {
+	// Post sends the create and returns the external id that the service names.
+	Post func() (extID string, err error)
+	// Get reads the object with an external id; an error is Missing when there is none.
+	Get func(extID string) (Model, error)
+	// Delete deletes the object that Post created last. Nil for an object of which the service itself refuses a second.
+	Delete func(extID string) error
+	// ListGrants lists the grants that the parent of a grant of Role has. Nil for what is no grant.
+	ListGrants func() iter.Seq2[Grant, error]
+	Role       string
+}
+
+// Grant is an object that its parent has only once for each role.
+type Grant struct{ ExtID, RoleExtID string }
+
+// CreateIdempotent creates an object of a kind and returns its external id. When the answer is lost, the external id that
+// was sent is looked up: an object that is there with the planned values is accepted as the created one, one with other
+// values is a *TakenError; when none is there, the create is sent again, at most three times. Where the service chooses
+// the ids, a grant is looked for by its role among those that were not there before, and anything else is an
+// *UnsettledError.
+func (r *Run) CreateIdempotent(ctx context.Context, kind string, plan tfsdk.Plan, m Model, ops CreateOps) (string, error) {
+	c := creation{run: r, kind: kind, plan: plan, sent: lastOf(m), ops: ops}
+	c.before = r.grantsBefore(kind, m, ops)
+	return c.create(ctx)
+}
+
+// CreateUnique creates an object of which the service itself refuses a second one, such as a grant among those of an
+// authoritative resource. When the answer is lost, find looks for it and returns its external id, "" when there is none:
+// then the create is sent again, at most three times.
+func (r *Run) CreateUnique(ctx context.Context, post, find func() (extID string, err error)) (string, error) {
+	created, err := post()
+	for n := 0; r.unanswered(err) || n > 0 && r.is(err, Duplicate); n++ {
+		found, failed := find()
+		switch {
+		case failed == nil && found != "":
+			return found, nil
+		case failed != nil || n == maxRepeats || !r.unanswered(err) || backOff(ctx, n) != nil:
+			return "", err
+		}
+		created, err = post()
+	}
+	return created, err
+}
+
+// creation is one create under way.
+type creation struct {
+	run  *Run
+	kind string
+	plan tfsdk.Plan
+	sent string
+	ops  CreateOps
+	// before are the grants that were there before this run granted anything; nil when they are not known or not needed.
+	before map[string]bool
+}
+
+func (c *creation) create(ctx context.Context) (string, error) {
+	created, err := c.ops.Post()
+	lost := err
+	for n := 0; c.run.unanswered(err) || n > 0 && c.run.is(err, Duplicate); n++ {
+		lost = err
+		found, failed := c.find()
+		switch {
+		case failed == nil:
+			return c.adopt(ctx, found)
+		case !c.run.is(failed, Missing):
+			return "", err
+		case c.ops.ListGrants == nil && c.ambiguous(err):
+			return "", &UnsettledError{Err: err, values: knownValues(ctx, c.plan)}
+		case n == maxRepeats || !c.run.unanswered(err) || backOff(ctx, n) != nil:
+			return "", err
+		}
+		created, err = c.ops.Post()
+	}
+	if err != nil {
+		return "", err
+	}
+	c.run.learn(c.kind, created == c.sent)
+	if lost == nil || created == c.sent || c.ops.Delete == nil {
+		return created, nil
+	}
+	return "", c.withdraw(ctx, created, lost)
+}
+
+// withdraw deletes what a repeated create made under an id of the service's own: the attempt whose answer was lost may
+// have made an object too, and which of the two to keep is not known.
+func (c *creation) withdraw(ctx context.Context, created string, lost error) error {
+	unsettled := &UnsettledError{Err: lost, values: knownValues(ctx, c.plan)}
+	if err := c.ops.Delete(created); err != nil {
+		unsettled.Remaining, unsettled.Cause = created, err
+	}
+	return unsettled
+}
+
+// find looks for the object that a create may have made; the error is Missing when there is none.
+func (c *creation) find() (Model, error) {
+	found, err := c.ops.Get(c.sent)
+	if c.before == nil || !c.run.is(err, Missing) || c.run.idPolicy(c.kind) == clientAssigned {
+		return found, err
+	}
+	for grant, failed := range c.ops.ListGrants() {
+		if failed != nil {
+			return nil, failed
+		}
+		if grant.RoleExtID == c.ops.Role && !c.before[grant.ExtID] {
+			return c.ops.Get(grant.ExtID)
+		}
+	}
+	return found, err
+}
+
+// ambiguous reports whether an object may have been created that is not under the external id that was sent.
+func (c *creation) ambiguous(err error) bool {
+	switch c.run.idPolicy(c.kind) {
+	case serverAssigned:
+		return true
+	case idPolicyUnknown:
+		return c.run.is(err, Unidentified) || c.run.is(err, Duplicate)
+	}
+	return c.run.is(err, Unidentified)
+}
+
+// adopt accepts an object that was found after a lost answer as the created one. Under an id that the provider generated
+// it is; under any other one its values must be the planned ones.
+func (c *creation) adopt(ctx context.Context, found Model) (string, error) {
+	var configured types.String
+	diags := c.plan.GetAttribute(ctx, path.Root(extID), &configured)
+	if diags.HasError() {
+		return "", errors.New(diags[0].Detail())
+	}
+	id := lastOf(found)
+	c.run.learn(c.kind, id == c.sent)
+	if configured.IsUnknown() && id == c.sent {
+		return id, nil
+	}
+	remote := tfsdk.State(c.plan)
+	diags = remote.Set(ctx, found)
+	others, more := differences(ctx, c.plan, &remote)
+	if diags.Append(more...); diags.HasError() {
+		return "", errors.New(diags[0].Detail())
+	}
+	taken := &TakenError{KeyValues: found.KeyValues()}
+	for _, other := range others {
+		// Where the service chooses the ids, another one is no difference of the object.
+		if !other.at.Equal(path.Root(extID)) {
+			taken.others = append(taken.others, other)
+		}
+	}
+	if len(taken.others) > 0 {
+		return "", taken
+	}
+	return id, nil
+}
+
+// backOff waits before a write is sent again, longer each time, or returns the error of ctx as soon as it ends.
+func backOff(ctx context.Context, n int) error {
+	timer := time.NewTimer(250*time.Millisecond<<n + rand.N(100*time.Millisecond))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

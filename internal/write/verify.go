@@ -1,0 +1,110 @@
+package write
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// VerifyCreate compares what a create asked for with what the service answered. An error would make Terraform destroy and
+// recreate the object, so the state keeps the planned value, a warning names the difference, and the next plan shows it.
+func VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
+	kept, diags := differences(ctx, plan, state)
+	for _, k := range kept {
+		diags.AddAttributeWarning(k.at, "The service took another value", k.detail()+" The next plan shows the difference.")
+		diags.Append(state.SetAttribute(ctx, k.at, k.desired)...)
+	}
+	return diags
+}
+
+// difference is an attribute, or an element of one, that the service has otherwise than desired.
+type difference struct {
+	at              path.Path
+	desired, remote attr.Value
+	sensitive       bool
+}
+
+// kept is the error for a value that the service kept although an update changes it.
+func (d difference) kept() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(d.at, "The service kept another value", d.detail()+
+		" The state records what the service holds. Write that value into the configuration, or change it in the service and apply again; if it must be empty, replace the object with -replace.")
+}
+
+func (d difference) detail() string {
+	if d.sensitive {
+		return fmt.Sprintf("%s was sent, and the service answered with another value (sensitive, not shown).", d.at)
+	}
+	if d.desired.IsNull() {
+		return fmt.Sprintf("%s was to be cleared, and the service kept %s.", d.at, d.remote)
+	}
+	if d.remote.IsNull() {
+		return fmt.Sprintf("%s was set to %s, and the service left it empty.", d.at, d.desired)
+	}
+	return fmt.Sprintf("%s was set to %s, and the service holds %s.", d.at, d.desired, d.remote)
+}
+
+// differences lists the attributes whose planned value is known and means something else than the answer.
+func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]difference, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	var found []difference
+	for name, attribute := range plan.Schema.GetAttributes() {
+		at := path.Root(name)
+		var desired, remote attr.Value
+		diags.Append(plan.GetAttribute(ctx, at, &desired)...)
+		diags.Append(state.GetAttribute(ctx, at, &remote)...)
+		if diags.HasError() {
+			return nil, diags
+		}
+		if !equal(ctx, desired, remote) {
+			found = append(found, difference{at, desired, remote, attribute.IsSensitive()}.byElement(ctx)...)
+		}
+	}
+	return found, diags
+}
+
+// byElement takes a difference between two maps or objects apart, so that each element is named by itself.
+func (d difference) byElement(ctx context.Context) []difference {
+	desired, step := members(d.desired)
+	remote, _ := members(d.remote)
+	if desired == nil || remote == nil {
+		return []difference{d}
+	}
+	var found []difference
+	keys := maps.Clone(desired)
+	maps.Copy(keys, remote)
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if a, b := member(desired, key), member(remote, key); !equal(ctx, a, b) {
+			found = append(found, difference{step(d.at, key), a, b, d.sensitive}.byElement(ctx)...)
+		}
+	}
+	return found
+}
+
+// members are the elements of a plain map or the attributes of an object, with the step of a path that leads to one; nil for anything else.
+func members(v attr.Value) (map[string]attr.Value, func(path.Path, string) path.Path) {
+	if v.IsNull() {
+		return nil, nil
+	}
+	switch v := v.(type) {
+	case types.Map:
+		return v.Elements(), path.Path.AtMapKey
+	case types.Object:
+		return v.Attributes(), path.Path.AtName
+	}
+	return nil, nil
+}
+
+// member is the value at a key, null when the key is missing.
+func member(of map[string]attr.Value, key string) attr.Value {
+	if v, ok := of[key]; ok {
+		return v
+	}
+	return types.StringNull()
+}
