@@ -71,7 +71,7 @@ func TestFields_attributes(t *testing.T) {
 	}
 }
 
-// find tells whether there is an attribute at a path. A map or a dynamic value stands for all of
+// find reports whether there is an attribute at a path. A map or a dynamic value stands for all of
 // its members.
 func find(attributes []*tfprotov6.SchemaAttribute, path string) bool {
 	first, rest, more := strings.Cut(path, ".")

@@ -502,7 +502,7 @@ func selfSigned(t *testing.T) string {
 	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 }
 
-// A release without an operation is told apart from an object that does not exist.
+// A release without an operation differs from an object that does not exist.
 func TestWire_without(t *testing.T) {
 	ctx, api := t.Context(), wired(t, "without=roles,users,policies,terms,kerberos")
 	for name, err := range map[string]error{

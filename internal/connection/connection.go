@@ -105,7 +105,7 @@ func (r *reader) encrypted(at name, address *url.URL, s *Settings) {
 		permission = "allow_plain_http = true"
 	}
 	r.add(at, "Plain http to another host",
-		"With http everybody on the way to "+address.Host+" can read the login. Use https, or set "+permission+
+		"With http anybody on the way to "+address.Host+" can read the login. Use https, or set "+permission+
 			" if the network in between is yours alone.")
 }
 

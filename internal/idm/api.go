@@ -2,7 +2,7 @@
 // reference. A client is an entity of the service, a tenant, so the Go type that talks to the
 // service is API.
 //
-// errors.Is and errors.As tell the errors of its methods apart, for example ErrNoRecord. Names of
+// errors.Is and errors.As distinguish the errors of its methods, for example ErrNoRecord. Names of
 // permissions are written without their prefix AccessControl.
 package idm
 
@@ -58,7 +58,7 @@ func list[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, re
 	}, info)
 	return func(yield func(T, error) bool) {
 		for item, err := range pages {
-			if err == nil && anonymous(item) {
+			if err == nil && lacksExtID(item) {
 				var none T
 				yield(none, a.c.Unusable(request(), "an item without an external id"))
 				return

@@ -68,7 +68,7 @@ func (s *Secret) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// generated is the body of an answer in which the service tells the password that it has made.
+// generated is the body of an answer in which the service returns the password that it generated.
 type generated struct {
 	Password Secret `json:"passwordFragment"`
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Credential is one way of a user to log in. Type tells which of the groups of fields apply.
+// Credential is one way of a user to log in. Type says which of the groups of fields apply.
 type Credential struct {
 	ExtID       string `json:"extId"`
 	UserExtID   string `json:"userExtId"`

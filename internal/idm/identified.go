@@ -18,7 +18,7 @@ func (u User) identity() string                    { return u.ExtID }
 func (c Client) identity() string                  { return c.ExtID }
 
 // one sends a request that is answered with the object of an external id. An answer with another
-// object, or with none, would be taken for a change of that id, so it is a *rest.BadAnswerError.
+// object, or with none, would look like a change of that id, so it is a *rest.BadAnswerError.
 func one[T identified](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
 	object, err := rest.Decode[T](ctx, a.c, request)
 	if err == nil && object.identity() != extID {
@@ -28,8 +28,8 @@ func one[T identified](ctx context.Context, a *API, extID string, request *rest.
 	return object, err
 }
 
-// anonymous tells whether an item of a list lacks its external id.
-func anonymous(item any) bool {
+// lacksExtID reports whether an item of a list lacks its external id.
+func lacksExtID(item any) bool {
 	object, ok := item.(identified)
 	return ok && object.identity() == ""
 }

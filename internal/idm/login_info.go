@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// LoginInfoUpdate tells the service of a login that was checked elsewhere.
+// LoginInfoUpdate reports to the service a login that was checked elsewhere.
 type LoginInfoUpdate struct {
 	Success bool `json:"success"`
 	// CredentialExtID names the credential that was used; without it only the user's information is
@@ -18,7 +18,7 @@ type LoginInfoUpdate struct {
 // UpdateLoginInfo records a login: POST /core/v1/{client}/users/{user}/login-info, permission
 // CredentialModify (later releases also UserModify, UserView, CredentialView). The status is
 // LoginUnchecked without a credential. rest.ErrNoRecord when the user or credential does not exist
-// in the client, rest.ErrInvalid when the credential is somebody else's or not active.
+// in the client, rest.ErrInvalid when the credential belongs to another user or is not active.
 func (a *API) UpdateLoginInfo(ctx context.Context, client, user string, update LoginInfoUpdate) (LoginStatus, error) {
 	return rest.Decode[LoginStatus](ctx, a.c, a.core(http.MethodPost, client, "users", user, "login-info").Body(update))
 }

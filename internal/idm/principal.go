@@ -62,7 +62,7 @@ func (a *API) Token(ctx context.Context, username, password string) (Token, erro
 }
 
 // Expires returns when a token that was obtained at from ends: by ExpiresIn, else by the claim exp
-// inside the token. The zero time means that neither tells.
+// inside the token. The zero time means that neither is set.
 func (t Token) Expires(from time.Time) time.Time {
 	if t.ExpiresIn > 0 {
 		return from.Add(time.Duration(t.ExpiresIn) * time.Second)

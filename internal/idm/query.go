@@ -33,7 +33,7 @@ type SearchQuery struct {
 	Info *SearchInfo
 }
 
-// SearchInfo is what the first page of a search tells about the whole.
+// SearchInfo is what the first page of a search says about the whole.
 type SearchInfo struct {
 	Total    int64
 	Messages SearchMessages

@@ -43,8 +43,8 @@ func FuzzFilters(f *testing.F) {
 		f.Add(uint8(0), uint8(1), value, "badge", value)
 		f.Add(uint8(3), uint8(0), value, value, "7")
 	}
-	f.Add(uint8(0), uint8(1), "a", "nobody has it", "")
-	f.Add(uint8(1), uint8(2), "U-BEN", "nobody has it", "")
+	f.Add(uint8(0), uint8(1), "a", "no user has it", "")
+	f.Add(uint8(1), uint8(2), "U-BEN", "no user has it", "")
 	s := acctest.StartSimulator(f)
 	var query atomic.Pointer[url.Values]
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

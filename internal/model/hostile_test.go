@@ -16,21 +16,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// spoil turns the answer of the service into another one. The work is done.
-type spoil func(w http.ResponseWriter, r *http.Request, honest *httptest.ResponseRecorder)
+// corruption turns the answer of the service into another one. The work is done.
+type corruption func(w http.ResponseWriter, r *http.Request, honest *httptest.ResponseRecorder)
 
-// gateway stands in front of the simulator and spoils the answers to the methods that it is told.
+// gateway stands in front of the simulator and changes the answers to the methods that it is given.
 type gateway struct {
-	service http.Handler
-	mu      sync.Mutex
-	spoils  map[string]spoil
+	service   http.Handler
+	mu        sync.Mutex
+	corrupted map[string]corruption
 }
 
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.mu.Lock()
-	spoiled := g.spoils[r.Method]
+	corrupt := g.corrupted[r.Method]
 	g.mu.Unlock()
-	if spoiled == nil {
+	if corrupt == nil {
 		g.service.ServeHTTP(w, r)
 		return
 	}
@@ -41,16 +41,16 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	honest := httptest.NewRecorder()
 	g.service.ServeHTTP(honest, r)
-	spoiled(w, r, honest)
+	corrupt(w, r, honest)
 }
 
-// turn spoils the answers to some methods from now on, and to no others.
-func (g *gateway) turn(how spoil, methods ...string) {
+// corrupt changes the answers to some methods from now on, and to no others.
+func (g *gateway) corrupt(how corruption, methods ...string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.spoils = map[string]spoil{}
+	g.corrupted = map[string]corruption{}
 	for _, method := range methods {
-		g.spoils[method] = how
+		g.corrupted[method] = how
 	}
 }
 
@@ -64,7 +64,7 @@ func behindGateway(t *testing.T, quirks ...string) (*tenant, *gateway) {
 	return newTenant(t, s), g
 }
 
-func instead(status int, contentType, body string) spoil {
+func instead(status int, contentType, body string) corruption {
 	return func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
 		w.Header().Set("Content-Type", contentType)
 		w.WriteHeader(status)
@@ -73,7 +73,7 @@ func instead(status int, contentType, body string) spoil {
 }
 
 // rewritten changes every object in the answer: the object itself, or each item of a list.
-func rewritten(change func(object map[string]any)) spoil {
+func rewritten(change func(object map[string]any)) corruption {
 	return func(w http.ResponseWriter, _ *http.Request, honest *httptest.ResponseRecorder) {
 		maps.Copy(w.Header(), honest.Header())
 		w.WriteHeader(honest.Code)
@@ -93,7 +93,7 @@ func rewritten(change func(object map[string]any)) spoil {
 	}
 }
 
-func each(value func(any) any) spoil {
+func each(value func(any) any) corruption {
 	return rewritten(func(object map[string]any) {
 		for name := range object {
 			object[name] = value(object[name])
@@ -102,7 +102,7 @@ func each(value func(any) any) spoil {
 }
 
 // withLocation answers a create with another Location.
-func withLocation(location func(string) string) spoil {
+func withLocation(location func(string) string) corruption {
 	return func(w http.ResponseWriter, _ *http.Request, honest *httptest.ResponseRecorder) {
 		maps.Copy(w.Header(), honest.Header())
 		w.Header().Set("Location", location(honest.Header().Get("Location")))
@@ -112,7 +112,7 @@ func withLocation(location func(string) string) spoil {
 }
 
 // unusable are answers that no object can be read from.
-var unusable = map[string]spoil{
+var unusable = map[string]corruption{
 	"a page of a proxy":         instead(200, "text/html; charset=utf-8", "<!DOCTYPE html><title>Sign in</title>"),
 	"HTML that says it is JSON": instead(200, "application/json", "<html></html>"),
 	"another content type":      instead(200, "text/plain", `{"extId":"x","items":[]}`),
@@ -155,8 +155,8 @@ func TestHostile_reads(t *testing.T) {
 	n.must(stages()[0])
 	for name, how := range unusable {
 		t.Run(name, func(t *testing.T) {
-			g.turn(how, http.MethodGet)
-			defer g.turn(nil)
+			g.corrupt(how, http.MethodGet)
+			defer g.corrupt(nil)
 			p := n.s.Protocol(t)
 			for _, address := range n.made {
 				i := *n.state[address]
@@ -179,7 +179,7 @@ func TestHostile_reads(t *testing.T) {
 	n.must(stages()[0])
 }
 
-// readable tells of answers that are right in their form for a resource: a set of properties is an
+// readable names the answers that are right in their form for a resource: a set of properties is an
 // object with any names, and the grants of a profile and the applications of a client are lists of
 // any objects.
 func readable(answer, resource string) bool {
@@ -208,7 +208,7 @@ func TestHostile_longText(t *testing.T) {
 	t.Parallel()
 	n, g := behindGateway(t)
 	n.must(stages()[0])
-	g.turn(rewritten(func(object map[string]any) { object["location"] = strings.Repeat("x", 10<<20) }), http.MethodGet)
+	g.corrupt(rewritten(func(object map[string]any) { object["location"] = strings.Repeat("x", 10<<20) }), http.MethodGet)
 	unit := n.state["unit.sales"]
 	if diags := unit.Refresh(t, n.s.Protocol(t)); len(diags) > 0 {
 		t.Fatal(diags)
@@ -216,14 +216,14 @@ func TestHostile_longText(t *testing.T) {
 	if location, _ := unit.Values["location"].(string); len(location) != 10<<20 {
 		t.Errorf("the state holds %d bytes", len(location))
 	}
-	g.turn(nil)
+	g.corrupt(nil)
 	n.must(stages()[0])
 }
 
 // Whatever comes instead of the answers to writes that were done: nothing is lost, made twice or
 // tainted, and the next run settles.
 func TestHostile_writes(t *testing.T) {
-	answers := map[string]spoil{
+	answers := map[string]corruption{
 		"no Location":        withLocation(func(string) string { return "" }),
 		"Location elsewhere": withLocation(func(string) string { return "https://service.invalid/login" }),
 		"Location no path":   withLocation(func(string) string { return "http://[::1" }),
@@ -238,14 +238,14 @@ func TestHostile_writes(t *testing.T) {
 			n, g := behindGateway(t)
 			before := n.s.Sim.State()
 			for i, stage := range append(stages(), nil) {
-				g.turn(how, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete)
-				spoiled := n.apply(stage)
+				g.corrupt(how, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete)
+				corrupt := n.apply(stage)
 				for address, i := range n.state {
 					if i.Tainted {
-						t.Errorf("%s is tainted: %s", address, spoiled)
+						t.Errorf("%s is tainted: %s", address, corrupt)
 					}
 				}
-				g.turn(nil)
+				g.corrupt(nil)
 				if diags := n.apply(stage); diags.HasError() {
 					t.Fatalf("%d: %s", i, diags)
 				}
@@ -266,7 +266,7 @@ func TestHostile_secondOfTwoWrites(t *testing.T) {
 	n, g := behindGateway(t)
 	n.must(stages()[0])
 	refused := `{"errors":[{"code":"errors.invalidParameter","message":"Not now."}]}`
-	g.turn(instead(422, "application/json", refused), http.MethodPut)
+	g.corrupt(instead(422, "application/json", refused), http.MethodPut)
 	diags := n.apply(stages()[1])
 	for _, wanted := range []string{"Could not move unit", "Could not move profile"} {
 		if !strings.Contains(diags.String(), wanted) {
@@ -279,6 +279,6 @@ func TestHostile_secondOfTwoWrites(t *testing.T) {
 	if profile := n.state["profile.ben"].Values; profile["remarks"] != "moved" || profile["name"] != "Benjamin" {
 		t.Errorf("the state of the profile is %v", profile)
 	}
-	g.turn(nil)
+	g.corrupt(nil)
 	n.must(stages()[1])
 }

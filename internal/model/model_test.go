@@ -92,7 +92,7 @@ type generator struct {
 	rt            *rapid.T
 	before        map[string]values
 	configuration []declared
-	// chosen tells whether some resources name their external id.
+	// chosen reports whether some resources name their external id.
 	chosen bool
 }
 

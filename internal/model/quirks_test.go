@@ -106,7 +106,8 @@ func wholeTenant(t *testing.T, quirks []string) {
 		}) {
 			t.Errorf("not each value that was kept is an error that says so: %s", diags)
 		}
-		// The state holds what was kept, so that to want it again leaves nothing to clear.
+		// The state holds what was kept, so that a second apply of the same value has nothing to
+		// clear.
 		cleared = changed
 	}
 	n.must(cleared)

@@ -73,12 +73,12 @@ func (n *tenant) holds(d declared, config acctest.Values) error {
 	if len(found) != 1 {
 		return fmt.Errorf("has %d such objects", len(found))
 	}
-	return agrees(config, found[0], owned[d.resource])
+	return matchesRemote(config, found[0], owned[d.resource])
 }
 
-// agrees compares the arguments with a record: those that are given, and those that are owned and
-// must be empty when they are not.
-func agrees(config acctest.Values, r record, owned []string) error {
+// matchesRemote compares the arguments with a record: those that are given, and those that are
+// owned and must be empty when they are not.
+func matchesRemote(config acctest.Values, r record, owned []string) error {
 	for name, value := range config {
 		if _, named := r[camel(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id"}, name) {
 			continue
@@ -120,7 +120,7 @@ func (n *tenant) grants(config any, table, role string, profile any) error {
 		if !ok {
 			return fmt.Errorf("grants %v, which is not in the configuration", r[role])
 		}
-		if err := agrees(grant, r, []string{"validity"}); err != nil {
+		if err := matchesRemote(grant, r, []string{"validity"}); err != nil {
 			return fmt.Errorf("for %v %w", r[role], err)
 		}
 	}

@@ -18,7 +18,7 @@ type Authenticator interface {
 type Renewer interface {
 	Authenticator
 	// Renew forgets the login of a request that was refused with 401, unless it was renewed
-	// meanwhile.
+	// in the meantime.
 	Renew(refused *http.Request)
 }
 
@@ -35,7 +35,7 @@ func (h header) Authorize(request *http.Request, _ *http.Client) error {
 
 func (h header) Secrets() []string { return h.secrets }
 
-// BearerToken logs in with a token that somebody else obtained.
+// BearerToken logs in with a token that was obtained elsewhere.
 func BearerToken(token string) Authenticator {
 	return header{value: "Bearer " + token, secrets: []string{token}}
 }

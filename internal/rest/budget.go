@@ -33,7 +33,7 @@ func newBudget(concurrent, retries int) *budget {
 	return &budget{tokens: full, full: full}
 }
 
-// take tells whether there is a token left for a retry, and takes it.
+// take reports whether there is a token left for a retry, and takes it.
 func (b *budget) take() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -13,9 +13,9 @@ type call struct {
 	attempt  int
 	// kind is what the request counts as.
 	kind string
-	// withoutBudget says of the request of a response that it was not sent again, because the
+	// budgetSpent says of the request of a response that it was not sent again, because the
 	// budget was spent.
-	withoutBudget bool
+	budgetSpent bool
 }
 
 type callKey struct{}
@@ -35,8 +35,8 @@ type roundTrip func(*http.Request) (*http.Response, error)
 // RoundTrip calls f.
 func (f roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// again returns a copy of request that can be sent once more, with its body from the start.
-func again(request *http.Request) (*http.Request, error) {
+// copyOf returns a copy of request that can be sent once more, with its body from the start.
+func copyOf(request *http.Request) (*http.Request, error) {
 	copied := request.Clone(request.Context())
 	if request.GetBody == nil {
 		return copied, nil

@@ -123,8 +123,8 @@ type answer struct {
 	header http.Header
 	url    *url.URL
 	body   []byte
-	// unrepeated says that the request was not sent again because the budget was spent.
-	unrepeated bool
+	// retryBudgetSpent says that the request was not sent again because the budget was spent.
+	retryBudgetSpent bool
 }
 
 // do sends r and returns its answer when the status is 2xx; everything else is one of the errors of
@@ -148,9 +148,9 @@ func (c *Client) do(ctx context.Context, r *Request) (*answer, error) {
 		return nil, c.failure(r, request, err)
 	}
 	a := &answer{status: response.StatusCode, header: response.Header, url: request.URL, body: body,
-		unrepeated: callOf(response.Request).withoutBudget}
+		retryBudgetSpent: callOf(response.Request).budgetSpent}
 	if a.status < 200 || a.status > 299 {
-		return nil, c.newError(r, c.shown(request.URL), a)
+		return nil, c.newError(r, c.displayPath(request.URL), a)
 	}
 	return a, nil
 }
@@ -187,24 +187,24 @@ func (c *Client) build(ctx context.Context, r *Request) (*http.Request, error) {
 	return request, nil
 }
 
-// failure turns what the transport returned into the error that callers see.
+// failure limited what the transport returned into the error that callers see.
 func (c *Client) failure(r *Request, request *http.Request, err error) error {
 	// The address in a url.Error holds the query, which is data.
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
 	if redirect, ok := errors.AsType[*RedirectError](err); ok {
-		redirect.Method, redirect.Path = r.method, c.shown(request.URL)
+		redirect.Method, redirect.Path = r.method, c.displayPath(request.URL)
 		redirect.Target = c.mask.readable(redirect.Target)
 		return redirect
 	}
 	if login, ok := errors.AsType[*LoginError](err); ok {
 		return login
 	}
-	return &NoAnswerError{Method: r.method, Path: c.shown(request.URL), Err: c.mask.err(err)}
+	return &NoAnswerError{Method: r.method, Path: c.displayPath(request.URL), Err: c.mask.err(err)}
 }
 
-// shown is the escaped path of u without the prefix of the base address.
-func (c *Client) shown(u *url.URL) string {
+// displayPath is the escaped path of u without the prefix of the base address.
+func (c *Client) displayPath(u *url.URL) string {
 	return strings.TrimPrefix(u.EscapedPath(), strings.TrimSuffix(c.base.EscapedPath(), "/"))
 }

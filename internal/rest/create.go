@@ -42,7 +42,7 @@ func (c *Client) createdAt(req *Request, a *answer) (string, error) {
 	}
 	extID, reason := createdID(req, a)
 	if reason != "" {
-		return "", &LocationError{Method: req.method, Path: c.shown(a.url), Location: c.mask.readable(a.header.Get("Location")),
+		return "", &LocationError{Method: req.method, Path: c.displayPath(a.url), Location: c.mask.readable(a.header.Get("Location")),
 			Reason: reason}
 	}
 	return extID, nil
@@ -71,7 +71,7 @@ func createdID(req *Request, a *answer) (extID, reason string) {
 	return last, ""
 }
 
-// inCollection tells whether parent, or its end, is a path that a new object of req may be in.
+// inCollection reports whether parent, or its end, is a path that a new object of req may be in.
 func inCollection(req *Request, parent string) bool {
 	return slices.ContainsFunc([][]string{req.elements, req.created}, func(collection []string) bool {
 		path := elements(escape(collection))

@@ -111,5 +111,5 @@ func (a *answer) mediaType() string {
 }
 
 func (c *Client) badAnswer(req *Request, a *answer, reason string) *BadAnswerError {
-	return &BadAnswerError{Method: req.method, Path: c.shown(a.url), StatusCode: a.status, Reason: c.mask.readable(reason)}
+	return &BadAnswerError{Method: req.method, Path: c.displayPath(a.url), StatusCode: a.status, Reason: c.mask.readable(reason)}
 }

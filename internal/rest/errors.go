@@ -24,8 +24,8 @@ var (
 	// ErrNoOperation is status 405, or 404 with neither errors.noRecord nor a missing right: the
 	// release has no such operation, or the base address is another service's.
 	ErrNoOperation = errors.New("no such operation")
-	// ErrConflict is status 409 with errors.optimisticLockingFailure: somebody else changed the
-	// object.
+	// ErrConflict is status 409 with errors.optimisticLockingFailure: the object was changed by
+	// somebody else.
 	ErrConflict = errors.New("changed by somebody else")
 	// ErrDuplicate is status 409 or 422 with a code that says that a value or an object is there
 	// already.
@@ -56,9 +56,9 @@ type Error struct {
 	Excerpt string
 
 	// codes are the codes of the problems as they came, body is the masked JSON.
-	codes      []string
-	body       []byte
-	unrepeated bool
+	codes            []string
+	body             []byte
+	retryBudgetSpent bool
 }
 
 // Code returns the first code, or "" when the answer has none. It is for comparison, and not
@@ -99,7 +99,7 @@ func (e *Error) Error() string {
 	if e.Excerpt != "" {
 		fmt.Fprintf(&text, ": %q", e.Excerpt)
 	}
-	if e.unrepeated {
+	if e.retryBudgetSpent {
 		text.WriteString("; " + ErrRetryBudget.Error())
 	}
 	return text.String()
@@ -128,7 +128,7 @@ func (e *Error) Is(target error) bool {
 	case ErrUnavailable:
 		return unavailable(e.StatusCode)
 	case ErrRetryBudget:
-		return e.unrepeated
+		return e.retryBudgetSpent
 	}
 	return false
 }
@@ -165,7 +165,7 @@ const excerptBytes = 300
 // newError makes the Error of an answer. Secrets that were sent are masked in the messages too,
 // because a service may repeat the value that it refuses.
 func (c *Client) newError(r *Request, path string, a *answer) *Error {
-	e := &Error{Method: r.method, Path: path, StatusCode: a.status, unrepeated: a.unrepeated}
+	e := &Error{Method: r.method, Path: path, StatusCode: a.status, retryBudgetSpent: a.retryBudgetSpent}
 	mask := c.mask.and(secretsIn(r.body, r.call.sensitive))
 	e.body = mask.json(a.body)
 	problems, isJSON := readProblems(a.body)

@@ -114,12 +114,12 @@ func TestError_kinds(t *testing.T) {
 	} {
 		err := refusal(t, tc.status, "application/json", `{"errors":[{"code":"`+tc.code+`"}]}`)
 		for name, kind := range kinds {
-			wanted := false
+			matches := false
 			for _, want := range tc.want {
-				wanted = wanted || want == name
+				matches = matches || want == name
 			}
-			if errors.Is(err, kind) != wanted {
-				t.Errorf("%d %q: is %q = %t", tc.status, tc.code, name, !wanted)
+			if errors.Is(err, kind) != matches {
+				t.Errorf("%d %q: is %q = %t", tc.status, tc.code, name, !matches)
 			}
 		}
 	}

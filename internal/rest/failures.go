@@ -3,8 +3,8 @@ package rest
 import "fmt"
 
 // NoAnswerError says that no whole answer came: the connection failed, the time ran out, the caller
-// stopped waiting or the body ended early. Nobody knows whether the service did the work. errors.Is
-// finds ErrNoAnswer and the cause.
+// stopped waiting or the body ended early. It is not known whether the service did the work.
+// errors.Is finds ErrNoAnswer and the cause.
 type NoAnswerError struct {
 	Method, Path string
 	Err          error
@@ -77,7 +77,7 @@ func (e *RedirectError) Error() string {
 // fetched.
 type LoginError struct{ Err error }
 
-// Error tells why.
+// Error gives the cause.
 func (e *LoginError) Error() string { return "log in: " + e.Err.Error() }
 
 // Unwrap returns the cause.

@@ -30,14 +30,14 @@ func newLimit(next http.RoundTripper, concurrent int, perSecond float64) *limit 
 	return l
 }
 
-// RoundTrip waits for its turn, within the request's context.
+// RoundTrip waits for a slot and for the rate, within the request's context.
 func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
 	ctx, begin := request.Context(), time.Now()
 	if err := l.slots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer l.slots.Release(1)
-	throttled, err := l.turn(ctx)
+	throttled, err := l.wait(ctx)
 	l.counts.waited(time.Since(begin)-throttled, throttled, 0)
 	if err != nil {
 		return nil, err
@@ -49,14 +49,14 @@ func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// turn waits, and tells how long it was because of a 429.
-func (l *limit) turn(ctx context.Context) (throttled time.Duration, err error) {
+// wait waits for the rate and the end of a pause, and returns how long it was because of a 429.
+func (l *limit) wait(ctx context.Context) (throttled time.Duration, err error) {
 	for {
 		if err := l.rate.Wait(ctx); err != nil {
 			if ctx.Err() != nil {
 				return throttled, ctx.Err()
 			}
-			return throttled, fmt.Errorf("wait for the turn of this request: %w", context.DeadlineExceeded)
+			return throttled, fmt.Errorf("wait for the rate limit: %w", context.DeadlineExceeded)
 		}
 		wait := l.closedFor()
 		if wait <= 0 {

@@ -13,7 +13,7 @@ import (
 // logBytes bounds a body in a log.
 const logBytes = 4 << 10
 
-// logger is the layer that tells of every exchange what was sent and what came back, masked.
+// logger is the layer that logs what was sent and what came back for every exchange, masked.
 type logger struct {
 	next http.RoundTripper
 	log  func(ctx context.Context, message string, fields map[string]any)

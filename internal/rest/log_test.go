@@ -202,7 +202,7 @@ func TestLog_keysOnly(t *testing.T) {
 	}
 }
 
-// What the service has made is hidden from then on, wherever it turns up.
+// What the service has made is hidden from then on, wherever it limited up.
 func TestClient_Hide(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 422, `{"message":"made-hidden is in use"}`) })
 	var lines journal

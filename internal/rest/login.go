@@ -23,7 +23,7 @@ func (l *login) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 func (l *login) send(request *http.Request) (*http.Response, *http.Request, error) {
-	authorized, err := again(request)
+	authorized, err := copyOf(request)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -128,7 +128,7 @@ var (
 )
 
 // secretName reports whether a header, parameter or member of that name holds a secret, or the
-// value of a property. A continuation token is a position in a list, and tells nothing.
+// value of a property. A continuation token is a position in a list, and no secret.
 func secretName(name string) bool {
 	lower := strings.ToLower(name)
 	return lower != "continuationtoken" && (strings.HasPrefix(lower, "property.") || secretPart.MatchString(name) ||

@@ -8,9 +8,9 @@ import (
 	"iter"
 )
 
-// ListInfo is what the first page of a list tells about the whole.
+// ListInfo is what the first page of a list says about the whole.
 type ListInfo struct {
-	// Total is the number of objects, nil when the service does not tell.
+	// Total is the number of objects, nil when the service does not say.
 	Total *int64
 	// Classifications maps a classification level to paths of attributes.
 	Classifications map[string][]string
@@ -26,7 +26,7 @@ type page[T any] struct {
 	Classifications map[string][]string `json:"_classifications"`
 }
 
-// items tells an answer without items, which is no list, from an empty list.
+// items distinguishes an answer without items, which is no list, from an empty list.
 type items[T any] struct {
 	present bool
 	sum     [sha256.Size]byte
@@ -105,5 +105,5 @@ func (c *Client) Unusable(request *Request, reason string) error {
 	if err != nil {
 		return err
 	}
-	return &BadAnswerError{Method: request.method, Path: c.shown(target), StatusCode: 200, Reason: reason}
+	return &BadAnswerError{Method: request.method, Path: c.displayPath(target), StatusCode: 200, Reason: reason}
 }

@@ -33,7 +33,7 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 	marks := callOf(request)
 	pause := newPause()
 	for marks.attempt = 1; ; marks.attempt++ {
-		attempt, err := again(request.WithContext(withCall(request.Context(), marks)))
+		attempt, err := copyOf(request.WithContext(withCall(request.Context(), marks)))
 		if err != nil {
 			return nil, err
 		}
@@ -44,7 +44,7 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		if err == nil && !troubled(response) {
 			r.budget.refill()
 		}
-		if marks.attempt > r.retries || !worthAgain(request, response, err) {
+		if marks.attempt > r.retries || !retryable(request, response, err) {
 			return response, err
 		}
 		wait := pause.NextBackOff()
@@ -55,7 +55,7 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 			return response, err
 		}
 		if !throttled(response) && !r.budget.take() {
-			return unrepeated(response, attempt), withoutBudget(err)
+			return retryBudgetSpent(response, attempt), budgetSpent(err)
 		}
 		r.counts.waited(0, 0, wait)
 		if err := sleep(request.Context(), wait); err != nil {
@@ -71,7 +71,7 @@ func newPause() *backoff.ExponentialBackOff {
 	return pause
 }
 
-func worthAgain(request *http.Request, response *http.Response, err error) bool {
+func retryable(request *http.Request, response *http.Response, err error) bool {
 	if !slices.Contains(repeatable, request.Method) && !callOf(request).repeatable || request.Context().Err() != nil {
 		return false
 	}
@@ -90,19 +90,20 @@ func troubled(response *http.Response) bool {
 	return throttled(response) || response.StatusCode >= http.StatusInternalServerError
 }
 
-// unrepeated marks a response as one whose request was not sent again because the budget is spent.
-func unrepeated(response *http.Response, attempt *http.Request) *http.Response {
+// retryBudgetSpent marks a response as one whose request was not sent again because the budget is
+// spent.
+func retryBudgetSpent(response *http.Response, attempt *http.Request) *http.Response {
 	if response == nil {
 		return nil
 	}
 	marks := callOf(attempt)
-	marks.withoutBudget = true
+	marks.budgetSpent = true
 	response.Request = attempt.WithContext(withCall(attempt.Context(), marks))
 	return response
 }
 
-// withoutBudget is unrepeated for a request without an answer.
-func withoutBudget(err error) error {
+// budgetSpent is retryBudgetSpent for a request without an answer.
+func budgetSpent(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -127,7 +128,7 @@ func goneByUs(request *http.Request, response *http.Response) bool {
 	return (&Error{StatusCode: response.StatusCode, Problems: problems}).Is(ErrNoRecord)
 }
 
-// done turns response into the answer of a DELETE that worked.
+// done limited response into the answer of a DELETE that worked.
 func done(response *http.Response) *http.Response {
 	response.StatusCode, response.Status = http.StatusNoContent, "204 No Content"
 	response.Body, response.ContentLength = http.NoBody, 0

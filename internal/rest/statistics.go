@@ -22,9 +22,9 @@ type Statistics struct {
 	// Errors counts the answers from 400 on by their status; "no answer" stands for a connection
 	// that failed or broke off.
 	Errors map[string]int `json:"errors"`
-	// QueuedSeconds is how long requests waited for their turn, because of the bounds on requests
-	// in flight and per second. Like the others it is the sum over all requests, which wait side by
-	// side.
+	// QueuedSeconds is how long requests waited for a slot or the rate, because of the bounds on
+	// requests in flight and per second. Like the others it is the sum over all requests, which
+	// wait side by side.
 	QueuedSeconds float64 `json:"queued_seconds"`
 	// ThrottledSeconds is how long requests were held back after an answer 429.
 	ThrottledSeconds float64 `json:"throttled_seconds"`

@@ -12,9 +12,9 @@ import (
 func exchanges(t *testing.T, requests int, service http.RoundTripper) Statistics {
 	t.Helper()
 	c := newCounts()
-	turns := newLimit(&counter{service, c}, 1, 0)
-	turns.counts = c
-	layer := &retry{next: turns, retries: 4, budget: newBudget(16, 4), counts: c}
+	limited := newLimit(&counter{service, c}, 1, 0)
+	limited.counts = c
+	layer := &retry{next: limited, retries: 4, budget: newBudget(16, 4), counts: c}
 	for range requests {
 		request := requestFor(t.Context(), http.MethodGet, "")
 		request = request.WithContext(withCall(request.Context(), call{kind: "GET /units/{id}"}))
@@ -41,10 +41,10 @@ func TestStatistics_counts(t *testing.T) {
 func TestStatistics_throttled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCounts()
-		turns := newLimit(play(status(429, "30")), 1, 0)
-		turns.counts = c
+		limited := newLimit(play(status(429, "30")), 1, 0)
+		limited.counts = c
 		for range 2 {
-			if _, err := turns.RoundTrip(requestFor(t.Context(), http.MethodPost, "")); err != nil {
+			if _, err := limited.RoundTrip(requestFor(t.Context(), http.MethodPost, "")); err != nil {
 				t.Fatal(err)
 			}
 		}

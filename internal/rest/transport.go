@@ -70,9 +70,9 @@ func (c *Client) layers(config Config, transport http.RoundTripper) http.RoundTr
 	if config.Auth != nil {
 		layer = &login{next: layer, auth: config.Auth, fetch: tokenClient(inner, retries, shared), mask: c.mask}
 	}
-	turns := newLimit(layer, concurrent, config.RequestsPerSecond)
-	turns.counts = c.counts
-	layer = &retry{next: turns, retries: retries, budget: shared, counts: c.counts}
+	limited := newLimit(layer, concurrent, config.RequestsPerSecond)
+	limited.counts = c.counts
+	layer = &retry{next: limited, retries: retries, budget: shared, counts: c.counts}
 	if config.XToken != nil {
 		layer = newXToken(layer, c, config.XToken)
 	}

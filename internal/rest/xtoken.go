@@ -57,7 +57,7 @@ func (x *xToken) send(request *http.Request) (*http.Response, string, error) {
 		return nil, "", &LoginError{Err: x.mask.err(err)}
 	}
 	x.mask.add(token)
-	copied, err := again(request)
+	copied, err := copyOf(request)
 	if err != nil {
 		return nil, "", err
 	}

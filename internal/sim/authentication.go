@@ -57,7 +57,7 @@ func loginByContextPassword(c *call) (reply, error) {
 }
 
 // loginWith checks the password in the body with the user's credential of a type
-// that the body means. A wrong password is no error: the status tells.
+// that the body means. A wrong password is no error: the status says so.
 func (c *call) loginWith(fields []field, kind string, meant func(*record, doc) bool) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {

@@ -192,7 +192,7 @@ func TestAuthentication_rights(t *testing.T) {
 	}
 }
 
-// errDataRoom is the code for a foreign client: without the rights of the row,
+// errDataRoom is the code for a client outside of the data room: without the rights of the row,
 // these are missed first.
 func errDataRoom(quirks []string) string {
 	if quirks == nil {

@@ -129,7 +129,7 @@ func (c *call) isAccessKey(token string) bool {
 	return keys[key(token)] != nil
 }
 
-// expired tells whether the lifetime of an intent or a transaction is over.
+// expired reports whether the lifetime of an intent or a transaction is over.
 func (c *call) expired(rec *record) bool {
 	at, err := time.Parse(timeLayout, rec.text("createdAt"))
 	return err != nil || !c.now.Before(at.Add(cloudLifetime))

@@ -138,7 +138,7 @@ func verify(c *cloudCall) (reply, error) {
 	return c.rightCode(c.get("cloudUsers", user.text("userId")))
 }
 
-// waits tells whether a user with too many wrong codes must still wait.
+// waits reports whether a user with too many wrong codes must still wait.
 func (c *cloudCall) waits(user *record) bool {
 	last, err := time.Parse(timeLayout, user.text("lastLoginDateFailure"))
 	return err == nil && number(user.doc, "failures") >= maxWrongCodes && c.now.Before(last.Add(cloudLifetime))

@@ -113,7 +113,7 @@ func createIntent(c *cloudCall) (reply, error) {
 }
 
 // named finds the user that a body names, by either of two fields. A username
-// that nobody has yet is no error: the user is nil then.
+// that no user has yet is no error: the user is nil then.
 func (c *cloudCall) named(d doc) (*record, error) {
 	id, username := text(d, "userId"), text(d, "username")
 	switch {
@@ -173,7 +173,7 @@ func enroll(c *cloudCall) (reply, error) {
 	return answer(out)
 }
 
-// intended tells whether the intent, when one was sent, is for this user and
+// intended reports whether the intent, when one was sent, is for this user and
 // channel.
 func (c *cloudCall) intended(user *record, d doc) bool {
 	if c.intent == nil {
@@ -185,7 +185,7 @@ func (c *cloudCall) intended(user *record, d doc) bool {
 	return same && (len(channels) == 0 || channels[text(d, "channel")])
 }
 
-// isFor tells whether the intent is for a user, by the id or the name.
+// isFor reports whether the intent is for a user, by the id or the name.
 func (c *cloudCall) isFor(user *record) bool {
 	if id := c.intent.text("userId"); id != "" {
 		return id == user.text("userId")

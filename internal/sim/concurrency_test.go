@@ -37,7 +37,7 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// Of two changes of the same version one wins, and the other one is told.
+// Of two changes of the same version one wins, and the other one is refused.
 func TestConcurrency_version(t *testing.T) {
 	s := start(t)
 	var wg sync.WaitGroup

@@ -29,7 +29,7 @@ func (c *call) forgetValues(definition *record) {
 	}
 }
 
-// defines tells whether a value in a property set is one of the definition.
+// defines reports whether a value in a property set is one of the definition.
 func (c *call) defines(definition, set *record) bool {
 	kind := set.text("ownerType")
 	if scopeOwners[definition.text("scope")] != kind {

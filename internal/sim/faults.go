@@ -75,7 +75,7 @@ func (s *Server) SetFaults(faults ...Fault) error {
 	return nil
 }
 
-// FaultHits tells how many calls each fault in force has hit so far, in the order
+// FaultHits returns how many calls each fault in force has hit so far, in the order
 // of [Server.SetFaults].
 func (s *Server) FaultHits() []int {
 	s.faults.mu.Lock()

@@ -13,7 +13,7 @@ type filter struct {
 	values []string
 }
 
-// matches tells whether an object passes all conditions.
+// matches reports whether an object passes all conditions.
 func (q *listQuery) matches(d doc) bool {
 	for _, f := range q.filters {
 		value := f.read(d)

@@ -32,7 +32,7 @@ type listing struct {
 	show func(*record) doc
 	// classes are the classes of the items' attributes, for the envelope.
 	classes doc
-	// byID tells that the list is ordered by external id alone.
+	// byID says that the list is ordered by external id alone.
 	byID bool
 }
 

@@ -74,7 +74,7 @@ func TestList_pages(t *testing.T) {
 	}
 }
 
-// A page goes on behind its last entity, whatever happened to that meanwhile.
+// A page goes on behind its last entity, whatever happened to that in the meantime.
 func TestList_tokenOfDeletedEntity(t *testing.T) {
 	for _, sort := range []string{"", "&sortBy=loginId_DESC"} {
 		s := startSeed(t, crowd(4))

@@ -69,7 +69,7 @@ func (c *call) loginInfo(code int, success bool, credential *record) doc {
 	return c.extendedStatus(code, success, credential)
 }
 
-// extendedStatus tells the dates of the user's and the credential's logins too.
+// extendedStatus adds the dates of the user's and the credential's logins too.
 func (c *call) extendedStatus(code int, success bool, credential *record) doc {
 	out := loginStatus(code)
 	user := c.get("users", c.client(), c.vars["userExtId"])

@@ -107,7 +107,7 @@ func createToken(c *call) (reply, error) {
 	return reply{status: http.StatusOK, header: header, body: token}, nil
 }
 
-// knowsPassword tells whether a password is that of an active credential of the
+// knowsPassword reports whether a password is that of an active credential of the
 // user.
 func (t *tx) knowsPassword(user *record, password string) bool {
 	for _, rec := range t.list("credentials", "type", user.text("clientExtId"), user.id, typePassword) {
@@ -118,7 +118,7 @@ func (t *tx) knowsPassword(user *record, password string) bool {
 	return false
 }
 
-// usable tells whether a credential is active and within its validity.
+// usable reports whether a credential is active and within its validity.
 func (t *tx) usable(credential *record) bool {
 	validity, _ := credential.doc["validity"].(doc)
 	from, to := text(validity, "from"), text(validity, "to")

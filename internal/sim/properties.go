@@ -37,7 +37,7 @@ type propertyOwner struct {
 	classes string
 }
 
-// inline tells whether the values are a field of the owner.
+// inline reports whether the values are a field of the owner.
 func (o propertyOwner) inline() bool { return o.kind == "user" || o.kind == "credential" }
 
 // propertyValues reads the stored values of an owner.

@@ -84,7 +84,7 @@ type searchRequest struct {
 	descending bool
 }
 
-// searchRequest reads the parameters, or tells what is wrong with them.
+// searchRequest reads the parameters, or returns what is wrong with them.
 func (c *call) searchRequest(kinds []string) (*searchRequest, string) {
 	r := &searchRequest{size: defaultSearchSize}
 	for name := range c.query {

@@ -84,7 +84,7 @@ func TestRequests_areBounded(t *testing.T) {
 	}
 }
 
-// Whoever is root must not replace a device, a pipe or a link by a file.
+// A run as root must not replace a device, a pipe or a link by a file.
 func TestStateFile_writesThrough(t *testing.T) {
 	folder := t.TempDir()
 	target, link := filepath.Join(folder, "target"), filepath.Join(folder, "link")

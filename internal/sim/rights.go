@@ -35,10 +35,10 @@ func stringSet(v any) map[string]bool {
 	return set
 }
 
-// may tells whether the caller has a right, written without its prefix.
+// may reports whether the caller has a right, written without its prefix.
 func (c caller) may(right string) bool { return c.rights["*"] || c.rights[rightPrefix+right] }
 
-// mayAll tells whether the caller has all of some rights.
+// mayAll reports whether the caller has all of some rights.
 func (c caller) mayAll(rights ...string) bool {
 	for _, r := range rights {
 		if !c.may(r) {
@@ -48,7 +48,7 @@ func (c caller) mayAll(rights ...string) bool {
 	return true
 }
 
-// sees tells whether a client is in the caller's data room.
+// sees reports whether a client is in the caller's data room.
 func (c caller) sees(client string) bool { return c.clients["*"] || c.clients[client] }
 
 // require answers 403 when the caller lacks a right that depends on the body.
@@ -96,7 +96,7 @@ func (c *call) checkRights() error {
 		if c.caller.may(r) {
 			continue
 		}
-		if c.route.self && c.caller.may("SelfAdmin") && c.isOwn() {
+		if c.route.self && c.caller.may("SelfAdmin") && c.concernsCaller() {
 			c.own = true
 			return nil
 		}
@@ -108,8 +108,8 @@ func (c *call) checkRights() error {
 	return nil
 }
 
-// isOwn tells whether the path names the caller's own user, or a profile of it.
-func (c *call) isOwn() bool {
+// concernsCaller reports whether the path names the caller's own user, or a profile of it.
+func (c *call) concernsCaller() bool {
 	if c.caller.user == "" || c.caller.client != c.client() {
 		return false
 	}

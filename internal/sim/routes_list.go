@@ -10,7 +10,7 @@ type RouteInfo struct {
 	Rights []string
 	// LaterRights replace Rights in later releases; nil where they are the same.
 	LaterRights []string
-	// SelfAdmin tells whether self-admin callers may use it for their own data.
+	// SelfAdmin reports whether self-admin callers may use it for their own data.
 	SelfAdmin bool
 }
 

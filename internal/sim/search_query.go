@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// searchQuery is a node of a parsed search text. It tells whether an object is a
+// searchQuery is a node of a parsed search text. It reports whether an object is a
 // hit, and how well it fits: the number of conditions that it meets.
 type searchQuery interface {
 	match(indexed) (hit bool, score int)
@@ -58,7 +58,7 @@ func (q anyOf) match(o indexed) (bool, int) {
 	return true, total
 }
 
-// not turns its query round.
+// not negates its query.
 type not struct{ query searchQuery }
 
 func (q not) match(o indexed) (bool, int) {

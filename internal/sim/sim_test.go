@@ -192,7 +192,7 @@ func (a answer) code() string {
 	return code
 }
 
-// contains tells what is missing of want: an object must have the wanted fields,
+// contains returns what is missing of want: an object must have the fields of want,
 // where null is absence, and any further ones; a list must have the same length.
 func contains(got, want any, path string) string {
 	switch want := want.(type) {

@@ -32,7 +32,7 @@ func startFlusher(s *Server, path string) *flusher {
 	return f
 }
 
-// changed tells that the data differ from the file.
+// changed says that the data differ from the file.
 func (f *flusher) changed() {
 	if f == nil {
 		return

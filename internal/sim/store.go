@@ -160,7 +160,7 @@ func (r *rows) remove(rec *record) {
 		k := fields.of(rec.doc)
 		list := r.lists[name][k]
 		i, _ := slices.BinarySearchFunc(list, rec, r.compare)
-		// Equal neighbours are told apart by identity.
+		// Equal neighbours are distinguished by identity.
 		for i < len(list) && list[i] != rec {
 			i++
 		}

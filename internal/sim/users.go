@@ -229,7 +229,7 @@ func patchUser(c *call) (reply, error) {
 	return c.answerUser(saved)
 }
 
-// protected tells whether a self-admin change touches what needs an X-Token.
+// protected reports whether a self-admin change touches what needs an X-Token.
 func (c *call) protected(old, next doc) bool {
 	for _, path := range []string{"contacts.email", "userState"} {
 		if attribute(old, path) != attribute(next, path) {

@@ -36,8 +36,8 @@ func rowNames() []string {
 
 // chosenRows are the rows that are asked for, all of them when names is empty.
 func chosenRows(names string) []row {
-	wanted := strings.FieldsFunc(names, isComma)
-	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return len(wanted) > 0 && !slices.Contains(wanted, r.name) })
+	selected := strings.FieldsFunc(names, isComma)
+	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return len(selected) > 0 && !slices.Contains(selected, r.name) })
 }
 
 // bench is one run of the benchmark.

@@ -82,9 +82,9 @@ func TestEnvironment_keepsOthersOut(t *testing.T) {
 			t.Errorf("holds %s", unwanted)
 		}
 	}
-	for _, wanted := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc"} {
-		if !slices.Contains(got, wanted) {
-			t.Errorf("lacks %s", wanted)
+	for _, selected := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc"} {
+		if !slices.Contains(got, selected) {
+			t.Errorf("lacks %s", selected)
 		}
 	}
 }

@@ -108,11 +108,12 @@ func (c column) missing(known surface) []string {
 	return unknown
 }
 
-// choose leaves out the columns that nobody asked for, and says which the provider cannot fill yet.
+// choose leaves out the columns that were not asked for, and says which the provider cannot fill
+// yet.
 func choose(names string, known surface) (chosen []column, leftOut []string) {
-	wanted := strings.FieldsFunc(names, isComma)
+	selected := strings.FieldsFunc(names, isComma)
 	for _, c := range columns {
-		if len(wanted) > 0 && !slices.Contains(wanted, c.name) {
+		if len(selected) > 0 && !slices.Contains(selected, c.name) {
 			continue
 		}
 		if missing := c.missing(known); len(missing) > 0 {

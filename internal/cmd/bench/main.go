@@ -57,7 +57,7 @@ func parse(args []string) (settings, error) {
 		strings.Join(rowNames(), ","))
 	flags.IntVar(&s.objects, "n", 1000, "objects of the tenant")
 	flags.IntVar(&s.parallelism, "parallelism", 10, "-parallelism of the CLI")
-	flags.BoolVar(&s.localState, "local-state", false, "keep the state in a local file, which the CLI writes anew after every object, "+
+	flags.BoolVar(&s.localState, "local-state", false, "keep the state in a local file, which the CLI rewrites after every object, "+
 		"instead of a remote backend")
 	flags.DurationVar(&s.latency, "latency", 20*time.Millisecond, "time that the service takes for an answer")
 	flags.DurationVar(&s.timeout, "timeout", 2*time.Hour, "time that the whole run may take; what was measured until then is printed")

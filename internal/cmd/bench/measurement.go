@@ -23,8 +23,8 @@ type measurement struct {
 	Methods  map[string]int `json:"requestsByMethod,omitempty"`
 }
 
-// split tells the CLI from its providers: all is the CPU time of the CLI and its children together,
-// largest the peak of whichever process was the largest.
+// split separates the CLI from its providers: all is the CPU time of the CLI and its children
+// together, largest the peak of whichever process was the largest.
 func split(wall, all time.Duration, largest int64, providers []processUsage) measurement {
 	m := measurement{WallSeconds: wall.Seconds(), CLIPeak: largest, Processes: len(providers)}
 	for _, p := range providers {

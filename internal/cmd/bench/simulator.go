@@ -19,7 +19,7 @@ const (
 	stopTimeout  = 10 * time.Second
 )
 
-// simulator is a process of its own, so that what it uses counts for nobody.
+// simulator is a process of its own, so that what it uses counts for no column.
 type simulator struct {
 	baseURL string
 	process *exec.Cmd
@@ -79,7 +79,7 @@ func (s *simulator) requests(ctx context.Context) (counts map[string]int, err er
 }
 
 // countByMethod reads a list of requests one by one, because this process must stay small: a
-// child's peak is not told below its parent's.
+// child's peak is never reported below its parent's.
 func countByMethod(list io.Reader) (map[string]int, error) {
 	counts := map[string]int{}
 	decoder := json.NewDecoder(list)

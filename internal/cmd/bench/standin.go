@@ -24,7 +24,7 @@ type processUsage struct {
 	CPU time.Duration
 	// Peak is its largest resident memory in bytes.
 	Peak int64
-	// StandIn is the CPU time of the stand-in itself, which counts for nobody.
+	// StandIn is the CPU time of the stand-in itself, which counts for no column.
 	StandIn time.Duration
 }
 
@@ -79,7 +79,7 @@ func readUsage(folder string) ([]processUsage, error) {
 		}
 		var one processUsage
 		if err := json.Unmarshal(content, &one); err != nil {
-			return nil, fmt.Errorf("a provider did not end by itself, so nobody knows what it used: %w", err)
+			return nil, fmt.Errorf("a provider did not end by itself, so it is not known what it used: %w", err)
 		}
 		all = append(all, one)
 	}

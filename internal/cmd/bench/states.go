@@ -14,7 +14,7 @@ import (
 )
 
 // states keep the states of all columns, each in a file, for the CLI's backend "http". A team keeps
-// its state remotely too, and the CLI writes a local one anew after every single object: with
+// its state remotely too, and the CLI rewrites a local one after every single object: with
 // thousands of them that takes longer than everything else.
 type states struct {
 	folder, url string

@@ -89,7 +89,7 @@ func (f *faulty) round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.found.add(check(before, after, slices.Concat(f.initial, f.tenant.wanted()), requests))
+	f.found.add(check(before, after, slices.Concat(f.initial, f.tenant.desired()), requests))
 	return f.work.settled(ctx)
 }
 

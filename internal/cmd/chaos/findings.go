@@ -13,13 +13,13 @@ import (
 
 // findings are what must not happen, each in words.
 type findings struct {
-	// Duplicates are further objects of one that is wanted once.
+	// Duplicates are further objects of one that is declared once.
 	Duplicates []string
 	// Orphans are objects that no configuration declares.
 	Orphans []string
 	// Lost are values that the service does not hold although an apply said so.
 	Lost []string
-	// WrongDeletes are objects that were deleted, or made anew, although the configuration keeps
+	// WrongDeletes are objects that were deleted, or recreated, although the configuration keeps
 	// them.
 	WrongDeletes []string
 }
@@ -35,11 +35,11 @@ func (f *findings) all() []string {
 	return slices.Concat(f.Duplicates, f.Orphans, f.Lost, f.WrongDeletes)
 }
 
-// check compares what was there before a round with what is there after it, with what is wanted,
+// check compares what was there before a round with what is there after it, with what is desired,
 // and with the deletes that were sent in between.
-func check(before, after, wanted []object, requests []sim.Request) findings {
+func check(before, after, desired []object, requests []sim.Request) findings {
 	var f findings
-	earlier, now, want := byName(before), byName(after), byName(wanted)
+	earlier, now, want := byName(before), byName(after), byName(desired)
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		for _, surplus := range now[name][1:] {
 			f.Duplicates = append(f.Duplicates, fmt.Sprintf("%s is there again as %s", name, surplus.ExtID))
@@ -63,8 +63,8 @@ func check(before, after, wanted []object, requests []sim.Request) findings {
 	return f
 }
 
-// wrongDeletes are the deletes of anything but what was there before and is not wanted any more:
-// also of what was made meanwhile.
+// wrongDeletes are the deletes of anything but what was there before and is not declared any more:
+// also of what was created in the meantime.
 func wrongDeletes(before []object, want map[string][]object, requests []sim.Request) []string {
 	leaving := map[string]bool{}
 	for _, o := range before {

@@ -16,19 +16,19 @@ func held(key, extID, description string) object {
 // Each of the four findings is found, and what may happen is none.
 func TestCheck(t *testing.T) {
 	before := []object{held("u1", "a", "old"), held("u2", "b", "x")}
-	wanted := []object{held("u1", "", "new")}
+	desired := []object{held("u1", "", "new")}
 	gone := sim.Request{Method: "DELETE", Path: "/core/v1/acme/units/b"}
 	for name, test := range map[string]struct {
 		after    []object
 		requests []sim.Request
 		want     [4]int
 	}{
-		"as wanted":   {[]object{held("u1", "a", "new")}, []sim.Request{gone}, [4]int{}},
+		"as desired":  {[]object{held("u1", "a", "new")}, []sim.Request{gone}, [4]int{}},
 		"duplicate":   {[]object{held("u1", "a", "new"), held("u1", "c", "new")}, nil, [4]int{1, 0, 0, 0}},
 		"orphan":      {[]object{held("u1", "a", "new"), held("u2", "b", "x")}, nil, [4]int{0, 1, 0, 0}},
 		"lost update": {[]object{held("u1", "a", "old")}, nil, [4]int{0, 0, 1, 0}},
 		"lost object": {nil, nil, [4]int{0, 0, 1, 0}},
-		"made anew":   {[]object{held("u1", "c", "new")}, nil, [4]int{0, 0, 0, 1}},
+		"recreated":   {[]object{held("u1", "c", "new")}, nil, [4]int{0, 0, 0, 1}},
 		"deleted wrongly": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/a"}},
 			[4]int{0, 0, 0, 1}},
 		"made and deleted": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/new"}},
@@ -36,7 +36,7 @@ func TestCheck(t *testing.T) {
 		"detached": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/b/children/a"}},
 			[4]int{}},
 	} {
-		f := check(before, test.after, wanted, test.requests)
+		f := check(before, test.after, desired, test.requests)
 		if got := [4]int{len(f.Duplicates), len(f.Orphans), len(f.Lost), len(f.WrongDeletes)}; got != test.want {
 			t.Errorf("%s: %v, want %v: %v", name, got, test.want, f.all())
 		}
@@ -71,7 +71,7 @@ func TestTenant(t *testing.T) {
 			x.mutate(r, size{10, 6})
 		}
 	}
-	a, b := byName(one.wanted()), byName(other.wanted())
+	a, b := byName(one.desired()), byName(other.desired())
 	if names := slices.Sorted(maps.Keys(a)); !slices.Equal(names, slices.Sorted(maps.Keys(b))) {
 		t.Errorf("two tenants of one seed differ: %v", names)
 	}

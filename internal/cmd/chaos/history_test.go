@@ -38,7 +38,7 @@ func TestWriters_judge(t *testing.T) {
 	}{
 		"named":          {[]diagnostic{{Severity: "error", Address: "idm_unit.u1", Detail: "location"}}, "theirs", 0},
 		"not named":      {[]diagnostic{{Severity: "error", Address: "idm_unit.u1", Detail: "name"}}, "theirs", 1},
-		"nobody changed": {[]diagnostic{{Severity: "error", Address: "idm_unit.u1", Detail: "location"}}, "old", 1},
+		"not changed":    {[]diagnostic{{Severity: "error", Address: "idm_unit.u1", Detail: "location"}}, "old", 1},
 		"another object": {[]diagnostic{{Severity: "error", Address: "idm_unit.u2", Detail: "location"}}, "theirs", 1},
 		"a warning":      {[]diagnostic{{Severity: "warning", Address: "idm_unit.u1", Detail: "location"}}, "theirs", 1},
 		"silence":        {nil, "theirs", 1},

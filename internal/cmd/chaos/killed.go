@@ -123,7 +123,7 @@ func (k *killed) round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	k.found.add(check(before, after, slices.Concat(k.initial, k.tenant.wanted()), k.service.sim.Requests()))
+	k.found.add(check(before, after, slices.Concat(k.initial, k.tenant.desired()), k.service.sim.Requests()))
 	return k.work.settled(ctx)
 }
 

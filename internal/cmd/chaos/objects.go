@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// object is one object of the tenant, as it is wanted or as the service holds it.
+// object is one object of the tenant, as it is declared or as the service holds it.
 type object struct {
 	Kind, Key string
 	// ExtID is known of what the service holds.
@@ -17,8 +17,8 @@ type object struct {
 
 func (o object) name() string { return o.Kind + " " + o.Key }
 
-// wanted lists what the configuration declares.
-func (t *tenant) wanted() []object {
+// desired lists what the configuration declares.
+func (t *tenant) desired() []object {
 	var all []object
 	add := func(kind, key string, values map[string]string) {
 		all = append(all, object{Kind: kind, Key: key, Values: present(values)})

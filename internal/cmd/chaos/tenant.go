@@ -17,7 +17,7 @@ var (
 	applications    = []string{"billing", "hr"}
 )
 
-// tenant is what a configuration declares. Every key is used once, so that an object can be told
+// tenant is what a configuration declares. Every key is used once, so that an object differs
 // from all that there ever were.
 type tenant struct {
 	Units        []*unit
@@ -98,7 +98,7 @@ func (t *tenant) profilesIn(u *unit) bool {
 	return slices.ContainsFunc(t.Profiles, func(p *profile) bool { return p.Unit == u })
 }
 
-// below tells whether a unit is another one or below it.
+// below reports whether a unit is another one or below it.
 func (u *unit) below(other *unit) bool {
 	for up := u; up != nil; up = up.Parent {
 		if up == other {

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 )
 
-// take takes over what the service has, as somebody does who begins to edit.
+// take reads what the service has, as an editor does at the start.
 func (t *tenant) take(now map[cell]string) {
 	of := func(object string, names []string) map[string]string {
 		values := map[string]string{}

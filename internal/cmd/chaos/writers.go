@@ -21,7 +21,7 @@ type writers struct {
 	both    []*writer
 
 	rounds, planned, made, conflicts, warnings int
-	// lost are edits that were neither made nor refused by an error that names what was in the way.
+	// lost are edits that were neither done nor refused by an error that names the conflict.
 	lost []string
 }
 
@@ -184,7 +184,7 @@ func (w *writers) judge(writer *writer, o outcome) {
 			w.conflicts++
 			continue
 		}
-		w.lost = append(w.lost, fmt.Sprintf("%s wanted %q at %v; nobody was told that it was not made: %s", writer.name, value, at,
+		w.lost = append(w.lost, fmt.Sprintf("%s sent %q for %v; no error says that it was not done: %s", writer.name, value, at,
 			o.text()))
 	}
 	for _, d := range o.of("warning") {
@@ -194,7 +194,7 @@ func (w *writers) judge(writer *writer, o outcome) {
 	}
 }
 
-// named tells whether an error of the object of a cell names an attribute that is not as the plan
+// named reports whether an error of the object of a cell names an attribute that is not as the plan
 // had read it.
 func (w *writers) named(writer *writer, o outcome, at cell, now map[cell]string) bool {
 	for _, d := range o.of("error") {

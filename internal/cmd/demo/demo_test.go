@@ -138,10 +138,10 @@ func TestEnvironment_keepsOthersOut(t *testing.T) {
 			t.Errorf("holds %s", unwanted)
 		}
 	}
-	for _, wanted := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc",
+	for _, want := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc",
 		"CHECKPOINT_DISABLE=1"} {
-		if !slices.Contains(got, wanted) {
-			t.Errorf("lacks %s", wanted)
+		if !slices.Contains(got, want) {
+			t.Errorf("lacks %s", want)
 		}
 	}
 }

@@ -3,7 +3,7 @@
 // repair, and the review of the first plan as a page.
 //
 // It prints what is done and why, the command and its output, and it stops with a failure at the
-// first step that does not go as told. Nothing of it is left running.
+// first step that does not go as expected. Nothing of it is left running.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "\nThe demo did not go as told:", err)
+		fmt.Fprintln(os.Stderr, "\nThe demo did not go as expected:", err)
 		os.Exit(1)
 	}
 }
@@ -81,7 +81,7 @@ func run(args []string) error {
 		// What an interrupted step says of itself would only hide why it ended.
 		return cmp.Or(context.Cause(ctx), err)
 	}
-	fmt.Printf("\nAll went as told, in %.0f seconds. The simulator stops with the demo; the configuration and its state stay in\n%s.\n",
+	fmt.Printf("\nAll went as expected, in %.0f seconds. The simulator stops with the demo; the configuration and its state stay in\n%s.\n",
 		time.Since(begin).Seconds(), s.work)
 	return nil
 }

@@ -81,7 +81,7 @@ every provider from a folder gets: only the checksums of this platform are known
 }
 
 func (s *story) plan(ctx context.Context) error {
-	s.begin("Plan", `The plan lists what would be made, before anything is. It is saved, so that what was reviewed is what is applied.`)
+	s.begin("Plan", `The plan lists what would be created, before anything is. It is saved, so that what was reviewed is what is applied.`)
 	return s.expect(ctx, changes, "idm_authorization.ben_crm will be created", "plan", "-detailed-exitcode", "-out="+reviewedPlan)
 }
 
@@ -137,7 +137,7 @@ func (s *story) verify(ctx context.Context) error {
 // review makes the page that a reviewer of the first plan would have read.
 func (s *story) review(ctx context.Context) error {
 	s.begin("The review", `What a plan means for access is hard to read from its attributes. The companion command says it: who gains or loses which role,
-what is global, and how the tree of units changes. Here it is for the first plan, as a page for whoever approves it:`)
+what is global, and how the tree of units changes. Here it is for the first plan, as a page for the person who approves it:`)
 	args := []string{"review", reviewedPlan, "--names", "--cli", s.cli.path, "--output", "html", "--out", "review.html"}
 	fmt.Fprintf(s.out, "\n$ idmctl %s\n", strings.Join(args, " "))
 	command := exec.CommandContext(ctx, s.idmctl, args...)

@@ -51,7 +51,7 @@ func rows(o conformance.Object) []field {
 	return out
 }
 
-// nowhere tells whether no place of an object has a field.
+// nowhere reports whether no place of an object has a field.
 func nowhere(o conformance.Object, name string) bool {
 	for _, place := range o.In {
 		if _, left := o.Exception(place, name); !left {

@@ -49,7 +49,7 @@ func TestPermissions_namesEverything(t *testing.T) {
 	}
 }
 
-// A part that needs a permission for some of its calls is told apart from one that always does.
+// A part that needs a permission for some of its calls differs from one that always does.
 func TestPermissions_sometimes(t *testing.T) {
 	table := []conformance.Table{{Operations: []conformance.Operation{
 		{Permissions: []string{"UserView"}, Also: []string{"ProfileView"}, Terraform: []string{"data.idm_user"}},
