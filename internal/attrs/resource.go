@@ -47,6 +47,24 @@ func ExtID(noun string) schema.StringAttribute {
 	}
 }
 
+// ServiceExtID is the external id of an object that belongs to no client, and that the configuration may choose.
+func ServiceExtID(noun string) schema.StringAttribute {
+	attribute := ExtID(noun)
+	attribute.MarkdownDescription = "External id of the " + noun + ": unique in the whole service and fixed for its life. Left out, the provider chooses a UUID. " +
+		"Changing it replaces the " + noun + "."
+	return attribute
+}
+
+// RequiredText is a text that must be given and can be changed.
+func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: texts(validators)}
+}
+
+// RequiredFlag is a boolean that must be given and can be changed.
+func RequiredFlag(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{Required: true, MarkdownDescription: description}
+}
+
 // Reference is a required external id of another object; another one replaces the object that refers to it.
 func Reference(description string) schema.StringAttribute {
 	return schema.StringAttribute{

@@ -21,6 +21,12 @@ type Lists struct {
 	EnterpriseAuthorizations *Cache[idm.EnterpriseAuthorization]
 	// Applications, those assigned to a client, are found by client.
 	Applications *Cache[idm.Application]
+	// AllApplications, those of the service, are found below nothing; Roles by application.
+	AllApplications *Cache[idm.Application]
+	Roles           *Cache[idm.Role]
+	// EnterpriseRoles are found by client, and their Members by client and enterprise role.
+	EnterpriseRoles *Cache[idm.EnterpriseRole]
+	Members         *Cache[idm.Role]
 
 	counts *counts
 }
@@ -64,6 +70,32 @@ func New(api *idm.API) Lists {
 			extID: func(a idm.Application) string { return a.ExtID },
 			list: func(ctx context.Context, of parent) iter.Seq2[idm.Application, error] {
 				return api.ClientApplications(ctx, of.client)
+			},
+			changes: api.Changes, counts: counts,
+		},
+		AllApplications: &Cache[idm.Application]{
+			extID:   func(a idm.Application) string { return a.ExtID },
+			list:    func(ctx context.Context, _ parent) iter.Seq2[idm.Application, error] { return api.Applications(ctx) },
+			changes: api.Changes, counts: counts,
+		},
+		Roles: &Cache[idm.Role]{
+			extID: func(r idm.Role) string { return r.ExtID },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.Role, error] {
+				return api.ApplicationRoles(ctx, of.extID)
+			},
+			changes: api.Changes, counts: counts,
+		},
+		EnterpriseRoles: &Cache[idm.EnterpriseRole]{
+			extID: func(r idm.EnterpriseRole) string { return r.ExtID },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.EnterpriseRole, error] {
+				return api.EnterpriseRoles(ctx, of.client)
+			},
+			changes: api.Changes, counts: counts,
+		},
+		Members: &Cache[idm.Role]{
+			extID: func(r idm.Role) string { return r.ExtID },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.Role, error] {
+				return api.EnterpriseRoleMembers(ctx, of.client, of.extID)
 			},
 			changes: api.Changes, counts: counts,
 		},

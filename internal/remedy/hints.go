@@ -73,6 +73,14 @@ func is[E error](err error) bool {
 const outage = "So many requests of this run have failed that the provider sends none again: each failure ends its operation at once, so that a service in trouble is not hit harder. " +
 	"Check that the service is up, and apply again then: the next plan shows what is left. If it works but often fails, lower max_concurrent_requests or set requests_per_second."
 
+// hint says what a user can do about the failure.
+func (f Failure) hint() string {
+	if missing := f.Release.missing(f.Noun); missing != "" && errors.Is(f.Err, idm.ErrNoOperation) {
+		return missing
+	}
+	return hint(f.Err)
+}
+
 // hint says what a user can do about an error of the API client.
 func hint(err error) string {
 	if errors.Is(err, idm.ErrRetryBudget) {

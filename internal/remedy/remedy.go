@@ -23,6 +23,21 @@ type Failure struct {
 	KeyValues []string
 	// Err is what the API client returned.
 	Err error
+	// Release is what to say when the service has no such operation.
+	Release Release
+}
+
+// Release is the release of the service that brought the operations of a part, and what a user of an older one can do
+// instead. The zero value is a part that every release has.
+type Release struct{ Since, Instead string }
+
+// missing says that the service has no such operation, "" for a part that every release has.
+func (r Release) missing(noun string) string {
+	if r.Since == "" {
+		return ""
+	}
+	return fmt.Sprintf("The service has no such operation: idm_%s needs its release %s or later. %s If the service is that new, "+
+		"check base_url: it is the address before /core/v1.", noun, r.Since, r.Instead)
 }
 
 // Diagnostic is an error with a short fixed summary, and a detail with status, code, the service's message, method and
@@ -61,7 +76,7 @@ func (f Failure) Detail() string {
 		fmt.Fprintf(&b, "%s\n\n", object)
 	}
 	fmt.Fprintf(&b, "%s.", strings.TrimSuffix(f.Err.Error(), "."))
-	if hint := hint(f.Err); hint != "" {
+	if hint := f.hint(); hint != "" {
 		fmt.Fprintf(&b, "\n\n%s", hint)
 	}
 	return b.String()

@@ -59,6 +59,27 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// A release without the operation is named, with what to do instead; any other error is not blamed on the release.
+func TestDiagnostic_release(t *testing.T) {
+	release := Release{Since: "2.74.0", Instead: "Make the roles by hand."}
+	for name, test := range map[string]struct {
+		err  error
+		want string
+	}{
+		"405":           {refusal(405, "", ""), "idm_role needs its release 2.74.0 or later. Make the roles by hand."},
+		"404":           {refusal(404, "errors.unknownPath", "x"), "idm_role needs its release 2.74.0 or later."},
+		"404 no record": {refusal(404, "errors.noRecord", "no role"), "does not exist in this client"},
+		"403":           {refusal(403, "", ""), "lacks the right"},
+	} {
+		failure := Failure{Verb: "create", Noun: "role", KeyValues: []string{"reader"}, Err: test.err, Release: release}
+		for _, d := range []string{failure.Diagnostic().Detail(), failure.NotCreated().Detail()} {
+			if !strings.Contains(d, test.want) || strings.Contains(d, "2.74.0") != strings.Contains(test.want, "2.74.0") {
+				t.Errorf("%s: %s", name, d)
+			}
+		}
+	}
+}
+
 func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 	block := "import {\n  to = idm_unit.example # the address of this resource\n  id = \"acme/sales\"\n}"
 	tests := map[string]struct {

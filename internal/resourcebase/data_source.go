@@ -14,6 +14,8 @@ import (
 type DataSource struct {
 	// Noun is the name without the provider's prefix, such as user_count.
 	Noun string
+	// Release is what a user has to know when the service has no such operation; the zero value when every release has it.
+	Release remedy.Release
 	*Provider
 }
 
@@ -34,5 +36,5 @@ func (d *DataSource) Client(given types.String, diags *diag.Diagnostics) types.S
 
 // Failed says what could not be read, what the service answered and what to do next. The parts name the object.
 func (d *DataSource) Failed(err error, parts ...string) diag.Diagnostic {
-	return remedy.Failure{Verb: "read", Noun: d.Noun, KeyValues: parts, Err: err}.Diagnostic()
+	return remedy.Failure{Verb: "read", Noun: d.Noun, KeyValues: parts, Err: err, Release: d.Release}.Diagnostic()
 }

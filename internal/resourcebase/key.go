@@ -8,9 +8,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Key names the attributes that identify an object, in the order in which they stand in its import id. The first is client_ext_id.
-// The import id, the identity and the documentation follow from it.
+// Key names the attributes that identify an object, in the order in which they stand in its import id. The first is
+// client_ext_id, unless the object belongs to no client. The import id, the identity and the documentation follow from it.
 type Key []string
+
+// clientPart is the part of a key that the provider's default fills in.
+const clientPart = "client_ext_id"
+
+// ofClient reports whether the object belongs to a client.
+func (k Key) ofClient() bool { return k[0] == clientPart }
 
 // Form shows the parts of an id, such as client_ext_id/ext_id.
 func (k Key) Form() string { return strings.Join(k, "/") }

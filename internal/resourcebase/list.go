@@ -35,7 +35,7 @@ func (l *Lister) Stream(ctx context.Context, req list.ListRequest, objects iter.
 		for object, err := range objects {
 			result := req.NewListResult(ctx)
 			if err != nil {
-				result.Diagnostics.Append(remedy.Failure{Verb: "list", Noun: l.Noun, KeyValues: parts, Err: err}.Diagnostic())
+				result.Diagnostics.Append(remedy.Failure{Verb: "list", Noun: l.Noun, KeyValues: parts, Err: err, Release: l.Release}.Diagnostic())
 				yield(result)
 				return
 			}

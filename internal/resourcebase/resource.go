@@ -24,6 +24,8 @@ type Resource struct {
 	// Parent names the attribute whose change moves the object; an object without a value in it is a root. "" when nothing
 	// moves it.
 	Parent string
+	// Release is what a user has to know when the service has no such operation; the zero value when every release has it.
+	Release remedy.Release
 	*Provider
 }
 
@@ -40,9 +42,9 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, r
 // IdentitySchema is the key: the client may be left out on import, the other parts are required.
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	attributes := map[string]identityschema.Attribute{}
-	for i, part := range r.Key {
+	for _, part := range r.Key {
 		attributes[part] = identityschema.StringAttribute{
-			RequiredForImport: i > 0, OptionalForImport: i == 0, Description: r.partDescription(part),
+			RequiredForImport: part != clientPart, OptionalForImport: part == clientPart, Description: r.partDescription(part),
 		}
 	}
 	resp.IdentitySchema = identityschema.Schema{Attributes: attributes}
@@ -50,7 +52,7 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 
 func (r *Resource) partDescription(part string) string {
 	switch part {
-	case "client_ext_id":
+	case clientPart:
 		return "External id of the client (tenant) that holds the object; the provider's client_ext_id when it is left out."
 	case "ext_id":
 		return "External id of the " + r.title() + "."
@@ -82,7 +84,7 @@ func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRe
 	for i, part := range r.Key {
 		var value types.String
 		diags.Append(req.Identity.GetAttribute(ctx, path.Root(part), &value)...)
-		if i == 0 {
+		if part == clientPart {
 			value = r.clientOr(value, diags)
 		}
 		if value.ValueString() == "" && !diags.HasError() {
@@ -99,11 +101,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	r.checkPermissions(ctx, req, resp)
-	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
+	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() || !r.Key.ofClient() {
 		return
 	}
 	var given, planned types.String
-	at := path.Root("client_ext_id")
+	at := path.Root(clientPart)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &given)...)
 	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, at, &planned)...)
 	if resp.Diagnostics.HasError() || !given.IsNull() {

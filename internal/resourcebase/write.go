@@ -127,7 +127,7 @@ func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Di
 func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }
 
 func (r *Resource) failure(verb string, m Keyed, err error) remedy.Failure {
-	return remedy.Failure{Verb: verb, Noun: r.Noun, KeyValues: m.KeyValues(), Err: err}
+	return remedy.Failure{Verb: verb, Noun: r.Noun, KeyValues: m.KeyValues(), Err: err, Release: r.Release}
 }
 
 // Failed says what could not be done to an object, what the service answered and what to do next.

@@ -4,10 +4,8 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -19,12 +17,12 @@ func newRolesDataSource() datasource.DataSource {
 
 type rolesModel struct {
 	lookup
-	Roles []role `tfsdk:"roles"`
+	Roles []attrs.Role `tfsdk:"roles"`
 }
 
 func (d *rolesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = lookupSchema("Lists the roles of a profile: those that authorizations grant to it, and those of its enterprise roles.", attrs.Attributes{
-		"roles": attrs.ShownList("The roles, each once.", shownRole()),
+		"roles": attrs.ShownList("The roles, each once.", attrs.ShownRole()),
 	})
 }
 
@@ -37,39 +35,9 @@ func (d *rolesDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	}
 	client, profile := config.parts()
 	var err error
-	if config.Roles, err = attrs.Collect(d.API.ProfileRoles(ctx, client, profile), roleValue); err != nil {
+	if config.Roles, err = attrs.Collect(d.API.ProfileRoles(ctx, client, profile), attrs.RoleValue); err != nil {
 		resp.Diagnostics.Append(d.Failed(err, client, profile))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
-}
-
-type role struct {
-	ExtID            types.String `tfsdk:"ext_id"`
-	ApplicationExtID types.String `tfsdk:"application_ext_id"`
-	ApplicationName  types.String `tfsdk:"application_name"`
-	Name             types.String `tfsdk:"name"`
-	Description      types.String `tfsdk:"description"`
-	attrs.Record
-}
-
-func shownRole() attrs.Attributes {
-	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":             attrs.Shown("External id of the role."),
-		"application_ext_id": attrs.Shown("External id of the application that the role belongs to."),
-		"application_name":   attrs.Shown("Name of that application."),
-		"name":               attrs.Shown("Name of the role, unique in its application."),
-		"description":        attrs.Shown("What the role is for."),
-	})
-}
-
-func roleValue(r idm.Role) role {
-	return role{
-		ExtID:            attrs.Text(r.ExtID),
-		ApplicationExtID: attrs.Text(r.ApplicationExtID),
-		ApplicationName:  attrs.Text(r.ApplicationName),
-		Name:             attrs.Text(r.Name),
-		Description:      attrs.Text(r.Description),
-		Record:           attrs.RecordValue(r.Record),
-	}
 }

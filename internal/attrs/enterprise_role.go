@@ -1,0 +1,49 @@
+package attrs
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// ShownEnterpriseRole is an enterprise role as a data source shows it.
+func ShownEnterpriseRole() Attributes {
+	return WithRecord(Attributes{
+		"client_ext_id": Shown("External id of the client that holds the enterprise role."),
+		"ext_id":        Shown("External id of the enterprise role, unique in its client."),
+		"name":          Shown("Name of the enterprise role, unique in its client."),
+		"description":   Shown("What the enterprise role is for."),
+		"display_name":  ShownLocalized("Name shown to people."),
+	})
+}
+
+// EnterpriseRole is the model of ShownEnterpriseRole.
+type EnterpriseRole struct {
+	ClientExtID types.String `tfsdk:"client_ext_id"`
+	ExtID       types.String `tfsdk:"ext_id"`
+	Name        types.String `tfsdk:"name"`
+	Description types.String `tfsdk:"description"`
+	DisplayName FixedMap     `tfsdk:"display_name"`
+	Record
+}
+
+// EnterpriseRoleValue converts an enterprise role of the service.
+func EnterpriseRoleValue(r idm.EnterpriseRole) EnterpriseRole {
+	return EnterpriseRole{
+		ClientExtID: Text(r.ClientExtID),
+		ExtID:       Text(r.ExtID),
+		Name:        Text(r.Name),
+		Description: Text(r.Description),
+		DisplayName: LocalizedValue(r.DisplayName),
+		Record:      RecordValue(r.Record),
+	}
+}
+
+// EnterpriseRoleOf is EnterpriseRoleValue for one that was read from a client, whatever the answer calls it.
+func EnterpriseRoleOf(client types.String) func(idm.EnterpriseRole) EnterpriseRole {
+	return func(r idm.EnterpriseRole) EnterpriseRole {
+		value := EnterpriseRoleValue(r)
+		value.ClientExtID = client
+		return value
+	}
+}
