@@ -149,6 +149,28 @@ func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics
 	return diags
 }
 
+// ApplyConcurrently plans a change, and applies it after something else happened.
+func (i *Instance) ApplyConcurrently(t testing.TB, p *Protocol, config Values, between func()) Diagnostics {
+	t.Helper()
+	planned, diags := i.Plan(t, p, config)
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	between()
+	return append(diags, i.Apply(t, p, planned)...)
+}
+
+// Create creates the object, and plans nothing afterwards.
+func (i *Instance) Create(t testing.TB, p *Protocol, config Values) {
+	t.Helper()
+	if diags := i.ApplyConcurrently(t, p, config, func() {}); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if planned, diags := i.Plan(t, p, config); diags.HasError() || !planned.Empty {
+		t.Fatal("the plan after the create is not empty: ", diags, Equal(i.Values, planned.Values))
+	}
+}
+
 func (i *Instance) keep(t testing.TB, p *Protocol, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) {
 	t.Helper()
 	i.Values = p.resource(t, i.Type, state)

@@ -321,7 +321,7 @@ func (l *lifecycle) lostAnswers() {
 			c.lose(way.Fault, post)
 			c.apply(c.r.Minimal)
 			c.lost()
-			c.sent(slices.Repeat([]string{c.r.Create}, way.sends())...)
+			c.sent(slices.Repeat([]string{c.r.Create}, way.Sends())...)
 			changed := slices.IndexFunc(c.r.Attributes, changeable)
 			if changed < 0 {
 				return
@@ -336,7 +336,7 @@ func (l *lifecycle) lostAnswers() {
 			c.lose(way.Fault, http.MethodPatch+" "+c.r.Path)
 			c.must(planned)
 			c.lost()
-			c.sent(slices.Repeat([]string{c.r.patch(version, a.Sent)}, way.sends())...)
+			c.sent(slices.Repeat([]string{c.r.patch(version, a.Sent)}, way.Sends())...)
 			c.settled(with(c.r.Minimal, a.Name, a.To))
 		})
 	}

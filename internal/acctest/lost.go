@@ -12,8 +12,8 @@ type Loss struct {
 	Done bool
 }
 
-// sends is how often a write is sent whose first answer is lost.
-func (l Loss) sends() int {
+// Sends is how often a write is sent whose first answer is lost.
+func (l Loss) Sends() int {
 	if l.Done {
 		return 1
 	}

@@ -58,8 +58,8 @@ func TestAuthorizationList(t *testing.T) {
 		t.Errorf("unknown profile: %v", diags)
 	}
 	_, diags = p.List(t, "idm_authorization", acctest.Values{}, false, 0)
-	if !diags.HasError() {
-		t.Error("listed without a profile")
+	if !diags.HasError() || !strings.Contains(diags.String(), "profile_ext_id") {
+		t.Errorf("listed without a profile: %v", diags)
 	}
 }
 

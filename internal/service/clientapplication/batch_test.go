@@ -49,7 +49,7 @@ func unassign(t *testing.T, s *acctest.Service, application string) {
 	}
 }
 
-// What the shared list lacks is looked for in a list of its own, so that an application assigned meanwhile is not called gone.
+// What the shared list lacks is looked for in a list of its own, so that an application assigned in the meantime is not called gone.
 func TestClientApplication_assignedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

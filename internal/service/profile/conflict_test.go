@@ -3,6 +3,7 @@ package profile_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -63,50 +64,60 @@ func TestProfile_changedAgainAndAgain(t *testing.T) {
 	}
 }
 
+// A move is compared with where the profile is before it is sent.
 func TestProfile_movedConcurrently(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	id := s.ID("profile")
-	third := fmt.Sprintf("resource \"idm_unit\" \"c\" {\n  ext_id = %q\n  profileless = false\n}\n", s.ID("c"))
-	in := func(unit, arguments string) string {
-		return units(s) + third + config(s, id, fmt.Sprintf("  unit_ext_id = idm_unit.%s.ext_id\n%s", unit, arguments))
-	}
-	move := func(unit string) func() {
-		return func() {
-			if err := s.API.SetProfileUnit(context.Background(), s.Client, id, s.ID(unit)); err != nil {
-				t.Error(err)
-			}
+	move := func(unit string) func(*acctest.Service, string) error {
+		return func(s *acctest.Service, id string) error {
+			return s.API.SetProfileUnit(context.Background(), s.Client, id, s.ID(unit))
 		}
 	}
-	there := func(unit string) resource.TestCheckFunc {
-		return remote(s, id, func(p idm.Profile) error { return acctest.Equal(s.ID(unit), p.UnitExtID) })
+	remark := func(s *acctest.Service, id string) error {
+		_, err := s.API.UpdateProfile(context.Background(), s.Client, id, idm.ProfilePatch{Remarks: idm.Set("theirs")})
+		return err
 	}
-	table := fmt.Sprintf("unit_ext_id %q %q %q", s.ID("a"), s.ID("c"), s.ID("b"))
-	s.Test(t,
-		s.Apply(in("a", "")),
-		s.Fails(in("b", ""), table,
-			acctest.ChangedConcurrently(move("c"))),
-		s.Apply(in("a", ""), s.Sent("PUT "+path(s, id)+"/unit/"+s.ID("a"))),
-		s.Fails(in("b", `profile_state = "archived"`), table,
-			acctest.ChangedConcurrently(move("c"))),
-		s.Apply(in("a", "")),
-		s.Step(in("b", ""),
-			acctest.ChangedConcurrently(move("b")),
-			acctest.Check(s.Sent(), there("b")),
-		),
-		s.Step(in("b", `name = "a"`),
-			acctest.ChangedConcurrently(move("c")), acctest.WantDrift(),
-			acctest.Check(there("c"), resource.TestCheckResourceAttr(address, "unit_ext_id", s.ID("b"))),
-		),
+	tests := []struct {
+		name      string
+		theirs    func(*acctest.Service, string) error
+		unit      string
+		arguments acctest.Values
+		refused   bool
+		want      []string
+	}{
+		{"elsewhere", move("c"), "b", nil, true, []string{"c", "", "active"}},
+		{"elsewhereBesideAnArchive", move("c"), "b", acctest.Values{"profile_state": "archived"}, true, []string{"c", "", "active"}},
+		{"thereAlready", move("b"), "b", nil, false, []string{"b", "", "active"}},
+		{"notMovedHere", move("c"), "a", acctest.Values{"name": "ours"}, false, []string{"c", "ours", "active"}},
 		// Archived after the move, although its version went on.
-		s.Step(in("a", "name = \"a\"\n  profile_state = \"archived\""),
-			acctest.ChangedConcurrently(theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set("theirs")})), acctest.WantDrift(),
-			acctest.Check(
-				there("a"),
-				remote(s, id, func(p idm.Profile) error { return acctest.Equal("archived", p.ProfileState) }),
-			),
-		),
-	)
+		{"archivedAfterTheMove", remark, "b", acctest.Values{"profile_state": "archived"}, false, []string{"b", "", "archived"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.Start(t, acctest.ExtIDs)
+			p, id, profile := s.Protocol(t), s.ID("profile"), acctest.Instance{Type: "idm_profile"}
+			for _, unit := range []string{"a", "b", "c"} {
+				new(acctest.Instance{Type: "idm_unit"}).Create(t, p, acctest.Values{"ext_id": s.ID(unit), "profileless": false})
+			}
+			config := acctest.Values{"ext_id": id, "user_ext_id": s.User, "unit_ext_id": s.ID("a")}
+			profile.Create(t, p, config)
+			config["unit_ext_id"] = s.ID(test.unit)
+			maps.Copy(config, test.arguments)
+			diags := profile.ApplyConcurrently(t, p, config, func() {
+				if err := test.theirs(s, id); err != nil {
+					t.Error(err)
+				}
+			})
+			conflict := acctest.Message(fmt.Sprintf("unit_ext_id %q %q %q", s.ID("a"), s.ID("c"), s.ID("b")))
+			if diags.HasError() != test.refused || test.refused && !conflict.MatchString(diags.String()) {
+				t.Errorf("refused is not %t: %s", test.refused, diags)
+			}
+			if err := remote(s, id, func(p idm.Profile) error {
+				return acctest.Equal([]string{s.ID(test.want[0]), test.want[1], test.want[2]}, []string{p.UnitExtID, p.Name, p.ProfileState})
+			})(nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }
 
 // A grant advances the version of its profile; for an update of the profile in the same run that is no conflict.

@@ -89,7 +89,7 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	s := start(t, acctest.AuthorizationExtIDs)
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
 	p, ctx := s.Protocol(t), context.Background()
-	meanwhile := func(patch idm.AuthorizationPatch) {
+	theirs := func(patch idm.AuthorizationPatch) {
 		s.BeforeRequest("PATCH", func() {
 			if _, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), s.ID("crm-reader"), patch); err != nil {
 				t.Error(err)
@@ -99,12 +99,12 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	open := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}})
 
 	// Somebody wrote what was there before: only the version moved.
-	meanwhile(idm.AuthorizationPatch{AppGlobal: idm.Set(false)})
+	theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(false)})
 	if state, diags := p.Change(t, "idm_profile_authorizations", key(s), open); len(diags) > 0 || held(state) != "crm-reader true" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
 	// Somebody changed another flag of the same grant, which is kept.
-	meanwhile(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})
+	theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})
 	shut := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": false}})
 	state, diags := p.Change(t, "idm_profile_authorizations", key(s), shut)
 	if diags.HasError() || held(state) != "crm-reader false" || !strings.Contains(diags.String(), `authorizations["crm-reader"].app_global from false to true`) {
@@ -114,7 +114,7 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 		t.Errorf("%v, %v", byRole, err)
 	}
 	// Somebody changed what this update changes.
-	meanwhile(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}})
+	theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}})
 	_, diags = p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}}}))
 	for _, want := range []string{"Element: crm-reader", "Somebody else changed", `authorizations["crm-reader"].validity["to"]  null          "2029-01-01T00:00:00Z"  "2030-01-01T00:00:00Z"`} {
 		if !strings.Contains(diags.String(), want) {

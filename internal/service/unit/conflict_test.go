@@ -3,6 +3,7 @@ package unit_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -87,60 +88,67 @@ func TestUnit_changedAgainAndAgain(t *testing.T) {
 	}
 }
 
+// A move is compared with where the unit is before it is sent, as it has no version.
 func TestUnit_movedConcurrently(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	id := s.ID("unit")
-	below := func(parent, arguments string) string {
-		var text string
-		for _, name := range []string{"a", "b", "c"} {
-			text += fmt.Sprintf("resource \"idm_unit\" %q {\n  ext_id = %q\n  profileless = true\n}\n", name, s.ID(name))
+	move := func(parent string) func(*acctest.Service, string) error {
+		return func(s *acctest.Service, id string) error {
+			return s.API.MoveUnit(context.Background(), s.Client, s.ID(parent), id)
 		}
-		return text + config(id, minimal+fmt.Sprintf("\n  parent_unit_ext_id = idm_unit.%s.ext_id\n", parent)+arguments)
 	}
-	move := func(parent string) func() {
-		return func() {
-			if err := s.API.MoveUnit(context.Background(), s.Client, s.ID(parent), id); err != nil {
+	locate := func(s *acctest.Service, id string) error {
+		_, err := s.API.UpdateUnit(context.Background(), s.Client, id, idm.UnitPatch{Location: idm.Set("Basel")})
+		return err
+	}
+	tests := []struct {
+		name     string
+		theirs   func(*acctest.Service, string) error
+		parent   string
+		location any
+		refused  bool
+		sent     []string
+		want     []string
+	}{
+		{"elsewhere", move("c"), "b", nil, true, nil, []string{"c", ""}},
+		{"elsewhereBesideAnUpdate", move("c"), "b", "Bern", true, []string{`PATCH {"location":"Bern","version":1}`}, []string{"c", ""}},
+		{"thereAlready", move("b"), "b", nil, false, nil, []string{"b", ""}},
+		{"notMovedHere", move("c"), "a", "Bern", false, []string{`PATCH {"location":"Bern","version":1}`, `PATCH {"location":"Bern","version":2}`}, []string{"c", "Bern"}},
+		{"updatedBesideAMove", locate, "b", nil, false, []string{"PUT b"}, []string{"b", "Basel"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.Start(t, acctest.ExtIDs)
+			p, id, unit := s.Protocol(t), s.ID("unit"), acctest.Instance{Type: "idm_unit"}
+			for _, parent := range []string{"a", "b", "c"} {
+				new(acctest.Instance{Type: "idm_unit"}).Create(t, p, acctest.Values{"ext_id": s.ID(parent), "profileless": true})
+			}
+			config := acctest.Values{"ext_id": id, "profileless": false, "parent_unit_ext_id": s.ID("a")}
+			unit.Create(t, p, config)
+			config["parent_unit_ext_id"], config["location"] = s.ID(test.parent), test.location
+			diags := unit.ApplyConcurrently(t, p, config, func() {
+				if err := test.theirs(s, id); err != nil {
+					t.Error(err)
+				}
+				s.ClearRequests()
+			})
+			conflict := acctest.Message(fmt.Sprintf("parent_unit_ext_id %q %q %q", s.ID("a"), s.ID("c"), s.ID("b")))
+			if diags.HasError() != test.refused || test.refused && !conflict.MatchString(diags.String()) {
+				t.Errorf("refused is not %t: %s", test.refused, diags)
+			}
+			var sent []string
+			for _, line := range test.sent {
+				path := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
+				put := fmt.Sprintf("PUT /core/v1/%s/units/%s/children/%s", s.Client, s.ID(test.parent), id)
+				sent = append(sent, strings.Replace(strings.Replace(line, "PATCH", path, 1), "PUT b", put, 1))
+			}
+			if err := s.Sent(sent...)(nil); err != nil {
 				t.Error(err)
 			}
-		}
-	}
-	put := func(parent string) string {
-		return fmt.Sprintf("PUT /core/v1/%s/units/%s/children/%s", s.Client, s.ID(parent), id)
-	}
-	patch := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
-	there := func(parent, location string) resource.TestCheckFunc {
-		return remote(s, id, func(u idm.Unit) error {
-			return acctest.Equal([]string{s.ID(parent), location}, []string{u.ParentUnitExtID, u.Location})
+			if err := remote(s, id, func(u idm.Unit) error {
+				return acctest.Equal([]string{s.ID(test.want[0]), test.want[1]}, []string{u.ParentUnitExtID, u.Location})
+			})(nil); err != nil {
+				t.Error(err)
+			}
 		})
 	}
-	table := fmt.Sprintf("parent_unit_ext_id %q %q %q", s.ID("a"), s.ID("c"), s.ID("b"))
-	s.Test(t,
-		s.Apply(below("a", "")),
-		s.Fails(below("b", ""), "Object: unit "+s.Client+"/"+id+" Somebody else changed what this update changes",
-			acctest.ChangedConcurrently(move("c"))),
-		s.Apply(below("a", ""), s.Sent(put("a"))),
-		s.Fails(below("b", "  location = \"Bern\""), table,
-			acctest.ChangedConcurrently(move("c"))),
-		s.Apply(below("a", "")),
-		// Already where it is wanted.
-		s.Step(below("b", ""),
-			acctest.ChangedConcurrently(move("b")),
-			acctest.Check(s.Sent(), there("b", "")),
-		),
-		// Not moved by this update: the move is kept.
-		s.Step(below("b", "  location = \"Bern\""),
-			acctest.ChangedConcurrently(move("c")), acctest.WantDrift(),
-			acctest.Check(
-				there("c", "Bern"),
-				resource.TestCheckResourceAttr(address, "parent_unit_ext_id", s.ID("b")),
-				s.Sent(patch+` {"location":"Bern","version":6}`, patch+` {"location":"Bern","version":7}`),
-			),
-		),
-		// Another attribute is changed while it is moved.
-		s.Step(below("a", "  location = \"Bern\""),
-			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel")})), acctest.WantDrift(),
-			acctest.Check(s.Sent(put("a")), there("a", "Basel")),
-		),
-	)
 }

@@ -29,7 +29,7 @@ func patches(s *acctest.Service, extID string, want ...string) resource.TestChec
 }
 
 // Two resources that change one object share one idea of its version: what one of them advanced is no conflict of the other, and what somebody else changed
-// meanwhile is.
+// in the meantime is.
 func TestUnit_oneObjectManyResources(t *testing.T) {
 	tests := map[string]struct{ quirk, other, first string }{
 		"properties": {"properties-bump-version", "resource \"idm_unit_properties\" \"other\" {\n  unit_ext_id = %q\n  properties  = { costCenter = \"42\" }\n}\n", "idm_unit_properties.other"},

@@ -3,6 +3,7 @@ package unitproperties_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -184,33 +185,28 @@ func TestUnitProperties_loseTheirAnswers(t *testing.T) {
 			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			unit := newUnit(t, s, "unit")
 			set(t, s, unit, map[string]string{"costCenter": "0"})()
-			lose := func() {
-				fault := way.Fault
-				fault.Method, fault.Path, fault.Count = "PATCH", "*/properties/", 1
-				if err := s.Sim.SetFaults(fault); err != nil {
+			p, properties := s.Protocol(t), acctest.Instance{Type: "idm_unit_properties"}
+			for _, costCenter := range []string{"1", "2"} {
+				config := acctest.Values{"unit_ext_id": unit, "properties": acctest.Values{"costCenter": costCenter}}
+				diags := properties.ApplyConcurrently(t, p, config, func() {
+					fault := way.Fault
+					fault.Method, fault.Path, fault.Count = "PATCH", "*/properties/", 1
+					if err := s.Sim.SetFaults(fault); err != nil {
+						t.Error(err)
+					}
+					s.ClearRequests()
+				})
+				if diags.HasError() || s.Sim.FaultHits()[0] != 1 {
+					t.Error(diags, s.Sim.FaultHits())
+				}
+				line := patch(s, unit, fmt.Sprintf(`{"costCenter":%q}`, costCenter))
+				if err := s.Sent(slices.Repeat([]string{line}, way.Sends())...)(nil); err != nil {
+					t.Error(err)
+				}
+				if err := remote(s, unit, map[string]string{"costCenter": costCenter})(nil); err != nil {
 					t.Error(err)
 				}
 			}
-			sent := func(costCenter string) resource.TestCheckFunc {
-				line := patch(s, unit, fmt.Sprintf(`{"costCenter":%q}`, costCenter))
-				if way.Done {
-					return s.Sent(line)
-				}
-				return s.Sent(line, line)
-			}
-			written := func(costCenter string) string {
-				return config(unit, fmt.Sprintf(`properties = { costCenter = %q }`, costCenter))
-			}
-			s.Test(t,
-				s.Step(written("1"),
-					acctest.ChangedConcurrently(lose),
-					acctest.Check(sent("1"), remote(s, unit, map[string]string{"costCenter": "1"})),
-				),
-				s.Step(written("2"),
-					acctest.ChangedConcurrently(lose),
-					acctest.Check(sent("2"), remote(s, unit, map[string]string{"costCenter": "2"})),
-				),
-			)
 		})
 	}
 }
