@@ -45,7 +45,7 @@ func (r *reader) login(s *Settings, options rest.Config) rest.Authenticator {
 	for i, way := range chosen {
 		names[i] = way.name
 	}
-	r.problems = append(r.problems, Problem{Summary: "Two ways to sign in", Detail: "In " + place + " stand " +
+	r.problems = append(r.problems, Problem{Summary: "Two ways to sign in", Detail: "Set in " + place + ": " +
 		strings.Join(names, " and also ") + ". Keep one of them."})
 	return nil
 }
@@ -84,7 +84,7 @@ func (r *reader) needed(n name, given *string) string {
 	before := len(r.problems)
 	text := r.text(n, given)
 	if text == "" && len(r.problems) == before {
-		r.add(n, "Incomplete login", "The way to sign in that was chosen also needs "+string(n)+", which may stand "+r.place(n)+".")
+		r.add(n, "Incomplete login", "The way to sign in that was chosen also needs "+string(n)+", which can be set "+r.place(n)+".")
 	}
 	return text
 }

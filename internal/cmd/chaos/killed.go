@@ -201,7 +201,7 @@ func (k *killed) table() table {
 	t.count("writes that these applies had planned", k.writes)
 	t.count("converged", k.converged)
 	t.count("applies until then, all together", k.applies)
-	t.count("objects made and not recorded, adopted with the import block of the error", k.imported)
+	t.count("objects created and not recorded, adopted with the import block of the error", k.imported)
 	t.count("lock files left by a kill, none in the way of the next apply", k.locks)
 	t.count("state files that the CLI left half written, put back from its backup", k.torn)
 	t.findings(k.found)

@@ -230,12 +230,12 @@ func (w *writers) table() table {
 	t := table{title: "Two writers and a script"}
 	t.count("rounds", w.rounds)
 	t.count("edits planned by the writers", w.planned)
-	t.count("— made", w.made)
+	t.count("— done", w.made)
 	t.count("— refused, with an error that names what somebody else changed", w.conflicts)
 	t.count("edits by the script", w.script.edits)
 	t.count("answers 409 of the service", w.history.refused)
 	t.count("warnings that name what somebody else changed, and that was kept", w.warnings)
-	t.count("edits lost without a word", len(w.lost))
+	t.count("edits lost without an error", len(w.lost))
 	t.count("overwrites of a value that the plan had not read", len(w.history.unseen))
 	return t
 }
