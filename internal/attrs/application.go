@@ -6,19 +6,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// ShownApplication is an application as a data source shows it.
-func ShownApplication() Attributes {
+// ComputedApplication is an application as a data source shows it.
+func ComputedApplication() Attributes {
 	return WithRecord(Attributes{
-		"ext_id":       Shown("External id of the application, unique in the whole service."),
-		"name":         Shown("Name of the application, unique in the whole service."),
-		"description":  Shown("What the application is for."),
-		"url":          Shown("Address of the application."),
-		"displayed":    ShownFlag("`true` when the portal shows the application."),
-		"display_name": ShownLocalized("Name shown to people."),
+		"ext_id":       ComputedText("External id of the application, unique in the whole service."),
+		"name":         ComputedText("Name of the application, unique in the whole service."),
+		"description":  ComputedText("What the application is for."),
+		"url":          ComputedText("Address of the application."),
+		"displayed":    ComputedBool("`true` when the portal shows the application."),
+		"display_name": ComputedLocalized("Name shown to people."),
 	})
 }
 
-// Application is the model of ShownApplication.
+// Application is the model of ComputedApplication.
 type Application struct {
 	ExtID       types.String `tfsdk:"ext_id"`
 	Name        types.String `tfsdk:"name"`

@@ -27,57 +27,57 @@ func Filter(description string, validators ...validator.String) schema.StringAtt
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(validators)}
 }
 
-// Shown is a text that a data source reads.
-func Shown(description string) schema.StringAttribute {
+// ComputedText is a text that a data source reads.
+func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// ShownFlag is a boolean that a data source reads.
-func ShownFlag(description string) schema.BoolAttribute {
+// ComputedBool is a boolean that a data source reads.
+func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// ShownInt is a whole number that a data source reads.
-func ShownInt(description string) schema.Int64Attribute {
+// ComputedInt is a whole number that a data source reads.
+func ComputedInt(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }
 
-// ShownLocalized is text by language that a data source reads.
-func ShownLocalized(description string) schema.MapAttribute {
+// ComputedLocalized is text by language that a data source reads.
+func ComputedLocalized(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, CustomType: newType(localized), ElementType: types.StringType,
 		MarkdownDescription: description + " By language: `en`, `de`, `fr`, `it`; a language without text is left out.",
 	}
 }
 
-// ShownValidity is a validity that a data source reads.
-func ShownValidity(noun string) schema.MapAttribute {
+// ComputedValidity is a validity that a data source reads.
+func ComputedValidity(noun string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, CustomType: newType(validity), ElementType: types.StringType,
 		MarkdownDescription: "When the " + noun + " is valid: `from` and `to`, timestamps of RFC 3339. A bound that is not set is left out.",
 	}
 }
 
-// ShownMap is a map of strings that a data source reads.
-func ShownMap(description string) schema.MapAttribute {
+// ComputedMap is a map of strings that a data source reads.
+func ComputedMap(description string) schema.MapAttribute {
 	return schema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
 }
 
-// ShownClasses is the classification of an answer.
-func ShownClasses() schema.MapAttribute {
+// ComputedClasses is the classification of an answer.
+func ComputedClasses() schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, ElementType: types.ListType{ElemType: types.StringType},
 		MarkdownDescription: "Classification of the data, when a policy of the client configures it: level name to the names of the attributes on that level.",
 	}
 }
 
-// ShownObject is an object that a data source reads.
-func ShownObject(description string, attributes Attributes) schema.SingleNestedAttribute {
+// ComputedObject is an object that a data source reads.
+func ComputedObject(description string, attributes Attributes) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: attributes}
 }
 
-// ShownList is a list of objects that a data source reads.
-func ShownList(description string, attributes Attributes) schema.ListNestedAttribute {
+// ComputedList is a list of objects that a data source reads.
+func ComputedList(description string, attributes Attributes) schema.ListNestedAttribute {
 	return schema.ListNestedAttribute{
 		Computed: true, MarkdownDescription: description,
 		NestedObject: schema.NestedAttributeObject{Attributes: attributes},
@@ -86,8 +86,8 @@ func ShownList(description string, attributes Attributes) schema.ListNestedAttri
 
 // WithRecord adds the fields that every record of the service carries.
 func WithRecord(attributes Attributes) Attributes {
-	attributes["version"] = ShownInt("Version for optimistic locking: 1 for a new object, higher after every change.")
-	attributes["created"] = Shown("When the object was made, UTC, such as `2026-08-18T12:34:56Z`.")
-	attributes["last_modified"] = Shown("When the object was changed last, UTC.")
+	attributes["version"] = ComputedInt("Version for optimistic locking: 1 for a new object, higher after every change.")
+	attributes["created"] = ComputedText("When the object was made, UTC, such as `2026-08-18T12:34:56Z`.")
+	attributes["last_modified"] = ComputedText("When the object was changed last, UTC.")
 	return attributes
 }

@@ -6,18 +6,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// ShownEnterpriseRole is an enterprise role as a data source shows it.
-func ShownEnterpriseRole() Attributes {
+// ComputedEnterpriseRole is an enterprise role as a data source shows it.
+func ComputedEnterpriseRole() Attributes {
 	return WithRecord(Attributes{
-		"client_ext_id": Shown("External id of the client that holds the enterprise role."),
-		"ext_id":        Shown("External id of the enterprise role, unique in its client."),
-		"name":          Shown("Name of the enterprise role, unique in its client."),
-		"description":   Shown("What the enterprise role is for."),
-		"display_name":  ShownLocalized("Name shown to people."),
+		"client_ext_id": ComputedText("External id of the client that holds the enterprise role."),
+		"ext_id":        ComputedText("External id of the enterprise role, unique in its client."),
+		"name":          ComputedText("Name of the enterprise role, unique in its client."),
+		"description":   ComputedText("What the enterprise role is for."),
+		"display_name":  ComputedLocalized("Name shown to people."),
 	})
 }
 
-// EnterpriseRole is the model of ShownEnterpriseRole.
+// EnterpriseRole is the model of ComputedEnterpriseRole.
 type EnterpriseRole struct {
 	ClientExtID types.String `tfsdk:"client_ext_id"`
 	ExtID       types.String `tfsdk:"ext_id"`

@@ -42,7 +42,7 @@ func (k kind) same(a, b string) bool {
 	return a == b
 }
 
-// SameInstant tells whether two RFC 3339 timestamps name the same moment, however they are spelled.
+// SameInstant reports whether two RFC 3339 timestamps name the same moment, however they are spelled.
 // Text that is no timestamp equals only itself.
 func SameInstant(a, b string) bool {
 	if a == b {
@@ -74,7 +74,7 @@ func newType(k kind) FixedMapType {
 	return FixedMapType{MapType: basetypes.MapType{ElemType: types.StringType}, kind: k}
 }
 
-// Equal tells whether the other type is this one.
+// Equal reports whether the other type is this one.
 func (t FixedMapType) Equal(other attr.Type) bool {
 	o, ok := other.(FixedMapType)
 	return ok && o.kind == t.kind
@@ -114,13 +114,13 @@ type FixedMap struct {
 // Type is the value's type.
 func (m FixedMap) Type(context.Context) attr.Type { return newType(m.kind) }
 
-// Equal tells whether the other value is the same to the letter.
+// Equal reports whether the other value is the same to the letter.
 func (m FixedMap) Equal(other attr.Value) bool {
 	o, ok := other.(FixedMap)
 	return ok && o.kind == m.kind && m.MapValue.Equal(o.MapValue)
 }
 
-// MapSemanticEquals tells whether two values mean the same: keys that are null count as left out, timestamps are compared as moments.
+// MapSemanticEquals reports whether two values mean the same: keys that are null count as left out, timestamps are compared as moments.
 func (m FixedMap) MapSemanticEquals(_ context.Context, other basetypes.MapValuable) (bool, diag.Diagnostics) {
 	o, ok := other.(FixedMap)
 	return ok && m.means(o), nil

@@ -40,7 +40,7 @@ type OwnedProperties struct {
 	SensitiveProperties types.Map `tfsdk:"sensitive_properties"`
 }
 
-// Imported tells whether nothing is owned yet, which is so right after an import and never later.
+// Imported reports whether nothing is owned yet, which is so right after an import and never later.
 func (o OwnedProperties) Imported() bool {
 	return o.Properties.IsNull() && o.SensitiveProperties.IsNull()
 }
@@ -128,7 +128,7 @@ func (o *OwnedProperties) ReadOwned(values map[string]string, before OwnedProper
 	o.Read(found, before)
 }
 
-// plain tells whether a name is in the map of values that are not sensitive.
+// plain reports whether a name is in the map of values that are not sensitive.
 func (o OwnedProperties) plain(name string) bool {
 	_, ok := o.Properties.Elements()[name]
 	return ok
@@ -150,8 +150,8 @@ func present(values map[string]string, m, before types.Map, owned map[string]str
 	return StringMap(found)
 }
 
-// Left checks what the service has after everything that is owned was to be removed: what it kept is an error.
-func (o OwnedProperties) Left(values map[string]string) diag.Diagnostics {
+// Remaining checks what the service has after everything that is owned was to be removed: what it kept is an error.
+func (o OwnedProperties) Remaining(values map[string]string) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, name := range slices.Sorted(maps.Keys(o.Values())) {
 		if _, left := values[name]; left {

@@ -107,15 +107,15 @@ func TestOwnedProperties_Own(t *testing.T) {
 	}
 }
 
-func TestOwnedProperties_Left(t *testing.T) {
+func TestOwnedProperties_Remaining(t *testing.T) {
 	o := owned(values{"a": "1", "b": "1"}, values{"s": "1"})
 	if diff := cmp.Diff(values{"a": "", "b": "", "s": ""}, o.Clear()); diff != "" {
 		t.Errorf("clear (-want +got):\n%s", diff)
 	}
-	if diags := o.Left(values{"other": "1"}); diags.HasError() {
+	if diags := o.Remaining(values{"other": "1"}); diags.HasError() {
 		t.Error(diags)
 	}
-	if diags := o.Left(values{"b": "1", "s": "1", "other": "1"}); diags.ErrorsCount() != 2 {
+	if diags := o.Remaining(values{"b": "1", "s": "1", "other": "1"}); diags.ErrorsCount() != 2 {
 		t.Errorf("%v, want an error each for b and s", diags)
 	}
 }

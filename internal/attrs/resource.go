@@ -80,8 +80,8 @@ func OptionalText(description string, validators ...validator.String) schema.Str
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(validators)}
 }
 
-// AssignedText is a text that the service assigns when the configuration leaves it out. Left out, it is never sent and never reset.
-func AssignedText(description string, validators ...validator.String) schema.StringAttribute {
+// OptionalComputedText is a text that the service assigns when the configuration leaves it out. Left out, it is never sent and never reset.
+func OptionalComputedText(description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional:            true,
 		Computed:            true,
@@ -91,8 +91,8 @@ func AssignedText(description string, validators ...validator.String) schema.Str
 	}
 }
 
-// AssignedFlag is a boolean that the service assigns when the configuration leaves it out. Left out, it is never sent and never reset.
-func AssignedFlag(description string) schema.BoolAttribute {
+// OptionalComputedBool is a boolean that the service assigns when the configuration leaves it out. Left out, it is never sent and never reset.
+func OptionalComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional:            true,
 		Computed:            true,

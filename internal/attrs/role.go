@@ -6,18 +6,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// ShownRole is a role as a data source shows it.
-func ShownRole() Attributes {
+// ComputedRole is a role as a data source shows it.
+func ComputedRole() Attributes {
 	return WithRecord(Attributes{
-		"ext_id":             Shown("External id of the role."),
-		"application_ext_id": Shown("External id of the application that the role belongs to."),
-		"application_name":   Shown("Name of that application."),
-		"name":               Shown("Name of the role, unique in its application."),
-		"description":        Shown("What the role is for."),
+		"ext_id":             ComputedText("External id of the role."),
+		"application_ext_id": ComputedText("External id of the application that the role belongs to."),
+		"application_name":   ComputedText("Name of that application."),
+		"name":               ComputedText("Name of the role, unique in its application."),
+		"description":        ComputedText("What the role is for."),
 	})
 }
 
-// Role is the model of ShownRole.
+// Role is the model of ComputedRole.
 type Role struct {
 	ExtID            types.String `tfsdk:"ext_id"`
 	ApplicationExtID types.String `tfsdk:"application_ext_id"`

@@ -6,26 +6,26 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// ShownUnit is a unit as a data source shows it.
-func ShownUnit() Attributes {
+// ComputedUnit is a unit as a data source shows it.
+func ComputedUnit() Attributes {
 	return WithRecord(Attributes{
-		"client_ext_id":        Shown("External id of the client that holds the unit."),
-		"ext_id":               Shown("External id of the unit, unique in its client."),
-		"parent_unit_ext_id":   Shown("External id of the unit above this one; null for a root unit."),
-		"name":                 Shown("Name of the unit, unique below its parent."),
-		"hierarchical_name":    Shown("The external ids from the root unit to this one, joined with `/`."),
-		"description":          Shown("What the unit is for."),
-		"location":             Shown("Where the unit is, as free text."),
-		"display_name":         ShownLocalized("Name shown to people."),
-		"abbreviation":         ShownLocalized("Short form of the name."),
-		"profileless":          ShownFlag("`true` when no profile may be assigned to the unit."),
-		"state":                Shown("`active` or `disabled`; null on releases of the service that do not know it."),
-		"validity":             ShownValidity("unit"),
-		"modification_comment": Shown("Comment on the last change."),
+		"client_ext_id":        ComputedText("External id of the client that holds the unit."),
+		"ext_id":               ComputedText("External id of the unit, unique in its client."),
+		"parent_unit_ext_id":   ComputedText("External id of the unit above this one; null for a root unit."),
+		"name":                 ComputedText("Name of the unit, unique below its parent."),
+		"hierarchical_name":    ComputedText("The external ids from the root unit to this one, joined with `/`."),
+		"description":          ComputedText("What the unit is for."),
+		"location":             ComputedText("Where the unit is, as free text."),
+		"display_name":         ComputedLocalized("Name shown to people."),
+		"abbreviation":         ComputedLocalized("Short form of the name."),
+		"profileless":          ComputedBool("`true` when no profile may be assigned to the unit."),
+		"state":                ComputedText("`active` or `disabled`; null on releases of the service that do not know it."),
+		"validity":             ComputedValidity("unit"),
+		"modification_comment": ComputedText("Comment on the last change."),
 	})
 }
 
-// Unit is the model of ShownUnit.
+// Unit is the model of ComputedUnit.
 type Unit struct {
 	ClientExtID         types.String `tfsdk:"client_ext_id"`
 	ExtID               types.String `tfsdk:"ext_id"`

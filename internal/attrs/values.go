@@ -149,8 +149,8 @@ func field(s types.String) idm.Field[string] {
 	return idm.Set(s.ValueString())
 }
 
-// Given returns a pointer for a create body: nil for null and unknown, so that the service assigns its own value.
-func Given(b types.Bool) *bool {
+// BoolPointer returns a pointer for a create body: nil for null and unknown, so that the service assigns its own value.
+func BoolPointer(b types.Bool) *bool {
 	if b.IsNull() || b.IsUnknown() {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/once"
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -30,35 +31,31 @@ const (
 
 // caller is what a run knows of the permissions of its caller.
 type caller struct {
-	mu    sync.Mutex
-	asked bool
 	// has is nil when the service does not tell.
-	has map[string]bool
+	has once.Value[map[string]bool]
+	mu  sync.Mutex
 	// said are the resources and permissions that a warning has named.
 	said map[string]bool
 }
 
-// granted reads the caller's permissions once; who asks meanwhile waits for the same answer. Nil means that nobody knows.
+// granted reads the caller's permissions once for all plans of the run. Nil means that they are not known.
 func (p *Provider) granted(ctx context.Context) map[string]bool {
-	p.caller.mu.Lock()
-	defer p.caller.mu.Unlock()
-	if p.caller.asked {
-		return p.caller.has
-	}
-	names, err := p.API.Permissions(ctx)
-	if ctx.Err() != nil {
-		return nil
-	}
-	p.caller.asked = true
-	if err != nil || names == nil {
-		tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them", map[string]any{"error": fmt.Sprint(err)})
-		return nil
-	}
-	p.caller.has, p.caller.said = map[string]bool{}, map[string]bool{}
-	for _, name := range names {
-		p.caller.has[strings.TrimPrefix(name, permissions.FullName(""))] = true
-	}
-	return p.caller.has
+	has, _ := p.caller.has.Get(ctx, func(ctx context.Context) (map[string]bool, error) {
+		names, err := p.API.Permissions(ctx)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil || names == nil {
+			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them", map[string]any{"error": fmt.Sprint(err)})
+			return nil, nil
+		}
+		has := map[string]bool{}
+		for _, name := range names {
+			has[strings.TrimPrefix(name, permissions.FullName(""))] = true
+		}
+		return has, nil
+	})
+	return has
 }
 
 // lacks returns which of the permissions the caller does not have.
@@ -72,12 +69,15 @@ func (p *Provider) lacks(ctx context.Context, names []string) []string {
 	})
 }
 
-// first tells whether a permission is named for a kind of resource for the first time.
+// first reports whether a permission is named for a kind of resource for the first time.
 func (p *Provider) first(noun, name string) bool {
 	p.caller.mu.Lock()
 	defer p.caller.mu.Unlock()
 	key := noun + " " + name
 	known := p.caller.said[key]
+	if p.caller.said == nil {
+		p.caller.said = map[string]bool{}
+	}
 	p.caller.said[key] = true
 	return !known
 }

@@ -13,12 +13,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
 // definitions remembers which properties each client has defined: nothing that the provider does changes them.
 type definitions struct {
 	mu       sync.Mutex
-	byClient map[string][]idm.PropertyDefinition
+	byClient map[string]*once.Value[[]idm.PropertyDefinition]
+}
+
+func (d *definitions) of(client string) *once.Value[[]idm.PropertyDefinition] {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.byClient == nil {
+		d.byClient = map[string]*once.Value[[]idm.PropertyDefinition]{}
+	}
+	if d.byClient[client] == nil {
+		d.byClient[client] = &once.Value[[]idm.PropertyDefinition]{}
+	}
+	return d.byClient[client]
 }
 
 // Encrypted returns the names of the properties that a client has defined as encrypted in one of the scopes. There are none when the
@@ -33,30 +46,31 @@ func (p *Provider) Encrypted(ctx context.Context, client string, scopes ...strin
 	return encrypted
 }
 
-// propertyDefinitions reads the definitions of a client once; who asks meanwhile waits for the same answer.
+// propertyDefinitions reads the definitions of a client once for all resources of the run. A missing right stays missing; any
+// other failure says nothing about the next call.
 func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm.PropertyDefinition {
-	p.definitions.mu.Lock()
-	defer p.definitions.mu.Unlock()
-	if known, ok := p.definitions.byClient[client]; ok {
-		return known
-	}
-	var found []idm.PropertyDefinition
-	for definition, err := range p.API.PropertyDefinitions(ctx, client) {
-		if err != nil {
-			tflog.Debug(ctx, "the property definitions cannot be read, so encrypted properties are not told apart", map[string]any{"client": client, "error": err.Error()})
-			// A missing right stays missing; any other failure says nothing about the next call.
-			if !errors.Is(err, idm.ErrForbidden) {
-				return found
+	known, err := p.definitions.of(client).Get(ctx, func(ctx context.Context) ([]idm.PropertyDefinition, error) {
+		var found []idm.PropertyDefinition
+		for definition, err := range p.API.PropertyDefinitions(ctx, client) {
+			if errors.Is(err, idm.ErrForbidden) {
+				warnUnread(ctx, client, err)
+				return found, nil
 			}
-			break
+			if err != nil {
+				return found, err
+			}
+			found = append(found, definition)
 		}
-		found = append(found, definition)
+		return found, nil
+	})
+	if err != nil {
+		warnUnread(ctx, client, err)
 	}
-	if p.definitions.byClient == nil {
-		p.definitions.byClient = map[string][]idm.PropertyDefinition{}
-	}
-	p.definitions.byClient[client] = found
-	return found
+	return known
+}
+
+func warnUnread(ctx context.Context, client string, err error) {
+	tflog.Debug(ctx, "the property definitions cannot be read, so encrypted properties are not told apart", map[string]any{"client": client, "error": err.Error()})
 }
 
 // WarnEncrypted warns in the plan of a key in `properties` that the client has defined as encrypted in one of the scopes: its value

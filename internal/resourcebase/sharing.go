@@ -35,7 +35,7 @@ type planned struct {
 
 type planners struct{ whole, single, warned bool }
 
-// clash notes a resource of a parent, and tells whether both kinds are there now for the first time.
+// clash notes a resource of a parent, and reports whether both kinds are there now for the first time.
 func (p *planned) clash(s Sharing, noun, parent string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

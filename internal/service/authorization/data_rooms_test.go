@@ -81,7 +81,7 @@ func TestAuthorization_dataRoomsOpenedByHand(t *testing.T) {
 	}
 }
 
-// A data room that an answer leaves out is closed: nothing else could be shown, and nothing be done about it.
+// A data room that an answer leaves out is closed: nothing else could be dataModel, and nothing be done about it.
 func TestAuthorization_dataRoomsNotAnswered(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)

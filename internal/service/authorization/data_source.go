@@ -17,14 +17,14 @@ func newDataSource() datasource.DataSource {
 	return &dataSource{resourcebase.DataSource{Noun: "authorization"}}
 }
 
-type dataModel struct {
+type lookupModel struct {
 	ClientExtID  types.String `tfsdk:"client_ext_id"`
 	ProfileExtID types.String `tfsdk:"profile_ext_id"`
-	shown
+	dataModel
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := shownAttributes()
+	attributes := dataAttributes()
 	attributes["client_ext_id"] = attrs.LookupClient()
 	attributes["profile_ext_id"] = attrs.Lookup("External id of the profile that has the role.")
 	attributes["ext_id"] = attrs.Lookup("External id of the authorization.")
@@ -32,7 +32,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config dataModel
+	var config lookupModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -44,6 +44,6 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err, client, profile, extID))
 		return
 	}
-	config.shown = show(authorization)
+	config.dataModel = newDataModel(authorization)
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }

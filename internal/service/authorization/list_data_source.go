@@ -20,7 +20,7 @@ func newListDataSource() datasource.DataSource {
 type listModel struct {
 	ClientExtID    types.String `tfsdk:"client_ext_id"`
 	ProfileExtID   types.String `tfsdk:"profile_ext_id"`
-	Authorizations []shown      `tfsdk:"authorizations"`
+	Authorizations []dataModel  `tfsdk:"authorizations"`
 }
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
@@ -29,7 +29,7 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 		Attributes: attrs.Attributes{
 			"client_ext_id":  attrs.LookupClient(),
 			"profile_ext_id": attrs.Lookup("External id of the profile."),
-			"authorizations": attrs.ShownList("The authorizations.", shownAttributes()),
+			"authorizations": attrs.ComputedList("The authorizations.", dataAttributes()),
 		},
 	}
 }
@@ -43,7 +43,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 	client, profile := config.ClientExtID.ValueString(), config.ProfileExtID.ValueString()
 	var err error
-	if config.Authorizations, err = attrs.Collect(d.API.Authorizations(ctx, client, profile), show); err != nil {
+	if config.Authorizations, err = attrs.Collect(d.API.Authorizations(ctx, client, profile), newDataModel); err != nil {
 		resp.Diagnostics.Append(d.Failed(err, client, profile))
 		return
 	}

@@ -44,10 +44,10 @@ func (m *model) create() idm.AuthorizationCreate {
 	return idm.AuthorizationCreate{
 		ExtID:                m.ExtID.ValueString(),
 		RoleExtID:            m.RoleExtID.ValueString(),
-		ClientGlobal:         attrs.Given(m.ClientGlobal),
-		UnitGlobal:           attrs.Given(m.UnitGlobal),
-		AppGlobal:            attrs.Given(m.AppGlobal),
-		EnterpriseRoleGlobal: attrs.Given(m.EnterpriseRoleGlobal),
+		ClientGlobal:         attrs.BoolPointer(m.ClientGlobal),
+		UnitGlobal:           attrs.BoolPointer(m.UnitGlobal),
+		AppGlobal:            attrs.BoolPointer(m.AppGlobal),
+		EnterpriseRoleGlobal: attrs.BoolPointer(m.EnterpriseRoleGlobal),
 		Validity:             m.Validity.Validity(),
 	}
 }

@@ -140,5 +140,5 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 		return
 	}
-	resp.Diagnostics.Append(state.Left(properties.Values)...)
+	resp.Diagnostics.Append(state.Remaining(properties.Values)...)
 }

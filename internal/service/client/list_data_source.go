@@ -25,7 +25,7 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the clients, the tenants of the service, that the caller may see.",
 		Attributes: attrs.Attributes{
-			"clients": attrs.ShownList("The clients, in the order of the service.", shown()),
+			"clients": attrs.ComputedList("The clients, in the order of the service.", shown()),
 		},
 	}
 }

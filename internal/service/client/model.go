@@ -16,9 +16,9 @@ type model struct {
 
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":       attrs.Shown("External id of the client, unique in the whole service."),
-		"name":         attrs.Shown("Name of the client, unique in the whole service."),
-		"display_name": attrs.ShownLocalized("Name shown to people."),
+		"ext_id":       attrs.ComputedText("External id of the client, unique in the whole service."),
+		"name":         attrs.ComputedText("Name of the client, unique in the whole service."),
+		"display_name": attrs.ComputedLocalized("Name shown to people."),
 	})
 }
 

@@ -27,7 +27,7 @@ func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 		MarkdownDescription: "Lists the applications that are assigned to a client.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
-			"applications":  attrs.ShownList("The applications of the client, in the order of the service.", attrs.ShownApplication()),
+			"applications":  attrs.ComputedList("The applications of the client, in the order of the service.", attrs.ComputedApplication()),
 		},
 	}
 }

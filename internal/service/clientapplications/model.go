@@ -16,7 +16,7 @@ func (m *model) KeyValues() []string { return []string{m.ClientExtID.ValueString
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// client is the client whose applications nobody else changes meanwhile.
+// client is the client whose applications no other resource changes in the meantime.
 func (m *model) client() write.LockKey { return write.NewLockKey("client", m.KeyValues()...) }
 
 // applications are the external ids as a set.

@@ -33,9 +33,9 @@ func (d *pingDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 		MarkdownDescription: "Asks whether the cloud authentication service can be reached and knows the access key of the provider's `cloud` block. " +
 			"A failure is no error of the run: it sets `ok` to `false`, so that a `check` block can report it.",
 		Attributes: attrs.Attributes{
-			"ok":       attrs.ShownFlag("`true` when the service answered as it should."),
-			"response": attrs.Shown("What the service answered: `" + pong + "` when all is well; null when it did not answer."),
-			"error":    attrs.Shown("Why `ok` is `false`; null when it is `true`."),
+			"ok":       attrs.ComputedBool("`true` when the service answered as it should."),
+			"response": attrs.ComputedText("What the service answered: `" + pong + "` when all is well; null when it did not answer."),
+			"error":    attrs.ComputedText("Why `ok` is `false`; null when it is `true`."),
 		},
 	}
 }

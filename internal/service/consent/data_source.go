@@ -35,10 +35,10 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
 			"user_ext_id":   attrs.Lookup("External id of the user whose consents are listed."),
-			"consents": attrs.ShownList("The consents found.", attrs.Attributes{
-				"terms_ext_id":    attrs.Shown("External id of the terms."),
-				"acceptance_date": attrs.Shown("When the user accepted them, UTC."),
-				"terms_version":   attrs.Shown("Version of the terms that was accepted."),
+			"consents": attrs.ComputedList("The consents found.", attrs.Attributes{
+				"terms_ext_id":    attrs.ComputedText("External id of the terms."),
+				"acceptance_date": attrs.ComputedText("When the user accepted them, UTC."),
+				"terms_version":   attrs.ComputedText("Version of the terms that was accepted."),
 			}),
 		},
 	}

@@ -37,23 +37,23 @@ type termsModel struct {
 
 func (d *pendingTermsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	terms := attrs.WithRecord(attrs.Attributes{
-		"ext_id":            attrs.Shown("External id of the terms."),
-		"name":              attrs.Shown("Name of the terms."),
-		"active":            attrs.ShownFlag("`true` when the terms are in force."),
-		"silent_acceptance": attrs.ShownFlag("`true` when going on counts as acceptance."),
-		"terms_version":     attrs.Shown("Version of the terms that users accept."),
-		"urls":              attrs.ShownMap("Addresses of the pages with the terms: language, spelled as the service does, to address."),
+		"ext_id":            attrs.ComputedText("External id of the terms."),
+		"name":              attrs.ComputedText("Name of the terms."),
+		"active":            attrs.ComputedBool("`true` when the terms are in force."),
+		"silent_acceptance": attrs.ComputedBool("`true` when going on counts as acceptance."),
+		"terms_version":     attrs.ComputedText("Version of the terms that users accept."),
+		"urls":              attrs.ComputedMap("Addresses of the pages with the terms: language, spelled as the service does, to address."),
 		"application_ext_ids": schema.ListAttribute{
 			Computed: true, ElementType: types.StringType, MarkdownDescription: "External ids of the applications that demand the terms.",
 		},
 	})
-	terms["version"] = attrs.ShownInt("Version of the record for optimistic locking; null on releases of the service that do not tell.")
+	terms["version"] = attrs.ComputedInt("Version of the record for optimistic locking; null on releases of the service that do not tell.")
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the terms that a user has yet to accept.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
 			"user_ext_id":   attrs.Lookup("External id of the user whose pending terms are listed."),
-			"terms":         attrs.ShownList("The terms found.", terms),
+			"terms":         attrs.ComputedList("The terms found.", terms),
 		},
 	}
 }

@@ -30,7 +30,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
 			"user_ext_id":   attrs.Lookup("External id of the user whose credentials are listed."),
-			"credentials":   attrs.ShownList("The credentials found.", shown()),
+			"credentials":   attrs.ComputedList("The credentials found.", shown()),
 		},
 	}
 }

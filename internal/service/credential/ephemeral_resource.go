@@ -47,15 +47,15 @@ type vascoTokenModel struct {
 
 func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	credential := shown()
-	credential["secrets"] = attrs.ShownObject("The hashed secrets, most with the name of the digest as a prefix; null on types without any.", attrs.Attributes{
+	credential["secrets"] = attrs.ComputedObject("The hashed secrets, most with the name of the digest as a prefix; null on types without any.", attrs.Attributes{
 		"ticket":               secret("Value of a ticket."),
 		"temp_strong_password": secret("Value of a temporary strong password, good for one login."),
 		"puk":                  secret("Value of a PUK. The prefix `SSHA` is another name of `SHA`, `SSHA256` of `SHA-256`."),
 		"device_password":      secret("Value of a device password. The prefixes are those of `puk`."),
 		"otp":                  secret("An OTP card: rows, columns, counters, card and perhaps the latest challenge, separated by `|`."),
 		"hashed_credential_id": secret("Identifier of a FIDO2 credential."),
-		"vasco_tokens": attrs.ShownList("Tokens of a hardware token.", attrs.Attributes{
-			"auth_mode": attrs.Shown("Mode of authentication."),
+		"vasco_tokens": attrs.ComputedList("Tokens of a hardware token.", attrs.Attributes{
+			"auth_mode": attrs.ComputedText("Mode of authentication."),
 			"data":      secret("The token."),
 		}),
 	})
@@ -64,13 +64,13 @@ func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest,
 		Attributes: map[string]ephemeralschema.Attribute{
 			"client_ext_id": attrs.LookupClient(),
 			"user_ext_id":   attrs.Lookup("External id of the user whose credentials are listed."),
-			"credentials":   attrs.ShownList("The credentials found.", credential),
+			"credentials":   attrs.ComputedList("The credentials found.", credential),
 		},
 	}
 }
 
 func secret(description string) schema.StringAttribute {
-	attribute := attrs.Shown(description)
+	attribute := attrs.ComputedText(description)
 	attribute.Sensitive = true
 	return attribute
 }

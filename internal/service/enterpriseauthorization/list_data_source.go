@@ -20,7 +20,7 @@ func newListDataSource() datasource.DataSource {
 type listModel struct {
 	ClientExtID              types.String `tfsdk:"client_ext_id"`
 	ProfileExtID             types.String `tfsdk:"profile_ext_id"`
-	EnterpriseAuthorizations []shown      `tfsdk:"enterprise_authorizations"`
+	EnterpriseAuthorizations []dataModel  `tfsdk:"enterprise_authorizations"`
 }
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
@@ -29,7 +29,7 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 		Attributes: attrs.Attributes{
 			"client_ext_id":             attrs.LookupClient(),
 			"profile_ext_id":            attrs.Lookup("External id of the profile."),
-			"enterprise_authorizations": attrs.ShownList("The enterprise authorizations.", shownAttributes()),
+			"enterprise_authorizations": attrs.ComputedList("The enterprise authorizations.", dataAttributes()),
 		},
 	}
 }
@@ -43,7 +43,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 	client, profile := config.ClientExtID.ValueString(), config.ProfileExtID.ValueString()
 	var err error
-	if config.EnterpriseAuthorizations, err = attrs.Collect(d.API.EnterpriseAuthorizations(ctx, client, profile), show); err != nil {
+	if config.EnterpriseAuthorizations, err = attrs.Collect(d.API.EnterpriseAuthorizations(ctx, client, profile), newDataModel); err != nil {
 		resp.Diagnostics.Append(d.Failed(err, client, profile))
 		return
 	}

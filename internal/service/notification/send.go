@@ -97,7 +97,7 @@ func (m sendModel) notification(client string) idm.Notification {
 		UserExtID:        m.UserExtID.ValueString(),
 		NotificationType: lowerFirst(m.NotificationType.ValueString()),
 		SendingMethod:    m.SendingMethods,
-		Async:            attrs.Given(m.Async),
+		Async:            attrs.BoolPointer(m.Async),
 		Placeholders:     m.placeholders(),
 	}
 }

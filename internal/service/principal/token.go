@@ -26,7 +26,7 @@ type tokenModel struct {
 }
 
 func (e *token) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
-	password, access := attrs.Lookup("The user's password."), attrs.Shown("The token, to be sent in the header `X-Token`.")
+	password, access := attrs.Lookup("The user's password."), attrs.ComputedText("The token, to be sent in the header `X-Token`.")
 	password.Sensitive, access.Sensitive = true, true
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Obtains a token with which a user may change own protected values, such as the email address. " +
@@ -35,8 +35,8 @@ func (e *token) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephem
 			"username":     attrs.Lookup("Login id of the user that the provider is logged in as."),
 			"password":     password,
 			"access_token": access,
-			"token_type":   attrs.Shown("Kind of token: `bearer`."),
-			"expires_in":   attrs.ShownInt("How many seconds the token is good for; null on releases of the service that do not tell."),
+			"token_type":   attrs.ComputedText("Kind of token: `bearer`."),
+			"expires_in":   attrs.ComputedInt("How many seconds the token is good for; null on releases of the service that do not tell."),
 		},
 	}
 }

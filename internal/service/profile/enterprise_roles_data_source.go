@@ -22,7 +22,7 @@ type enterpriseRolesModel struct {
 
 func (d *enterpriseRolesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = lookupSchema("Lists the enterprise roles of a profile, those that enterprise authorizations grant to it.", attrs.Attributes{
-		"enterprise_roles": attrs.ShownList("The enterprise roles, each once.", attrs.ShownEnterpriseRole()),
+		"enterprise_roles": attrs.ComputedList("The enterprise roles, each once.", attrs.ComputedEnterpriseRole()),
 	})
 }
 

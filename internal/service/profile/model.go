@@ -45,7 +45,7 @@ func (m *model) create() idm.ProfileCreate {
 		UnitExtID:           m.UnitExtID.ValueString(),
 		Name:                m.Name.ValueString(),
 		ProfileState:        m.ProfileState.ValueString(),
-		IsDefaultProfile:    attrs.Given(m.IsDefaultProfile),
+		IsDefaultProfile:    attrs.BoolPointer(m.IsDefaultProfile),
 		Remarks:             m.Remarks.ValueString(),
 		ModificationComment: m.ModificationComment.ValueString(),
 		Validity:            m.Validity.Validity(),

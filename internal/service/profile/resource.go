@@ -43,10 +43,10 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"unit_ext_id": attrs.OptionalText("External id of the unit that the profile is in; it must be active and not profileless. Left out, the profile has no unit. " +
 				"Another value moves the profile. The service cannot take the unit away again: leaving it out later is refused in the plan."),
 			"name": attrs.OptionalText("Name of the profile."),
-			"profile_state": attrs.AssignedText("`active`, `disabled` or `archived`; a new profile is `active` unless it is set. "+
+			"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`; a new profile is `active` unless it is set. "+
 				"`archived` is final: the service changes an archived profile no more.",
 				stringvalidator.OneOf("active", "disabled", archived)),
-			"is_default_profile": attrs.AssignedFlag("`true` makes it the profile that the user logs in with; the user's earlier default profile loses the mark. " +
+			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the user's earlier default profile loses the mark. " +
 				"Left out, the service decides."),
 			"remarks":              attrs.OptionalText("Remarks, as free text."),
 			"modification_comment": attrs.OptionalText("Comment on the last change, kept with the profile."),

@@ -22,7 +22,7 @@ type rolesModel struct {
 
 func (d *rolesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = lookupSchema("Lists the roles of a profile: those that authorizations grant to it, and those of its enterprise roles.", attrs.Attributes{
-		"roles": attrs.ShownList("The roles, each once.", attrs.ShownRole()),
+		"roles": attrs.ComputedList("The roles, each once.", attrs.ComputedRole()),
 	})
 }
 

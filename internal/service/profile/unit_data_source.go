@@ -25,7 +25,7 @@ type unitModel struct {
 
 func (d *unitDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = lookupSchema("Reads the unit that a profile is in.", attrs.Attributes{
-		"unit": attrs.ShownObject("The unit; null when the profile is in none.", attrs.ShownUnit()),
+		"unit": attrs.ComputedObject("The unit; null when the profile is in none.", attrs.ComputedUnit()),
 	})
 }
 

@@ -30,7 +30,7 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// profileLock is the lock of the profile, whose grants nobody else changes meanwhile.
+// profileLock is the lock of the profile, whose grants no other resource changes in the meantime.
 func (m *model) profileLock() write.LockKey { return write.NewLockKey("profile", m.KeyValues()...) }
 
 func shown(a idm.Authorization) grant {
@@ -47,10 +47,10 @@ func (g grant) create(role, extID string) idm.AuthorizationCreate {
 	return idm.AuthorizationCreate{
 		ExtID:                extID,
 		RoleExtID:            role,
-		ClientGlobal:         attrs.Given(g.ClientGlobal),
-		UnitGlobal:           attrs.Given(g.UnitGlobal),
-		AppGlobal:            attrs.Given(g.AppGlobal),
-		EnterpriseRoleGlobal: attrs.Given(g.EnterpriseRoleGlobal),
+		ClientGlobal:         attrs.BoolPointer(g.ClientGlobal),
+		UnitGlobal:           attrs.BoolPointer(g.UnitGlobal),
+		AppGlobal:            attrs.BoolPointer(g.AppGlobal),
+		EnterpriseRoleGlobal: attrs.BoolPointer(g.EnterpriseRoleGlobal),
 		Validity:             g.Validity.Validity(),
 	}
 }

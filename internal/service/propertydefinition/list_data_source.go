@@ -27,7 +27,7 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 		MarkdownDescription: "Lists the properties that are defined for a client: the customer-specific attributes that its units, users, profiles, authorizations and so on may have.",
 		Attributes: attrs.Attributes{
 			"client_ext_id":        attrs.LookupClient(),
-			"property_definitions": attrs.ShownList("The definitions, for all scopes.", shown()),
+			"property_definitions": attrs.ComputedList("The definitions, for all scopes.", shown()),
 		},
 	}
 }

@@ -65,13 +65,13 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 				Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
 				MarkdownDescription: "How many hits to read at most; nothing beyond is fetched. Left out, all of them.",
 			},
-			"total": attrs.ShownInt("How many objects match, whatever `max_results` is."),
+			"total": attrs.ComputedInt("How many objects match, whatever `max_results` is."),
 			"hits": schema.DynamicAttribute{
 				Computed: true,
 				MarkdownDescription: "The hits, a tuple of objects. Their attributes depend on the kind and are spelled as the index does, such as `extid` and `loginId` of a user; " +
 					"`dtoType` tells the kind. Empty texts are null.",
 			},
-			"messages": attrs.ShownObject("Remarks of the service on the search.", attrs.Attributes{
+			"messages": attrs.ComputedObject("Remarks of the service on the search.", attrs.Attributes{
 				"errors": texts("Errors of the search."), "warns": texts("Warnings on the search."), "infos": texts("Information on the search."),
 			}),
 		},

@@ -35,7 +35,7 @@ func (d *childrenDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 				MarkdownDescription: "`true` lists everything below the unit, parents before their children; `false`, the default, only the units directly below it. " +
 					"It takes one request for each unit of the subtree.",
 			},
-			"units": attrs.ShownList("The units found.", attrs.ShownUnit()),
+			"units": attrs.ComputedList("The units found.", attrs.ComputedUnit()),
 		},
 	}
 }

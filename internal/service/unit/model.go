@@ -58,7 +58,7 @@ func (m *model) create() idm.UnitCreate {
 		Location:            m.Location.ValueString(),
 		DisplayName:         m.DisplayName.Localized(),
 		Abbreviation:        m.Abbreviation.Localized(),
-		Profileless:         attrs.Given(m.Profileless),
+		Profileless:         attrs.BoolPointer(m.Profileless),
 		State:               m.State.ValueString(),
 		Validity:            m.Validity.Validity(),
 		ModificationComment: m.ModificationComment.ValueString(),

@@ -36,7 +36,7 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"ext_id":        attrs.ExtID("unit"),
 			"parent_unit_ext_id": attrs.OptionalText("External id of the unit above this one. Left out, the unit is a root unit. " +
 				"Another value moves the unit with all that is below it; a unit cannot be moved below itself."),
-			"name": attrs.AssignedText("Name of the unit, unique below its parent. Left out, the service generates one by the client's policy " +
+			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Left out, the service generates one by the client's policy " +
 				"`application.generators.name.unit`, and a name given later in the service stays. It cannot be cleared."),
 			"description":  attrs.OptionalText("What the unit is for."),
 			"location":     attrs.OptionalText("Where the unit is, as free text."),
@@ -47,7 +47,7 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 				MarkdownDescription: "`true` when no profile may be assigned to the unit, so that it only groups others; `false` when profiles may. " +
 					"Some releases of the service fix it when the unit is made.",
 			},
-			"state": attrs.AssignedText("`active` or `disabled`; a disabled unit takes no profiles and no subunits. Only later releases of the service "+
+			"state": attrs.OptionalComputedText("`active` or `disabled`; a disabled unit takes no profiles and no subunits. Only later releases of the service "+
 				"know it: it is sent only when it is set here, and stays null where the service does not return it.",
 				stringvalidator.OneOf("active", "disabled")),
 			"validity":             attrs.Validity("unit"),

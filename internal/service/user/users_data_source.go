@@ -52,9 +52,9 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	attributes["return_total"] = schema.BoolAttribute{
 		Optional: true, MarkdownDescription: "`true` asks the service for `total`. `false` by default.",
 	}
-	attributes["total"] = attrs.ShownInt("How many users the filters let through, whatever `max_results` is. Null unless `return_total` is set and the service tells.")
-	attributes["classifications"] = attrs.ShownClasses()
-	attributes["users"] = attrs.ShownList("The users found.", shown())
+	attributes["total"] = attrs.ComputedInt("How many users the filters let through, whatever `max_results` is. Null unless `return_total` is set and the service tells.")
+	attributes["classifications"] = attrs.ComputedClasses()
+	attributes["users"] = attrs.ComputedList("The users found.", shown())
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the users of a client, narrowed by filters, sorted and limited as asked for. Without any argument it reads all users.",
 		Attributes:          attributes,

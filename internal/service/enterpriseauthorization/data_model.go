@@ -7,24 +7,24 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// shown is an enterprise authorization as the data sources show it.
-type shown struct {
+// dataModel is an enterprise authorization as the data sources show it.
+type dataModel struct {
 	ExtID               types.String   `tfsdk:"ext_id"`
 	EnterpriseRoleExtID types.String   `tfsdk:"enterprise_role_ext_id"`
 	Validity            attrs.FixedMap `tfsdk:"validity"`
 	attrs.Record
 }
 
-func shownAttributes() attrs.Attributes {
+func dataAttributes() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":                 attrs.Shown("External id of the enterprise authorization, unique in its client."),
-		"enterprise_role_ext_id": attrs.Shown("External id of the enterprise role that is granted."),
-		"validity":               attrs.ShownValidity("enterprise authorization"),
+		"ext_id":                 attrs.ComputedText("External id of the enterprise authorization, unique in its client."),
+		"enterprise_role_ext_id": attrs.ComputedText("External id of the enterprise role that is granted."),
+		"validity":               attrs.ComputedValidity("enterprise authorization"),
 	})
 }
 
-func show(a idm.EnterpriseAuthorization) shown {
-	return shown{
+func newDataModel(a idm.EnterpriseAuthorization) dataModel {
+	return dataModel{
 		ExtID:               attrs.Text(a.ExtID),
 		EnterpriseRoleExtID: attrs.Text(a.EnterpriseRoleExtID),
 		Validity:            attrs.ValidityValue(a.Validity),

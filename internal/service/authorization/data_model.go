@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// shown is an authorization as the data sources show it.
-type shown struct {
+// dataModel is an authorization as the data sources show it.
+type dataModel struct {
 	ExtID                types.String   `tfsdk:"ext_id"`
 	RoleExtID            types.String   `tfsdk:"role_ext_id"`
 	ClientGlobal         types.Bool     `tfsdk:"client_global"`
@@ -19,20 +19,20 @@ type shown struct {
 	attrs.Record
 }
 
-func shownAttributes() attrs.Attributes {
+func dataAttributes() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":                 attrs.Shown("External id of the authorization, unique in its client."),
-		"role_ext_id":            attrs.Shown("External id of the role that is granted."),
-		"client_global":          attrs.ShownFlag("`true` when the rights of the role count for all clients."),
-		"unit_global":            attrs.ShownFlag("`true` when the rights of the role count for all units."),
-		"app_global":             attrs.ShownFlag("`true` when the rights of the role count for all applications."),
-		"enterprise_role_global": attrs.ShownFlag("`true` when the rights of the role count for all enterprise roles."),
-		"validity":               attrs.ShownValidity("authorization"),
+		"ext_id":                 attrs.ComputedText("External id of the authorization, unique in its client."),
+		"role_ext_id":            attrs.ComputedText("External id of the role that is granted."),
+		"client_global":          attrs.ComputedBool("`true` when the rights of the role count for all clients."),
+		"unit_global":            attrs.ComputedBool("`true` when the rights of the role count for all units."),
+		"app_global":             attrs.ComputedBool("`true` when the rights of the role count for all applications."),
+		"enterprise_role_global": attrs.ComputedBool("`true` when the rights of the role count for all enterprise roles."),
+		"validity":               attrs.ComputedValidity("authorization"),
 	})
 }
 
-func show(a idm.Authorization) shown {
-	return shown{
+func newDataModel(a idm.Authorization) dataModel {
+	return dataModel{
 		ExtID:                attrs.Text(a.ExtID),
 		RoleExtID:            attrs.Text(a.RoleExtID),
 		ClientGlobal:         attrs.Flag(a.ClientGlobal),
