@@ -19,6 +19,8 @@ type CLI struct {
 	// Dir is the folder that the plan was made in and that is initialized; "" takes the plan's own folder, or the
 	// current one when only that is initialized.
 	Dir string
+	// Source is the source of the provider where that is not identity-iac/idm.
+	Source string
 }
 
 // Find is the path of each program that may be used, the first choice first. It fails when there is none.

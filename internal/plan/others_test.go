@@ -207,8 +207,32 @@ func TestRead_servicesThatDiffer(t *testing.T) {
 	if diff := cmp.Diff(want, p.Services); diff != "" {
 		t.Errorf("services (-want +got):\n%s", diff)
 	}
-	if got, want := kinds(p), []string{"provider", "provider idm.login", "provider idm.login", "provider idm.proxied"}; !slices.Equal(got, want) {
+	if got, want := kinds(p), []string{"provider", "provider idm.login", "provider idm.login", "provider idm.proxied", "provider jdm"}; !slices.Equal(got, want) {
 		t.Errorf("others %q, want %q", got, want)
+	}
+}
+
+func TestPlan_Expect(t *testing.T) {
+	configs := providerConfigs(t, map[string]string{
+		"idm":        `"base_url":{"constant_value":"https://idm.example.com"},"oauth2":{"constant_value":{"token_url":"https://login.example.com/token"}}`,
+		"idm.second": `"base_url":{"constant_value":"https://second.example.com"},"proxy_url":{"constant_value":"http://proxy.example.com"}`,
+	})
+	for expected, want := range map[string][]string{
+		"":                        {"provider"},
+		"https://idm.example.com": {"provider idm", "provider idm.second", "provider idm.second"},
+		"https://IDM.example.com/,https://login.example.com/token":                                                        {"provider idm.second", "provider idm.second"},
+		"https://idm.example.com,https://login.example.com/token,https://second.example.com:443,http://proxy.example.com": nil,
+	} {
+		p, err := readText(t, `{"format_version":"1.2","resource_changes":[],"configuration":{`+configs+`}}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if expected != "" {
+			p.Expect(strings.Split(expected, ","))
+		}
+		if got := kinds(p); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", expected, got, want)
+		}
 	}
 }
 

@@ -34,6 +34,7 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	p.unfamiliar(cli.Source)
 	digest := sha256.Sum256(content)
 	p.File, p.Digest = file, hex.EncodeToString(digest[:])
 	return p, nil

@@ -80,13 +80,28 @@ func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
 		}
 	}
 	s := &services{evaluator: e}
-	for _, key := range slices.Sorted(maps.Keys(configurations)) {
+	// The provider of the usual source comes first, and has the addresses alone when another one has the same.
+	keys := slices.SortedFunc(maps.Keys(configurations), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(configurations[a]), rank(configurations[b])), cmp.Compare(a, b))
+	})
+	for _, key := range keys {
 		if c := configurations[key]; c != nil && Ours(c.Source) {
 			c.key = key
 			s.add(c)
 		}
 	}
 	return s, nil
+}
+
+// usualSource is the source of this provider, without the host of a registry.
+const usualSource = "/identity-iac/idm"
+
+// rank is 0 for a configuration of the usual source.
+func rank(c *configuration) int {
+	if c != nil && strings.HasSuffix(c.Source, usualSource) {
+		return 0
+	}
+	return 1
 }
 
 // add enters a configuration with the service that it is about.
@@ -401,6 +416,45 @@ func (s *services) differ(all []Service) []Other {
 		ids[i] = each.ID
 	}
 	return []Other{{Kind: OtherProvider, Text: fmt.Sprintf("The plan is about %d services: %s.", len(all), strings.Join(ids, ", "))}}
+}
+
+// unfamiliar reports the providers that are called as this one, and come from elsewhere than it does.
+func (p *Plan) unfamiliar(own string) {
+	for _, service := range p.Services {
+		if strings.HasSuffix(service.Provider, usualSource) || own != "" && (service.Provider == own || strings.HasSuffix(service.Provider, "/"+own)) {
+			continue
+		}
+		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
+			Text: fmt.Sprintf("The provider %s of %s is not identity-iac/idm.", service.Provider, service.ID)})
+	}
+	sortOthers(p.Others)
+}
+
+// Expect holds the plan against the addresses that it may lead to: of services, proxies and token endpoints. Any other becomes an
+// Other, and that the plan is about several of them is none any more.
+func (p *Plan) Expect(addresses []string) {
+	expected := make([]string, len(addresses))
+	for i, address := range addresses {
+		expected[i] = NormalAddress(address)
+	}
+	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
+	unexpected := func(s Service, what, address string) {
+		if !slices.Contains(expected, address) {
+			p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,
+				Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "), address, what)})
+		}
+	}
+	for _, service := range p.Services {
+		if service.Address != "" {
+			unexpected(service, "base_url", service.Address)
+		}
+		for _, setting := range service.Settings {
+			if address, known := setting.Value.(string); known && strings.HasSuffix(setting.Name, "_url") {
+				unexpected(service, setting.Name, address)
+			}
+		}
+	}
+	sortOthers(p.Others)
 }
 
 // list are all services, by ID.

@@ -92,6 +92,9 @@ func (r *Review) facts() []report.Fact {
 		} else {
 			services = services.Muted(service.Label() + " (" + strings.Join(append(service.Configs, service.ID), ", ") + ")")
 		}
+		for _, setting := range service.Settings {
+			services = services.Plain(" with ").Code(setting)
+		}
 	}
 	if len(services) > 0 {
 		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Services), "Service"), Value: services})

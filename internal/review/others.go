@@ -85,7 +85,10 @@ func (x *examination) source() Source {
 		}
 	}
 	for _, service := range p.Services {
-		known := Service{ID: service.ID, Configs: slices.Concat([]string{}, service.Configs)}
+		known := Service{ID: service.ID, Configs: slices.Concat([]string{}, service.Configs), Provider: service.Provider, Settings: []string{}}
+		for _, setting := range service.Settings {
+			known.Settings = append(known.Settings, setting.Name+" "+plan.Text(setting.Value))
+		}
 		if service.Known {
 			known.Address = service.Address
 		}
@@ -94,7 +97,7 @@ func (x *examination) source() Source {
 	}
 	for _, unknown := range sortedKeys(used) {
 		if unknown != "" {
-			s.Services = append(s.Services, Service{ID: unknown, Configs: []string{}})
+			s.Services = append(s.Services, Service{ID: unknown, Configs: []string{}, Settings: []string{}})
 		}
 	}
 	slices.Sort(s.Clients)

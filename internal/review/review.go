@@ -66,6 +66,10 @@ type Service struct {
 	// Address is "" when the plan does not tell it.
 	Address string   `json:"address"`
 	Configs []string `json:"configs"`
+	// Provider is the source of the provider.
+	Provider string `json:"provider"`
+	// Settings are the other arguments that decide where requests and logins go, each with its value, such as "proxy_url https://…".
+	Settings []string `json:"settings"`
 }
 
 // Label is the address, or what is known instead.

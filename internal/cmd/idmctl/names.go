@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -26,6 +27,10 @@ type lookup struct {
 	api   *idm.API
 	names *review.Directory
 	asked map[review.Ref]bool
+	// services are the IDs of the plan's services that are the one that is asked.
+	services []string
+	// elsewhere are the objects of each other service, which are not asked for.
+	elsewhere map[string]int
 
 	mu      sync.Mutex
 	done    int
@@ -36,13 +41,17 @@ type lookup struct {
 const lookupLimit = 16
 
 // lookUp asks in rounds, because what one answer says, such as the user of a profile, has a name of its own. After each
-// round the plan is reviewed again.
-func lookUp(ctx context.Context, names *review.Directory, again func(), stderr io.Writer) error {
+// round the plan is reviewed again. Only the service of the environment is asked, for its own objects: the same ids at another
+// address are other objects.
+func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again func(), stderr io.Writer) error {
 	service, err := connection.Open("idmctl")
 	if err != nil {
 		return fmt.Errorf("--names needs the service: %w", err)
 	}
-	l := &lookup{api: service.API, names: names, asked: map[review.Ref]bool{}, refused: map[review.Kind]int{}}
+	l := &lookup{
+		api: service.API, names: names, asked: map[review.Ref]bool{}, refused: map[review.Kind]int{}, elsewhere: map[string]int{},
+		services: servicesAt(p, os.Getenv("IDM_BASE_URL")),
+	}
 	bar := newProgress(stderr)
 	for round := l.next(); len(round) > 0; round = l.next() {
 		if err := l.ask(ctx, round, bar); err != nil {
@@ -55,16 +64,36 @@ func lookUp(ctx context.Context, names *review.Directory, again func(), stderr i
 	for _, kind := range slices.Sorted(maps.Keys(l.refused)) {
 		fmt.Fprintf(stderr, "%d of kind %s stay without a name: the service refuses to show them to this caller.\n", l.refused[kind], kind)
 	}
+	for _, id := range slices.Sorted(maps.Keys(l.elsewhere)) {
+		fmt.Fprintf(stderr, "%d of the service %s stay without a name: IDM_BASE_URL leads to another one.\n", l.elsewhere[id], report.Clean(id))
+	}
 	return nil
+}
+
+// servicesAt are the IDs of the plan's services at the address of the environment: those that are configured for it, and those
+// that take theirs from there.
+func servicesAt(p *plan.Plan, address string) []string {
+	var found []string
+	for _, service := range p.Services {
+		if service.Known && (service.Address == "" || service.Address == plan.NormalAddress(address)) {
+			found = append(found, service.ID)
+		}
+	}
+	return found
 }
 
 // next is what was not asked for yet.
 func (l *lookup) next() []review.Ref {
 	var round []review.Ref
 	for _, wanted := range l.names.Wanted() {
-		if !l.asked[wanted] {
-			l.asked[wanted] = true
+		if l.asked[wanted] {
+			continue
+		}
+		l.asked[wanted] = true
+		if slices.Contains(l.services, wanted.Service) {
 			round = append(round, wanted)
+		} else {
+			l.elsewhere[wanted.Service]++
 		}
 	}
 	return round

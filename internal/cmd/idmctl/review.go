@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -15,10 +16,12 @@ import (
 // reviewing holds the flags of the command.
 type reviewing struct {
 	output
-	cli    plan.CLI
-	failOn []string
-	policy string
-	names  bool
+	cli      plan.CLI
+	failOn   []string
+	policy   string
+	names    bool
+	digest   string
+	services []string
 }
 
 func newReviewCommand() *cobra.Command {
@@ -37,9 +40,13 @@ func newReviewCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&r.failOn, "fail-on", nil, "rules that fail the run, separated by commas")
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
+	flags.StringVar(&r.digest, "expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
+	flags.StringSliceVar(&r.services, "service", nil, "addresses that the plan may lead to, separated by commas: those of services, proxies and token endpoints;\n"+
+		"any other falls under the rule provider-address")
 	flags.BoolVar(&r.names, "names", false, "ask the service for the names that the plan does not know, signed in by the IDM_… variables")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu, to read a saved plan with; that of the PATH without it")
 	flags.StringVar(&r.cli.Dir, "dir", "", "initialized folder that the saved plan was made in; the folder of the plan without it")
+	flags.StringVar(&r.cli.Source, "provider", "", "source of the provider where it is not identity-iac/idm, such as idm.example.com/platform/idm")
 	return cmd
 }
 
@@ -48,8 +55,17 @@ func reviewHelp() string {
 	b.WriteString(`Say what a plan means for access: who gains and who loses which role, which grants are global, and what becomes of units,
 profiles, applications and properties.
 
-PLAN is a saved plan of Terraform or OpenTofu, or the JSON that show -json prints of it. Nothing is asked of the service
-without --names. The exit code is 0, 1 for an error, and 2 when a rule failed; the report is written then too.
+PLAN is a saved plan of Terraform or OpenTofu, or the JSON that show -json prints of it. Give the saved plan where you can: the
+JSON does not tell where a value comes from that is known after the apply, nor the address of a provider configuration that is no
+constant, nor the provisioners of removed blocks. What is not told counts as the worst.
+
+Nothing is asked of a service without --names, and then only the service at IDM_BASE_URL is asked, for its own objects. A plan is
+never asked for more than the file says: --expect-digest refuses any other file than the one that was reviewed before.
+
+Exit codes:
+  0  no rule failed
+  1  an error: the file is no plan that can be read, is not the expected one, or a name could not be asked for; nothing is written
+  2  a rule failed; the report is written then too
 
 Presets, each for many rules at once:
 `)
@@ -81,7 +97,7 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 		}
 		rules = append(rules, own...)
 	}
-	p, err := plan.Read(cmd.Context(), file, r.cli)
+	p, err := r.read(cmd.Context(), file)
 	if err != nil {
 		return err
 	}
@@ -89,7 +105,7 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	result := review.New(p, names)
 	if r.names {
 		again := func() { result = review.New(p, names) }
-		if err := lookUp(cmd.Context(), names, again, cmd.ErrOrStderr()); err != nil {
+		if err := lookUp(cmd.Context(), p, names, again, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}
@@ -98,6 +114,21 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	return complain(cmd.ErrOrStderr(), result.FailedRules)
+}
+
+// read reads the plan that is expected, and no other.
+func (r *reviewing) read(ctx context.Context, file string) (*plan.Plan, error) {
+	p, err := plan.Read(ctx, file, r.cli)
+	if err != nil {
+		return nil, err
+	}
+	if r.digest != "" && !strings.EqualFold(strings.TrimSpace(r.digest), p.Digest) {
+		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan", file, p.Digest, report.Clean(r.digest))
+	}
+	if len(r.services) > 0 {
+		p.Expect(r.services)
+	}
+	return p, nil
 }
 
 // complain names the rules that failed, where a pipeline shows them even when the report went elsewhere.
