@@ -36,7 +36,7 @@ func profile(id, user string, more ...any) plan.Values {
 	return values(append([]any{"ext_id", id, "user_ext_id", user}, more...)...)
 }
 
-func authorization(profile any, role string, more ...any) plan.Values {
+func authorization(profile, role any, more ...any) plan.Values {
 	closed := []any{"client_global", false, "unit_global", false, "app_global", false, "enterprise_role_global", false}
 	return values(append(append(closed, "profile_ext_id", profile, "role_ext_id", role), more...)...)
 }

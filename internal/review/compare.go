@@ -1,8 +1,6 @@
 package review
 
 import (
-	"slices"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -174,65 +172,65 @@ func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
 // kept compares a grant that is there before and after: when it has an effect, and for which data rooms.
 func (c *comparison) kept(key holdingKey, p pair) {
 	before, after := p.before.values, p.after.values
+	change := Change{Effect: Altered, Before: c.describe(key, p.before), After: c.describe(key, p.after)}
 	own := validity(before["validity"], after["validity"])
 	changes := !constantValue(before["validity"], after["validity"])
-	whole, near, reason := own, own, ""
-	var rules, around []string
 	if changes {
-		rules = append(rules, attribute{rules: grantValidity.all(), which: grantValidity.which}.of(before["validity"], after["validity"], c.now)...)
+		row := attribute{rules: grantValidity.all(), which: grantValidity.which}
+		change.Rules = row.of(before["validity"], after["validity"], c.now)
+		change.Uncertain = changesUntold(before["validity"], after["validity"])
 	}
-	for _, f := range c.factors(key.holder) {
+	if key.kind == Role {
+		changes = c.compareRooms(&change, p) || changes
+	}
+	if c.untoldThing(p, changes) {
+		change.Rules, change.Uncertain, changes = append(change.Rules, ledgerRules(key.kind)...), true, true
+	}
+	around, stirred := c.around(&change, key.holder, own)
+	if !changes && !stirred {
+		return
+	}
+	if change.Uncertain {
+		change.Rules = append(change.Rules, ruleUnknownGrant)
+	}
+	if change.Effect == Altered {
+		// Otherwise the finding about the profile or the unit says it.
+		change.Rules = append(change.Rules, around...)
+	}
+	c.record(key, change, p.before, p.after)
+}
+
+// untoldThing reports whether the plan does not tell which thing is had before or after.
+func (c *comparison) untoldThing(p pair, changes bool) bool {
+	same := constantValue(p.before.thing, p.after.thing)
+	return (p.before.open || p.after.open) && (changes || !same) || !same && (untold(p.before.thing) || untold(p.after.thing))
+}
+
+// around adds to a grant's own validity what its profile and the units add, and tells the effect that comes of it. It returns the rules of
+// what changes around the grant, and whether that gives or takes something.
+func (c *comparison) around(change *Change, holder objectKey, own condition) (rules []string, stirred bool) {
+	whole, near := own, own
+	for _, f := range c.factors(holder) {
 		whole = whole.and(f.condition)
 		if !f.above {
 			near = near.and(f.condition)
 		}
-		around, reason, changes = append(around, f.rules...), joined(reason, f.reason), true
+		rules, change.Reason = append(rules, f.rules...), joined(change.Reason, f.reason)
 	}
-	change := Change{Effect: Altered, Before: c.describe(key, p.before), After: c.describe(key, p.after), Reason: reason}
-	opened, closed, uncertain := c.rooms(p)
-	if key.kind != Role {
-		opened, closed, uncertain = nil, nil, false
-	}
-	if p.before.open || p.after.open || !constantValue(p.before.thing, p.after.thing) && (untold(p.before.thing) || untold(p.after.thing)) {
-		if constantValue(p.before.thing, p.after.thing) && !changes {
-			return
-		}
-		rules, change.Uncertain, changes = append(rules, ledgerRules(key.kind)...), true, true
-	}
-	if !changes && len(opened)+len(closed) == 0 {
-		return
-	}
-	change.NewlyGlobal = slices.DeleteFunc(slices.Clone(opened), func(room string) bool { return !has(change.After.Global, room) })
-	if len(opened) > 0 {
-		rules = append(rules, ruleGlobal)
-	}
-	if len(closed) > 0 {
-		rules = append(rules, ruleNarrow)
-	}
-	if uncertain {
-		rules = append(rules, ruleUnknownGrant)
-	}
-	if changesUntold(before["validity"], after["validity"]) {
-		rules, change.Uncertain = append(rules, ruleUnknownGrant), true
-	}
-	switch gives, takes := whole.gives(c.now) || near.gives(c.now), whole.takes(c.now) || near.takes(c.now); {
+	gives, takes := whole.gives(c.now) || near.gives(c.now), whole.takes(c.now) || near.takes(c.now)
+	switch {
 	case change.Uncertain:
 	case gives && whole.begins(c.now):
 		change.Effect, change.NewlyGlobal = Gain, change.After.Global
-		rules = append(rules, gainRules(key.kind)...)
+		change.Rules = append(change.Rules, gainRules(change.After.Kind)...)
 		if len(change.After.Global)+len(change.After.Undecided) > 0 {
-			rules = append(rules, ruleGlobal)
+			change.Rules = append(change.Rules, ruleGlobal)
 		}
 	case takes && whole.ends(c.now):
 		change.Effect = Loss
-		rules = append(rules, ruleRevoke)
+		change.Rules = append(change.Rules, ruleRevoke)
 	}
-	if change.Effect == Altered {
-		// Otherwise the finding about the profile or the unit says it.
-		rules = append(rules, around...)
-	}
-	change.Rules = rules
-	c.record(key, change, p.before, p.after)
+	return rules, gives || takes
 }
 
 func joined(a, b string) string {
@@ -242,24 +240,28 @@ func joined(a, b string) string {
 	return a + ", and " + b
 }
 
-// rooms compares the data rooms. One that the plan does not tell may be open, and may be closed.
-func (c *comparison) rooms(p pair) (opened, closed []string, uncertain bool) {
+// compareRooms compares the data rooms, and reports whether one differs. One that the plan does not tell may be open, and may be closed.
+func (c *comparison) compareRooms(change *Change, p pair) (differs bool) {
 	for _, room := range rooms {
 		before, after := p.before.values[room+"_global"], p.after.values[room+"_global"]
 		if constantValue(before, after) {
 			continue
 		}
+		differs = true
 		was, wasKnown := before.(bool)
 		is, isKnown := after.(bool)
+		change.Uncertain = change.Uncertain || !isKnown || untold(before)
 		if (is || !isKnown) && (!was || !wasKnown) {
-			opened = append(opened, room)
+			change.Rules = append(change.Rules, ruleGlobal)
 		}
 		if (was || !wasKnown) && (!is || !isKnown) {
-			closed = append(closed, room)
+			change.Rules = append(change.Rules, ruleNarrow)
 		}
-		uncertain = uncertain || !isKnown || !wasKnown
+		if is && !was {
+			change.NewlyGlobal = append(change.NewlyGlobal, room)
+		}
 	}
-	return opened, closed, uncertain
+	return differs
 }
 
 // describe is a grant for people.

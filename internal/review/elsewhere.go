@@ -63,7 +63,7 @@ func (c *comparison) elsewhere() {
 		case effect.begins(c.now):
 			change.Effect, change.After, change.Rules = Gain, grant, append(gainRules(EnterpriseRole), ruleGlobal, ruleUnknownGrant)
 		default:
-			change.Before, change.After, change.Rules = grant, grant, append(change.Rules, ruleUnknownGrant)
+			change.Before, change.After = grant, grant
 		}
 		c.record(holdingKey{holder: key, kind: anyGrant}, change, nil, nil)
 	}
