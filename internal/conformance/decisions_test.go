@@ -11,11 +11,13 @@ import (
 
 const decisions = "../decisions"
 
-// The name of a page, a test as a page names it, and the order of the sections of a page.
+// The name of a page, a test as a page names it, a folder as the architecture names it, and the
+// order of the sections of a page.
 var (
-	pageName = regexp.MustCompile(`^(\d{3})-[a-z0-9-]+\.md$`)
-	testName = regexp.MustCompile("`([a-z0-9/]+\\.Test\\w+)`")
-	sections = []string{"## Context", "## Decision", "## Consequences", "## Held by"}
+	pageName   = regexp.MustCompile(`^(\d{3})-[a-z0-9-]+\.md$`)
+	testName   = regexp.MustCompile("`([a-z0-9/]+\\.Test\\w+)`")
+	folderName = regexp.MustCompile("`([a-z0-9]+)")
+	sections   = []string{"## Context", "## Decision", "## Consequences", "## Held by"}
 )
 
 // pages are the texts of the decisions by the names of their files, without the index.
@@ -100,4 +102,36 @@ func namedTests(text string) []string {
 		names = append(names, match[1])
 	}
 	return names
+}
+
+// The page of the architecture has a row for each package.
+func TestArchitecture(t *testing.T) {
+	text, err := os.ReadFile(internal + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| folder | what it holds |")
+	table, _, _ = strings.Cut(table, "\n## ")
+	rows := map[string]bool{}
+	for line := range strings.Lines(table) {
+		names, _, _ := strings.Cut(strings.TrimPrefix(line, "|"), "|")
+		for _, name := range folderName.FindAllStringSubmatch(names, -1) {
+			rows[name[1]] = true
+		}
+	}
+	entries, err := os.ReadDir(internal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders := map[string]bool{"decisions": true}
+	for _, entry := range entries {
+		if folders[entry.Name()] = entry.IsDir(); entry.IsDir() && !rows[entry.Name()] && entry.Name() != "decisions" {
+			t.Errorf("internal/README.md has no row for %s", entry.Name())
+		}
+	}
+	for name := range rows {
+		if !folders[name] {
+			t.Errorf("internal/README.md has a row for %s, which is not there", name)
+		}
+	}
 }

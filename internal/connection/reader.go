@@ -49,7 +49,7 @@ func (r *reader) place(n name) string {
 }
 
 func (r *reader) invalid(n name, reason string) {
-	r.add(n, "Invalid "+string(n), reason+" It stands "+r.place(n)+".")
+	r.add(n, "Invalid "+string(n), reason+" It is set "+r.place(n)+".")
 }
 
 func (r *reader) text(n name, given *string) string {

@@ -125,7 +125,7 @@ func TestOAuth2_renewed(t *testing.T) {
 			c := client(t, server.URL, tokens.use)
 			for range 2 {
 				err := rest.Discard(t.Context(), c, c.Request("POST", "x").Body(thing{Name: "body"}))
-				if errors.Is(err, rest.ErrUnauthorized) != tc.fails {
+				if errors.Is(err, rest.ErrUnauthorized) != tc.fails || err != nil && !tc.fails {
 					t.Errorf("Discard() = %v", err)
 				}
 			}

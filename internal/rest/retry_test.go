@@ -66,7 +66,7 @@ func TestRetry(t *testing.T) {
 		method   string
 		answers  []func() (*http.Response, error)
 		attempts int
-		status   int // 0: an error
+		status   int // 0: the error of broken
 	}{
 		"503 then 200":         {"GET", []func() (*http.Response, error){status(503), status(200)}, 2, 200},
 		"PUT lost then 204":    {"PUT", []func() (*http.Response, error){broken, status(204)}, 2, 204},
@@ -90,6 +90,9 @@ func TestRetry(t *testing.T) {
 				got := 0
 				if err == nil {
 					got = response.StatusCode
+				}
+				if tc.status == 0 && !errors.Is(err, io.ErrUnexpectedEOF) {
+					t.Errorf("error %v, want that of the last attempt", err)
 				}
 				if got != tc.status || len(service.came) != tc.attempts {
 					t.Errorf("status %d (%v) after %d attempts, want %d after %d", got, err, len(service.came), tc.status, tc.attempts)
