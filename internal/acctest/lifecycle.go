@@ -282,8 +282,9 @@ func (l *lifecycle) conflict() {
 	c.apply(c.r.full())
 	planned := c.plan(with(c.r.full(), a.Name, a.To))
 	c.other(http.MethodPatch, c.r.Theirs)
-	if diags := c.i.Apply(l.T, c.p, planned); !diags.HasError() || !strings.Contains(diags.String(), "Somebody else changed") || !strings.Contains(diags.String(), a.Name) {
-		l.Errorf("not a conflict over %s: %s", a.Name, diags)
+	diags := c.i.Apply(l.T, c.p, planned)
+	if text := diags.String(); !diags.HasError() || !strings.Contains(text, "Somebody else changed") || !strings.Contains(text, a.Name) {
+		l.Errorf("not a conflict over %s: %s", a.Name, text)
 	}
 	c.sent(c.r.patch(1, a.Sent))
 	c.holds(c.r.Theirs)

@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -23,13 +24,18 @@ func newObserved(t testing.TB) (tfprotov6.ProviderServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := started.(protocolServer)
+	server, ok := started.(protocolServer)
+	if !ok {
+		return nil, fmt.Errorf("%T serves no actions or list resources", started)
+	}
 	schemas, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	return &observed{server, t, schemas}, err
 }
 
 // PlanResourceChange compares the proposed state of an update or a create, and plans it.
-func (o *observed) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (o *observed) PlanResourceChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
 	schema := o.schemas.ResourceSchemas[req.TypeName]
 	values := func(in *tfprotov6.DynamicValue) Values { return decode(o.t, in, schema.ValueType()) }
 	if config := values(req.Config); config != nil {

@@ -98,9 +98,7 @@ func conforms(planned, result any) bool {
 	switch want := planned.(type) {
 	case Values:
 		got, ok := result.(Values)
-		return ok && len(got) == len(want) && (got == nil) == (want == nil) && !slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool {
-			return !conforms(want[name], got[name])
-		})
+		return ok && (got == nil) == (want == nil) && maps.EqualFunc(want, got, func(want, got any) bool { return conforms(want, got) })
 	case []any:
 		got, ok := result.([]any)
 		return ok && slices.EqualFunc(want, got, conforms)

@@ -148,7 +148,7 @@ func (s *Service) send(t testing.TB, method, path, body string) (int, http.Heade
 	}
 	req.Header.Set("Authorization", "Bearer "+s.token)
 	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := new(http.Client).Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
