@@ -130,7 +130,7 @@ var (
 	// loud are characters that call, refer or format somewhere.
 	loud = regexp.MustCompile("[@#~^$*`\\\\\\[\\]{}]|[!&%][^!?.,;:)\"']|www\\.|WWW\\.")
 	// reference is the name of a commit, or of an issue of another tracker.
-	reference = regexp.MustCompile(`(?i)(^|[^\pL\pN])[0-9a-f]{7,64}($|[^\pL\pN])|[a-z][a-z0-9_]*-[0-9]`)
+	reference = regexp.MustCompile(`(?i)(^|[^0-9a-z])[0-9a-f]{7,64}($|[^0-9a-z])|[a-z][a-z0-9_]*-[0-9]`)
 	// colon is one that is not at the end of a word, nor between digits as in a time.
 	colon = regexp.MustCompile(`^:.|[^0-9]:.|.:[^0-9]`)
 )
