@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 const (
@@ -28,6 +30,8 @@ type forge struct {
 	changes  []*change
 	runs     []*run
 	refused  []string
+	seconds  int
+	statuses map[string]string
 }
 
 // posted is a comment of a change, or an issue with the comments on it.
@@ -43,19 +47,32 @@ type posted struct {
 type change struct {
 	Number      int
 	Head, Merge string
+	// Base and From are what the change shows instead of main and its own repository.
+	Base, From string
+	Approved   []approval
 }
 
-// run is a review: of a change, or started by hand.
+type approval struct{ Commit, Time string }
+
+// run is a plan or a review: of a change, or started by hand. In GitLab the two are jobs of one pipeline.
 type run struct {
-	ID, Change int
-	Head       string
-	OK         bool
-	Kept       map[string]map[string]string
+	ID, Change           int
+	Head, Workflow, Time string
+	OK                   bool
+	Kept                 map[string]string
+	// Event and From are what the run shows instead of its own event and repository.
+	Event, From string
+}
+
+// now is a time that is later than all before.
+func (f *forge) now() string {
+	f.seconds++
+	return time.Date(2027, 1, 1, 0, 0, f.seconds, 0, time.UTC).Format(time.RFC3339)
 }
 
 func newForge(t *testing.T, api func(*forge) http.Handler) *forge {
 	t.Helper()
-	f := &forge{}
+	f := &forge{statuses: map[string]string{}}
 	handler := api(f)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.mu.Lock()
@@ -109,13 +126,21 @@ func (f *forge) pushed(number int, head string) {
 	}
 }
 
-// ran records a review.
-func (f *forge) ran(number int, head string, j *job) *run {
+// ran records a run of a workflow, or a job of a pipeline.
+func (f *forge) ran(workflow string, number int, head string, ok bool, kept map[string]string) *run {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	made := &run{ID: 500 + len(f.runs), Change: number, Head: head, OK: j.ok, Kept: j.kept}
+	made := &run{ID: 500 + len(f.runs), Workflow: workflow, Change: number, Head: head, OK: ok, Kept: kept, Time: f.now()}
 	f.runs = append(f.runs, made)
 	return made
+}
+
+// approve records that somebody approves the head of a change.
+func (f *forge) approve(number int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	changed, now := f.change(number), f.now()
+	changed.Approved = append(changed.Approved, approval{changed.Head, now})
 }
 
 // merged records the commit that the merge of a change made.
@@ -123,16 +148,6 @@ func (f *forge) merged(number int, commit string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.change(number).Merge = commit
-}
-
-// artefact is what a run kept under a name.
-func (f *forge) artefact(id int, name string) map[string]string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if found := f.run(id); found != nil {
-		return found.Kept[name]
-	}
-	return nil
 }
 
 func (f *forge) change(number int) *change {
@@ -231,15 +246,20 @@ func github(f *forge) http.Handler {
 	issue := func(p *posted) any {
 		return object{"number": p.Number, "title": p.Title, "body": p.Body, "user": object{"login": login(p.Author)}}
 	}
-	event := func(r *run) string {
-		if r.Change == 0 {
-			return "workflow_dispatch"
-		}
-		return "pull_request"
-	}
+	own := object{"full_name": "acme/tenant"}
 	shown := func(r *run) any {
-		conclusion := map[bool]string{true: "success", false: "failure"}[r.OK]
-		return object{"id": r.ID, "event": event(r), "head_sha": r.Head, "conclusion": conclusion, "path": ".github/workflows/idm-review.yml"}
+		event, branch, conclusion := "workflow_run", "main", map[bool]string{true: "success", false: "failure"}[r.OK]
+		if r.Workflow == "idm-plan" {
+			event = "workflow_dispatch"
+			if r.Change > 0 {
+				event, branch = "pull_request", "topic"
+			}
+		}
+		from := object{"full_name": cmp.Or(r.From, "acme/tenant")}
+		return object{
+			"id": r.ID, "event": cmp.Or(r.Event, event), "head_sha": r.Head, "head_branch": branch, "conclusion": conclusion, "updated_at": r.Time,
+			"path": ".github/workflows/" + r.Workflow + ".yml", "display_title": "Review of " + r.Head, "repository": own, "head_repository": from,
+		}
 	}
 	mux := http.NewServeMux()
 	handle := func(pattern string, handler http.HandlerFunc) {
@@ -289,13 +309,39 @@ func github(f *forge) http.Handler {
 	})
 	handle("GET /commits/{sha}/pulls", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
-			return object{"number": c.Number, "merged_at": "2027-01-01T00:00:00Z", "merge_commit_sha": c.Merge, "head": object{"sha": c.Head}}
+			merged, state := any(nil), "open"
+			if c.Merge != "" {
+				merged, state = "2027-01-01T00:00:00Z", "closed"
+			}
+			return object{
+				"number": c.Number, "state": state, "merged_at": merged, "merge_commit_sha": c.Merge,
+				"head": object{"sha": c.Head, "repo": object{"full_name": cmp.Or(c.From, "acme/tenant")}}, "base": object{"ref": cmp.Or(c.Base, "main")},
+			}
 		}))
 	})
-	handle("GET /actions/workflows/idm-review.yml/runs", func(w http.ResponseWriter, r *http.Request) {
-		found := with(f.runs, func(one *run) bool { return one.Head == r.FormValue("head_sha") && event(one) == r.FormValue("event") }, shown)
-		slices.Reverse(found)
+	handle("GET /actions/workflows/idm-review.yml/runs", func(w http.ResponseWriter, _ *http.Request) {
+		found := with(f.runs, func(one *run) bool { return one.Workflow == "idm-review" }, shown)
 		answer(w, http.StatusOK, object{"total_count": len(found), "workflow_runs": found})
+	})
+	handle("GET /actions/runs/{id}/artifacts", func(w http.ResponseWriter, r *http.Request) {
+		id, _ := strconv.Atoi(r.PathValue("id"))
+		kept := []object{}
+		for name := range f.run(id).Kept {
+			kept = append(kept, object{"name": name, "expired": false})
+		}
+		answer(w, http.StatusOK, object{"artifacts": kept})
+	})
+	handle("GET /pulls/{number}/reviews", func(w http.ResponseWriter, r *http.Request) {
+		number, _ := strconv.Atoi(r.PathValue("number"))
+		pageOf(w, r, with(f.change(number).Approved, func(approval) bool { return true }, func(a approval) any {
+			return object{"user": object{"id": otherUser}, "state": "APPROVED", "commit_id": a.Commit, "submitted_at": a.Time}
+		}))
+	})
+	handle("POST /statuses/{sha}", func(w http.ResponseWriter, r *http.Request) {
+		var status struct{ Context, State string }
+		_ = json.NewDecoder(r.Body).Decode(&status)
+		f.statuses[r.PathValue("sha")] = status.Context + " " + status.State
+		answer(w, http.StatusCreated, object{})
 	})
 	handle("GET /actions/runs/{id}", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
@@ -306,6 +352,13 @@ func github(f *forge) http.Handler {
 		answer(w, http.StatusNotFound, object{"message": "Not Found"})
 	})
 	return mux
+}
+
+func projectOf(from string) int {
+	if from == "" {
+		return 99
+	}
+	return 666
 }
 
 // gitlab is the part of GitLab's REST API. The job of a pipeline has ten times its number.
@@ -320,8 +373,18 @@ func gitlab(f *forge) http.Handler {
 		mux.HandleFunc(method+" /projects/99"+path, handler)
 	}
 	mux.HandleFunc("GET /user", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, object{"id": forgeUser}) })
+	handle("GET /merge_requests/{number}", func(w http.ResponseWriter, r *http.Request) {
+		number, _ := strconv.Atoi(r.PathValue("number"))
+		c := f.change(number)
+		answer(w, http.StatusOK, object{"state": "opened", "sha": c.Head, "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From), "project_id": 99})
+	})
 	handle("GET /merge_requests/{number}/notes", func(w http.ResponseWriter, r *http.Request) {
-		pageOf(w, r, with(f.comments, func(p *posted) bool { return strconv.Itoa(p.Change) == r.PathValue("number") }, note))
+		number, _ := strconv.Atoi(r.PathValue("number"))
+		notes := with(f.comments, func(p *posted) bool { return p.Change == number }, note)
+		for i, a := range f.change(number).Approved {
+			notes = append(notes, object{"id": 9000 + i, "system": true, "body": "approved this merge request", "created_at": a.Time, "author": object{"id": otherUser}})
+		}
+		pageOf(w, r, notes)
 	})
 	handle("POST /merge_requests/{number}/notes", func(w http.ResponseWriter, r *http.Request) {
 		if b, ok := decode(w, r); ok {
@@ -357,23 +420,27 @@ func gitlab(f *forge) http.Handler {
 	})
 	handle("GET /repository/commits/{sha}/merge_requests", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
-			return object{"iid": c.Number, "state": "merged", "merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
+			return object{"iid": c.Number, "state": "merged", "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From), "merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
 		}))
 	})
 	handle("GET /merge_requests/{number}/pipelines", func(w http.ResponseWriter, r *http.Request) {
-		pageOf(w, r, with(f.runs, func(one *run) bool { return strconv.Itoa(one.Change) == r.PathValue("number") }, func(one *run) any {
+		pageOf(w, r, with(f.runs, func(one *run) bool {
+			return one.Workflow == "plan" && strconv.Itoa(one.Change) == r.PathValue("number")
+		}, func(one *run) any {
 			return object{"id": one.ID, "sha": one.Head, "source": "merge_request_event"}
 		}))
 	})
+	// The pipeline has the number of its first job; its review is the job behind that one.
 	handle("GET /pipelines/{id}/jobs", func(w http.ResponseWriter, r *http.Request) {
-		pageOf(w, r, with(f.runs, func(one *run) bool { return strconv.Itoa(one.ID) == r.PathValue("id") }, func(one *run) any {
-			return object{"id": 10 * one.ID, "name": "review", "status": map[bool]string{true: "success", false: "failed"}[one.OK]}
+		id, _ := strconv.Atoi(r.PathValue("id"))
+		pageOf(w, r, with(f.runs, func(one *run) bool { return one.ID == id || one.ID == id+1 && one.Workflow == "review" }, func(one *run) any {
+			return object{"id": one.ID, "name": one.Workflow, "status": map[bool]string{true: "success", false: "failed"}[one.OK], "finished_at": one.Time}
 		}))
 	})
 	handle("GET /jobs/{id}/artifacts/{path...}", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
-		if found := f.run(id / 10); found != nil {
-			if content, kept := found.Kept["review"][r.PathValue("path")]; kept {
+		if found := f.run(id); found != nil {
+			if content, kept := found.Kept[r.PathValue("path")]; kept {
 				_, _ = w.Write([]byte(content))
 				return
 			}

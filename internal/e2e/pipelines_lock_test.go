@@ -1,9 +1,10 @@
 package e2e
 
 import (
-	"maps"
 	"net/http"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -68,7 +69,11 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 
 	writing, release := p.hold()
 	apply := func(job *job) <-chan bool {
-		job.write("out/tenant.plan", reviewed.Kept["plan"]["tenant.plan"])
+		job.environment["DIGEST"] = review.outputs["reviewed"][len("access-"):]
+		if err := os.Mkdir(filepath.Join(job.folder, "out"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		job.write(planFile, reviewed.Kept[review.outputs["reviewed"]])
 		return p.alone(job, "scripts/apply.sh")
 	}
 	first := p.runnerOf(head, "5m")
@@ -123,9 +128,8 @@ func (p *project) hold() (writing <-chan struct{}, release func()) {
 // runnerOf is a runner of its own with a copy of the commit, and what the production environment gives to it.
 func (p *project) runnerOf(commit, wait string) *job {
 	p.t.Helper()
-	j := p.start(commit)
-	maps.Copy(j.environment, p.secrets["idm-production"])
-	j.environment["IDM_BASE_URL"], j.environment["CLI"], j.environment["LOCK_TIMEOUT"] = p.url, p.shared["vars.CLI"], wait
+	j := p.job(commit, "idm-production")
+	j.environment["LOCK_TIMEOUT"] = wait
 	return j
 }
 

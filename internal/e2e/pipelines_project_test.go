@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -29,80 +30,200 @@ type project struct {
 	gate atomic.Pointer[func(*http.Request)]
 
 	commits map[string]string
+	main    string
 	runner  map[string]string
-	shared  map[string]string
 	secrets map[string]map[string]string
 
 	mu      sync.Mutex
-	printed strings.Builder
+	printed string
 }
 
-// vendor runs the three pipelines as GitHub or GitLab does.
+// vendor runs the scripts of the pipelines in the order of GitHub's or GitLab's files, with the variables that those pass.
 type vendor struct {
-	name   string
-	api    func(*forge) http.Handler
-	review func(p *project, number int, commit string) *job
-	apply  func(p *project, commit string, byHand *run, earlier *job) *job
-	drift  func(p *project, commit string) *job
+	name string
+	api  func(*forge) http.Handler
+	// plan runs in a checkout of the commit, review in one of the branch that is applied, with the plan that the first has kept.
+	plan   func(p *project, number int, commit string) (*job, *run)
+	review func(p *project, plan *run) (*job, *run)
+	apply  func(p *project, commit string, byHand *run) *job
+	env    func(p *project, commit string) map[string]string
+	// reviewJob is the runner of a review, before its first script.
+	reviewJob func(p *project, plan *run) *job
 }
 
 var vendors = []vendor{
-	{"github", github,
-		func(p *project, number int, commit string) *job {
-			return p.github("idm-review.yml", commit, event(number, commit))
-		},
-		func(p *project, commit string, byHand *run, _ *job) *job {
-			context := event(0, commit)
-			if byHand != nil {
-				context["inputs.run_id"] = fmt.Sprint(byHand.ID)
-			}
-			return p.github("idm-apply.yml", commit, context)
-		},
-		func(p *project, commit string) *job { return p.github("idm-drift.yml", commit, event(0, commit)) },
-	},
-	{"gitlab", gitlab,
-		func(p *project, number int, commit string) *job {
-			return p.gitlab("review", commit, source(number, "web"), nil)
-		},
-		func(p *project, commit string, byHand *run, earlier *job) *job {
-			if byHand != nil {
-				return p.gitlab("apply", commit, source(0, "web"), earlier)
-			}
-			return p.gitlab("apply", commit, source(0, "push"), nil)
-		},
-		func(p *project, commit string) *job { return p.gitlab("drift", commit, source(0, "schedule"), nil) },
-	},
+	{"github", github, (*project).githubPlan, (*project).githubReview, (*project).githubApply, func(p *project, commit string) map[string]string {
+		return map[string]string{
+			"GITHUB_ACTIONS": "true", "GITHUB_API_URL": p.forge.url, "GITHUB_SERVER_URL": "https://forge.example", "GITHUB_REPOSITORY": "acme/tenant",
+			"GITHUB_SHA": commit, "GITHUB_RUN_ID": "77", "GITHUB_TOKEN": forgeToken,
+		}
+	}, (*project).githubReviewJob},
+	{"gitlab", gitlab, (*project).gitlabPlan, (*project).gitlabReview, (*project).gitlabApply, func(p *project, commit string) map[string]string {
+		return map[string]string{
+			"GITLAB_CI": "true", "CI_API_V4_URL": p.forge.url, "CI_PROJECT_ID": "99", "CI_COMMIT_SHA": commit, "CI_JOB_URL": "https://forge.example/jobs/77",
+			"CI_COMMIT_BRANCH": "main", "CI_PIPELINE_ID": "1", "GITLAB_TOKEN": forgeToken,
+		}
+	}, (*project).gitlabReviewJob},
 }
 
-// event is GitHub's context of a pull request, or of a run on main.
-func event(number int, commit string) scope {
-	context := scope{
-		"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/main", "github.repository": "acme/tenant",
-		"github.event.pull_request.number": "", "github.event.pull_request.head.sha": "", "github.event.pull_request.head.repo.full_name": "",
-		"inputs.run_id": "", "steps.reviewed.outputs.run_id": "",
-	}
-	if number > 0 {
-		maps.Copy(context, scope{
-			"github.event_name": "pull_request", "github.ref": fmt.Sprintf("refs/pull/%d/merge", number), "github.event.pull_request.number": fmt.Sprint(number),
-			"github.event.pull_request.head.sha": commit, "github.event.pull_request.head.repo.full_name": "acme/tenant",
-		})
-	}
-	return context
+const planFile = "out/tenant.plan"
+
+func (p *project) planned(commit string) *job {
+	j := p.job(commit, "idm-plan")
+	delete(j.environment, "GITHUB_TOKEN")
+	delete(j.environment, "GITLAB_TOKEN")
+	j.run("scripts/plan.sh")
+	return j
 }
 
-// source is what GitLab predefines for a merge request's pipeline, or for one of another source on main.
-func source(number int, of string) scope {
-	predefined := scope{
-		"CI_PIPELINE_SOURCE": of, "CI_DEFAULT_BRANCH": "main", "CI_COMMIT_BRANCH": "main", "CI_REGISTRY_IMAGE": "registry.example/acme/tenant",
-		"CI_MERGE_REQUEST_PROJECT_ID": "", "CI_MERGE_REQUEST_SOURCE_PROJECT_ID": "",
+func (p *project) githubPlan(number int, commit string) (*job, *run) {
+	j := p.planned(commit)
+	return j, p.forge.ran("idm-plan", number, commit, j.ok, j.kept(planFile))
+}
+
+func (p *project) githubReviewJob(plan *run) *job {
+	j := p.job(p.main, "idm-plan")
+	j.environment["PLAN_RUN_ID"] = fmt.Sprint(plan.ID)
+	return j
+}
+
+func (p *project) githubReview(plan *run) (*job, *run) {
+	j := p.githubReviewJob(plan)
+	j.run("scripts/request.sh")
+	j.environment["PULL_REQUEST"], j.environment["HEAD_SHA"] = j.outputs["number"], j.outputs["head"]
+	if j.ok {
+		j.write("in/tenant.plan", plan.Kept[planFile])
+		j.run("scripts/review.sh")
 	}
-	if number > 0 {
-		maps.Copy(predefined, scope{
-			"CI_PIPELINE_SOURCE": "merge_request_event", "CI_COMMIT_BRANCH": "", "CI_MERGE_REQUEST_IID": fmt.Sprint(number),
-			"CI_MERGE_REQUEST_PROJECT_ID": "99", "CI_MERGE_REQUEST_SOURCE_PROJECT_ID": "99",
-		})
+	kept := j.kept("out/review.html")
+	if j.ok {
+		kept[j.outputs["reviewed"]] = j.kept(planFile)[planFile]
 	}
-	return predefined
+	return j, p.forge.ran("idm-review", plan.Change, plan.Head, j.ok, kept)
+}
+
+func (p *project) githubApply(commit string, byHand *run) *job {
+	j := p.job(commit, "idm-production")
+	if byHand != nil {
+		j.environment["RUN_ID"] = fmt.Sprint(byHand.ID)
+	}
+	j.run("scripts/reviewed.sh")
+	if !j.ok {
+		return j
+	}
+	var id int
+	_, _ = fmt.Sscan(j.outputs["run_id"], &id)
+	j.write(planFile, p.forge.run(id).Kept[j.outputs["artifact"]])
+	j.environment["DIGEST"] = j.outputs["digest"]
+	return j.run("scripts/apply.sh")
+}
+
+func (p *project) gitlabPlan(number int, commit string) (*job, *run) {
+	j := p.planned(commit)
+	return j, p.forge.ran("plan", number, commit, j.ok, j.kept(planFile))
+}
+
+func (p *project) gitlabReviewJob(plan *run) *job {
+	j := p.job(p.main, "idm-plan")
+	j.environment["CI_COMMIT_SHA"], j.environment["CI_PIPELINE_ID"] = plan.Head, fmt.Sprint(plan.ID)
+	if plan.Change > 0 {
+		j.environment["CI_MERGE_REQUEST_IID"], j.environment["CI_COMMIT_BRANCH"] = fmt.Sprint(plan.Change), ""
+	}
+	return j
+}
+
+func (p *project) gitlabReview(plan *run) (*job, *run) {
+	j := p.gitlabReviewJob(plan)
+	if j.run("scripts/request.sh").ok {
+		j.run("scripts/review.sh")
+	}
+	kept := map[string]string{}
+	for name, content := range j.kept(planFile, "out/reviewed", "out/review.html") {
+		kept["base/"+name] = content
+	}
+	return j, p.forge.ran("review", plan.Change, plan.Head, j.ok, kept)
+}
+
+func (p *project) gitlabApply(commit string, byHand *run) *job {
+	j := p.job(commit, "idm-production")
+	j.environment["CI_PIPELINE_SOURCE"] = "push"
+	if byHand != nil {
+		j.environment["CI_PIPELINE_SOURCE"], j.environment["CI_PIPELINE_ID"] = "web", fmt.Sprint(byHand.ID-1)
+	}
+	if j.run("scripts/reviewed.sh").ok {
+		j.run("scripts/apply.sh")
+	}
+	return j
+}
+
+// job is one job on its runner: a fresh copy of a commit, and what the vendor gives it.
+type job struct {
+	*project
+	folder               string
+	environment, outputs map[string]string
+	output               *transcript
+	ok                   bool
+}
+
+// job copies the commit to where the job runs, with the variables and secrets of an environment.
+func (p *project) job(commit, environment string) *job {
+	p.t.Helper()
+	j := &job{project: p, folder: p.t.TempDir(), environment: maps.Clone(p.runner), outputs: map[string]string{}, output: newTranscript(), ok: true}
+	maps.Copy(j.environment, p.vendor.env(p, commit))
+	maps.Copy(j.environment, p.secrets[environment])
+	if environment == "idm-plan" {
+		maps.Copy(j.environment, map[string]string{"PG_SKIP_SCHEMA_CREATION": "true", "PG_SKIP_TABLE_CREATION": "true", "PG_SKIP_INDEX_CREATION": "true", "IDM_PERMISSION_CHECK": "off"})
+	}
+	if err := os.CopyFS(j.folder, os.DirFS(p.commits[commit])); err != nil {
+		p.t.Fatal(err)
+	}
+	return j
+}
+
+// command is a script as the vendor's runner starts it.
+func (j *job) command(script string) *exec.Cmd {
+	j.t.Helper()
+	command := exec.CommandContext(j.t.Context(), "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
+	command.Dir = j.folder
+	for name, value := range j.environment {
+		command.Env = append(command.Env, name+"="+value)
+	}
+	command.Stdout, command.Stderr = j.output, j.output
+	return command
+}
+
+// run runs a script as it stands, and reads what it hands to the next.
+func (j *job) run(script string) *job {
+	j.t.Helper()
+	outputs := filepath.Join(j.t.TempDir(), "outputs")
+	command := j.command(script)
+	command.Env = append(command.Env, "GITHUB_OUTPUT="+outputs)
+	j.ok = command.Run() == nil && j.ok
+	written, _ := os.ReadFile(outputs)
+	for line := range strings.Lines(string(written)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		j.outputs[name] = value
+	}
+	j.finish(j)
+	return j
+}
+
+// kept are the files of the job that are there.
+func (j *job) kept(names ...string) map[string]string {
+	files := map[string]string{}
+	for _, name := range names {
+		if content, err := os.ReadFile(filepath.Join(j.folder, name)); err == nil {
+			files[name] = string(content)
+		}
+	}
+	return files
+}
+
+func (j *job) write(name, content string) {
+	j.t.Helper()
+	if err := os.WriteFile(filepath.Join(j.folder, name), []byte(content), 0o600); err != nil {
+		j.t.Fatal(err)
+	}
 }
 
 // newProject is a repository that has the pipelines' folder as it is, on a service with the demo tenant.
@@ -125,12 +246,12 @@ func newProject(t *testing.T, v vendor, state *postgres) *project {
 	home := t.TempDir()
 	p.runner = map[string]string{
 		"PATH": tools + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME": home, "TMPDIR": home,
-		"TF_CLI_CONFIG_FILE": configuration, "CHECKPOINT_DISABLE": "1",
+		"TF_CLI_CONFIG_FILE": configuration, "CHECKPOINT_DISABLE": "1", "TF_IN_AUTOMATION": "1",
+		"CLI": cli, "IDM_BASE_URL": p.url, "IDM_CLIENT_EXT_ID": "acme",
 	}
-	p.shared = map[string]string{"vars.IDM_CLI": cli, "vars.CLI": cli, "vars.IDM_BASE_URL": p.url, "vars.IDM_CLIENT_EXT_ID": "acme"}
 	p.secrets = map[string]map[string]string{
-		"idm-plan":       {"IDM_TOKEN": "demo-reader-token", "PG_CONN_STR": state.address("idm_reader", readerPassword, v.name), "GITLAB_TOKEN": forgeToken},
-		"idm-production": {"IDM_TOKEN": "demo-admin-token", "PG_CONN_STR": state.address("idm", statePassword, v.name), "GITLAB_TOKEN": forgeToken},
+		"idm-plan":       {"IDM_TOKEN": "demo-reader-token", "PG_CONN_STR": state.address("idm_reader", readerPassword, v.name)},
+		"idm-production": {"IDM_TOKEN": "demo-admin-token", "PG_CONN_STR": state.address("idm", statePassword, v.name)},
 	}
 	p.prepareState(state)
 	return p
@@ -140,9 +261,9 @@ func newProject(t *testing.T, v vendor, state *postgres) *project {
 func (p *project) prepareState(state *postgres) {
 	p.t.Helper()
 	state.sql(p.t, "postgres", "--command=CREATE DATABASE "+p.vendor.name)
-	owner := p.runnerOf(p.commit("", nil), "0s")
-	owner.shell(`"$CLI" -chdir=tenant init -input=false`, nil)
-	p.must(owner)
+	p.main = p.commit("", nil)
+	owner := p.runnerOf(p.main, "0s")
+	p.must(owner.run(`"$CLI" -chdir=tenant init -input=false`))
 	state.sql(p.t, p.vendor.name, "--file="+filepath.Join(owner.folder, "database.sql"))
 }
 
@@ -208,22 +329,26 @@ func (p *project) commit(from string, files map[string]string) string {
 func (p *project) review(number int, commit string) (*job, *run) {
 	p.t.Helper()
 	p.forge.pushed(number, commit)
-	j := p.vendor.review(p, number, commit)
-	return j, p.forge.ran(number, commit, j)
+	planned, plan := p.vendor.plan(p, number, commit)
+	if !planned.ok {
+		return planned, plan
+	}
+	return p.vendor.review(p, plan)
 }
 
 // merge makes the commit of a merge, and runs the apply that it starts.
 func (p *project) merge(number int, merged string) *job {
 	p.t.Helper()
 	p.forge.merged(number, merged)
-	return p.vendor.apply(p, merged, nil, nil)
+	p.main = merged
+	return p.vendor.apply(p, merged, nil)
 }
 
 // finish keeps what a job printed, among which no secret may be.
 func (p *project) finish(j *job) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.printed.WriteString(j.output.String())
+	p.printed += j.output.String()
 }
 
 // file is the content of a file in a commit.
@@ -234,18 +359,6 @@ func (p *project) file(commit, name string) string {
 		p.t.Fatal(err)
 	}
 	return string(content)
-}
-
-// artefact is a file that the job kept for people.
-func (j *job) artefact(name string) string {
-	for _, files := range j.kept {
-		for file, content := range files {
-			if filepath.Base(file) == name {
-				return content
-			}
-		}
-	}
-	return ""
 }
 
 // unpacked is a saved plan as text, or a text as it is.

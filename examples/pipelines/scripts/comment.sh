@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# comment.sh REVIEW RESULT posts a review as a comment, or puts it into the comment that is there. A mark that nobody sees tells the comment from all others.
+# comment.sh REVIEW RESULT REVIEWED posts a review as a comment, or puts it into the comment that is there. A mark that nobody sees tells the comment from all others.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=settings.sh
 . "$(dirname "$0")/settings.sh"
@@ -10,11 +10,14 @@ comment=$(mktemp)
 trap 'rm -f "$comment"' EXIT
 
 {
-  printf '%s\n' "$mark"
+  printf '%s\n<!-- %s -->\n' "$mark" "$3"
   tail -n +2 "$1"
   printf '\n\nThe plan is that of %s. [The run](%s) keeps this review as a page. ' "$(commit)" "$run_page"
   if [ "$2" -eq 0 ]; then
-    echo "A merge that changes the folder $TENANT applies this plan, and no other."
+    echo "A merge that changes the folder $TENANT applies the plan with the SHA-256 \`${3#*-}\`, and no other."
+    if [[ $3 == access-* ]]; then
+      echo "It gives access, or may give some: it needs $APPROVALS approvals that are younger than this review."
+    fi
   else
     echo "A rule failed, so that it is not applied."
   fi

@@ -9,6 +9,7 @@ label=${LABEL:-idm-drift}
 title="Drift in $TENANT"
 
 plan=$TENANT/drift.plan
+rm -f -- "$plan"
 "$scripts/plan.sh" drift.plan
 
 drift() {

@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# plan.sh [FILE] plans the tenant. The plan that is reviewed is kept in a file, so that it is also the one that is applied.
+# plan.sh [FILE] plans the tenant. Whatever the request changes runs here, its modules and providers too: nothing else is done in this job, and another one
+# reviews what comes out of it.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=settings.sh
 . "$(dirname "$0")/settings.sh"
 
+empty "$OUT"
+# shellcheck disable=SC2119 # it takes options, and needs none here
 initialize
-"$CLI" -chdir="$TENANT" plan -input=false -no-color -lock-timeout="$LOCK_TIMEOUT" -out="${1:-$PWD/$OUT/tenant.plan}"
+quietly "$CLI" -chdir="$TENANT" plan -input=false -no-color -lock-timeout="$LOCK_TIMEOUT" -out="${1:-$PWD/$OUT/tenant.plan}"

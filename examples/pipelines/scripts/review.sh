@@ -1,24 +1,50 @@
 #!/usr/bin/env bash
-# Writes what the plan means for access, and posts it to the pull or merge request. Ends with the exit code of `idmctl review`, which is 2 when a rule
-# fails, after the review is posted: who has to change something must see what.
+# Writes what a plan means for access, and posts it to the pull or merge request. It runs in a clean checkout of the branch that is applied: nothing that the
+# request can change decides what the review says. Ends with the exit code of `idmctl review`, which is 2 when a rule fails, after the review is posted: who
+# has to change something must see what.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=settings.sh
 . "$(dirname "$0")/settings.sh"
+use_vendor
 
 POLICY=${POLICY:-policy.hcl}
-FAIL_ON=${FAIL_ON:-global-grant,delete-unit}
+FAIL_ON=${FAIL_ON:-global-grant,delete-unit,provider-address,provisioner,errored,not-understood}
+
+empty "$OUT"
+plan=$OUT/tenant.plan
+if [ ! -f "$IN/tenant.plan" ] || [ -L "$IN/tenant.plan" ]; then
+  fail "there is no plan in $IN."
+fi
+cp -- "$IN/tenant.plan" "$plan"
+digest=$(digest_of "$plan")
+# The providers of the branch read the plan. One that only the request names is not run here.
+initialize -backend=false
 
 review() {
-  idmctl review "$OUT/tenant.plan" --cli "$CLI" --dir "$TENANT" --names --fail-on "$FAIL_ON" --policy "$POLICY" --limit "$LONGEST" --output "$1" --out "$2"
+  idmctl review "$plan" --cli "$CLI" --dir "$TENANT" --names "$@"
 }
 
-result=0
-review markdown "$OUT/review.md" || result=$?
-[ "$result" -eq 0 ] || [ "$result" -eq 2 ] || exit "$result"
-review html "$OUT/review.html" || [ $? -eq "$result" ]
+report() { review --fail-on "$FAIL_ON" --policy "$POLICY" --limit "$LONGEST" --output "$1" --out "$2"; }
 
-summarize "$OUT/review.md"
-if [ -n "$PULL_REQUEST" ]; then
-  "$scripts/comment.sh" "$OUT/review.md" "$result"
+result=0
+report markdown "$OUT/review.md" || result=$?
+# A plan that is shown to give no new access needs no approval of its own.
+kind=plan
+if [ "$result" -eq 0 ]; then
+  review --fail-on access --output json --out "$OUT/review.json" 2>/dev/null || kind=access
 fi
-exit "$result"
+if [ "$result" -eq 0 ] || [ "$result" -eq 2 ]; then
+  report html "$OUT/review.html" || [ $? -eq "$result" ]
+  summarize "$OUT/review.md"
+  if [ -n "$PULL_REQUEST" ]; then
+    "$scripts/comment.sh" "$OUT/review.md" "$result" "$kind-$digest"
+  fi
+fi
+set_status "$result"
+# A plan that was refused is not kept.
+if [ "$result" -ne 0 ]; then
+  rm -f -- "$plan"
+  exit "$result"
+fi
+printf '%s\n' "$kind-$digest" >"$OUT/reviewed"
+output reviewed "$kind-$digest"

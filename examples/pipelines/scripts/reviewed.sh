@@ -5,4 +5,5 @@ set -euo pipefail
 . "$(dirname "$0")/settings.sh"
 use_vendor
 
+empty "$OUT"
 fetch_plan

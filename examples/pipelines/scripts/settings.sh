@@ -8,10 +8,12 @@ export TF_IN_AUTOMATION=1 TF_INPUT=0
 
 CLI=${CLI:-terraform}                # terraform or tofu
 TENANT=${TENANT:-tenant}             # the folder of the configuration
+BASE_BRANCH=${BASE_BRANCH:-main}      # the branch that is applied
+APPROVALS=${APPROVALS:-1}            # how many people must have approved the request after its review, for a plan that may give access
+IN=in                                # the plan that another job made
 OUT=out                              # what the pipeline keeps: plan and reports
 LOCK_TIMEOUT=${LOCK_TIMEOUT:-10m}    # how long a step waits for another run that holds the state's lock
 LONGEST=${LONGEST:-64000}            # of a report in a comment or an issue: GitHub takes 65,536 characters, of which some are the scripts' own
-mkdir -p "$OUT"
 
 # The number of the pull or merge request, if the pipeline runs for one.
 export PULL_REQUEST=${PULL_REQUEST:-${CI_MERGE_REQUEST_IID:-}}
@@ -25,13 +27,42 @@ fail() {
   exit 1
 }
 
-# initialize never chooses other providers than a lock file in the repository names.
+# empty makes a folder with nothing in it. A plan that lies in the repository is never taken.
+empty() {
+  rm -rf -- "$1"
+  mkdir -m 700 -- "$1"
+}
+
+digest_of() { sha256sum -- "$1" | cut -d ' ' -f 1; }
+
+# output NAME VALUE hands a value to the next steps of the job, where the vendor has such.
+output() {
+  if [ -n "${GITHUB_OUTPUT:-}" ]; then
+    printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"
+  fi
+}
+
+# quietly COMMAND… prints text from outside: GitHub's runner obeys no command that stands in it.
+quietly() {
+  local status=0 word
+  if [ -z "${GITHUB_ACTIONS:-}" ]; then
+    "$@"
+    return
+  fi
+  word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  printf '::stop-commands::%s\n' "$word"
+  "$@" || status=$?
+  printf '::%s::\n' "$word"
+  return "$status"
+}
+
+# initialize [OPTION…] never chooses other providers than a lock file in the repository names.
 initialize() {
-  local options=(-input=false -no-color)
+  local options=(-input=false -no-color "$@")
   if [ -f "$TENANT/.terraform.lock.hcl" ]; then
     options+=(-lockfile=readonly)
   fi
-  "$CLI" -chdir="$TENANT" init "${options[@]}"
+  quietly "$CLI" -chdir="$TENANT" init "${options[@]}"
 }
 
 # summarize REPORT shows a report in the summary of the run, where the vendor has one.
