@@ -56,7 +56,7 @@ func (v *Value[T]) join(ctx context.Context, fetch func(ctx context.Context) (T,
 	defer v.mu.Unlock()
 	if v.call == nil {
 		// What the first reader's context holds serves the fetch, its end does not.
-		shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		shared, cancel := context.WithCancel(context.WithoutCancel(ctx)) //nolint:gosec // run calls it
 		v.call = &call[T]{cancel: cancel, done: make(chan struct{})}
 		go v.run(shared, v.call, fetch)
 	}
