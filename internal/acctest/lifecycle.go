@@ -318,7 +318,7 @@ func (l *lifecycle) lostAnswers() {
 		l.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()
 			c := l.start(t, Simulator)
-			post := c.r.Create[:strings.Index(c.r.Create, " {")]
+			post, _, _ := strings.Cut(c.r.Create, " {")
 			c.lose(way.Fault, post)
 			c.apply(c.r.Minimal)
 			c.lost()

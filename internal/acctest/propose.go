@@ -98,7 +98,7 @@ func conforms(planned, result any) bool {
 	switch want := planned.(type) {
 	case Values:
 		got, ok := result.(Values)
-		return ok && (got == nil) == (want == nil) && maps.EqualFunc(want, got, func(want, got any) bool { return conforms(want, got) })
+		return ok && (got == nil) == (want == nil) && maps.EqualFunc(want, got, conforms)
 	case []any:
 		got, ok := result.([]any)
 		return ok && slices.EqualFunc(want, got, conforms)
