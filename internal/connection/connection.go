@@ -13,6 +13,8 @@ import (
 // Connection is what the settings lead to.
 type Connection struct {
 	API *idm.API
+	// BaseURL is the address of the service.
+	BaseURL string
 	// ClientExtID is the client to work in when nothing names one; it may be empty.
 	ClientExtID string
 	// Cloud talks to the cloud authentication service, nil when it is not set.
@@ -56,7 +58,7 @@ func open(s *Settings, r *reader, userAgent string, log Log) (*Connection, error
 	if err != nil {
 		return nil, SettingsError{{Summary: "Could not configure the provider", Detail: "The settings of the connection cannot be used: " + err.Error() + "."}}
 	}
-	opened.API = idm.New(client)
+	opened.API, opened.BaseURL = idm.New(client), options.BaseURL.String()
 	return opened, nil
 }
 

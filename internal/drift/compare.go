@@ -13,19 +13,19 @@ import (
 type declaration int
 
 const (
-	follows declaration = iota // the plan changes nothing: whatever is there is right
-	told                       // the planned values are the declared ones
-	untold                     // the plan has not looked at the configuration
+	unchanged   declaration = iota // the plan changes nothing: whatever is there is right
+	declared                       // the planned values are the declared ones
+	refreshOnly                    // the plan has not looked at the configuration
 )
 
-// Untold stands for a declared value that the plan does not know, because it only refreshes.
-type Untold struct{}
+// NotPlanned stands for a declared value that the plan does not know, because it only refreshes.
+type NotPlanned struct{}
 
 // String is what is shown instead of the value.
-func (Untold) String() string { return "(not in a refresh-only plan)" }
+func (NotPlanned) String() string { return "(not in a refresh-only plan)" }
 
 // MarshalText makes the JSON the text of String.
-func (u Untold) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+func (u NotPlanned) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
 // comparison sorts each attribute of an object: changed outside Terraform and contrary to the configuration, changed outside and nothing against it, or
 // changed in the configuration only.
@@ -57,54 +57,54 @@ func (p place) inside(name string) place {
 }
 
 // object compares two objects, or two maps.
-func (c *comparison) object(at place, recorded, found, declared any) {
-	for _, name := range names(recorded, found, declared) {
+func (c *comparison) object(at place, recorded, found, desired any) {
+	for _, name := range names(recorded, found, desired) {
 		// The id follows from the key.
 		if at.depth > 0 || name != "id" {
-			c.value(at.inside(name), child(recorded, name), child(found, name), child(declared, name))
+			c.value(at.inside(name), child(recorded, name), child(found, name), child(desired, name))
 		}
 	}
 }
 
 // value compares one value; an element of a map that is there on one side only is compared as a whole.
-func (c *comparison) value(at place, recorded, found, declared any) {
-	_, unknown := declared.(plan.Unknown)
+func (c *comparison) value(at place, recorded, found, desired any) {
+	_, unknown := desired.(plan.Unknown)
 	switch {
 	case unknown && same(recorded, found):
-		c.sort(at, Changed, recorded, found, declared)
-	case at.depth > 1 && c.whole(recorded, found, declared):
-		c.sort(at, elementKind(recorded, found, declared), recorded, found, declared)
+		c.sort(at, Changed, recorded, found, desired)
+	case at.depth > 1 && c.whole(recorded, found, desired):
+		c.sort(at, elementKind(recorded, found, desired), recorded, found, desired)
 	case isList(recorded) || isList(found):
-		c.set(at, recorded, found, declared)
-	case isMap(recorded) && (isMap(found) || found == nil), isMap(found) && recorded == nil, recorded == nil && found == nil && isMap(declared):
-		c.object(at, recorded, found, declared)
+		c.set(at, recorded, found, desired)
+	case isMap(recorded) && (isMap(found) || found == nil), isMap(found) && recorded == nil, recorded == nil && found == nil && isMap(desired):
+		c.object(at, recorded, found, desired)
 	default:
-		c.sort(at, Changed, recorded, found, declared)
+		c.sort(at, Changed, recorded, found, desired)
 	}
 }
 
-// whole tells whether an object is an element of some maps and not of others. What only the configuration lacks counts when nothing else happened to it.
-func (c *comparison) whole(recorded, found, declared any) bool {
-	if !isMap(recorded) && !isMap(found) && !isMap(declared) {
+// whole reports whether an object is an element of some maps and not of others. What only the configuration lacks counts when nothing else happened to it.
+func (c *comparison) whole(recorded, found, desired any) bool {
+	if !isMap(recorded) && !isMap(found) && !isMap(desired) {
 		return false
 	}
-	return recorded == nil || found == nil || c.declaration == told && declared == nil && same(recorded, found)
+	return recorded == nil || found == nil || c.declaration == declared && desired == nil && same(recorded, found)
 }
 
 // elementKind is what became of an element, and what the configuration wants to become of it where nobody else touched it.
-func elementKind(recorded, found, declared any) Kind {
+func elementKind(recorded, found, desired any) Kind {
 	switch {
 	case recorded == nil:
 		return Added
-	case found == nil, declared == nil:
+	case found == nil, desired == nil:
 		return Removed
 	}
 	return Changed
 }
 
 // set compares the elements of a set one by one.
-func (c *comparison) set(at place, recorded, found, declared any) {
-	was, is, shall := elementsOf(recorded), elementsOf(found), elementsOf(declared)
+func (c *comparison) set(at place, recorded, found, desired any) {
+	was, is, shall := elementsOf(recorded), elementsOf(found), elementsOf(desired)
 	for _, element := range names(was, is, shall) {
 		r, f, d := was[element], is[element], shall[element]
 		c.sort(at, elementKind(r, f, d), r, f, d)
@@ -112,22 +112,22 @@ func (c *comparison) set(at place, recorded, found, declared any) {
 }
 
 // sort puts a difference where it belongs, and drops what is none.
-func (c *comparison) sort(at place, kind Kind, recorded, found, declared any) {
+func (c *comparison) sort(at place, kind Kind, recorded, found, desired any) {
 	changed := !same(recorded, found)
-	contrary := c.declaration == untold || c.declaration == told && !same(found, declared)
-	d := Difference{Path: at.path, Kind: kind, Declared: declared, Recorded: recorded, Found: found, element: at.element}
+	contrary := c.declaration == refreshOnly || c.declaration == declared && !same(found, desired)
+	d := Difference{Path: at.path, Kind: kind, Declared: desired, Recorded: recorded, Found: found, element: at.element}
 	switch c.declaration {
-	case follows:
+	case unchanged:
 		d.Declared = found
-	case untold:
-		d.Declared = Untold{}
+	case refreshOnly:
+		d.Declared = NotPlanned{}
 	}
 	switch d = masked(d, changed); {
 	case changed && contrary:
 		c.drift = append(c.drift, d)
 	case changed:
 		c.accepted = append(c.accepted, d)
-	case contrary && c.declaration == told:
+	case contrary && c.declaration == declared:
 		c.pending = append(c.pending, d)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // Marker is the hidden first line of the Markdown, by which a pipeline finds the issue or comment to update.
@@ -20,6 +21,9 @@ const openGroups = 12
 // Document is the report for people.
 func (r *Report) Document() report.Document {
 	d := report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(), Notes: r.notes()}
+	if r.Access != nil && len(r.Access.Undeclared) > 0 {
+		d.Sections = append(d.Sections, r.Access.section())
+	}
 	if len(r.Drift) > 0 {
 		intro := report.T("Somebody changed these outside Terraform, and they are not as declared. An apply brings them back; to keep a change, put it into the configuration.")
 		d.Sections = append(d.Sections, report.Section{Title: "Not as declared", Intro: intro, Blocks: groups(r.Drift, true)})
@@ -42,6 +46,9 @@ func (r *Report) Document() report.Document {
 func (r *Report) lead() report.Text {
 	changed := r.Summary.Drifted - r.Summary.Gone
 	var parts []string
+	if r.Access != nil && len(r.Access.Undeclared) > 0 {
+		parts = append(parts, count(len(r.Access.Undeclared), "grant is", "grants are")+" declared by no state")
+	}
 	if changed > 0 {
 		parts = append(parts, count(changed, "object differs", "objects differ")+" from what is declared")
 	}
@@ -87,21 +94,28 @@ func (r *Report) alerts() []report.Alert {
 	if r.Partial {
 		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T("The plan leaves something out: it was made for a part of the configuration, or puts a part off.")})
 	}
+	if r.Access != nil {
+		alerts = append(alerts, r.Access.alerts()...)
+	}
 	if r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0 {
-		alert := report.Alert{Tone: report.Caution, Title: report.T("A part of the tenant could not be read, so there may be more than is listed here.")}
-		for _, missing := range r.Unmanaged.Missing {
-			alert.Items = append(alert.Items, report.Text{}.Strong(missing.What).Plain(" ").Code(strings.Join(missing.ExtIDs, ", ")).Plain(": "+missing.Reason+". "+missing.WayOut+"."))
-		}
-		alerts = append(alerts, alert)
+		alerts = append(alerts, missingAlert("A part of the tenant could not be read, so there may be more than is listed here.", r.Unmanaged.Missing))
 	}
 	return alerts
 }
 
+func missingAlert(title string, all []tenant.Missing) report.Alert {
+	alert := report.Alert{Tone: report.Caution, Title: report.T(title)}
+	for _, missing := range all {
+		alert.Items = append(alert.Items, report.Text{}.Strong(missing.What).Plain(" ").Code(strings.Join(missing.ExtIDs, ", ")).Plain(": "+missing.Reason+". "+missing.WayOut+"."))
+	}
+	return alert
+}
+
 func (r *Report) figures() []report.Figure {
 	figures := []report.Figure{
+		{Value: r.Summary.Undeclared, Label: "granted and not declared", Tone: report.Bad},
 		{Value: r.Summary.Drifted, Label: "not as declared", Tone: report.Bad},
 		{Value: r.Summary.Gone, Label: "gone", Tone: report.Bad},
-		{Value: r.Summary.Undeclared, Label: "granted and not declared", Tone: report.Bad},
 		{Value: r.Summary.NotApplied, Label: "not applied yet", Tone: report.Info},
 	}
 	if r.Unmanaged != nil {
@@ -217,7 +231,7 @@ func shown(value any) report.Text {
 	switch value := value.(type) {
 	case nil:
 		return report.Text{}.Muted("none")
-	case plan.Masked, plan.Unknown, Untold:
+	case plan.Masked, plan.Unknown, NotPlanned:
 		return report.Text{}.Muted(fmt.Sprint(value))
 	case map[string]any:
 		return grantText(value)

@@ -3,14 +3,16 @@
 package drift
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // FormatVersion is that of the report's JSON: the first number grows when something that was there changes its meaning or goes, the second when something is added.
-const FormatVersion = "1.0"
+const FormatVersion = "1.1"
 
 // Report is what was found. Its JSON is documented and stable.
 type Report struct {
@@ -20,9 +22,11 @@ type Report struct {
 	// PlannedAt is when the plan was made, in RFC 3339, and CLIVersion by which version of the CLI; "" when the plan does not say it.
 	PlannedAt  string `json:"planned_at,omitempty"`
 	CLIVersion string `json:"cli_version,omitempty"`
-	// Partial tells that the plan leaves something out.
+	// Partial reports that the plan leaves something out.
 	Partial bool    `json:"partial,omitempty"`
 	Summary Summary `json:"summary"`
+	// Access is access that no state declares; nil when nobody looked for it.
+	Access *Access `json:"access,omitempty"`
 	// Drift are the objects that differ from what is declared because of a change outside Terraform.
 	Drift []Object `json:"drift"`
 	// Accepted are changes outside Terraform that contradict nothing: what they changed is declared just so, or not at all.
@@ -31,6 +35,8 @@ type Report struct {
 	NotApplied []Pending `json:"not_applied"`
 	// Unmanaged is nil unless it was asked for.
 	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
+
+	plan *plan.Plan
 }
 
 // Summary counts.
@@ -51,13 +57,18 @@ type Object struct {
 	// ID is the import id, Name what people call the object; both may be "".
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
-	// Gone tells that the object is not there any more; it has no Differences then.
+	// Gone reports that the object is not there any more; it has no Differences then.
 	Gone        bool         `json:"gone"`
 	History     History      `json:"history"`
 	Differences []Difference `json:"differences,omitempty"`
 
-	previous string // its address when the state was written
-	values   plan.Values
+	previous  string // its address when the state was written
+	service   string // the ID of its Service in the plan
+	elsewhere bool   // whether that is another one than the report may ask
+	values    plan.Values
+	found     plan.Values
+	records   grants.Records  // of an authoritative resource, as the refresh found them
+	twice     map[string]bool // keys whose grant cannot be told from another one of the role
 }
 
 // History is when an object was changed. The service records no author for the objects that resources manage.
@@ -104,14 +115,16 @@ type Pending struct {
 	Differences []Difference `json:"differences,omitempty"`
 }
 
-// Found tells whether there is anything that somebody should look at: drift, or objects that no state holds.
-func (r *Report) Found() bool { return r.Summary.Drifted > 0 || r.Summary.Unmanaged > 0 }
+// Found reports whether there is anything that somebody should look at: undeclared access, drift, or objects that no state holds.
+func (r *Report) Found() bool {
+	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0
+}
 
 // New takes a plan apart. History is filled in by Dates, and Unmanaged by Beside.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial,
-		Drift: []Object{}, Accepted: []Object{}, NotApplied: []Pending{},
+		Drift: []Object{}, Accepted: []Object{}, NotApplied: []Pending{}, plan: p,
 	}
 	changes := map[string]plan.Change{}
 	for _, change := range p.Changes {
@@ -133,21 +146,24 @@ func New(source string, p *plan.Plan) *Report {
 		drift, isDrifted := drifted[address]
 		r.pending(changes[address], drift, isDrifted)
 	}
+	for _, objects := range [][]Object{r.Drift, r.Accepted} {
+		slices.SortStableFunc(objects, func(a, b Object) int { return cmp.Compare(a.rank(), b.rank()) })
+	}
 	r.count()
 	return r
 }
 
 // changed sorts one object that was changed outside Terraform.
-func (r *Report) changed(drift, change plan.Change, planned, refreshOnly bool) {
+func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
 	object := Object{
 		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
-		Gone: drift.After == nil, previous: drift.Address, values: drift.Before,
+		Gone: drift.After == nil, previous: drift.Address, service: drift.Service, values: drift.Before, found: drift.After,
 	}
 	if drift.PreviousAddress != "" {
 		object.previous = drift.PreviousAddress
 	}
 	if object.Gone {
-		if refreshOnly || planned && change.Action != plan.NoOp && change.Action != plan.Forget {
+		if onlyRefreshed || planned && change.Action != plan.NoOp && change.Action != plan.Forget {
 			r.Drift = append(r.Drift, object)
 		} else {
 			r.Accepted = append(r.Accepted, object)
@@ -156,10 +172,10 @@ func (r *Report) changed(drift, change plan.Change, planned, refreshOnly bool) {
 	}
 	c := comparison{}
 	switch {
-	case refreshOnly:
-		c.declaration = untold
+	case onlyRefreshed:
+		c.declaration = refreshOnly
 	case planned && (change.Action == plan.Update || change.Action == plan.Replace):
-		c.declaration = told
+		c.declaration = declared
 	}
 	c.object(place{}, drift.Before, drift.After, change.After)
 	r.Drift = with(r.Drift, object, c.drift)
@@ -187,7 +203,7 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 		if drifted {
 			recorded, found = drift.Before, drift.After
 		}
-		c := comparison{declaration: told}
+		c := comparison{declaration: declared}
 		c.object(place{}, recorded, found, change.After)
 		if p.Differences = c.pending; len(p.Differences) == 0 && (drifted || change.Action == plan.Update) {
 			return
@@ -201,17 +217,31 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 }
 
 func (r *Report) count() {
-	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied)}
+	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged}
+	if r.Access != nil {
+		r.Summary.Undeclared = len(r.Access.Undeclared)
+	}
 	for _, object := range r.Drift {
 		if object.Gone {
 			r.Summary.Gone++
 		}
 		for _, difference := range object.Differences {
-			if difference.Kind == Added {
+			if difference.Kind == Added && (r.Access == nil || !object.isAuthoritative()) {
 				r.Summary.Undeclared++
 			}
 		}
 	}
+}
+
+// rank puts access before everything else.
+func (o *Object) rank() int {
+	switch o.Type {
+	case "idm_authorization", "idm_enterprise_authorization", "idm_profile_authorizations", "idm_profile_enterprise_authorizations":
+		return 0
+	case "idm_profile":
+		return 1
+	}
+	return 2
 }
 
 // name is what people call an object, "" when it has no name or the name is sensitive.

@@ -4,12 +4,15 @@ import (
 	"archive/zip"
 	"context"
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/drift"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -113,7 +116,7 @@ func TestNew_masksAllSides(t *testing.T) {
 func TestNew_refreshOnly(t *testing.T) {
 	p := found(plan.NoOp, plan.Values{"name": "A"}, plan.Values{"name": "B"}, nil)
 	p.Changes = nil
-	if r := drift.New("here", p); len(r.Drift) != 1 || r.Drift[0].Differences[0].Declared != (drift.Untold{}) {
+	if r := drift.New("here", p); len(r.Drift) != 1 || r.Drift[0].Differences[0].Declared != (drift.NotPlanned{}) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -124,7 +127,17 @@ const state = `{"resources":[
  {"mode":"managed","type":"other_thing","name":"a","instances":[{"schema_version":0},{"private":"bm8gSlNPTg=="}]}]}`
 
 // saved is a file with the states of a saved plan, each with one version for all objects.
-func saved(t *testing.T, states map[string]string) string {
+func saved(t *testing.T, privates map[string]string) string {
+	t.Helper()
+	states := map[string]string{}
+	for name, private := range privates {
+		states[name] = strings.ReplaceAll(state, "PRIVATE", private)
+	}
+	return archived(t, states)
+}
+
+// archived is a file with states as a saved plan holds them.
+func archived(t *testing.T, states map[string]string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "plan")
 	file, err := os.Create(path)
@@ -133,12 +146,12 @@ func saved(t *testing.T, states map[string]string) string {
 	}
 	defer file.Close()
 	archive := zip.NewWriter(file)
-	for name, private := range states {
+	for name, content := range states {
 		entry, err := archive.Create(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := entry.Write([]byte(strings.ReplaceAll(state, "PRIVATE", private))); err != nil {
+		if _, err := entry.Write([]byte(content)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -179,6 +192,75 @@ func TestDates_noVersions(t *testing.T) {
 		r := drift.New("here", found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"}))
 		if err := r.Dates(context.Background(), file, nil); err != nil || r.Drift[0].History.RecordedVersion != nil {
 			t.Errorf("%s: %v, %+v", name, err, r.Drift[0].History)
+		}
+	}
+}
+
+// grantsState is a state with one authoritative resource, whose private state holds the external ids of its grants.
+func grantsState(t *testing.T, extIDs map[string]string) string {
+	t.Helper()
+	records := grants.Records{}
+	for key, extID := range extIDs {
+		records[key] = grants.Record{ExtID: extID, Version: int64(len(extID))}
+	}
+	private, err := json.Marshal(map[string][]byte{grants.RecordsKey: records.JSON()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := json.Marshal(object{"resources": []object{{
+		"mode": "managed", "type": "idm_profile_authorizations", "name": "p", "instances": []object{{"private": private}},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(state)
+}
+
+// Each grant has its own time, also where a profile holds a role twice, and whichever of the two the service lists first.
+func TestDates_roleGrantedTwice(t *testing.T) {
+	times := map[string]string{"aa": "2026-01-01T00:00:00Z", "bbb": "2026-02-02T00:00:00Z"}
+	room := func(open bool) map[string]any { return map[string]any{"client_global": open} }
+	change := plan.Change{Address: "idm_profile_authorizations.p", Type: "idm_profile_authorizations",
+		Before: plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(false)}},
+		After:  plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(true), "reader/aa": room(true)}}}
+	saved := archived(t, map[string]string{
+		"tfstate-prev": grantsState(t, map[string]string{"reader": "bbb"}), "tfstate": grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
+	})
+	replaced := archived(t, map[string]string{
+		"tfstate-prev": grantsState(t, map[string]string{"reader": "cccc"}), "tfstate": grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
+	})
+	for name, test := range map[string]struct {
+		file     string
+		recorded int64
+	}{"saved plan": {saved, 3}, "JSON": {"none", 0}, "granted anew": {replaced, 0}} {
+		for _, order := range [][]string{{"aa", "bbb"}, {"bbb", "aa"}} {
+			listing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				var items []object
+				for _, extID := range order {
+					items = append(items, object{"extId": extID, "roleExtId": "reader", "version": len(extID), "lastModified": times[extID]})
+				}
+				w.Header().Set("Content-Type", "application/json")
+				if err := json.NewEncoder(w).Encode(object{"items": items}); err != nil {
+					t.Error(err)
+				}
+			}))
+			r := drift.New("here", &plan.Plan{Drift: []plan.Change{change}})
+			if err := r.Dates(t.Context(), test.file, connect(t, listing.URL)); err != nil {
+				t.Fatal(err)
+			}
+			listing.Close()
+			for _, d := range r.Drift[0].Differences {
+				want := times["bbb"]
+				if strings.Contains(d.Path, "reader/aa") {
+					want = times["aa"]
+				}
+				if d.History == nil || d.History.LastModified != want {
+					t.Errorf("%s, listed %q: %s: %+v", name, order, d.Path, d.History)
+				}
+				if recorded := d.History.RecordedVersion; want == times["bbb"] && (recorded == nil) != (test.recorded == 0) {
+					t.Errorf("%s: %s comes from version %v", name, d.Path, recorded)
+				}
+			}
 		}
 	}
 }

@@ -3,7 +3,7 @@ package drift
 import (
 	"context"
 	"errors"
-	"iter"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -17,14 +17,18 @@ const (
 	noRecord = "the service keeps no version and no time of it"
 	ownTimes = "each of its grants has a version and a time of its own"
 	gone     = "the service tells nothing of an object that is gone"
+	// elsewhere is said of an object whose provider configuration names another address.
+	elsewhere = "it belongs to another service than the one that the variables IDM_… name"
+	// ambiguous is said of a grant of the JSON of a plan, which holds no external ids.
+	ambiguous = "the profile holds the role more than once, and only a saved plan tells which of the grants it is"
 )
 
 // concurrent bounds the reads of objects; the connection has limits of its own.
 const concurrent = 8
 
 // Dates fills in since when each object is as it is, and from which version: the versions from the saved plan in file, the times from the service. A nil
-// api is no login.
-func (r *Report) Dates(ctx context.Context, file string, api *idm.API) error {
+// service is no login.
+func (r *Report) Dates(ctx context.Context, file string, service *Service) error {
 	recorded, found, err := savedVersions(file)
 	if err != nil {
 		return err
@@ -35,8 +39,12 @@ func (r *Report) Dates(ctx context.Context, file string, api *idm.API) error {
 		for i := range objects {
 			object := &objects[i]
 			object.recorded(recorded[object.previous], found[object.Address])
+			asked := service
+			if object.elsewhere = service != nil && !service.holds(r.plan, object.service); object.elsewhere {
+				asked = nil
+			}
 			group.Go(func() error {
-				object.date(ctx, api)
+				object.date(ctx, asked)
 				return nil
 			})
 		}
@@ -47,12 +55,18 @@ func (r *Report) Dates(ctx context.Context, file string, api *idm.API) error {
 // recorded takes the versions out of two private states.
 func (o *Object) recorded(then, now private) {
 	o.History.RecordedVersion, o.History.FoundVersion = known(then.version), known(now.version)
+	o.records = now.grants
 	for i, difference := range o.Differences {
 		key, isGrant := o.grant(difference)
 		if !isGrant {
 			continue
 		}
-		o.Differences[i].History = &History{RecordedVersion: known(then.grants[key].Version), FoundVersion: known(now.grants[key].Version)}
+		was, is := then.grants[key], now.grants[key]
+		if is.ExtID != "" && was.ExtID != is.ExtID {
+			// Another grant of the same role: its versions are no continuation.
+			was.Version = 0
+		}
+		o.Differences[i].History = &History{RecordedVersion: known(was.Version), FoundVersion: known(is.Version)}
 	}
 }
 
@@ -64,21 +78,29 @@ func known(version int64) *int64 {
 }
 
 // date asks the service. What cannot be read is no error of the report: it says so.
-func (o *Object) date(ctx context.Context, api *idm.API) {
+func (o *Object) date(ctx context.Context, service *Service) {
 	switch {
 	case o.Gone:
 		o.History.Unknown = gone
 	case o.isAuthoritative():
 		o.History.Unknown = ownTimes
-		o.dateGrants(ctx, api)
+		o.dateGrants(ctx, service)
 	case !o.hasRecord():
 		o.History.Unknown = noRecord
-	case api == nil:
-		o.History.Unknown = noLogin
+	case service == nil:
+		o.History.Unknown = o.noService()
 	default:
-		record, err := o.record(ctx, api)
+		record, err := o.record(ctx, service.api)
 		o.History.tell(record, err)
 	}
+}
+
+// noService is why there is no service to ask about an object.
+func (o *Object) noService() string {
+	if o.elsewhere {
+		return elsewhere
+	}
+	return noLogin
 }
 
 // tell takes what the service says. The version of the plan's refresh counts more than a later one.
@@ -124,15 +146,16 @@ func (o *Object) record(ctx context.Context, api *idm.API) (idm.Record, error) {
 }
 
 func (o *Object) isAuthoritative() bool {
-	return o.Type == "idm_profile_authorizations" || o.Type == "idm_profile_enterprise_authorizations"
+	_, all := authoritative[o.Type]
+	return all
 }
 
-// dateGrants reads the grants of a profile with one list.
-func (o *Object) dateGrants(ctx context.Context, api *idm.API) {
-	var records map[string]idm.Record
+// dateGrants tells the times of grants from the one list of their profile.
+func (o *Object) dateGrants(ctx context.Context, service *Service) {
+	var listed map[string]granted
 	var err error
-	if api != nil {
-		records, err = o.grants(ctx, api)
+	if service != nil {
+		listed, err = o.keyed(ctx, service)
 	}
 	for i, difference := range o.Differences {
 		key, isGrant := o.grant(difference)
@@ -140,44 +163,48 @@ func (o *Object) dateGrants(ctx context.Context, api *idm.API) {
 			continue
 		}
 		history := o.Differences[i].History
-		record, there := records[key]
+		one, there := listed[key]
 		switch {
-		case api == nil:
-			history.Unknown = noLogin
+		case service == nil:
+			history.Unknown = o.noService()
 		case err == nil && !there:
 			history.Unknown = gone
+			if o.twice[key] {
+				history.Unknown = ambiguous
+			}
 		default:
-			history.tell(record, err)
+			history.tell(one.record, err)
 		}
 	}
 }
 
-func (o *Object) grants(ctx context.Context, api *idm.API) (map[string]idm.Record, error) {
-	client, profile := o.values.Text("client_ext_id"), o.values.Text("profile_ext_id")
-	if o.Type == "idm_profile_authorizations" {
-		return byRole(api.Authorizations(ctx, client, profile), func(a idm.Authorization) (string, string, idm.Record) {
-			return a.RoleExtID, a.ExtID, a.Record
-		})
+// keyed are the grants that the service lists, by the keys that the refresh of the plan has given them.
+func (o *Object) keyed(ctx context.Context, service *Service) (map[string]granted, error) {
+	h, isHolder := o.holder()
+	if !isHolder {
+		return nil, nil
 	}
-	return byRole(api.EnterpriseAuthorizations(ctx, client, profile), func(a idm.EnterpriseAuthorization) (string, string, idm.Record) {
-		return a.EnterpriseRoleExtID, a.ExtID, a.Record
-	})
+	listed, err := service.granted(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	keys := o.found.Map(authoritative[o.Type].attribute).Keys()
+	found := keyed(keys, o.records, listed)
+	o.twice = map[string]bool{}
+	for _, key := range keys {
+		_, told := found[key]
+		o.twice[key] = !told && slices.ContainsFunc(listed, func(one granted) bool { return one.RoleExtID == key })
+	}
+	return found, nil
 }
 
-// byRole keys the records of grants as the resource keys them: by the role, and a second grant of it by role and external id.
-func byRole[T any](list iter.Seq2[T, error], of func(T) (role, extID string, record idm.Record)) (map[string]idm.Record, error) {
-	records := map[string]idm.Record{}
-	for grant, err := range list {
-		if err != nil {
-			return nil, err
-		}
-		role, extID, record := of(grant)
-		if _, taken := records[role]; !taken {
-			records[role] = record
-		}
-		records[idm.ImportID(role, extID)] = record
+// holder is the profile that an authoritative resource is about.
+func (o *Object) holder() (holder, bool) {
+	parts := split(o.ID)
+	if !o.isAuthoritative() || len(parts) != 2 {
+		return holder{}, false
 	}
-	return records, nil
+	return holder{"", authoritative[o.Type].kind, parts[0], parts[1]}, true
 }
 
 // grant is the key of the grant that a difference is about or lies in; false when the object holds no grants.

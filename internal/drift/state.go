@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
 // A saved plan is a zip file that holds the state which it was made from, and that state after the refresh.
@@ -24,11 +26,7 @@ type versions map[string]private
 // private is the private state of an object, as far as it concerns versions.
 type private struct {
 	version int64 // 0 when the object has none
-	grants  map[string]grantRecord
-}
-
-type grantRecord struct {
-	Version int64 `json:"version"`
+	grants  grants.Records
 }
 
 // savedVersions reads the versions at the last apply, and those that the refresh found. It returns nothing for a file that does not hold them: the JSON of a
@@ -96,9 +94,7 @@ func privateOf(raw []byte) private {
 	}
 	var p private
 	p.version, _ = strconv.ParseInt(string(entries["version"]), 10, 64)
-	if json.Unmarshal(entries["grants"], &p.grants) != nil {
-		p.grants = nil
-	}
+	p.grants, _ = grants.ParseRecords(entries[grants.RecordsKey])
 	return p
 }
 

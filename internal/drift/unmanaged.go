@@ -58,8 +58,8 @@ const (
 var kinds = []string{unitKind, profileKind, grantKind, enterpriseKind, applicationKind}
 
 // Beside reads the tenants and lists what no state of plans holds. The tenants are those of the managed objects, and client when it is not "".
-func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, api *idm.API, client string, progress func(done, total int, what string)) error {
-	held := newHoldings(plans)
+func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, service *Service, client string, progress func(done, total int, what string)) error {
+	held := newHoldings(plans, service)
 	if len(held.clients) == 0 {
 		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not one that only refreshes")
 	}
@@ -71,13 +71,14 @@ func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, api *idm.API, c
 		c.seen[kind] = maps.Clone(held.ids[kind])
 	}
 	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
-		read, err := tenant.Read(ctx, api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), Progress: progress})
+		read, err := tenant.Read(ctx, service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), Progress: progress})
 		if err != nil {
 			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
 		}
 		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
 		c.unmanaged.Missing = append(c.unmanaged.Missing, counted(read.Missing)...)
 		c.take(client, read)
+		service.keep(client, read)
 	}
 	c.settle()
 	r.Unmanaged, r.Summary.Unmanaged = c.unmanaged, len(c.unmanaged.Objects)
@@ -102,14 +103,14 @@ type holdings struct {
 }
 
 // newHoldings finds what the states of plans hold. What a plan is only about to import is not held yet.
-func newHoldings(plans []*plan.Plan) *holdings {
+func newHoldings(plans []*plan.Plan, service *Service) *holdings {
 	h := &holdings{ids: map[string]map[string]bool{}, clients: map[string]bool{}, units: map[string]map[string]bool{}, whole: map[string]map[string]bool{}}
 	for _, kind := range kinds {
 		h.ids[kind], h.whole[kind] = map[string]bool{}, map[string]bool{}
 	}
 	for _, p := range plans {
 		for _, change := range p.Changes {
-			if change.Before != nil && !change.Imported {
+			if change.Before != nil && !change.Imported && service.holds(p, change.Service) {
 				h.add(strings.TrimPrefix(change.Type, "idm_"), change.Before)
 			}
 		}

@@ -22,7 +22,7 @@ func block(kind string, labels []string, fill func(body)) []byte {
 	return hclwrite.Format(file.Bytes())
 }
 
-// writable tells whether the CLI keeps a text as it is.
+// writable reports whether the CLI keeps a text as it is.
 func writable(text string) bool { return cty.NormalizeString(text) == text }
 
 func literal(text string) hclwrite.Tokens { return hclwrite.TokensForValue(cty.StringVal(text)) }

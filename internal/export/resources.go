@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
@@ -97,14 +98,9 @@ func (e *exporter) singleGrants(ctx context.Context, p tenant.Profile) error {
 // openRooms are the data rooms of an authorization that are global. The others are left out: the provider closes what is not configured.
 func openRooms(a tenant.Authorization) []string {
 	var open []string
-	for _, room := range []struct {
-		name   string
-		global *bool
-	}{
-		{"client_global", a.ClientGlobal}, {"unit_global", a.UnitGlobal}, {"app_global", a.AppGlobal}, {"enterprise_role_global", a.EnterpriseRoleGlobal},
-	} {
-		if room.global != nil && *room.global {
-			open = append(open, room.name)
+	for i, global := range []*bool{a.ClientGlobal, a.UnitGlobal, a.AppGlobal, a.EnterpriseRoleGlobal} {
+		if global != nil && *global {
+			open = append(open, grants.Rooms[i].Attribute)
 		}
 	}
 	return open
@@ -114,10 +110,13 @@ func openRooms(a tenant.Authorization) []string {
 // left out, because an incomplete list would take the others away.
 func (e *exporter) allGrants(ctx context.Context, p tenant.Profile) error {
 	profile := e.names.profiles[p.ExtID]
-	var keys grantKeys
-	var pairs []pair
+	var held []grants.Grant
 	for _, a := range p.Authorizations {
-		pairs = append(pairs, pair{keys.of(a.RoleExtID, a.ExtID), objectTokens(grant(a))})
+		held = append(held, grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID})
+	}
+	var pairs []pair
+	for i, key := range grants.Keys(held, noRecord) {
+		pairs = append(pairs, pair{literal(key), objectTokens(grant(p.Authorizations[i]))})
 	}
 	if p.Authorizations != nil {
 		err := e.add(ctx, resource{kind: "idm_profile_authorizations", name: profile, file: "authorizations.tf", key: []string{p.ExtID}, body: func(b body) {
@@ -131,13 +130,17 @@ func (e *exporter) allGrants(ctx context.Context, p tenant.Profile) error {
 	if p.EnterpriseAuthorizations == nil {
 		return nil
 	}
-	keys, pairs = grantKeys{}, nil
+	held, pairs = nil, nil
 	for _, a := range p.EnterpriseAuthorizations {
+		held = append(held, grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID})
+	}
+	for i, key := range grants.Keys(held, noRecord) {
+		a := p.EnterpriseAuthorizations[i]
 		var element []pair
 		if v := bounds(a.Validity); len(v) > 0 {
 			element = []pair{{hclwrite.TokensForIdentifier("validity"), objectTokens(v)}}
 		}
-		pairs = append(pairs, pair{keys.of(a.EnterpriseRoleExtID, a.ExtID), objectTokens(element)})
+		pairs = append(pairs, pair{literal(key), objectTokens(element)})
 	}
 	return e.add(ctx, resource{
 		kind: "idm_profile_enterprise_authorizations", name: profile, file: "enterprise_authorizations.tf", key: []string{p.ExtID},
@@ -148,19 +151,8 @@ func (e *exporter) allGrants(ctx context.Context, p tenant.Profile) error {
 	})
 }
 
-// grantKeys are the keys that the grants of one profile have in an authoritative resource: the role and, for a further grant of the same role, role and external id.
-type grantKeys map[string]bool
-
-func (k *grantKeys) of(role, extID string) hclwrite.Tokens {
-	if *k == nil {
-		*k = grantKeys{}
-	}
-	if (*k)[role] {
-		return literal(idm.ImportID(role, extID))
-	}
-	(*k)[role] = true
-	return literal(role)
-}
+// noRecord says that no state has recorded a grant of the role.
+func noRecord(string) string { return "" }
 
 func grant(a tenant.Authorization) []pair {
 	var pairs []pair

@@ -23,7 +23,7 @@ type Options struct {
 	Progress func(done, total int, what string)
 }
 
-// whole tells whether nothing is narrowed.
+// whole reports whether nothing is narrowed.
 func (o Options) whole() bool { return o.Unit == "" && o.User == "" }
 
 // Tenant is what the service holds of a client. It holds no value of a property that may be encrypted.
@@ -65,7 +65,7 @@ type Properties struct {
 	Encrypted, Undefined []string
 }
 
-// Empty tells whether the object has no property at all.
+// Empty reports whether the object has no property at all.
 func (p Properties) Empty() bool {
 	return len(p.Values) == 0 && len(p.Encrypted) == 0 && len(p.Undefined) == 0
 }

@@ -24,6 +24,7 @@ type driftOptions struct {
 	output
 	cli         string
 	lockTimeout time.Duration
+	undeclared  bool
 	unmanaged   bool
 	also        []string
 }
@@ -39,7 +40,11 @@ Without an argument, or with a folder, Terraform or OpenTofu plans the configura
 its JSON, that is read instead. The variables IDM_… of the provider let the command ask the service since when an
 object is as it is; --unmanaged needs them.
 
-Exit codes: 0 there is no drift, 2 there is, or with --unmanaged objects that no state holds, 1 an error.`,
+Grants on managed profiles that no state declares come first, by person. Another configuration that grants to the
+same profiles is named with --also.
+
+Exit codes: 0 there is no drift, 2 there is, or access that no state declares, or with --unmanaged objects that no
+state holds, 1 an error.`,
 		Example: `  idmctl drift
   idmctl drift environments/prod --unmanaged --output html --out drift.html
   idmctl drift tenant.plan --output json`,
@@ -55,6 +60,7 @@ Exit codes: 0 there is no drift, 2 there is, or with --unmanaged objects that no
 	o.flags(cmd)
 	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; the first of them in the PATH without it")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for the lock of the state, with DIR")
+	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true, "list the grants of every managed profile, and report those that no state declares; needs a login")
 	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list what exists in the tenant and no state holds")
 	cmd.Flags().StringArrayVar(&o.also, "also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
 	return cmd
@@ -63,9 +69,6 @@ Exit codes: 0 there is no drift, 2 there is, or with --unmanaged objects that no
 func (o *driftOptions) run(ctx context.Context, source string, stdout, stderr io.Writer) error {
 	if err := o.check(); err != nil {
 		return err
-	}
-	if len(o.also) > 0 && !o.unmanaged {
-		return errors.New("--also goes with --unmanaged: it says what else is managed")
 	}
 	opened, err := connection.Open("idmctl")
 	switch {
@@ -89,13 +92,13 @@ func (o *driftOptions) run(ctx context.Context, source string, stdout, stderr io
 	case r.Found():
 		fmt.Fprintln(stderr, document.Lead)
 		return &finding{what: "drift"}
-	case r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0:
+	case r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0, r.Access != nil && len(r.Access.Missing) > 0:
 		return errors.New("no drift was found, but a part of the tenant could not be read: the report says which, and what is needed")
 	}
 	return nil
 }
 
-// nothingSet tells whether there is no login at all. The report does without one.
+// nothingSet reports whether there is no login at all. The report does without one.
 func nothingSet(err error) bool {
 	var settings connection.SettingsError
 	return errors.As(err, &settings) && settings.NothingSet()
@@ -135,12 +138,6 @@ func (o *driftOptions) read(ctx context.Context, source, file string, cli plan.C
 		return nil, err
 	}
 	r := drift.New(title(source), p)
-	if opened == nil {
-		return r, r.Dates(ctx, file, nil)
-	}
-	if err := r.Dates(ctx, file, opened.API); err != nil || !o.unmanaged {
-		return r, err
-	}
 	plans := []*plan.Plan{p}
 	for _, file := range o.also {
 		other, err := plan.Read(ctx, file, plan.CLI{Path: o.cli})
@@ -149,9 +146,27 @@ func (o *driftOptions) read(ctx context.Context, source, file string, cli plan.C
 		}
 		plans = append(plans, other)
 	}
-	told := newProgress(stderr)
-	defer told.end()
-	return r, r.Beside(ctx, plans, opened.API, opened.ClientExtID, told.step)
+	return r, o.ask(ctx, r, file, plans, opened, stderr)
+}
+
+// ask completes a report with what the service knows. Without a login there is nothing to ask.
+func (o *driftOptions) ask(ctx context.Context, r *drift.Report, file string, plans []*plan.Plan, opened *connection.Connection, stderr io.Writer) error {
+	var service *drift.Service
+	if opened != nil {
+		service = drift.NewService(opened.API, opened.BaseURL)
+	}
+	if o.unmanaged {
+		steps := newProgress(stderr)
+		err := r.Beside(ctx, plans, service, opened.ClientExtID, steps.step)
+		steps.end()
+		if err != nil {
+			return err
+		}
+	}
+	if err := r.Dates(ctx, file, service); err != nil || !o.undeclared {
+		return err
+	}
+	return r.Undeclared(ctx, file, plans, service)
 }
 
 // title is a name for a folder that says more than a dot.

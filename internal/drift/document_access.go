@@ -1,0 +1,146 @@
+package drift
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+// section lists the undeclared grants by person, as a review lists who gains access.
+func (a *Access) section() report.Section {
+	s := report.Section{
+		Title: "Access that no state declares",
+		Intro: report.T("These grants are on managed profiles, and nothing declares them. Remove them, or import them and write them into the configuration."),
+	}
+	for start := 0; start < len(a.Undeclared); {
+		end := start + 1
+		for end < len(a.Undeclared) && samePerson(a.Undeclared[start], a.Undeclared[end]) {
+			end++
+		}
+		s.Blocks = append(s.Blocks, person(a.Undeclared[start:end], len(s.Blocks) < openGroups))
+		start = end
+	}
+	return s
+}
+
+func samePerson(a, b Grant) bool {
+	if a.Client != b.Client || (a.User == nil) != (b.User == nil) {
+		return false
+	}
+	if a.User == nil {
+		return a.Profile.ExtID == b.Profile.ExtID
+	}
+	return a.User.ExtID == b.User.ExtID
+}
+
+// person is a group with the grants of one person, a table for each profile.
+func person(all []Grant, open bool) report.Group {
+	g := report.Group{Open: open, Badges: []report.Badge{{Tone: report.Bad, Text: fmt.Sprintf("%d not declared", len(all))}}}
+	if user := all[0].User; user != nil {
+		g.Title = user.strong()
+	} else {
+		g.Title = all[0].Profile.strong().Muted(" profile of somebody whom nobody names")
+	}
+	global := 0
+	for start := 0; start < len(all); {
+		end := start
+		table := report.Table{Head: []string{"Role", "Application", "Data rooms", "Valid", "Since"}}
+		for ; end < len(all) && all[end].Profile.ExtID == all[start].Profile.ExtID; end++ {
+			table.Rows = append(table.Rows, all[end].row())
+			if len(all[end].Global) > 0 {
+				global++
+			}
+		}
+		line := append(report.T("Through profile "), all[start].Profile.text()...)
+		g.Blocks = append(g.Blocks, report.Line(line.Muted(" of client "+all[start].Client)), table.Trim())
+		start = end
+	}
+	if global > 0 {
+		g.Badges = append(g.Badges, report.Badge{Tone: report.Caution, Text: fmt.Sprintf("%d global", global)})
+	}
+	return g
+}
+
+func (n Named) strong() report.Text { return n.identified(report.Text{}.Strong(n.label())) }
+
+func (n Named) text() report.Text {
+	if n.Name == "" {
+		return report.Text{}.Code(n.ExtID)
+	}
+	return n.identified(report.T(n.Name))
+}
+
+func (n Named) identified(text report.Text) report.Text {
+	if n.Name != "" && n.Name != n.ExtID {
+		return text.Plain(" ").Code(n.ExtID)
+	}
+	return text
+}
+
+func (g Grant) row() report.Row {
+	role := g.Role.text()
+	if g.Kind == enterpriseKind {
+		role = role.Muted(" enterprise role")
+	}
+	if g.RemovedBy != "" {
+		role = role.Muted(", the next apply of ").Code(g.RemovedBy).Muted(" removes it")
+	} else if g.ID != "" {
+		role = role.Muted(", import id ").Code(g.ID)
+	}
+	var application, since report.Text
+	if g.Application != nil {
+		application = g.Application.text()
+	}
+	if g.LastModified != "" {
+		since = report.T(moment(g.LastModified))
+	}
+	return report.Row{
+		Mark:  report.Mark{Kind: report.Added, Word: "has"},
+		Cells: []report.Text{role, application, g.rooms(), g.period(), since},
+	}
+}
+
+func (g Grant) rooms() report.Text {
+	switch {
+	case g.Kind == enterpriseKind:
+		return nil
+	case len(g.Global) == 0:
+		return report.Text{}.Muted("none is global")
+	}
+	return report.Text{}.Badge(report.Caution, "global: all "+strings.Join(g.Global, ", "))
+}
+
+func (g Grant) period() report.Text {
+	var parts []string
+	if g.From != "" {
+		parts = append(parts, "from "+moment(g.From))
+	}
+	if g.To != "" {
+		parts = append(parts, "until "+moment(g.To))
+	}
+	text := report.T(strings.Join(parts, " "))
+	if len(parts) == 0 {
+		text = report.T("without end")
+	}
+	if g.Expired {
+		text = text.Muted(", expired")
+	}
+	return text
+}
+
+// alerts say what could not be looked at.
+func (a *Access) alerts() []report.Alert {
+	var alerts []report.Alert
+	if len(a.Missing) > 0 {
+		alerts = append(alerts, missingAlert("The grants of some managed profiles could not be listed, so there may be access that no state declares.", a.Missing))
+	}
+	if len(a.NotSearched) > 0 {
+		alert := report.Alert{Tone: report.Caution, Title: report.T("Access that no state declares was not looked for everywhere.")}
+		for _, reason := range a.NotSearched {
+			alert.Items = append(alert.Items, report.T(reason))
+		}
+		alerts = append(alerts, alert)
+	}
+	return alerts
+}

@@ -1,0 +1,48 @@
+package drift
+
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+)
+
+// keyed finds the grant of each key of an authoritative resource among those that the service lists, by the external id that
+// the records hold. Without records, which the JSON of a plan does not hold, a key of a second grant names it; the plain key of a role is then the one
+// grant that no other key names. A key whose grant cannot be told is left out, and so is one that is gone.
+func keyed(keys []string, records grants.Records, listed []granted) map[string]granted {
+	isKey := map[string]bool{}
+	for _, key := range keys {
+		isKey[key] = true
+	}
+	byID, byRole, named := map[string]granted{}, map[string][]granted{}, map[string]bool{}
+	for _, one := range listed {
+		byID[one.ExtID] = one
+		byRole[one.RoleExtID] = append(byRole[one.RoleExtID], one)
+	}
+	extIDs, roles := map[string]string{}, map[string]string{}
+	for _, key := range keys {
+		role, extID := grants.SplitKey(key, func(key string) bool { return isKey[key] })
+		if record, recorded := records[key]; recorded {
+			extID = record.ExtID
+		}
+		extIDs[key], roles[key] = extID, role
+		named[extID] = extID != ""
+	}
+	found := map[string]granted{}
+	for _, key := range keys {
+		if extID := extIDs[key]; extID != "" {
+			if one, there := byID[extID]; there {
+				found[key] = one
+			}
+			continue
+		}
+		var left []granted
+		for _, one := range byRole[roles[key]] {
+			if !named[one.ExtID] {
+				left = append(left, one)
+			}
+		}
+		if len(left) == 1 {
+			found[key] = left[0]
+		}
+	}
+	return found
+}

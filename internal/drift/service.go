@@ -1,0 +1,137 @@
+package drift
+
+import (
+	"context"
+	"iter"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// Service is the service that a report may ask. It lists the grants of a profile once of each kind.
+type Service struct {
+	api     *idm.API
+	address string
+
+	mu    sync.Mutex
+	lists map[holder]func() ([]granted, error)
+}
+
+// NewService is the service behind a connection; address is its base URL, which tells the objects of other services apart.
+func NewService(api *idm.API, address string) *Service {
+	return &Service{api: api, address: address, lists: map[holder]func() ([]granted, error){}}
+}
+
+// holder is a profile with one kind of grants. The service is "" where only one is asked.
+type holder struct{ service, kind, client, profile string }
+
+func (h holder) id() string { return idm.ImportID(h.client, h.profile) }
+
+// granted is a grant as the service has it.
+type granted struct {
+	grants.Grant
+	open     []string // what the open data rooms cover
+	validity idm.Validity
+	record   idm.Record
+}
+
+// holds reports whether an object of a plan belongs to this service, by the ID of its Service in the plan. An address that
+// the plan does not tell is taken for this one only where the plan knows of no other.
+func (s *Service) holds(p *plan.Plan, id string) bool {
+	at := slices.IndexFunc(p.Services, func(other plan.Service) bool { return other.ID == id })
+	if at < 0 || !p.Services[at].Known {
+		return len(p.Services) <= 1
+	}
+	address := p.Services[at].Address
+	return address == "" || normalized(address) == normalized(s.address)
+}
+
+func normalized(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	port := parsed.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(parsed.Scheme)]
+	}
+	return strings.ToLower(parsed.Scheme) + "://" + strings.ToLower(parsed.Hostname()) + ":" + port + strings.TrimRight(parsed.EscapedPath(), "/")
+}
+
+// granted lists the grants of a profile, in the order of the service.
+func (s *Service) granted(ctx context.Context, h holder) ([]granted, error) {
+	s.mu.Lock()
+	list, listed := s.lists[h]
+	if !listed {
+		list = sync.OnceValues(func() ([]granted, error) { return s.list(ctx, h) })
+		s.lists[h] = list
+	}
+	s.mu.Unlock()
+	return list()
+}
+
+func (s *Service) list(ctx context.Context, h holder) ([]granted, error) {
+	if h.kind == grantKind {
+		return collect(s.api.Authorizations(ctx, h.client, h.profile), ofAuthorization)
+	}
+	return collect(s.api.EnterpriseAuthorizations(ctx, h.client, h.profile), ofEnterpriseAuthorization)
+}
+
+func collect[T any](list iter.Seq2[T, error], of func(T) granted) ([]granted, error) {
+	var all []granted
+	for one, err := range list {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, of(one))
+	}
+	return all, nil
+}
+
+// keep takes the lists of a tenant that was read as a whole, so that none of them is asked for again.
+func (s *Service) keep(client string, t *tenant.Tenant) {
+	for _, profile := range t.Profiles {
+		if profile.Authorizations != nil {
+			var all []granted
+			for _, a := range profile.Authorizations {
+				all = append(all, ofAuthorization(a.Authorization))
+			}
+			s.keepList(holder{"", grantKind, client, profile.ExtID}, all)
+		}
+		if profile.EnterpriseAuthorizations != nil {
+			var all []granted
+			for _, a := range profile.EnterpriseAuthorizations {
+				all = append(all, ofEnterpriseAuthorization(a))
+			}
+			s.keepList(holder{"", enterpriseKind, client, profile.ExtID}, all)
+		}
+	}
+}
+
+func (s *Service) keepList(h holder, all []granted) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, listed := s.lists[h]; !listed {
+		s.lists[h] = func() ([]granted, error) { return all, nil }
+	}
+}
+
+func ofAuthorization(a idm.Authorization) granted {
+	var open []string
+	for i, global := range []*bool{a.ClientGlobal, a.UnitGlobal, a.AppGlobal, a.EnterpriseRoleGlobal} {
+		if global != nil && *global {
+			open = append(open, grants.Rooms[i].Objects)
+		}
+	}
+	return granted{grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}, open, a.Validity, a.Record}
+}
+
+func ofEnterpriseAuthorization(a idm.EnterpriseAuthorization) granted {
+	return granted{grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}, nil, a.Validity, a.Record}
+}
