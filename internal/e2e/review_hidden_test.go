@@ -113,6 +113,9 @@ func roles(t *testing.T, service *sim.Server, user string) []string {
 	return found
 }
 
+// openTofu reports whether the tests run with OpenTofu.
+func openTofu() bool { return os.Getenv("TF_ACC_PROVIDER_HOST") == "registry.opentofu.org" }
+
 const secondProvider = `
 variable "second" {}
 provider "idm" {}
@@ -138,6 +141,10 @@ func TestReview_hidden(t *testing.T) {
 		"part of the plan":         (*hiding).part,
 		"type of another provider": (*hiding).typeOfAnother,
 		"another plan":             (*hiding).anotherPlan,
+		"ephemeral resource":       (*hiding).ephemeralResource,
+		"address at the apply":     (*hiding).addressAtApply,
+		"file of the other CLI":    (*hiding).fileOfOtherCLI,
+		"repeated provider":        (*hiding).repeatedProvider,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -530,6 +537,104 @@ resource "idm_unit" "a" {
 	}
 	h.write("more.json", strings.Replace(shown, `{"format_version"`, `{"quantum_changes":[{"grants":"all"}],"format_version"`, 1))
 	h.review(2, "more.json", "--fail-on", "access", "--out", "review.md")
+}
+
+// An ephemeral resource stands in no plan of Terraform, and is opened by the apply. (OpenTofu leaves it out where nothing uses it.)
+func (h *hiding) ephemeralResource() {
+	found := h.plan(`
+ephemeral "idm_user_credentials" "anna" {
+  user_ext_id = "u-anna"
+}
+resource "idm_unit" "a" {
+  name        = "A"
+  profileless = true
+}
+`)
+	h.expect(found, "ephemeral.idm_user_credentials.anna", "read-during-apply")
+	h.sim.ClearRequests()
+	h.applied()
+	opened := slices.ContainsFunc(h.sim.Requests(), func(r sim.Request) bool { return strings.Contains(r.Path, "/users/u-anna/credentials") })
+	if !opened && !openTofu() {
+		h.t.Error("the apply did not open it, so that nothing is proven")
+	}
+}
+
+// The value of an ephemeral variable in the plan is not that of the apply.
+func (h *hiding) addressAtApply() {
+	found := h.plan(`
+variable "address" {
+  ephemeral = true
+}
+provider "idm" {
+  base_url = var.address
+}
+`+strings.Replace(fmt.Sprintf(grantAt, "a", ""), "  provider       = \n", "", 1), "-var=address="+h.url)
+	h.expect(found, "idm", "provider-address", "access")
+	h.must(0, "apply", "-no-color", "-var=address="+h.secondURL, "hidden.tfplan")
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") || !slices.Contains(there, "crm-admin") {
+		h.t.Errorf("Anna holds %q here and %q there", here, there)
+	}
+}
+
+// OpenTofu takes names.tofu instead of names.tf, and Terraform the other way round: the review is about what the apply will read.
+func (h *hiding) fileOfOtherCLI() {
+	h.write("names.tf", "locals {\n  who = idm_profile.ben.ext_id\n}\n")
+	h.write("names.tofu", "locals {\n  who = idm_profile.carla.ext_id\n}\n")
+	found := h.plan(`
+resource "idm_profile" "ben" {
+  user_ext_id = "u-ben"
+  name        = "Profile of Ben"
+}
+resource "idm_profile" "carla" {
+  user_ext_id = "u-carla"
+  name        = "Profile of Carla"
+}
+resource "idm_authorization" "a" {
+  profile_ext_id = local.who
+  role_ext_id    = "crm-admin"
+}
+`)
+	h.expect(found, "idm_authorization.a", "grant")
+	h.applied()
+	holders := map[bool]string{true: "Ben", false: "Carla"}
+	holder := holders[slices.Contains(roles(h.t, h.sim, "u-ben"), "crm-admin")]
+	for _, f := range found {
+		if f.Address == "idm_authorization.a" && (!strings.Contains(f.Text, holder) || slices.Contains(f.Rules, "unknown-grant")) {
+			h.t.Errorf("%s holds it, and the review says %q", holder, f.Text)
+		}
+	}
+}
+
+// Each instance of a provider block of OpenTofu may have another address, and the plan does not say which object is whose.
+func (h *hiding) repeatedProvider() {
+	if !openTofu() {
+		h.t.Skip("only OpenTofu has for_each in a provider block")
+	}
+	found := h.plan(fmt.Sprintf(`
+locals {
+  addresses = { here = %q, there = %q }
+}
+provider "idm" {
+  alias    = "by"
+  for_each = local.addresses
+  base_url = each.value
+}
+`, h.url, h.secondURL) + fmt.Sprintf(grantAt, "a", `idm.by["there"]`) + fmt.Sprintf(grantAt, "b", `idm.by["here"]`))
+	h.expect(found, "idm_authorization.a", "grant")
+	services := map[string]bool{}
+	for _, f := range found {
+		if strings.HasPrefix(f.Address, "idm_authorization.") {
+			services[f.Service] = true
+		}
+	}
+	if len(services) != 2 || services[h.url] || services[h.secondURL] {
+		h.t.Errorf("two grants at services that the plan does not tell are at %v", services)
+	}
+	h.expect(found, "idm.by", "provider-address", "access")
+	h.applied()
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") || !slices.Contains(there, "crm-admin") {
+		h.t.Errorf("Anna holds %q here and %q there", here, there)
+	}
 }
 
 // The login of the environment is for one service: another one is not asked, and names nothing.

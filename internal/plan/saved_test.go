@@ -192,6 +192,31 @@ func origin(p *plan.Plan, address, attribute string) string {
 	return "not unknown"
 }
 
+// The key of an instance may hold anything; the plan, its two states and the configuration each write it in another way.
+func TestRead_oddKeys(t *testing.T) {
+	for written, raw := range map[string]string{
+		`"a.b"`: "a.b", `"a\"b"`: `a"b`, `"$${x}"`: "${x}", `"%%{x}"`: "%{x}", `"ä ]["`: "ä ][", `"a\\b"`: `a\b`, `"module.x"`: "module.x", `"a\nb"`: "a\nb", "10": "10",
+	} {
+		address := "module.m[" + written + "].idm_unit.a[" + written + "]"
+		index, module := encoded(t, raw), encoded(t, "module.m["+written+"]")
+		if raw == "10" {
+			index = raw
+		}
+		shown := `{"format_version":"1.2","resource_changes":[{"address":` + encoded(t, address) + `,"module_address":` + module + `,"mode":"managed","type":"idm_unit","name":"a","index":` + index +
+			`,"provider_name":"` + own + `","change":{"actions":["no-op"]}}],"configuration":{` + providerConfigs(t, map[string]string{"idm": "", "idm.second": `"base_url":{"constant_value":"https://second.example.com"}`}) + `}}`
+		p, err := saved(t, shown, map[string]string{
+			"tfstate": `{"resources":[{"module":` + module + `,"mode":"managed","type":"idm_unit","name":"a","provider":"provider[\"` + own + `\"].second","instances":[{"index_key":` + index + `}]}]}`,
+		})
+		if err != nil || len(p.Changes) != 1 {
+			t.Errorf("%s: %+v, %v", written, p, err)
+			continue
+		}
+		if got := p.Changes[0].Service; got != "https://second.example.com" {
+			t.Errorf("%s: the service is %q", written, got)
+		}
+	}
+}
+
 // What several files say together, by rules that are not followed here, is not followed.
 func TestRead_originInMergedFiles(t *testing.T) {
 	const own = `resource "idm_profile" "p" {` + "\nfor_each = { x = 1 }\nunit_ext_id = local.plain\n}\n"
