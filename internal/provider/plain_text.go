@@ -20,7 +20,7 @@ func shown[Request, Response any](ctx context.Context, req Request, call func(co
 	if answer == nil {
 		return answer, err
 	}
-	if diagnostics, ok := reflect.ValueOf(answer).Elem().FieldByName("Diagnostics").Interface().([]*tfprotov6.Diagnostic); ok {
+	if diagnostics, ok := reflect.TypeAssert[[]*tfprotov6.Diagnostic](reflect.ValueOf(answer).Elem().FieldByName("Diagnostics")); ok {
 		clean(diagnostics)
 	}
 	return answer, err

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
@@ -96,6 +99,25 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 	for name, test := range tests {
 		if d := (Failure{Verb: "create", Noun: "unit", KeyValues: []string{"acme", "sales"}, Err: test.err}).NotCreated(); strings.Contains(d.Detail(), block) != test.want {
 			t.Errorf("%s: %s", name, d.Detail())
+		}
+	}
+}
+
+// A suggested import block is valid, whatever the id holds, and imports that id.
+func TestImportBlock_anyID(t *testing.T) {
+	for _, id := range []string{"a${b}", "%{if true}", `q"uo\te`, "line\nbreak", "$${x}", "\x1b[31m", "::error::x", "##[group]", "ü/%", "\u202e"} {
+		block := importBlock("unit", []string{"acme", id})
+		file, problems := hclsyntax.ParseConfig([]byte(block), "import.tf", hcl.InitialPos)
+		if problems.HasErrors() {
+			t.Fatalf("%s: %v", block, problems)
+		}
+		body, ok := file.Body.(*hclsyntax.Body)
+		if !ok || len(body.Blocks) != 1 {
+			t.Fatalf("%s", block)
+		}
+		value, problems := body.Blocks[0].Body.Attributes["id"].Expr.Value(nil)
+		if problems.HasErrors() || value.AsString() != idm.ImportID("acme", id) {
+			t.Errorf("%s imports %#v: %v", block, value, problems)
 		}
 	}
 }
