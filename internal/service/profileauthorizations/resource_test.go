@@ -98,7 +98,7 @@ func create(role string, open ...string) string {
 // TestProfileAuthorizations_basic needs nothing that only the simulator has.
 func TestProfileAuthorizations_basic(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
+	s := acctest.Start(t)
 	config := func(grants string) string {
 		return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\nresource \"idm_profile_authorizations\" \"test\" {\n"+
 			"  profile_ext_id = idm_profile.test.ext_id\n  authorizations = { %s }\n}\n", s.User, grants)
