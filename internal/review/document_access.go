@@ -70,11 +70,12 @@ func strongName(n Named) report.Text {
 // line says which profile it is, where it is and what becomes of it.
 func (p ProfileAccess) line() report.Line {
 	text := append(report.T("Through profile "), named(p.Profile)...)
-	if p.Unit != nil {
+	switch {
+	case p.Unit != nil:
 		text = append(text.Plain(" in unit "), named(*p.Unit)...)
-	} else if p.State == "" {
+	case p.State == "":
 		text = text.Muted(" in a unit that the plan does not tell")
-	} else {
+	default:
 		text = text.Muted(" in no unit")
 	}
 	switch {

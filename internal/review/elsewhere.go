@@ -1,10 +1,6 @@
 package review
 
-import (
-	"fmt"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
-)
+import "fmt"
 
 // held enters what the service says of the grants of a profile that something happens to: those that the plan does not manage have
 // or lose their effect with it too.
@@ -89,7 +85,7 @@ func (c *comparison) allGranted(profile objectKey) bool {
 	for _, e := range c.entries {
 		if shape := e.kind.ledger; shape != nil && shape.all != "" && e.Before != nil && shape.gives != App {
 			_, known := e.Before[shape.all].(map[string]any)
-			if e.holder(e.Before) == profile && known && !anyUntold(plan.Values(e.Before.Map(shape.all))) {
+			if e.holder(e.Before) == profile && known && !anyUntold(e.Before[shape.all]) {
 				found[shape.gives] = true
 			}
 		}

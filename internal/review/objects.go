@@ -77,15 +77,16 @@ func pathText(path []string) string {
 	if len(path) == 0 {
 		return "the whole object"
 	}
-	text := path[0]
+	var text strings.Builder
+	text.WriteString(path[0])
 	for _, element := range path[1:] {
 		if element == "" || strings.ContainsAny(element, `."[]`) {
-			text += `["` + strings.ReplaceAll(element, `"`, `\"`) + `"]`
+			text.WriteString(`["` + strings.ReplaceAll(element, `"`, `\"`) + `"]`)
 		} else {
-			text += "." + element
+			text.WriteString("." + element)
 		}
 	}
-	return text
+	return text.String()
 }
 
 // object tells a change attribute by attribute, without those that say which object it is.

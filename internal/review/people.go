@@ -112,7 +112,7 @@ func (p *people) access(profile objectKey, s *subject, after bool) *ProfileAcces
 		unit := p.names.named(Unit, profile.service, profile.client, values["unit_ext_id"])
 		a.Unit = &unit
 	}
-	a.Event, a.State = s.event(p.now, after), plan.Text(s.after["profile_state"])
+	a.Event, a.State = s.event(p.now), plan.Text(s.after["profile_state"])
 	if untold(s.after["profile_state"]) {
 		a.State = ""
 	}
@@ -127,8 +127,8 @@ func (p *people) stranger(profile objectKey) Named {
 	return p.names.named(Profile, profile.service, profile.client, profile.id.text)
 }
 
-// event is what becomes of a profile, as the person sees it whose it is before or after.
-func (s *subject) event(now clock, after bool) string {
+// event is what becomes of a profile.
+func (s *subject) event(now clock) string {
 	switch {
 	case s.before == nil:
 		return created

@@ -134,10 +134,11 @@ func (r *policyRule) wants(effect Effect) bool {
 func (r *policyRule) fits(c Change) (fits bool, why string) {
 	grant := c.grant()
 	// Which way it goes is not known of what changes in a way that the plan does not tell.
-	if !r.wants(c.Effect) && !(c.Uncertain && c.Effect == Altered) {
+	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {
 		return false, ""
 	}
-	if r.Global && !has(c.Rules, ruleGlobal) && !(c.Effect == Loss && len(grant.Global)+len(grant.Undecided) > 0) && !c.Elsewhere {
+	open := has(c.Rules, ruleGlobal) || c.Elsewhere || c.Effect == Loss && len(grant.Global)+len(grant.Undecided) > 0
+	if r.Global && !open {
 		return false, ""
 	}
 	s := c.scope

@@ -2,6 +2,7 @@ package review
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -121,11 +122,7 @@ func anyUntold(value any) bool {
 	case plan.Values:
 		return anyUntold(map[string]any(value))
 	case []any:
-		for _, each := range value {
-			if anyUntold(each) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(value, anyUntold)
 	}
 	return untold(value)
 }
