@@ -360,9 +360,9 @@ func (s *search) missing(h holder, err error) {
 		}
 		m.WayOut = "The caller needs " + strings.Join(names, " and ") + ", with a data room that covers it"
 	}
-	for i, other := range s.access.Missing {
-		if other.What == m.What && other.WayOut == m.WayOut {
-			s.access.Missing[i].ExtIDs = append(other.ExtIDs, m.ExtIDs...)
+	for i := range s.access.Missing {
+		if other := &s.access.Missing[i]; other.What == m.What && other.WayOut == m.WayOut {
+			other.ExtIDs = append(other.ExtIDs, m.ExtIDs...)
 			return
 		}
 	}

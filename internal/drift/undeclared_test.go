@@ -3,6 +3,7 @@ package drift_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -46,9 +47,7 @@ func tenants() map[string][]object {
 
 func authorization(client, profile, extID, role string, more object) object {
 	o := object{"extId": extID, "clientExtId": client, "profileExtId": profile, "roleExtId": role}
-	for name, value := range more {
-		o[name] = value
-	}
+	maps.Copy(o, more)
 	return o
 }
 
