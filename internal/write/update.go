@@ -71,12 +71,14 @@ type Remote[T any] struct {
 // update is done, otherwise it is sent again. An object that this run has written to since the plan was made is read and
 // compared before the first time, so that it needs no refusal.
 func PatchWithConflictCheck[T any](ctx context.Context, u Update, patch func(version int64) (T, error), read func() (Remote[T], error)) (T, error) {
-	version, err := u.version, error(nil)
+	version := u.version
 	if u.stale {
-		if version, err = refreshed(ctx, u, read); err != nil {
+		found, err := refreshed(ctx, u, read)
+		if err != nil {
 			var none T
 			return none, err
 		}
+		version = found
 	}
 	object, err := patch(version)
 	unanswered := false
