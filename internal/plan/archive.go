@@ -23,6 +23,8 @@ type archive struct {
 	before, now map[string]string
 	// targeted reports that the plan was limited to some addresses, or left some out.
 	targeted bool
+	// unread are the files of the configuration that cannot be read; their modules count as unknown.
+	unread []string
 	// atApply are the variables that the apply may set to another value.
 	atApply []string
 }
@@ -40,7 +42,12 @@ func openArchive(content []byte) (*archive, error) {
 		return nil, fmt.Errorf("the saved plan is damaged: %w", err)
 	}
 	a := &archive{modules: map[string]*module{}, providers: map[string]string{}}
+	seen := map[string]bool{}
 	for _, file := range files.File {
+		if seen[file.Name] {
+			return nil, fmt.Errorf("the saved plan has %s twice, so that it can be read in two ways", file.Name)
+		}
+		seen[file.Name] = true
 		if err := a.read(file); err != nil {
 			return nil, fmt.Errorf("%s in the saved plan: %w", file.Name, err)
 		}
@@ -75,16 +82,33 @@ func (a *archive) read(file *zip.File) error {
 		return err
 	}
 	folder, name := path.Split(strings.TrimPrefix(file.Name, "tfconfig/m-"))
-	return a.readConfiguration(strings.TrimSuffix(folder, "/"), name, content)
+	a.readConfiguration(strings.TrimSuffix(folder, "/"), name, content)
+	return nil
 }
 
-func (a *archive) readConfiguration(call, name string, content []byte) error {
+func (a *archive) readConfiguration(call, name string, content []byte) {
 	m := a.modules[call]
 	if m == nil {
 		m = newModule()
 		a.modules[call] = m
 	}
-	return m.add(name, content)
+	if err := m.add(name, content); err != nil {
+		// A newer CLI may know another syntax: what is not read is not followed, and is reported.
+		m.unreadable = true
+		a.unread = append(a.unread, path.Join(call, name))
+	}
+}
+
+// notRead says which parts of the configuration cannot be read, and so may hold anything.
+func (a *archive) notRead() []Other {
+	if a == nil {
+		return nil
+	}
+	var found []Other
+	for _, file := range a.unread {
+		found = append(found, Other{Kind: OtherNotUnderstood, Address: file, Text: fmt.Sprintf("The file %s of the configuration in the saved plan cannot be read.", file)})
+	}
+	return found
 }
 
 // The fields of the messages Plan, ResourceInstanceChange and DeferredResourceInstanceChange in planfile.proto, which both

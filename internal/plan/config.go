@@ -16,6 +16,8 @@ type module struct {
 	blocks map[string][]*hcl.Block
 	// locals are the local values by their names.
 	locals map[string][]hcl.Expression
+	// unreadable reports that a file of the module cannot be read, so that nothing in the others is certain.
+	unreadable bool
 }
 
 func newModule() *module {
@@ -79,16 +81,24 @@ func (m *module) addBlock(block *hcl.Block) {
 
 // only is the one block of a name, nil when there is none or when several are merged.
 func (m *module) only(key string) hcl.Body {
-	if m == nil || len(m.blocks[key]) != 1 {
+	if m == nil || m.unreadable || len(m.blocks[key]) != 1 {
 		return nil
 	}
 	return m.blocks[key][0].Body
 }
 
+// local is the expression of a local value, nil when there is none or when several are merged.
+func (m *module) local(name string) hcl.Expression {
+	if m == nil || m.unreadable || len(m.locals[name]) != 1 {
+		return nil
+	}
+	return m.locals[name][0]
+}
+
 // provider is the block of a provider configuration, nil when there is none or when several are merged.
 func (m *module) provider(name, alias string) hcl.Body {
 	var found []hcl.Body
-	if m == nil {
+	if m == nil || m.unreadable {
 		return nil
 	}
 	for _, block := range m.blocks[blockProvider+"."+name] {

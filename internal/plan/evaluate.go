@@ -52,9 +52,7 @@ func (e *evaluator) value(expression hcl.Expression, at *scope, limit int) (cty.
 func (e *evaluator) name(root, name string, at *scope, limit int) (cty.Value, bool) {
 	switch root {
 	case "local":
-		if found := at.module.locals[name]; len(found) == 1 {
-			return e.value(found[0], at, limit)
-		}
+		return e.value(at.module.local(name), at, limit)
 	case "var":
 		return e.variable(name, at, limit)
 	}

@@ -186,6 +186,37 @@ func TestRead_services(t *testing.T) {
 	}
 }
 
+// The provisioner of a removed block is found in whatever file and module the block stands, and for all that it names.
+func TestRead_removedProvisioners(t *testing.T) {
+	const native = "removed {\n  from = %s\n  lifecycle { destroy = true }\n  provisioner \"local-exec\" {\n    when = destroy\n    command = \"true\"\n  }\n}\n"
+	const inJSON = `{"removed":[{"from":"%s","lifecycle":{"destroy":true},"provisioner":[{"local-exec":{"when":"destroy","command":"true"}}]}]}`
+	block := func(form, from string) string { return strings.Replace(form, "%s", from, 1) }
+	for name, test := range map[string]struct {
+		file, content string
+		found         bool
+	}{
+		"resource":          {"m-/main.tf", block(native, "module.m.idm_unit.a"), true},
+		"module":            {"m-/main.tf", block(native, "module.m"), true},
+		"inside":            {"m-m/main.tf", block(native, "idm_unit.a"), true},
+		"JSON":              {"m-m/main.tf.json", block(inJSON, "idm_unit.a"), true},
+		"file of OpenTofu":  {"m-m/main.tofu", block(native, "idm_unit.a"), true},
+		"override":          {"m-m/override.tf", block(native, "idm_unit.a"), true},
+		"another resource":  {"m-m/main.tf", block(native, "idm_unit.b"), false},
+		"another module":    {"m-/main.tf", block(native, "module.mm"), false},
+		"no provisioner":    {"m-m/main.tf", "removed {\n  from = idm_unit.a\n}\n", false},
+		"no address at all": {"m-m/main.tf", block(native, `"${1}"`), true},
+	} {
+		shown := `{"format_version":"1.2","resource_changes":[` + change(t, `module.m["k"].idm_unit.a[0]`, `["delete"]`, "") + `]}`
+		p, err := saved(t, shown, map[string]string{"tfconfig/" + test.file: test.content})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got := slices.Contains(kinds(p), `removed-provisioner module.m["k"].idm_unit.a[0]`); got != test.found {
+			t.Errorf("%s: found %t, others %q", name, got, kinds(p))
+		}
+	}
+}
+
 // Two providers that are both called idm are two, and so are settings that send a login elsewhere.
 func TestRead_servicesThatDiffer(t *testing.T) {
 	const address = `"base_url":{"constant_value":"https://idm.example.com"}`

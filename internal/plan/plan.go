@@ -136,7 +136,7 @@ func (r *reader) fill(p *Plan) {
 		slices.SortFunc(p.Data, func(a, b Object) int { return cmp.Compare(a.Address, b.Address) })
 	}
 	p.Services = r.services.list()
-	p.Others = slices.Concat(r.others, r.document.general(), provisioners(r.document, r.saved), r.document.invocations(),
+	p.Others = slices.Concat(r.others, r.document.general(), r.saved.notRead(), provisioners(r.document, r.saved), r.document.invocations(),
 		outputs(r.document.OutputChanges), checks(r.document.Checks), ephemerals(r.document, r.saved), r.services.differ(p.Services), r.services.others)
 	sortOthers(p.Others)
 }

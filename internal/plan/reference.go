@@ -119,9 +119,7 @@ func (l *links) target(parts []token, at *scope, in repetition, limit int) strin
 	name, rest := parts[1].name, parts[2:]
 	switch parts[0].name {
 	case "local":
-		if found := at.module.locals[name]; len(found) == 1 {
-			return l.follow(found[0], rest, at, repetition{}, limit)
-		}
+		return l.follow(at.module.local(name), rest, at, repetition{}, limit)
 	case "var":
 		if at.parent != nil && at.parent.module != nil && at.module.only(blockVariable+"."+name) != nil {
 			call := at.call()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -239,6 +240,36 @@ func TestRead_originInMergedFiles(t *testing.T) {
 	p, err := saved(t, unknownUnit(t), map[string]string{"tfconfig/m-/main.tf": otherObjects + own, "tfconfig/m-team/a.tf": teamModule})
 	if err != nil || origin(p, `idm_profile.p["x"]`, "unit_ext_id") != "idm_unit.a" {
 		t.Errorf("without another file: %v, %v", origin(p, `idm_profile.p["x"]`, "unit_ext_id"), err)
+	}
+}
+
+// A file that cannot be read makes its module unknown, and is reported; the others are read.
+func TestRead_unreadableFile(t *testing.T) {
+	p, err := saved(t, unknownUnit(t), map[string]string{
+		"tfconfig/m-/main.tf":  otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = { x = 1 }\nunit_ext_id = local.plain\n}\n",
+		"tfconfig/m-/newer.tf": "quantum <<<", "tfconfig/m-team/a.tf": teamModule,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := origin(p, `idm_profile.p["x"]`, "unit_ext_id"); got != "" || !slices.Contains(kinds(p), "not-understood newer.tf") {
+		t.Errorf("comes from %q, others %q", got, kinds(p))
+	}
+}
+
+// A resource that repeats another one refers to the instance of the same key.
+func TestRead_originOfChainedInstances(t *testing.T) {
+	for expression, want := range map[string]string{"each.value.ext_id": `idm_unit.each["x"]`, "each.value.parent_unit_ext_id": "", "each.value": ""} {
+		p, err := saved(t, unknownUnit(t), map[string]string{
+			"tfconfig/m-/main.tf":  otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = idm_unit.each\nunit_ext_id = " + expression + "\n}\n",
+			"tfconfig/m-team/a.tf": teamModule,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := origin(p, `idm_profile.p["x"]`, "unit_ext_id"); got != want {
+			t.Errorf("%s comes from %q, want %q", expression, got, want)
+		}
 	}
 }
 
