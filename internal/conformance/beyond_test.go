@@ -8,12 +8,9 @@ import (
 // beyond are the operations that only later releases have and the provider does not build on; those
 // that end in … begin like that.
 var beyond = []string{
-	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}", "GET /core/v1/clients/{}/eroles",
+	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}",
 	"GET /core/v1/clients/{}/policies",
-	"GET /core/v1/applications…", "POST /core/v1/applications…", "PATCH /core/v1/applications…", "DELETE /core/v1/applications…",
-	"GET /core/v1/roles…", "PATCH /core/v1/roles…", "DELETE /core/v1/roles…",
-	"GET /core/v1/{}/eroles…", "POST /core/v1/{}/eroles…", "PATCH /core/v1/{}/eroles…", "PUT /core/v1/{}/eroles…",
-	"DELETE /core/v1/{}/eroles…",
+	"GET /core/v1/{}/eroles/{}/…", "PATCH /core/v1/{}/eroles/{}/…", "PUT /core/v1/{}/eroles/{}/…", "DELETE /core/v1/{}/eroles/{}/…",
 	"GET /core/v1/{}/policies…", "POST /core/v1/{}/policies…", "PATCH /core/v1/{}/policies…", "DELETE /core/v1/{}/policies…",
 	"GET /core/v1/properties…", "POST /core/v1/properties…", "PATCH /core/v1/properties…", "DELETE /core/v1/properties…",
 	"GET /core/v1/terms…", "POST /core/v1/terms…", "PATCH /core/v1/terms…",

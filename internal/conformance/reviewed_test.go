@@ -33,12 +33,18 @@ func resourceSchemas(t *testing.T) map[string]*tfprotov6.Schema {
 	return answer.ResourceSchemas
 }
 
+// unwritten are the types that a room leaves out. The export writes what lies below the users of a client: what is shared by
+// clients, or granted through, it names by its external id.
+var unwritten = map[string]map[string]bool{
+	"export": {"idm_application": true, "idm_role": true, "idm_enterprise_role": true},
+}
+
 // Whoever adds a resource type is told by name which part of the house does not know it.
 func TestTypes_areKnownEverywhere(t *testing.T) {
 	rooms := map[string][]string{"review": review.Types(), "export": export.Types(), "permissions": permissions.ResourceTypes()}
 	for _, name := range slices.Sorted(maps.Keys(resourceSchemas(t))) {
 		for room, types := range rooms {
-			if !slices.Contains(types, name) {
+			if !slices.Contains(types, name) && !unwritten[room][name] {
 				t.Errorf("%s does not know the resource type %s", room, name)
 			}
 		}

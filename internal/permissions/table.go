@@ -9,6 +9,12 @@ var (
 
 // resources has a row for every resource of the provider. Rights that go with an object's properties are named last.
 var resources = map[string]Needs{
+	"idm_application": {
+		Read:   {"ApplicationView"},
+		Create: {"ApplicationCreate"},
+		Update: {"ApplicationModify"},
+		Delete: {"ApplicationDelete"},
+	},
 	"idm_authorization": {
 		Read:   {"AuthorizationView"},
 		Create: {"AuthorizationCreate"},
@@ -33,6 +39,12 @@ var resources = map[string]Needs{
 		Update: {"EnterpriseAuthorizationModify"},
 		Delete: {"EnterpriseAuthorizationDelete"},
 	},
+	"idm_enterprise_role": {
+		Read:   {"EnterpriseRoleView"},
+		Create: {"EnterpriseRoleCreate"},
+		Update: {"EnterpriseRoleModify"},
+		Delete: {"EnterpriseRoleDelete"},
+	},
 	"idm_profile": {
 		Read:   {"ProfileView"},
 		Create: {"ProfileCreate", "AuthorizationCreate"},
@@ -51,6 +63,12 @@ var resources = map[string]Needs{
 		Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
 		Update: {"EnterpriseAuthorizationCreate|ProfileModify", "EnterpriseAuthorizationDelete", "EnterpriseAuthorizationModify"},
 		Delete: {"EnterpriseAuthorizationDelete"},
+	},
+	"idm_role": {
+		Read:   {"RoleView"},
+		Create: {"ApplicationView", "RoleCreate"},
+		Update: {"RoleModify"},
+		Delete: {"RoleDelete"},
 	},
 	"idm_unit": {
 		Read:       {"UnitView"},

@@ -58,12 +58,13 @@ func TestContract_imports(t *testing.T) {
 func TestContract_importIDsOfTheWrongForm(t *testing.T) {
 	s, schemas := server(t)
 	configure(t, s, schemas.Provider)
-	for name := range schemas.ResourceSchemas {
+	for name, schema := range schemas.ResourceSchemas {
+		form := idForm(schema)
 		resp, err := s.ImportResourceState(context.Background(), &tfprotov6.ImportResourceStateRequest{TypeName: name, ID: "a/b/c/d/e"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(resp.Diagnostics) != 1 || !strings.Contains(resp.Diagnostics[0].Detail, "the form is client_ext_id") {
+		if len(resp.Diagnostics) != 1 || !strings.Contains(resp.Diagnostics[0].Detail, "the form is "+form) {
 			t.Errorf("%s does not say the right form: %+v", name, resp.Diagnostics)
 		}
 	}
@@ -71,13 +72,7 @@ func TestContract_importIDsOfTheWrongForm(t *testing.T) {
 
 // keyOf makes a value for each part of a resource's key, and the id that they make.
 func keyOf(schema *tfprotov6.Schema, identity *tfprotov6.ResourceIdentitySchema) (map[string]string, string) {
-	form := ""
-	for _, attribute := range schema.Block.Attributes {
-		if attribute.Name == "id" {
-			// The description reads: … `import` takes: `client_ext_id/…`. …
-			form = strings.Split(attribute.Description, "`")[3]
-		}
-	}
+	form := idForm(schema)
 	parts := map[string]string{}
 	var values []string
 	for part := range strings.SplitSeq(form, "/") {
@@ -88,6 +83,17 @@ func keyOf(schema *tfprotov6.Schema, identity *tfprotov6.ResourceIdentitySchema)
 		values = append(values, "the%2F"+part)
 	}
 	return parts, strings.Join(values, "/")
+}
+
+// idForm is the form of a resource's import id, as its documentation shows it.
+func idForm(schema *tfprotov6.Schema) string {
+	for _, attribute := range schema.Block.Attributes {
+		if attribute.Name == "id" {
+			// The description reads: … `import` takes: `client_ext_id/…`. …
+			return strings.Split(attribute.Description, "`")[3]
+		}
+	}
+	return ""
 }
 
 func identityOf(t *testing.T, schema *tfprotov6.ResourceIdentitySchema, parts map[string]string) *tfprotov6.ResourceIdentityData {

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/application"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/authorization"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/authorizationproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/client"
@@ -11,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/consent"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/credential"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriseauthorization"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserole"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/principal"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profile"
@@ -18,6 +20,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profileenterpriseauthorizations"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/propertydefinition"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/query"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/role"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/unit"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/unitproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/user"
@@ -25,6 +28,7 @@ import (
 
 // nouns is every kind of object the provider knows, a line each.
 var nouns = []func() resourcebase.Noun{
+	application.Noun,
 	authorization.Noun,
 	authorizationproperties.Noun,
 	client.Noun,
@@ -34,6 +38,7 @@ var nouns = []func() resourcebase.Noun{
 	consent.Noun,
 	credential.Noun,
 	enterpriseauthorization.Noun,
+	enterpriserole.Noun,
 	notification.Noun,
 	principal.Noun,
 	profile.Noun,
@@ -41,6 +46,7 @@ var nouns = []func() resourcebase.Noun{
 	profileenterpriseauthorizations.Noun,
 	propertydefinition.Noun,
 	query.Noun,
+	role.Noun,
 	unit.Noun,
 	unitproperties.Noun,
 	user.Noun,

@@ -92,6 +92,8 @@ var lists = map[string]struct {
 	"idm_profile": {Profile, ""}, "idm_profile_roles": {Role, "roles"},
 	"idm_profile_enterprise_roles": {EnterpriseRole, "enterprise_roles"},
 	"idm_applications":             {App, "applications"}, "idm_profile_applications": {App, "applications"},
+	"idm_application": {App, ""}, "idm_role": {Role, ""}, "idm_roles": {Role, "roles"},
+	"idm_enterprise_role": {EnterpriseRole, ""}, "idm_enterprise_roles": {EnterpriseRole, "enterprise_roles"},
 }
 
 func (d *Directory) data(o plan.Object) {
@@ -143,7 +145,8 @@ func (d *Directory) object(c plan.Change) {
 	for _, values := range []plan.Values{c.After, c.Before} {
 		client, clientKnown := values.Known("client_ext_id")
 		name, _ := values.Known("name")
-		if id, known := values.Known(kind.id); known && clientKnown {
+		clientless := kind.self == App || kind.self == Role
+		if id, known := values.Known(kind.id); known && (clientKnown || clientless) {
 			at := ref(c.Service, kind.self, client, id)
 			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
 			if d.managed[at] == "" {

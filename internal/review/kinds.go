@@ -12,6 +12,9 @@ const (
 	typeProfileEnterprise       = "idm_profile_enterprise_authorizations"
 	typeApplication             = "idm_client_application"
 	typeApplications            = "idm_client_applications"
+	typeApplicationItself       = "idm_application"
+	typeRole                    = "idm_role"
+	typeEnterpriseRole          = "idm_enterprise_role"
 )
 
 // kind is what the review knows of a resource type. A type without a row, and a change of an attribute that its row says nothing of,
@@ -155,6 +158,18 @@ var kinds = map[string]kind{
 	typeApplications: {
 		noun: "applications of a client", ledger: &entryShape{gives: App, all: "application_ext_ids"},
 		attributes: map[string]attribute{"application_ext_ids": {ledger: true}},
+	},
+	typeApplicationItself: {
+		noun: "application", self: App, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke, ruleUnassign},
+		attributes: plain(map[string]attribute{}, "name", "description", "url", "displayed", "display_name"),
+	},
+	typeRole: {
+		noun: "role", self: Role, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke},
+		attributes: plain(map[string]attribute{"application_ext_id": {key: true, refers: App}}, "name", "description"),
+	},
+	typeEnterpriseRole: {
+		noun: "enterprise role", self: EnterpriseRole, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke},
+		attributes: plain(map[string]attribute{}, "name", "description", "display_name"),
 	},
 	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
 	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",

@@ -5,44 +5,67 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type applicationsDataSource struct{ resourcebase.DataSource }
 
 func newApplicationsDataSource() datasource.DataSource {
-	return &applicationsDataSource{resourcebase.DataSource{Noun: "applications"}}
+	return &applicationsDataSource{resourcebase.DataSource{Noun: "applications", Release: remedy.Release{
+		Since: "2.71.0", Instead: "Name the applications by their external ids, or list those of one client.",
+	}}}
 }
 
 type applicationsModel struct {
 	ClientExtID  types.String        `tfsdk:"client_ext_id"`
+	AllClients   types.Bool          `tfsdk:"all_clients"`
 	Applications []attrs.Application `tfsdk:"applications"`
 }
 
 func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the applications that are assigned to a client.",
+		MarkdownDescription: "Lists the applications that are assigned to a client, or all of the service.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
-			"applications":  attrs.ComputedList("The applications of the client, in the order of the service.", attrs.ComputedApplication()),
+			"all_clients": schema.BoolAttribute{
+				Optional: true,
+				MarkdownDescription: "`true` lists all applications of the service, whatever clients they are assigned to; then `client_ext_id` is left out, and is null. " +
+					"`false`, the default, lists those of one client. It takes a later release of the service, from 2.71.0 on.",
+			},
+			"applications": attrs.ComputedList("The applications found, in the order of the service.", attrs.ComputedApplication()),
 		},
+	}
+}
+
+// ValidateConfig refuses a client beside all of them.
+func (d *applicationsDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	var config applicationsModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if config.AllClients.ValueBool() && !config.ClientExtID.IsNull() {
+		resp.Diagnostics.AddAttributeError(path.Root("client_ext_id"), "One client or all",
+			"client_ext_id names one client, and all_clients = true lists the applications of the whole service. Leave one of the two out.")
 	}
 }
 
 func (d *applicationsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config applicationsModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
+	found, key := d.API.Applications(ctx), []string(nil)
+	if !config.AllClients.ValueBool() {
+		config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
+		found, key = d.API.ClientApplications(ctx, config.ClientExtID.ValueString()), []string{config.ClientExtID.ValueString()}
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	var err error
-	config.Applications, err = attrs.Collect(d.API.ClientApplications(ctx, config.ClientExtID.ValueString()), attrs.ApplicationValue)
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, config.ClientExtID.ValueString()))
+	if config.Applications, err = attrs.Collect(found, attrs.ApplicationValue); err != nil {
+		resp.Diagnostics.Append(d.Failed(err, key...))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)

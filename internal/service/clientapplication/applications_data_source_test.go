@@ -28,3 +28,22 @@ func TestApplicationsDataSource(t *testing.T) {
 		s.Fails("data \"idm_applications\" \"test\" {\n  client_ext_id = \"nobody\"\n}\n", "errors.noRecord"),
 	)
 }
+
+func TestApplicationsDataSource_allClients(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "without=roles")
+	const data = "data.idm_applications.test"
+	s.Test(t,
+		s.Refused("data \"idm_applications\" \"test\" {\n  all_clients   = true\n  client_ext_id = \"acme\"\n}\n", "One client or all"),
+		s.Apply("data \"idm_applications\" \"test\" {\n  all_clients = true\n}\n",
+			resource.TestCheckNoResourceAttr(data, "client_ext_id"),
+			resource.TestCheckResourceAttr(data, "applications.#", "4"),
+			resource.TestCheckResourceAttr(data, "applications.0.ext_id", "billing"),
+		),
+	)
+	without := acctest.StartSimulator(t, "without=applications")
+	without.Test(t,
+		without.Apply("data \"idm_applications\" \"test\" {\n  client_ext_id = \"acme\"\n  all_clients = false\n}\n", resource.TestCheckResourceAttr(data, "applications.#", "2")),
+		without.Fails("data \"idm_applications\" \"test\" {\n  all_clients = true\n}\n", "idm_applications needs its release 2.71.0 or later"),
+	)
+}

@@ -1,0 +1,8 @@
+data "idm_roles" "crm" {
+  application_ext_id = "crm"
+}
+
+output "roles" {
+  description = "External id of each role of the application, by its name."
+  value       = { for role in data.idm_roles.crm.roles : role.name => role.ext_id }
+}

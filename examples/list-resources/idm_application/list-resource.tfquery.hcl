@@ -1,0 +1,3 @@
+list "idm_application" "all" {
+  provider = idm
+}

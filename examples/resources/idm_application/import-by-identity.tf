@@ -1,0 +1,7 @@
+import {
+  to = idm_application.travel
+
+  identity = {
+    ext_id = "travel"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_application.travel
+  id = "travel"
+}

@@ -1,0 +1,7 @@
+import {
+  to = idm_role.auditor
+
+  identity = {
+    ext_id = "travel-auditor"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_role.auditor
+  id = "travel-auditor"
+}

@@ -1,0 +1,53 @@
+package application
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type model struct {
+	ID          types.String   `tfsdk:"id"`
+	ExtID       types.String   `tfsdk:"ext_id"`
+	Name        types.String   `tfsdk:"name"`
+	Description types.String   `tfsdk:"description"`
+	URL         types.String   `tfsdk:"url"`
+	Displayed   types.Bool     `tfsdk:"displayed"`
+	DisplayName attrs.FixedMap `tfsdk:"display_name"`
+}
+
+func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+func (m *model) read(a idm.Application) {
+	m.ExtID = types.StringValue(a.ExtID)
+	m.Name = attrs.Text(a.Name)
+	m.Description = attrs.Text(a.Description)
+	m.URL = attrs.Text(a.URL)
+	m.Displayed = attrs.Flag(a.Displayed)
+	m.DisplayName = attrs.LocalizedValue(a.DisplayName)
+}
+
+func (m *model) create() idm.ApplicationCreate {
+	return idm.ApplicationCreate{
+		ExtID:       m.ExtID.ValueString(),
+		Name:        m.Name.ValueString(),
+		Description: m.Description.ValueString(),
+		URL:         m.URL.ValueString(),
+		Displayed:   attrs.BoolPointer(m.Displayed),
+		DisplayName: m.DisplayName.Localized(),
+	}
+}
+
+// patch holds what differs from the state.
+func (m *model) patch(state *model) idm.ApplicationPatch {
+	return idm.ApplicationPatch{
+		Name:        attrs.Patch(m.Name, state.Name),
+		Description: attrs.Patch(m.Description, state.Description),
+		URL:         attrs.Patch(m.URL, state.URL),
+		Displayed:   attrs.PatchFlag(m.Displayed, state.Displayed),
+		DisplayName: attrs.PatchLocalized(m.DisplayName, state.DisplayName),
+	}
+}

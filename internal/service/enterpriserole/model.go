@@ -1,0 +1,48 @@
+package enterpriserole
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type model struct {
+	ID          types.String   `tfsdk:"id"`
+	ClientExtID types.String   `tfsdk:"client_ext_id"`
+	ExtID       types.String   `tfsdk:"ext_id"`
+	Name        types.String   `tfsdk:"name"`
+	Description types.String   `tfsdk:"description"`
+	DisplayName attrs.FixedMap `tfsdk:"display_name"`
+}
+
+func (m *model) KeyValues() []string {
+	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+func (m *model) read(r idm.EnterpriseRole) {
+	m.ExtID = types.StringValue(r.ExtID)
+	m.Name = attrs.Text(r.Name)
+	m.Description = attrs.Text(r.Description)
+	m.DisplayName = attrs.LocalizedValue(r.DisplayName)
+}
+
+func (m *model) create() idm.EnterpriseRoleCreate {
+	return idm.EnterpriseRoleCreate{
+		ExtID:       m.ExtID.ValueString(),
+		Name:        m.Name.ValueString(),
+		Description: m.Description.ValueString(),
+		DisplayName: m.DisplayName.Localized(),
+	}
+}
+
+// patch holds what differs from the state.
+func (m *model) patch(state *model) idm.EnterpriseRolePatch {
+	return idm.EnterpriseRolePatch{
+		Name:        attrs.Patch(m.Name, state.Name),
+		Description: attrs.Patch(m.Description, state.Description),
+		DisplayName: attrs.PatchLocalized(m.DisplayName, state.DisplayName),
+	}
+}

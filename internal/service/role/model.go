@@ -1,0 +1,49 @@
+package role
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type model struct {
+	ID               types.String `tfsdk:"id"`
+	ExtID            types.String `tfsdk:"ext_id"`
+	ApplicationExtID types.String `tfsdk:"application_ext_id"`
+	Name             types.String `tfsdk:"name"`
+	Description      types.String `tfsdk:"description"`
+}
+
+func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+// applicationLock is the lock of the application, which takes its roles along when it is deleted.
+func (m *model) applicationLock() write.LockKey {
+	return write.NewLockKey("application", m.ApplicationExtID.ValueString())
+}
+
+func (m *model) read(r idm.Role) {
+	m.ExtID = types.StringValue(r.ExtID)
+	m.ApplicationExtID = attrs.Text(r.ApplicationExtID)
+	m.Name = attrs.Text(r.Name)
+	m.Description = attrs.Text(r.Description)
+}
+
+func (m *model) create() idm.RoleCreate {
+	return idm.RoleCreate{
+		ExtID:       m.ExtID.ValueString(),
+		Name:        m.Name.ValueString(),
+		Description: m.Description.ValueString(),
+	}
+}
+
+// patch holds what differs from the state.
+func (m *model) patch(state *model) idm.RolePatch {
+	return idm.RolePatch{
+		Name:        attrs.Patch(m.Name, state.Name),
+		Description: attrs.Patch(m.Description, state.Description),
+	}
+}
