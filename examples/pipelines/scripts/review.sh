@@ -21,7 +21,7 @@ digest=$(digest_of "$plan")
 initialize -backend=false
 
 review() {
-  idmctl review "$plan" --cli "$CLI" --dir "$TENANT" --names "$@"
+  idmctl review "$plan" --cli "$CLI" --dir "$TENANT" --names --expect-digest "$digest" "$@"
 }
 
 report() { review --fail-on "$FAIL_ON" --policy "$POLICY" --limit "$LONGEST" --output "$1" --out "$2"; }
