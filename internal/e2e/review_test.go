@@ -473,6 +473,9 @@ func (r *reviewing) badInput(t *testing.T) {
 	}
 }
 
+// narrowCells counts the cells of tables that leave no room for a word.
+const narrowCells = `[...document.querySelectorAll('td > div')].filter(cell => cell.checkVisibility() && cell.textContent.trim() && cell.clientWidth < 80).length`
+
 // The page in a real browser: by itself, on a screen and on a phone, by day and by night.
 func (r *reviewing) page(t *testing.T) {
 	r.review(2, "reviewed.tfplan", "--names", "--fail-on", "global-grant,delete-unit", "--output", "html", "--out", "review.html")
@@ -487,6 +490,9 @@ func (r *reviewing) page(t *testing.T) {
 		p.show(390, 844, colors)
 		p.fits()
 		p.readable()
+		if thin := evaluate[int](p, narrowCells); thin > 0 {
+			t.Errorf("%d cells are so narrow that their words fall apart", thin)
+		}
 	}
 	p.picture("review-phone")
 	p.show(1280, 700, "light")

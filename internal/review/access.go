@@ -17,6 +17,9 @@ type ProfileAccess struct {
 	// State is the profile's state after the apply, "" when the plan does not hold it.
 	State   string   `json:"state,omitempty"`
 	Changes []Change `json:"changes"`
+
+	// placed tells that a profile without a Unit is in none.
+	placed bool
 }
 
 // Effect is what happens to a grant.

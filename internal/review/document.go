@@ -123,7 +123,7 @@ func (r *Review) figures() []report.Figure {
 		{Value: s.Losses, Label: "grants lost", Tone: report.Bad},
 		{Value: s.Changes, Label: "grants changed", Tone: report.Caution},
 		{Value: s.GlobalGrants, Label: "made global", Tone: report.Caution},
-		{Value: r.beside(), Label: "may matter beside", Tone: report.Caution},
+		{Value: r.beside(), Label: "may give or take", Tone: report.Caution},
 		{Value: s.Units, Label: "units", Tone: report.Info},
 		{Value: s.Profiles, Label: "profiles", Tone: report.Info},
 		{Value: s.Imports, Label: "imported", Tone: report.Info},

@@ -26,17 +26,19 @@ func (p Person) group(open bool) report.Group {
 	} else {
 		g.Title = strongName(p.Profiles[0].Profile).Muted(" profile of somebody whom the plan does not name")
 	}
-	var gains, losses, changes, global int
+	var gains, losses, changes, global, elsewhere int
 	for _, profile := range p.Profiles {
 		g.Blocks = append(g.Blocks, profile.line())
 		if len(profile.Changes) > 0 {
 			g.Blocks = append(g.Blocks, profile.table())
 		}
 		for _, change := range profile.Changes {
-			switch change.Effect {
-			case Gain:
+			switch {
+			case change.Elsewhere:
+				elsewhere++
+			case change.Effect == Gain:
 				gains++
-			case Loss:
+			case change.Effect == Loss:
 				losses++
 			default:
 				changes++
@@ -54,6 +56,9 @@ func (p Person) group(open bool) report.Group {
 		if badge.count > 0 {
 			g.Badges = append(g.Badges, report.Badge{Tone: badge.tone, Text: fmt.Sprintf(badge.form, badge.count)})
 		}
+	}
+	if elsewhere > 0 {
+		g.Badges = append(g.Badges, report.Badge{Tone: report.Caution, Text: "not all known"})
 	}
 	return g
 }
@@ -73,7 +78,7 @@ func (p ProfileAccess) line() report.Line {
 	switch {
 	case p.Unit != nil:
 		text = append(text.Plain(" in unit "), named(*p.Unit)...)
-	case p.State == "":
+	case !p.placed:
 		text = text.Muted(" in a unit that the plan does not tell")
 	default:
 		text = text.Muted(" in no unit")
@@ -202,9 +207,12 @@ func (c Change) validityText() report.Text {
 	return report.T(grant.period())
 }
 
+// endlessWords are what a validity without an end reads.
+const endlessWords = "without end"
+
 // period is a validity as people write it.
 func (g Grant) period() string {
-	from, to := "", "without end"
+	from, to := "", endlessWords
 	if g.From != "" {
 		from = "from " + moment(g.From) + " "
 	}

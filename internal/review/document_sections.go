@@ -100,7 +100,7 @@ func (r *Review) changeSection() report.Section {
 // difference shows a value before and after under its whole name.
 func difference(a Attribute) report.Text {
 	text := report.Text{}.Muted(a.Name + ": ")
-	before, after := report.Text{}.Muted("none"), report.Text{}.Muted("none")
+	before, after := report.Text{}.Muted(a.absent()), report.Text{}.Muted(a.absent())
 	if a.Before != "" {
 		before = value(nil, a.Before, a.BeforeName)
 	}

@@ -29,9 +29,20 @@ func attributeText(a Attribute) report.Text {
 	}
 	text = value(text, a.Before, a.BeforeName).Plain(" → ")
 	if a.After == "" {
-		return text.Muted("none")
+		return text.Muted(a.absent())
 	}
 	return value(text, a.After, a.AfterName)
+}
+
+// absent is what it means that the attribute is not set.
+func (a Attribute) absent() string {
+	switch {
+	case a.Name == "validity.to" || strings.HasSuffix(a.Name, ".validity.to"):
+		return endlessWords
+	case a.Name == "validity.from" || strings.HasSuffix(a.Name, ".validity.from"):
+		return "from the beginning"
+	}
+	return "none"
 }
 
 func value(text report.Text, value, name string) report.Text {

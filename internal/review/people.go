@@ -104,7 +104,7 @@ func (p *people) access(profile objectKey, s *subject, after bool) *ProfileAcces
 		values, e = s.after, s.afterEntry
 	}
 	a.Profile = p.names.named(Profile, profile.service, profile.client, values["ext_id"])
-	a.Profile.Address = e.Address
+	a.Profile.Address, a.placed = e.Address, true
 	if name, known := values.Known("name"); known && a.Profile.Name == "" {
 		a.Profile.Name = name
 	}
