@@ -145,6 +145,8 @@ func TestReview_hidden(t *testing.T) {
 		"address at the apply":     (*hiding).addressAtApply,
 		"file of the other CLI":    (*hiding).fileOfOtherCLI,
 		"repeated provider":        (*hiding).repeatedProvider,
+		"hidden maps":              (*hiding).hiddenMaps,
+		"failed check":             (*hiding).failedCheck,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -635,6 +637,54 @@ provider "idm" {
 	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") || !slices.Contains(there, "crm-admin") {
 		h.t.Errorf("Anna holds %q here and %q there", here, there)
 	}
+}
+
+// Whole maps of grants may be sensitive, or known after the apply.
+func (h *hiding) hiddenMaps() {
+	found := h.plan(`
+resource "terraform_data" "later" {
+  input = "billing-admin"
+}
+resource "idm_profile" "ben" {
+  ext_id      = "p-ben"
+  user_ext_id = "u-ben"
+}
+resource "idm_profile_authorizations" "anna" {
+  profile_ext_id = "p-anna-hq"
+  authorizations = sensitive({ crm-reader = { unit_global = true }, crm-admin = { client_global = true } })
+}
+resource "idm_profile_authorizations" "ben" {
+  profile_ext_id = idm_profile.ben.ext_id
+  authorizations = { (terraform_data.later.output) = {} }
+}
+`)
+	h.expect(found, "idm_profile_authorizations.anna", "unknown-grant", "global-grant", "access")
+	h.expect(found, "idm_profile_authorizations.ben", "unknown-grant", "access")
+	if out, _ := h.review(0, "hidden.tfplan"); strings.Contains(out, "crm-admin") {
+		h.t.Errorf("the review shows what is sensitive:\n%s", out)
+	}
+	h.applied()
+	if anna, ben := roles(h.t, h.sim, "u-anna"), roles(h.t, h.sim, "u-ben"); !slices.Contains(anna, "crm-admin") || !slices.Contains(ben, "billing-admin") {
+		h.t.Errorf("Anna holds %q, Ben %q", anna, ben)
+	}
+}
+
+// A failed check stops nothing, and is said.
+func (h *hiding) failedCheck() {
+	found := h.plan(`
+resource "idm_unit" "a" {
+  name        = "A"
+  profileless = true
+}
+check "nobody" {
+  assert {
+    condition     = idm_unit.a.name == "B"
+    error_message = "It is not B."
+  }
+}
+`)
+	h.expect(found, "check.nobody", "check")
+	h.applied()
 }
 
 // The login of the environment is for one service: another one is not asked, and names nothing.
