@@ -474,7 +474,7 @@ func (r *reviewing) badInput(t *testing.T) {
 }
 
 // narrowCells counts the cells of tables that leave no room for a word.
-const narrowCells = `[...document.querySelectorAll('td > div')].filter(cell => cell.checkVisibility() && cell.textContent.trim() && cell.clientWidth < 80).length`
+const narrowCells = `[...document.querySelectorAll('td > div')].filter(cell => cell.checkVisibility() && cell.textContent.trim() && cell.clientWidth < 80 && cell.clientHeight > 60).length`
 
 // The page in a real browser: by itself, on a screen and on a phone, by day and by night.
 func (r *reviewing) page(t *testing.T) {
