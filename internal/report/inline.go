@@ -32,13 +32,18 @@ func (in inline) text(t Text) string {
 		default:
 			text = in.words(text, b.Len() == 0)
 		}
-		// Two spans of code must not become one.
-		if strings.HasSuffix(b.String(), "`") && strings.HasPrefix(text, "`") {
+		if strings.HasPrefix(text, "`") && sticks(b.String(), text) {
 			b.WriteString(" ")
 		}
 		b.WriteString(text)
 	}
 	return b.String()
+}
+
+// sticks reports whether a span of code must not follow directly: two would become one, and some parsers read an email address
+// from the word before it into the span.
+func sticks(before, code string) bool {
+	return strings.HasSuffix(before, "`") || strings.Contains(code, "@") && before != "" && !strings.ContainsAny(before[len(before)-1:], " >")
 }
 
 // joined is a text whose neighbours of one style are one, so that they cannot mean together what none of them means.

@@ -31,15 +31,19 @@ func joins(runes []rune, i int) bool {
 		after = runes[i+1]
 	}
 	switch r := runes[i]; {
+	case hidden(before) && !joins(runes, i-1), joiner(r) && hidden(after):
+		return false
 	case r == zeroWidthJoiner && emoji(before) && emoji(after):
 		return true
-	case r == zeroWidthJoiner, r == zeroWidthNonJoiner:
+	case joiner(r):
 		return unicode.In(before, joining...) && unicode.In(after, joining...)
 	case unicode.Is(unicode.Variation_Selector, r):
 		return variant(before, after)
 	}
 	return false
 }
+
+func joiner(r rune) bool { return r == zeroWidthJoiner || r == zeroWidthNonJoiner }
 
 func emoji(r rune) bool {
 	return r > unicode.MaxLatin1 && unicode.In(r, unicode.So, unicode.Sk, unicode.Sm) || r == '\ufe0f'
