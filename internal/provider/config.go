@@ -32,7 +32,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*resou
 		return nil, problems(err)
 	}
 	provider := resourcebase.NewProvider(opened.API)
-	provider.ClientExtID, provider.Cloud = opened.ClientExtID, opened.Cloud
+	provider.BaseURL, provider.ClientExtID, provider.Cloud = opened.BaseURL, opened.ClientExtID, opened.Cloud
 	provider.PermissionCheck = resourcebase.PermissionCheck(opened.PermissionCheck)
 	if opened.BatchReads {
 		provider.Lists = listcache.New(provider.API)

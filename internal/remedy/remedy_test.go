@@ -3,6 +3,7 @@ package remedy
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -40,7 +41,9 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 		"500":              {refusal(500, "errors.fatalError", "boom"), []string{"500", "boom", "apply again"}},
 		"503":              {refusal(503, "", ""), []string{"503", "not available"}},
 		"418":              {refusal(418, "", ""), []string{"418", "report"}},
-		"no answer":        {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: errors.New("reset")}, []string{"reset", "not known whether"}},
+		"no answer":        {&idm.NoAnswerError{Method: "PUT", Path: "/x", Err: errors.New("reset")}, []string{"reset", "not known whether"}},
+		"no answer, read":  {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: errors.New("reset")}, []string{"reset", "only reads"}},
+		"no connection":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: &net.OpError{Op: "dial", Err: errors.New("refused")}}, []string{"refused", "nothing was sent"}},
 		"interrupted":      {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: context.Canceled}, []string{"was interrupted", "apply again"}},
 		"budget":           {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: idm.ErrRetryBudget}, []string{"not sent again", "Check that the service is up"}},
 		"html":             {&idm.BadAnswerError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "HTML"}, []string{"HTML", "proxy"}},

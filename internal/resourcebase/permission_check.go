@@ -12,9 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/once"
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -29,33 +27,11 @@ const (
 	PermissionError PermissionCheck = "error"
 )
 
-// caller is what a run knows of the permissions of its caller.
+// caller is what a run has said about the permissions of its caller.
 type caller struct {
-	// has is nil when the service does not tell.
-	has once.Value[map[string]bool]
-	mu  sync.Mutex
+	mu sync.Mutex
 	// said are the resources and permissions that a warning has named.
 	said map[string]bool
-}
-
-// granted reads the caller's permissions once for all plans of the run. Nil means that they are not known.
-func (p *Provider) granted(ctx context.Context) map[string]bool {
-	has, _ := p.caller.has.Get(ctx, func(ctx context.Context) (map[string]bool, error) {
-		names, err := p.API.Permissions(ctx)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil || names == nil {
-			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them", map[string]any{"error": fmt.Sprint(err)})
-			return nil, nil
-		}
-		has := map[string]bool{}
-		for _, name := range names {
-			has[strings.TrimPrefix(name, permissions.FullName(""))] = true
-		}
-		return has, nil
-	})
-	return has
 }
 
 // lacks returns which of the permissions the caller does not have.

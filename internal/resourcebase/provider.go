@@ -22,6 +22,8 @@ import (
 type Provider struct {
 	// API talks to the service.
 	API *idm.API
+	// BaseURL is the address of the service, for messages.
+	BaseURL string
 	// Lists answer reads of single objects from lists of their siblings; empty when batch_reads is off.
 	Lists listcache.Lists
 	// ClientExtID is the default client, empty when the configuration names none.
@@ -32,6 +34,7 @@ type Provider struct {
 	PermissionCheck PermissionCheck
 
 	caller      caller
+	preflight   preflight
 	definitions definitions
 	planned     planned
 	writes      write.Run

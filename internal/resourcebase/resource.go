@@ -95,9 +95,12 @@ func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRe
 	return parts
 }
 
-// ModifyPlan compares what is planned with the caller's permissions, and fills in the client: the provider's default for a new object; an existing one keeps its own, whatever the default became.
+// ModifyPlan asks whether the service is there, compares what is planned with the caller's permissions, and fills in the client: the provider's default for a new object; an existing one keeps its own, whatever the default became.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r.Provider == nil {
+		return
+	}
+	if !r.checkService(ctx, req, &resp.Diagnostics) {
 		return
 	}
 	r.checkPermissions(ctx, req, resp)
