@@ -59,7 +59,7 @@ func TestPreflight(t *testing.T) {
 		"out of order":     {answering(t, 503, "text/html", "later"), "any", "acme", "The service is not available", "503"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			other := *s
+			other := acctest.Service{Fixture: s.Fixture}
 			other.URL, other.Client = test.url, test.client
 			p := other.ProtocolAs(t, test.token)
 			begin := time.Now()
