@@ -209,6 +209,34 @@ func TestReview_nextPlan(t *testing.T) {
 	}
 }
 
+// Properties go with their unit or authorization, also when another one is made under its id and no plan shows it.
+func TestReview_propertiesGoAlong(t *testing.T) {
+	held := values("profile_ext_id", "p", "authorization_ext_id", "1", "properties", map[string]any{"limit": "10"})
+	of := values("unit_ext_id", "u", "properties", map[string]any{"a": "1"})
+	got := brokenBy(t, &plan.Plan{Changes: []plan.Change{
+		object("idm_authorization.a", plan.Delete, authorization("p", "reader", "ext_id", "1"), nil),
+		object("idm_authorization.b", plan.Create, nil, authorization("p", "reader", "ext_id", "1")),
+		object("idm_authorization_properties.a", plan.NoOp, held, held),
+	}})
+	if !slices.Contains(got, "change-properties") {
+		t.Errorf("the authorization's: breaks %q", got)
+	}
+	got = brokenBy(t, &plan.Plan{Changes: []plan.Change{object("idm_unit.u", plan.Replace, unit("u", "U", nil), unit("u", "U", nil)), object("idm_unit_properties.u", plan.NoOp, of, of)}})
+	if !slices.Contains(got, "change-properties") {
+		t.Errorf("the unit's: breaks %q", got)
+	}
+}
+
+// Whom a unit that is enabled gives access to, the plan need not know: a rule about anybody fits.
+func TestPolicy_unitOfPeopleUnknown(t *testing.T) {
+	enabled := object("idm_unit.u", plan.Update, values("ext_id", "u", "state", "disabled"), values("ext_id", "u", "state", "active"))
+	for rule, want := range map[string]bool{`users = ["eva"]`: true, `roles = ["payroll*"]`: true, `clients = ["globex"]`: false, "users = [\"eva\"]\nchange = [\"lose\"]": false} {
+		if got := broken(t, rule, enabled); got != want {
+			t.Errorf("%s is broken: %t, want %t", rule, got, want)
+		}
+	}
+}
+
 // A pattern fits the name that an object has today and the one that it will have.
 func TestPolicy_namesBeforeAndAfter(t *testing.T) {
 	changes := []plan.Change{

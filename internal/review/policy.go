@@ -9,6 +9,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsimple"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // policy is a file with a team's own rules.
@@ -114,11 +116,36 @@ func (r *policyRule) check(review *Review) []Subject {
 	return append(found, r.untold(review)...)
 }
 
-// untold are the findings of which the plan does not say whose access they are about: they fit every pattern.
+// untold are the findings of which the plan does not say whose access they are about: they fit every pattern but those for clients and services.
 func (r *policyRule) untold(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
-		return !f.access && has(f.Rules, ruleNotUnderstood) && f.Address != "" && (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes())
+		if f.access || f.Address == "" || !slices.ContainsFunc(f.Rules, func(name string) bool { return has(untoldRules, name) }) {
+			return false
+		}
+		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes()) &&
+			matches(r.Clients, known(f.Client)) && matches(r.Services, review.serviceNamed(f.Service))
 	})
+}
+
+// untoldRules are those of findings that are about people whom the plan need not know.
+var untoldRules = []string{ruleNotUnderstood, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit}
+
+// known is a client, or nothing that anybody knows.
+func known(client string) *Named {
+	if client == (plan.Unknown{}).String() {
+		return nil
+	}
+	return &Named{ExtID: client}
+}
+
+// serviceNamed is a service by its address; nil when the plan does not tell that.
+func (r *Review) serviceNamed(service string) *Named {
+	for _, s := range r.Plan.Services {
+		if s.ID == service && s.Address != "" {
+			return &Named{ExtID: service, Name: s.Address}
+		}
+	}
+	return nil
 }
 
 // wants reports whether the rule is about changes with an effect.

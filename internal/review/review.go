@@ -107,6 +107,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 	x := newExamination(p, names)
 	x.objects()
 	access := x.compare()
+	x.hanging()
 	x.leftovers()
 	x.deferred()
 	x.drift()
