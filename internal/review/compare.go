@@ -264,53 +264,6 @@ func (c *comparison) compareRooms(change *Change, p pair) (differs bool) {
 	return differs
 }
 
-// describe is a grant for people.
-func (x *examination) describe(key holdingKey, h *holdingEntry) *Grant {
-	grant := grantOf(key.kind, h.values)
-	grant.Role, grant.Address = x.name(key, h.thing), h.address()
-	service, client := key.holder.service, key.holder.client
-	if key.kind == Role {
-		grant.Application = x.names.applicationOf(service, client, grant.Role)
-	} else {
-		grant.Members, grant.membersKnown = x.names.roles(service, client, grant.Role)
-	}
-	grant.roles = x.names.aliases(key.kind, service, client, grant.Role)
-	if h.key != "" && h.key != grant.Role.ExtID && !grant.Role.KnownAfterApply {
-		// The key of a second grant of a role may as well be that of a role which looks like it.
-		grant.roles = append(grant.roles, Named{ExtID: h.key})
-	}
-	return &grant
-}
-
-func (x *examination) name(key holdingKey, thing any) Named {
-	return x.names.named(key.kind, key.holder.service, key.holder.client, thing)
-}
-
-// grantOf is what a grant lets somebody do: the data rooms and the validity.
-func grantOf(kind Kind, values plan.Values) Grant {
-	grant := Grant{Kind: kind}
-	for _, room := range rooms {
-		if kind != Role {
-			break
-		}
-		switch open := values[room+"_global"].(type) {
-		case bool:
-			if open {
-				grant.Global = append(grant.Global, room)
-			}
-		default:
-			grant.Undecided = append(grant.Undecided, room)
-		}
-	}
-	if value := values["validity"]; untold(value) {
-		grant.From = plan.Text(value)
-	} else {
-		validity := asMap(value)
-		grant.From, grant.To = plan.Text(validity["from"]), plan.Text(validity["to"])
-	}
-	return grant
-}
-
 // record enters a change for the person whose it is, and makes a finding of it.
 func (c *comparison) record(key holdingKey, change Change, before, after *holdingEntry) {
 	change.Rules = unique(change.Rules)
@@ -327,31 +280,4 @@ func (c *comparison) record(key holdingKey, change Change, before, after *holdin
 	c.findings = append(c.findings, Finding{
 		Rules: change.Rules, Text: change.text, Address: address, Service: key.holder.service, Client: key.holder.client.label(), access: true,
 	})
-}
-
-// application finds what becomes of an assignment.
-func (c *comparison) application(key holdingKey, p pair) {
-	uncertain := func(h *holdingEntry, open map[*entry]bool) bool { return open[h.entry] && !h.open }
-	switch {
-	case p.before == nil:
-		c.assign(key, p.after, true, uncertain(p.after, c.openBefore))
-	case p.after == nil:
-		c.assign(key, p.before, false, uncertain(p.before, c.openAfter))
-	case !constantValue(p.before.thing, p.after.thing) && (untold(p.before.thing) || untold(p.after.thing)):
-		c.assign(key, p.after, true, true)
-		c.assign(key, p.before, false, true)
-	}
-}
-
-func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain bool) {
-	a := Application{Application: c.name(key, h.thing), Service: key.holder.service, Client: key.holder.client.label(), Assigned: assigned, Uncertain: uncertain, Address: h.address()}
-	c.applications = append(c.applications, a)
-	rules := []string{ruleUnassign}
-	if assigned {
-		rules = []string{ruleAssign}
-	}
-	if h.open {
-		rules = []string{ruleAssign, ruleUnassign}
-	}
-	c.add(h.entry, a.text(), rules...)
 }

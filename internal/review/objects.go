@@ -1,7 +1,6 @@
 package review
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -170,35 +169,4 @@ func granted(all plan.Values, role string) string {
 		text += " " + grant.period()
 	}
 	return text
-}
-
-// Application is one that a client is given or loses.
-type Application struct {
-	Application Named  `json:"application"`
-	Service     string `json:"service"`
-	Client      string `json:"client_ext_id"`
-	Assigned    bool   `json:"assigned"`
-	// Uncertain tells that the plan does not say whether it comes to that.
-	Uncertain bool   `json:"uncertain"`
-	Address   string `json:"address"`
-}
-
-func (a Application) text() string {
-	verb := "is taken from"
-	switch {
-	case a.Assigned && a.Uncertain:
-		verb = "may be given to"
-	case a.Assigned:
-		verb = "is given to"
-	case a.Uncertain:
-		verb = "may be taken from"
-	}
-	return "application " + a.Application.Label() + " " + verb + " client " + a.Client
-}
-
-func (c *comparison) sortedApplications() []Application {
-	slices.SortStableFunc(c.applications, func(a, b Application) int {
-		return strings.Compare(a.Service+"\x00"+a.Client+"\x00"+a.Application.ExtID, b.Service+"\x00"+b.Client+"\x00"+b.Application.ExtID)
-	})
-	return c.applications
 }
