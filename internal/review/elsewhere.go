@@ -36,9 +36,10 @@ func (c *comparison) stirs(key objectKey, profile *subject) bool {
 
 // elsewhere adds one change for all that is granted to a profile by somebody else, where nobody has told what that is.
 func (c *comparison) elsewhere() {
+	whole := c.wholeGrants()
 	for _, key := range sortedObjects(c.profiles) {
 		profile := c.profiles[key]
-		if !c.stirs(key, profile) || c.allGranted(key) {
+		if !c.stirs(key, profile) || whole[key] {
 			continue
 		}
 		if _, known := c.names.heldBy(key.service, key.client, key.id); known {
@@ -79,16 +80,21 @@ func (c *comparison) why(key objectKey, profile *subject) string {
 	return reason
 }
 
-// allGranted reports whether the plan holds all grants of a profile of both kinds, because authoritative resources manage them.
-func (c *comparison) allGranted(profile objectKey) bool {
-	found := map[Kind]bool{}
-	for _, e := range c.entries {
-		if shape := e.kind.ledger; shape != nil && shape.all != "" && e.Before != nil && shape.gives != App {
-			_, known := e.Before[shape.all].(map[string]any)
-			if e.holder(e.Before) == profile && known && !anyUntold(e.Before[shape.all]) {
-				found[shape.gives] = true
-			}
+// wholeGrants are the profiles of which the plan holds all grants of both kinds, because authoritative resources manage them.
+func (x *examination) wholeGrants() map[objectKey]bool {
+	found := map[Kind]map[objectKey]bool{Role: {}, EnterpriseRole: {}}
+	for _, e := range x.entries {
+		shape := e.kind.ledger
+		if shape == nil || shape.all == "" || shape.gives == App || e.Before == nil {
+			continue
+		}
+		if _, known := e.Before[shape.all].(map[string]any); known && !anyUntold(e.Before[shape.all]) {
+			found[shape.gives][e.holder(e.Before)] = true
 		}
 	}
-	return found[Role] && found[EnterpriseRole]
+	whole := map[objectKey]bool{}
+	for profile := range found[Role] {
+		whole[profile] = found[EnterpriseRole][profile]
+	}
+	return whole
 }
