@@ -10,7 +10,7 @@ import (
 var beyond = []string{
 	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}",
 	"GET /core/v1/clients/{}/policies",
-	"GET /core/v1/{}/eroles/{}/…", "PATCH /core/v1/{}/eroles/{}/…", "PUT /core/v1/{}/eroles/{}/…", "DELETE /core/v1/{}/eroles/{}/…",
+	"GET /core/v1/{}/eroles/{}/properties", "PATCH /core/v1/{}/eroles/{}/properties",
 	"GET /core/v1/{}/policies…", "POST /core/v1/{}/policies…", "PATCH /core/v1/{}/policies…", "DELETE /core/v1/{}/policies…",
 	"GET /core/v1/properties…", "POST /core/v1/properties…", "PATCH /core/v1/properties…", "DELETE /core/v1/properties…",
 	"GET /core/v1/terms…", "POST /core/v1/terms…", "PATCH /core/v1/terms…",

@@ -45,6 +45,17 @@ var resources = map[string]Needs{
 		Update: {"EnterpriseRoleModify"},
 		Delete: {"EnterpriseRoleDelete"},
 	},
+	"idm_enterprise_role_member": {
+		Read:   {"EnterpriseRoleView"},
+		Create: {"EnterpriseRoleMemberCreate"},
+		Delete: {"EnterpriseRoleMemberDelete"},
+	},
+	"idm_enterprise_role_members": {
+		Read:   {"EnterpriseRoleView"},
+		Create: {"EnterpriseRoleMemberCreate"},
+		Update: {"EnterpriseRoleMemberCreate", "EnterpriseRoleMemberDelete"},
+		Delete: {"EnterpriseRoleMemberDelete"},
+	},
 	"idm_profile": {
 		Read:   {"ProfileView"},
 		Create: {"ProfileCreate", "AuthorizationCreate"},

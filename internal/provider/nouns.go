@@ -13,6 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/credential"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriseauthorization"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserole"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemember"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemembers"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/principal"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profile"
@@ -39,6 +41,8 @@ var nouns = []func() resourcebase.Noun{
 	credential.Noun,
 	enterpriseauthorization.Noun,
 	enterpriserole.Noun,
+	enterpriserolemember.Noun,
+	enterpriserolemembers.Noun,
 	notification.Noun,
 	principal.Noun,
 	profile.Noun,

@@ -24,6 +24,7 @@ type Sharing struct {
 var (
 	SharedAuthorizations           = Sharing{"profile_authorizations", "authorization", Key{"client_ext_id", "profile_ext_id"}}
 	SharedEnterpriseAuthorizations = Sharing{"profile_enterprise_authorizations", "enterprise_authorization", Key{"client_ext_id", "profile_ext_id"}}
+	SharedEnterpriseRoleMembers    = Sharing{"enterprise_role_members", "enterprise_role_member", Key{"client_ext_id", "enterprise_role_ext_id"}}
 	SharedClientApplications       = Sharing{"client_applications", "client_application", Key{"client_ext_id"}}
 )
 

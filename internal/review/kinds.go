@@ -15,6 +15,8 @@ const (
 	typeApplicationItself       = "idm_application"
 	typeRole                    = "idm_role"
 	typeEnterpriseRole          = "idm_enterprise_role"
+	typeMember                  = "idm_enterprise_role_member"
+	typeMembers                 = "idm_enterprise_role_members"
 )
 
 // kind is what the review knows of a resource type. A type without a row, and a change of an attribute that its row says nothing of,
@@ -107,6 +109,8 @@ func propertiesOf(noun, id, of string, references map[string]attribute) kind {
 var (
 	ofProfile = attribute{key: true, refers: Profile}
 	ofUnit    = attribute{key: true, refers: Unit}
+
+	ofEnterpriseRole = attribute{key: true, refers: EnterpriseRole}
 )
 
 // kinds is the one table of resource types. A type that gives no access needs its row and nothing else:
@@ -170,6 +174,16 @@ var kinds = map[string]kind{
 	typeEnterpriseRole: {
 		noun: "enterprise role", self: EnterpriseRole, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke},
 		attributes: plain(map[string]attribute{}, "name", "description", "display_name"),
+	},
+	typeMember: {
+		noun: "role of an enterprise role", id: "role_ext_id", of: "enterprise_role_ext_id",
+		created: []string{ruleCreate, ruleGrant}, deleted: []string{ruleDelete, ruleRevoke},
+		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_id": {key: true, refers: Role}},
+	},
+	typeMembers: {
+		noun: "roles of an enterprise role", id: "enterprise_role_ext_id",
+		created: []string{ruleCreate, ruleGrant}, deleted: []string{ruleDelete, ruleRevoke},
+		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_ids": {rules: []string{ruleGrant, ruleRevoke}}},
 	},
 	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
 	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",

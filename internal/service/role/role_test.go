@@ -79,12 +79,11 @@ func TestRole_anotherApplication(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	s.Test(t,
 		s.Apply(config("crm", "A", `ext_id = "r"`)),
-		s.Step(config("hr", "A", `ext_id = "r"`),
-			acctest.WantAction(address, plancheck.ResourceActionReplace),
-			acctest.Check(
-				s.Sent("DELETE /core/v1/roles/r", `POST /core/v1/applications/hr/roles {"extId":"r","name":"A"}`),
-				resource.TestCheckResourceAttr(address, "application_ext_id", "hr"),
-			)),
+		s.Step(config("hr", "A", `ext_id = "r"`), acctest.WantAction(address, plancheck.ResourceActionReplace)),
+		s.Apply(config("hr", "A", `ext_id = "r"`),
+			s.Sent("DELETE /core/v1/roles/r", `POST /core/v1/applications/hr/roles {"extId":"r","name":"A"}`),
+			resource.TestCheckResourceAttr(address, "application_ext_id", "hr"),
+		),
 	)
 }
 

@@ -1,0 +1,8 @@
+data "idm_enterprise_role_members" "sales" {
+  enterprise_role_ext_id = "er-sales"
+}
+
+output "sales" {
+  description = "What somebody gets with the enterprise role."
+  value       = [for role in data.idm_enterprise_role_members.sales.members : "${role.application_name}: ${role.name}"]
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_enterprise_role_members.buyer
+  id = "acme/buyer"
+}

@@ -1,0 +1,188 @@
+package enterpriserolemember_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const address = "idm_enterprise_role_member.test"
+
+func config(enterpriseRole, role string) string {
+	return fmt.Sprintf("resource \"idm_enterprise_role_member\" \"test\" {\n  enterprise_role_ext_id = %q\n  role_ext_id            = %q\n}\n", enterpriseRole, role)
+}
+
+func path(enterpriseRole, role string) string {
+	return "/core/v1/acme/eroles/" + enterpriseRole + "/roles/" + role
+}
+
+func identity(enterpriseRole, role string) acctest.Values {
+	return acctest.Values{"client_ext_id": "acme", "enterprise_role_ext_id": enterpriseRole, "role_ext_id": role}
+}
+
+// has checks whether an enterprise role has a role.
+func has(s *acctest.Service, enterpriseRole, role string, want bool) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		var roles []string
+		for r, err := range s.API.EnterpriseRoleMembers(context.Background(), "acme", enterpriseRole) {
+			if err != nil {
+				return err
+			}
+			roles = append(roles, r.ExtID)
+		}
+		return acctest.Equal(want, slices.Contains(roles, role))
+	}
+}
+
+func TestEnterpriseRoleMember(t *testing.T) {
+	for _, quirk := range []string{"slash-strict", "later-releases", "assign-bumps-version"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			remove := func() {
+				if err := s.API.RemoveEnterpriseRoleMember(context.Background(), "acme", "er-finance", "hr-viewer"); err != nil {
+					t.Error(err)
+				}
+			}
+			written := config("er-finance", "hr-viewer")
+			steps := []resource.TestStep{
+				s.Apply(written,
+					resource.TestCheckResourceAttr(address, "id", "acme/er-finance/hr-viewer"),
+					s.Sent("PUT "+path("er-finance", "hr-viewer")), has(s, "er-finance", "hr-viewer", true)),
+			}
+			steps = append(steps, acctest.Import(address)...)
+			steps = append(steps,
+				s.Drift(remove, written, address, plancheck.ResourceActionCreate),
+				s.Apply(written, has(s, "er-finance", "hr-viewer", true)),
+				s.Step(config("er-finance", "wiki-editor"), acctest.WantAction(address, plancheck.ResourceActionReplace)),
+				s.Apply(config("er-finance", "wiki-editor"), s.Sent("DELETE "+path("er-finance", "hr-viewer"), "PUT "+path("er-finance", "wiki-editor"))),
+				s.Apply("", s.Sent("DELETE "+path("er-finance", "wiki-editor")), has(s, "er-finance", "wiki-editor", false)),
+			)
+			s.Test(t, steps...)
+		})
+	}
+}
+
+// An enterprise role is changed beside its roles, whose changes may advance its version.
+func TestEnterpriseRoleMember_besideItsEnterpriseRole(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "assign-bumps-version")
+	with := func(description, first, second string) string {
+		return fmt.Sprintf(`
+resource "idm_enterprise_role" "test" {
+  name        = "New"
+  description = %q
+}
+resource "idm_enterprise_role_member" "test" {
+  count                  = 2
+  enterprise_role_ext_id = idm_enterprise_role.test.ext_id
+  role_ext_id            = [%q, %q][count.index]
+}
+`, description, first, second)
+	}
+	s.Test(t,
+		s.Apply(with("a", "crm-reader", "hr-viewer")),
+		s.Apply(with("b", "wiki-editor", "hr-viewer"), s.NoConflicts()),
+		s.Apply(""),
+	)
+}
+
+func TestEnterpriseRoleMember_lostAnswers(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	lose := func(method, kind string) acctest.Option {
+		return acctest.Before(func() {
+			if err := s.Sim.SetFaults(sim.Fault{Kind: kind, Method: method, Path: "*/eroles/*", Count: 1}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	s.Test(t,
+		s.Step(config("er-finance", "hr-viewer"), lose("PUT", "drop-after"), acctest.Check(has(s, "er-finance", "hr-viewer", true))),
+		s.Step(config("er-finance", "wiki-editor"), lose("DELETE", "drop-after"), acctest.Check(has(s, "er-finance", "hr-viewer", false))),
+	)
+}
+
+func TestEnterpriseRoleMember_refused(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t,
+		s.Refused(config("", "hr-viewer"), "Empty string"),
+		s.Fails(config("none", "hr-viewer"), "errors.noRecord"),
+		s.Fails(config("er-finance", "none"), "Object: enterprise role member acme/er-finance/none"),
+	)
+	without := acctest.StartSimulator(t, "without=enterprise-roles")
+	without.Test(t,
+		without.Fails(config("er-finance", "hr-viewer"), "idm_enterprise_role_member needs its release 2.75.2 or later. Until then, choose the roles"),
+	)
+}
+
+// An enterprise role that is gone has no members: nothing is left to manage, and nothing is blamed on anybody.
+func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	i := acctest.Instance{Type: "idm_enterprise_role_member"}
+	if diags := i.ImportIdentity(t, p, identity("er-finance", "billing-clerk")); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if err := s.API.DeleteEnterpriseRole(context.Background(), "acme", "er-finance"); err != nil {
+		t.Fatal(err)
+	}
+	if diags := i.Refresh(t, s.Protocol(t)); diags.HasError() || i.Values != nil {
+		t.Errorf("%v, %v", i.Values, diags)
+	}
+}
+
+func TestEnterpriseRoleMember_siblingsShareOneRead(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	s.ClearRequests()
+	for _, role := range []string{"crm-reader", "wiki-editor"} {
+		object, published, diags := p.Import(t, "idm_enterprise_role_member", identity("er-sales", role))
+		if object["role_ext_id"] != role || published["role_ext_id"] != role || diags.HasError() {
+			t.Error(object, diags)
+		}
+	}
+	if err := acctest.Equal([]string{"GET /core/v1/acme/eroles/er-sales/roles"}, s.Reads()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEnterpriseRoleMembersDataSource(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	const data = "data.idm_enterprise_role_members.test"
+	s.Test(t,
+		s.Apply("data \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"er-sales\"\n}\n",
+			resource.TestCheckResourceAttr(data, "client_ext_id", "acme"),
+			resource.TestCheckResourceAttr(data, "members.#", "2"),
+			resource.TestCheckResourceAttr(data, "members.0.ext_id", "crm-reader"),
+			resource.TestCheckResourceAttr(data, "members.0.application_ext_id", "crm"),
+		),
+		s.Fails("data \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"none\"\n}\n", "Could not read enterprise role members"),
+	)
+}
+
+func TestEnterpriseRoleMemberList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	listed, diags := s.Protocol(t).List(t, "idm_enterprise_role_member", acctest.Values{"enterprise_role_ext_id": "er-sales"}, true, 0)
+	if len(listed) != 2 || len(diags) > 0 {
+		t.Fatal(listed, diags)
+	}
+	want := acctest.Listed{DisplayName: "reader", Identity: identity("er-sales", "crm-reader"), Resource: identity("er-sales", "crm-reader")}
+	want.Resource["id"] = "acme/er-sales/crm-reader"
+	if err := acctest.Equal(want, listed[0]); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,151 @@
+package enterpriserolemember
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type memberResource struct{ resourcebase.Resource }
+
+func newResource() resource.Resource {
+	return &memberResource{base()}
+}
+
+var release = remedy.Release{
+	Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today.",
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{
+		Noun: "enterprise_role_member", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"}, Release: release,
+	}
+}
+
+type model struct {
+	ID                  types.String `tfsdk:"id"`
+	ClientExtID         types.String `tfsdk:"client_ext_id"`
+	EnterpriseRoleExtID types.String `tfsdk:"enterprise_role_ext_id"`
+	RoleExtID           types.String `tfsdk:"role_ext_id"`
+}
+
+func (m *model) KeyValues() []string {
+	return []string{m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), m.RoleExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+// enterpriseRoleLock is the lock of the enterprise role, whose version a change of its roles may advance.
+func (m *model) enterpriseRoleLock() write.LockKey {
+	return write.NewLockKey("enterprise_role", m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString())
+}
+
+func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "One role of an enterprise role.\n\n" +
+			"Creating it gives the role to everybody who holds the enterprise role, and **destroying it takes the role from all of them**; the role itself stays. " +
+			"The service refuses internal roles of its own.\n\n" +
+			"To manage all roles of an enterprise role at once, and see those that nobody declared, use `idm_enterprise_role_members` instead; " +
+			"not both for the same enterprise role. Later releases of the service have it, from 2.75.2 on.",
+		Attributes: map[string]schema.Attribute{
+			"id":                     attrs.ID(r.Key.Form()),
+			"client_ext_id":          attrs.ClientExtID(),
+			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role. Another one replaces the member."),
+			"role_ext_id":            attrs.Reference("External id of the role. Another one replaces the member."),
+		},
+	}
+}
+
+// ModifyPlan warns, beyond what every resource does, when all roles of the enterprise role are managed as a whole too.
+func (r *memberResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseRoleMembers)
+}
+
+func (r *memberResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.LockShared(ctx, &resp.Diagnostics, plan.enterpriseRoleLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	err := r.API.AddEnterpriseRoleMember(ctx, plan.ClientExtID.ValueString(), plan.EnterpriseRoleExtID.ValueString(), plan.RoleExtID.ValueString())
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("create", &plan, err))
+		return
+	}
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
+}
+
+func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	member, err := r.isMember(ctx, &state)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		return
+	}
+	if !member {
+		r.Gone(ctx, &state, resp)
+		return
+	}
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
+}
+
+// isMember looks for the role in the list that all members of the enterprise role share, and when it is not there in one of
+// its own, read to the end: the service cannot be asked for one member. An enterprise role that does not exist has none.
+func (r *memberResource) isMember(ctx context.Context, m *model) (bool, error) {
+	client, enterpriseRole, extID := m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), m.RoleExtID.ValueString()
+	if _, ok := r.Lists.Members.Find(ctx, extID, client, enterpriseRole); ok {
+		return true, nil
+	}
+	begun := false
+	for role, err := range r.API.EnterpriseRoleMembers(ctx, client, enterpriseRole) {
+		if errors.Is(err, idm.ErrNoRecord) && !begun {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if role.ExtID == extID {
+			return true, nil
+		}
+		begun = true
+	}
+	return false, nil
+}
+
+// Update changes nothing: every argument replaces the member.
+func (r *memberResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
+}
+
+func (r *memberResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.LockShared(ctx, &resp.Diagnostics, state.enterpriseRoleLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	err := r.API.RemoveEnterpriseRoleMember(ctx, state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString(), state.RoleExtID.ValueString())
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+	}
+}

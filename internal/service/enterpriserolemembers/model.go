@@ -1,0 +1,57 @@
+package enterpriserolemembers
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type model struct {
+	ID                  types.String   `tfsdk:"id"`
+	ClientExtID         types.String   `tfsdk:"client_ext_id"`
+	EnterpriseRoleExtID types.String   `tfsdk:"enterprise_role_ext_id"`
+	RoleExtIDs          []types.String `tfsdk:"role_ext_ids"`
+}
+
+func (m *model) KeyValues() []string {
+	return []string{m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString()}
+}
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+// enterpriseRoleLock is the lock of the enterprise role, whose roles no other resource of the run changes at the same time.
+func (m *model) enterpriseRoleLock() write.LockKey {
+	return write.NewLockKey("enterprise_role", m.KeyValues()...)
+}
+
+// roles are the external ids as a set.
+func (m *model) roles() map[string]bool {
+	set := make(map[string]bool, len(m.RoleExtIDs))
+	for _, extID := range m.RoleExtIDs {
+		set[extID.ValueString()] = true
+	}
+	return set
+}
+
+// hold replaces the roles by those of a set.
+func (m *model) hold(set map[string]bool) {
+	m.RoleExtIDs = make([]types.String, 0, len(set))
+	for extID := range set {
+		m.RoleExtIDs = append(m.RoleExtIDs, types.StringValue(extID))
+	}
+}
+
+// membersOf reads all roles that the enterprise role of a model has.
+func membersOf(ctx context.Context, api *idm.API, m *model) (map[string]bool, error) {
+	set := map[string]bool{}
+	for role, err := range api.EnterpriseRoleMembers(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString()) {
+		if err != nil {
+			return nil, err
+		}
+		set[role.ExtID] = true
+	}
+	return set, nil
+}

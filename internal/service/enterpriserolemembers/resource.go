@@ -1,0 +1,157 @@
+package enterpriserolemembers
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+type membersResource struct{ resourcebase.Resource }
+
+func newResource() resource.Resource {
+	return &membersResource{base()}
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{
+		Noun: "enterprise_role_members", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id"},
+		Release: remedy.Release{Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today."},
+	}
+}
+
+func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "All roles of an enterprise role: the configuration is the whole truth. A role that it does not name, such as one added by hand, " +
+			"shows in the plan as its removal. **A role that is taken out is lost to everybody who holds the enterprise role, at once.**\n\n" +
+			"Creating it never takes anything away: when the enterprise role has roles that the configuration does not name, the create stops and lists them. " +
+			"Import it then, and the plan shows what goes. Roles that are there already are taken over. Destroying it takes out all roles that it holds.\n\n" +
+			"Do not use it beside `idm_enterprise_role_member` for the same enterprise role: each would undo the work of the other. " +
+			"Later releases of the service have it, from 2.75.2 on.",
+		Attributes: map[string]schema.Attribute{
+			"id":                     attrs.ID(r.Key.Form()),
+			"client_ext_id":          attrs.ClientExtID(),
+			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role. Another one replaces the resource: the old one loses all its roles."),
+			"role_ext_ids":           attrs.ExtIDs("External ids of the roles; `[]` for none at all."),
+		},
+	}
+}
+
+var at = path.Root("role_ext_ids")
+
+// ModifyPlan warns, beyond what every resource does, when single roles of the enterprise role are managed too.
+func (r *membersResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseRoleMembers)
+}
+
+func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.enterpriseRoleLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	there, err := membersOf(ctx, r.API, &plan)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("create", &plan, err))
+		return
+	}
+	strangers := grants.KeysOnlyIn(there, plan.roles())
+	for i, role := range strangers {
+		strangers[i] = role + ": not in the configuration"
+	}
+	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, strangers)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	state := plan
+	state.hold(there)
+	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
+	if resp.Diagnostics.HasError() {
+		// A state that is saved with an error is tainted: the next plan would take all out and add it anew. Without a state it takes over what is there.
+		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(state.roles(), there))...)
+		return
+	}
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
+}
+
+func (r *membersResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	there, err := membersOf(ctx, r.API, &state)
+	if errors.Is(err, idm.ErrNoRecord) {
+		r.Gone(ctx, &state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		return
+	}
+	state.hold(there)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
+}
+
+func (r *membersResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, state.enterpriseRoleLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
+}
+
+// settle brings the enterprise role from the state to the plan: first it takes out, then it adds. The state follows every write, so that it holds what was done
+// when one fails; the failed one is named, and nothing else is tried.
+func (r *membersResource) settle(ctx context.Context, plan, state *model) diag.Diagnostics {
+	client, enterpriseRole := state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString()
+	want, have := plan.roles(), state.roles()
+	defer func() { state.hold(have) }()
+	for _, role := range grants.KeysOnlyIn(have, want) {
+		err := r.API.RemoveEnterpriseRoleMember(ctx, client, enterpriseRole, role)
+		if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+			return diag.Diagnostics{r.FailedAt(at, role, "take out", state, err)}
+		}
+		delete(have, role)
+	}
+	for _, role := range grants.KeysOnlyIn(want, have) {
+		if err := r.API.AddEnterpriseRoleMember(ctx, client, enterpriseRole, role); err != nil {
+			return diag.Diagnostics{r.FailedAt(at, role, "add", state, err)}
+		}
+		have[role] = true
+	}
+	return nil
+}
+
+func (r *membersResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, state.enterpriseRoleLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	failed := r.settle(ctx, &model{}, &state)
+	resp.Diagnostics.Append(failed...)
+	if failed.HasError() {
+		to := resourcebase.DeleteState(resp)
+		resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
+	}
+}
