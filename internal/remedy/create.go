@@ -21,17 +21,62 @@ func (f Failure) NotCreated() diag.Diagnostic {
 	if taken, ok := errors.AsType[*write.TakenError](f.Err); ok {
 		return f.adopting("If that one is yours, adopt it; the next plan then changes what differs:", taken.KeyValues)
 	}
+	if exists, ok := errors.AsType[*write.ExistsError](f.Err); ok {
+		return f.adopting(f.existing(exists), exists.KeyValues)
+	}
 	if is[*write.UnsettledError](f.Err) {
 		return f.adopting("If there is none, apply again. If there is one, import it, with its external id in place of EXT-ID:", f.withExtID("EXT-ID"))
 	}
-	answer, _ := errors.AsType[*idm.Error](f.Err)
-	duplicate := answer != nil && errors.Is(f.Err, idm.ErrDuplicate) && answer.Code() == "errors.duplicateValue"
-	unknown := errors.Is(f.Err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](f.Err) || is[*idm.LocationError](f.Err)
-	if !interrupted(f.Err) && (duplicate || unknown) {
+	if !interrupted(f.Err) && (lost(f.Err) || is[*idm.LocationError](f.Err)) {
 		return f.adopting("If the object is there already and is yours, adopt it:", f.KeyValues)
 	}
 	return f.Diagnostic()
 }
+
+// existing says which object made the service refuse a create, and what to do when it is not to be adopted.
+func (f Failure) existing(exists *write.ExistsError) string {
+	there := fmt.Sprintf("%s %s", Title(f.Noun), idm.ImportID(exists.KeyValues...))
+	if exists.Unread != nil {
+		return fmt.Sprintf("The %s may be there already; looking it up failed: %s. If it is there and is yours, adopt it; otherwise choose another ext_id and another name:",
+			there, strings.TrimSuffix(exists.Unread.Error(), "."))
+	}
+	if !exists.ByName {
+		return fmt.Sprintf("The %s is there already, under the external id that was sent; an earlier run may have made it. "+
+			"If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan then changes what differs:", there)
+	}
+	holder := exists.KeyValues[len(exists.KeyValues)-1]
+	return fmt.Sprintf("The %s has this name already, in the same place. If it is not yours, choose another name. "+
+		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id %s again, "+
+		"and say with `moved { from = … to = … }` that this address is the one that it had. "+
+		"If it is yours, as after a run that was killed, adopt it (an ext_id in the configuration must then be %s); the next plan changes what differs:",
+		there, visible.Quoted(holder), visible.Quoted(holder))
+}
+
+// NotDeleted is the Diagnostic of a delete. When the service keeps the object because others depend on it, they are named.
+func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
+	if answer, _ := errors.AsType[*idm.Error](f.Err); answer == nil || answer.Code() != "errors.undeletedDependencies" {
+		return f.Diagnostic()
+	}
+	var named []string
+	for dependent := range dependents {
+		if len(named) == maxDependents {
+			named = append(named, "… and more")
+			break
+		}
+		named = append(named, visible.Text(dependent))
+	}
+	if len(named) == 0 {
+		return f.Diagnostic()
+	}
+	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+fmt.Sprintf("\n\nThese depend on the %s:\n\n- %s\n\n"+
+		"If this plan only renames it, because the key of a for_each, its address or its ext_id was changed, keep it: give it its ext_id %s again, "+
+		"and write `moved { from = … to = … }` with the old and the new address. "+
+		"Otherwise move those above to another %s or remove them, in an apply before this one or by a reference that makes Terraform do so first.",
+		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun)))
+}
+
+// maxDependents bounds how many dependents an error names.
+const maxDependents = 10
 
 // NotGranted is NotCreated for the grant of a role. When the service calls it a duplicate, the one in the way is looked for
 // among the grants that the profile has, and the error carries the import block of that one: its external id is another
@@ -48,7 +93,7 @@ func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error])
 			return f.adopting(fmt.Sprintf("The profile has %q already, by the %s %q. If that one is yours, adopt it:", role, Title(f.Noun), grant.ExtID), f.withExtID(grant.ExtID))
 		}
 	}
-	return f.Diagnostic()
+	return f.NotCreated()
 }
 
 func (f Failure) adopting(invitation string, key []string) diag.Diagnostic {
@@ -63,7 +108,7 @@ func (f Failure) withExtID(extID string) []string {
 
 // importBlock is the configuration that adopts an existing object.
 func importBlock(noun string, key []string) string {
-	return fmt.Sprintf("import {\n  to = idm_%s.example # the address of this resource\n  id = %s\n}", noun, visible.Quoted(idm.ImportID(key...)))
+	return fmt.Sprintf("import {\n  to = idm_%s.example # replace it by the address after \"with\" in this error\n  id = %s\n}", noun, visible.Quoted(idm.ImportID(key...)))
 }
 
 // RefuseTakeover refuses to create an authoritative resource over what is there already: a create cannot show in its plan

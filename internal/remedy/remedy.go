@@ -76,8 +76,8 @@ func (f Failure) Detail() string {
 		fmt.Fprintf(&b, "%s\n\n", object)
 	}
 	fmt.Fprintf(&b, "%s.", strings.TrimSuffix(f.Err.Error(), "."))
-	if hint := f.hint(); hint != "" {
-		fmt.Fprintf(&b, "\n\n%s", hint)
+	if then := strings.TrimSpace(f.outcome() + " " + f.hint()); then != "" {
+		fmt.Fprintf(&b, "\n\n%s", then)
 	}
 	return b.String()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 func refusal(status int, code, message string) error {
@@ -38,7 +39,7 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 		"415":              {refusal(415, "", ""), []string{"415", "content type"}},
 		"422":              {refusal(422, "errors.property.stringmaxlen", "too long"), []string{"422", "too long", "correct it"}},
 		"429":              {refusal(429, "", ""), []string{"429", "requests_per_second"}},
-		"500":              {refusal(500, "errors.fatalError", "boom"), []string{"500", "boom", "apply again"}},
+		"500":              {refusal(500, "errors.fatalError", "boom"), []string{"500", "boom", "Apply again"}},
 		"503":              {refusal(503, "", ""), []string{"503", "not available"}},
 		"418":              {refusal(418, "", ""), []string{"418", "report"}},
 		"no answer":        {&idm.NoAnswerError{Method: "PUT", Path: "/x", Err: errors.New("reset")}, []string{"reset", "not known whether"}},
@@ -87,13 +88,16 @@ func TestDiagnostic_release(t *testing.T) {
 }
 
 func TestNotCreated_carriesAnImportBlock(t *testing.T) {
-	block := "import {\n  to = idm_unit.example # the address of this resource\n  id = \"acme/sales\"\n}"
+	block := "import {\n  to = idm_unit.example # replace it by the address after \"with\" in this error\n  id = \"acme/sales\"\n}"
 	tests := map[string]struct {
 		err  error
 		want bool
 	}{
-		"duplicate id":   {refusal(422, "errors.duplicateValue", "sales"), true},
-		"duplicate, 409": {refusal(409, "errors.duplicateValue", "sales"), true},
+		"duplicate id":   {&write.ExistsError{Err: refusal(422, "errors.duplicateValue", "sales"), KeyValues: []string{"acme", "sales"}}, true},
+		"duplicate, 409": {&write.ExistsError{Err: refusal(409, "errors.duplicateName", "sales"), KeyValues: []string{"acme", "sales"}, ByName: true}, true},
+		"not looked up":  {&write.ExistsError{Err: refusal(409, "", "sales"), KeyValues: []string{"acme", "sales"}, Unread: refusal(403, "", "")}, true},
+		"not there":      {refusal(422, "errors.duplicateValue", "sales"), false},
+		"unavailable":    {refusal(503, "", ""), true},
 		"lost answer":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: errors.New("reset")}, true},
 		"interrupted":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: context.Canceled}, false},
 		"duplicate name": {refusal(422, "errors.duplicateName", "Sales"), false},

@@ -140,6 +140,11 @@ func (r *Resource) NotCreated(m Keyed, err error) diag.Diagnostic {
 	return r.failure("create", m, err).NotCreated()
 }
 
+// NotDeleted is Failed for a delete, with the objects that depend on this one.
+func (r *Resource) NotDeleted(m Keyed, err error, dependents iter.Seq[string]) diag.Diagnostic {
+	return r.failure("delete", m, err).NotDeleted(dependents)
+}
+
 // NotGranted is NotCreated for the grant of a role, among the grants that the profile has.
 func NotGranted[T any](r *Resource, m Keyed, role string, err error, granted iter.Seq2[T, error], of func(T) grants.Grant) diag.Diagnostic {
 	return r.failure("create", m, err).NotGranted(role, func(yield func(grants.Grant, error) bool) {

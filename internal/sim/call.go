@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -120,14 +121,30 @@ func (c *call) newID(d doc) string {
 // free, and the keys of the path be set.
 func (c *call) add(table string, d doc) (*record, error) {
 	d["extId"] = c.newID(d)
-	t := c.data[table].table
-	if c.data[table].byKey[t.key.of(d)] != nil {
-		return nil, c.duplicate(codeDuplicateValue, "The %s %q exists already.", t.noun, d["extId"])
+	checks := []func(string, doc) error{c.checkID, c.checkOtherName}
+	if c.quirks[quirkNamesFirst] {
+		slices.Reverse(checks)
 	}
-	if err := c.checkName(table, d); err != nil {
-		return nil, err
+	for _, check := range checks {
+		if err := check(table, d); err != nil {
+			return nil, err
+		}
 	}
 	return c.create(table, d), nil
+}
+
+// checkID refuses a key that another record has.
+func (c *call) checkID(table string, d doc) error {
+	t := c.data[table].table
+	if c.data[table].byKey[t.key.of(d)] != nil {
+		return c.duplicate(codeDuplicateValue, "The %s %q exists already.", t.noun, d["extId"])
+	}
+	return nil
+}
+
+// checkOtherName refuses the name of a new record when any record in the same scope has it.
+func (c *call) checkOtherName(table string, d doc) error {
+	return c.refuseName(table, d, func(*record) bool { return true })
 }
 
 // duplicate answers that a unique value is taken.
@@ -141,13 +158,18 @@ func (c *call) duplicate(code, format string, args ...any) error {
 
 // checkName refuses a name that another record in the same scope has.
 func (c *call) checkName(table string, d doc) error {
+	key := c.data[table].table.key
+	return c.refuseName(table, d, func(rec *record) bool { return key.of(rec.doc) != key.of(d) })
+}
+
+func (c *call) refuseName(table string, d doc, counts func(*record) bool) error {
 	rows := c.data[table]
 	scope, named := rows.table.lists["name"]
 	if !named {
 		return nil
 	}
 	for _, rec := range rows.lists["name"][scope.of(d)] {
-		if rows.table.key.of(rec.doc) != rows.table.key.of(d) {
+		if counts(rec) {
 			return c.duplicate(codeDuplicateName, "The name %q is used by the %s %q.", d["name"], rows.table.noun, rec.id)
 		}
 	}

@@ -38,6 +38,9 @@ type Fault struct {
 	// Status that the fault answers with: 503 for the kind status, 200 for html
 	// when it is 0.
 	Status int `json:"status,omitempty"`
+	// Code of the error that the kind status answers with, one of [Codes] with its
+	// status unless Status names another; "" is errors.unknownReason.
+	Code string `json:"code,omitempty"`
 	// RetryAfter is the header of the kind status: seconds, or "date:" and
 	// seconds for a date that lies so far ahead.
 	RetryAfter string `json:"retryAfter,omitempty"`
@@ -94,6 +97,12 @@ func (f Fault) activate() (*activeFault, error) {
 	}
 	if f.Probability < 0 || f.Probability > 1 || f.Count < 0 || f.Skip < 0 {
 		return nil, fmt.Errorf("%s: probability lies between 0 and 1, count and skip are not negative", f.Kind)
+	}
+	if f.Code != "" && f.Status == 0 {
+		f.Status = statusOf(f.Code)
+	}
+	if f.Code == "" {
+		f.Code = "errors.unknownReason"
 	}
 	if f.Status == 0 && f.Kind == "status" {
 		f.Status = http.StatusServiceUnavailable
@@ -197,7 +206,7 @@ func (f *activeFault) instead(w http.ResponseWriter) (reply, bool) {
 	case "drop-before":
 		panic(http.ErrAbortHandler)
 	case "status":
-		out := failed(fail(f.Status, "errors.unknownReason", "The service cannot answer now."))
+		out := failed(fail(f.Status, f.Code, "The service cannot answer now."))
 		if f.RetryAfter != "" {
 			out.header = http.Header{"Retry-After": {f.retryAfter()}}
 		}

@@ -10,7 +10,8 @@ import (
 const FaultSyntax = `KIND[:KEY=VALUE,...], for example drop-after:method=POST,path=/core/v1/*/units*,count=1
 KIND is latency, refuse, drop-before, drop-after, status, slow-body, truncated-body or html.
 Keys: method; path (* stands for any characters); skip and count (calls to let pass, calls to hit);
-probability (0 to 1) and seed; status (of status and html); retry-after (seconds, or date:SECONDS);
+probability (0 to 1) and seed; status (of status and html); code (of status, an
+error code of the service, which has its usual status); retry-after (seconds, or date:SECONDS);
 delay (of latency and slow-body, like 200ms).`
 
 // ParseFault reads the written form of a fault, see [FaultSyntax].
@@ -52,6 +53,8 @@ func (f *Fault) set(name, value string) error {
 		f.Seed, err = strconv.ParseUint(value, 10, 64)
 	case "status":
 		f.Status, err = strconv.Atoi(value)
+	case "code":
+		f.Code = value
 	case "retry-after":
 		f.RetryAfter = value
 	case "delay":

@@ -10,6 +10,7 @@ import (
 const (
 	quirkServerExtIDs         = "server-ext-ids"
 	quirkDuplicate409         = "duplicate-409"
+	quirkNamesFirst           = "names-first"
 	quirkPropertiesBump       = "properties-bump-version"
 	quirkChildrenBump         = "children-bump-version"
 	quirkAssignBump           = "assign-bumps-version"
@@ -35,6 +36,7 @@ func Quirks() []QuirkInfo {
 	return []QuirkInfo{
 		{quirkServerExtIDs, "the extId that a create sends is ignored, the service makes its own"},
 		{quirkDuplicate409, "a duplicate id or name answers 409 instead of 422"},
+		{quirkNamesFirst, "a create checks whether its name is free before it checks its extId"},
 		{quirkPropertiesBump, "a change of properties advances the version of their owner"},
 		{quirkChildrenBump, "a change of a unit's children advances the version of the unit"},
 		{quirkAssignBump, "an assignment advances the version of what it is assigned to"},

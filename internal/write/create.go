@@ -23,6 +23,9 @@ type CreateOps struct {
 	Get func(extID string) (Model, error)
 	// Delete deletes the object that Post created last. Nil for an object of which the service itself refuses a second.
 	Delete func(extID string) error
+	// Holder returns the object that has the name which the create asks for, false when none is found. Nil for what has no
+	// unique name.
+	Holder func() (Model, bool)
 	// ListGrants lists the grants that the parent of a grant of Role has. Nil for what is no grant.
 	ListGrants func() iter.Seq2[Grant, error]
 	Role       string
@@ -35,9 +38,9 @@ type Grant struct{ ExtID, RoleExtID string }
 // was sent is looked up: an object that is there with the planned values is accepted as the created one, one with other
 // values is a *TakenError; when none is there, the create is sent again, at most three times. Where the service chooses
 // the ids, a grant is looked for by its role among those that were not there before, and anything else is an
-// *UnsettledError.
+// *UnsettledError. A create that is refused as a duplicate is an *ExistsError when what is there already can be found.
 func (r *Run) CreateIdempotent(ctx context.Context, kind string, plan tfsdk.Plan, m Model, ops CreateOps) (string, error) {
-	c := creation{run: r, kind: kind, plan: plan, sent: lastOf(m), ops: ops}
+	c := creation{run: r, kind: kind, plan: plan, key: m.KeyValues(), sent: lastOf(m), ops: ops}
 	c.before = r.grantsBefore(kind, m, ops)
 	return c.create(ctx)
 }
@@ -65,6 +68,7 @@ type creation struct {
 	run  *Run
 	kind string
 	plan tfsdk.Plan
+	key  []string
 	sent string
 	ops  CreateOps
 	// before are the grants that were there before this run granted anything; nil when they are not known or not needed.
@@ -85,9 +89,12 @@ func (c *creation) create(ctx context.Context) (string, error) {
 		case c.ops.ListGrants == nil && c.ambiguous(err):
 			return "", &UnsettledError{Err: err, values: knownValues(ctx, c.plan)}
 		case n == maxRepeats || !c.run.unanswered(err) || backOff(ctx, n) != nil:
-			return "", err
+			return "", c.named(err)
 		}
 		created, err = c.ops.Post()
+	}
+	if c.run.is(err, Duplicate) {
+		return c.existing(ctx, err)
 	}
 	if err != nil {
 		return "", err
@@ -97,6 +104,41 @@ func (c *creation) create(ctx context.Context) (string, error) {
 		return created, nil
 	}
 	return "", c.withdraw(ctx, created, lost)
+}
+
+// existing looks for what made the service refuse a create as a duplicate. Services differ in what they check first, so the
+// external id that was sent is looked up also when the service complains about the name.
+func (c *creation) existing(ctx context.Context, refused error) (string, error) {
+	found, failed := c.ops.Get(c.sent)
+	switch {
+	case c.run.is(failed, Missing):
+		return "", c.named(refused)
+	case failed != nil:
+		return "", &ExistsError{Err: refused, KeyValues: c.key, Unread: failed}
+	case !c.chosen(ctx) && lastOf(found) == c.sent:
+		// The provider generated this id just now: something on the way repeated the create.
+		return c.sent, nil
+	}
+	return "", &ExistsError{Err: refused, KeyValues: found.KeyValues()}
+}
+
+// named is the error of a create whose name another object may have.
+func (c *creation) named(refused error) error {
+	if c.ops.Holder == nil || !c.run.is(refused, Duplicate) {
+		return refused
+	}
+	holder, ok := c.ops.Holder()
+	if !ok {
+		return refused
+	}
+	return &ExistsError{Err: refused, KeyValues: holder.KeyValues(), ByName: true}
+}
+
+// chosen reports whether the configuration gives the external id.
+func (c *creation) chosen(ctx context.Context) bool {
+	var configured types.String
+	diags := c.plan.GetAttribute(ctx, path.Root(extID), &configured)
+	return diags.HasError() || !configured.IsUnknown()
 }
 
 // withdraw deletes what a repeated create made under an id of the service's own: the attempt whose answer was lost may

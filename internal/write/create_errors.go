@@ -32,6 +32,25 @@ func (e *TakenError) Error() string {
 	return "the answer to the create was lost, and the object that is there is another one: " + strings.Join(others, "; ")
 }
 
+// ExistsError says that a create was refused because of an object that is there already, and which one that is.
+type ExistsError struct {
+	// Err is what the service answered.
+	Err error
+	// KeyValues are the key of the object that is there.
+	KeyValues []string
+	// ByName says that the object has the name that was sent, and another external id.
+	ByName bool
+	// Unread is why the object with the external id that was sent could not be looked up, so that it is not known whether it
+	// is there; nil when it is.
+	Unread error
+}
+
+// Error is what the service answered.
+func (e *ExistsError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what the service answered.
+func (e *ExistsError) Unwrap() error { return e.Err }
+
 // UnsettledError says that it is not known whether a create whose answer was lost made an object, because the service may
 // have chosen its external id.
 type UnsettledError struct {

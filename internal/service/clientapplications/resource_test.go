@@ -78,7 +78,7 @@ func TestClientApplications_create(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	assign(t, s, "wiki")
 	s.Test(t,
-		s.Fails(config("hr"), `- wiki: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_client_applications.example # the address of this resource id = "globex" }`),
+		s.Fails(config("hr"), `- wiki: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_client_applications.example # replace it by the address after "with" in this error id = "globex" }`),
 		s.Fails(config("hr", "nothing", "wiki"), `Element: nothing`),
 		// The first part of that create is taken over.
 		s.Apply(config("hr", "wiki", "crm"), s.Sent("PUT "+path("crm"))),

@@ -215,7 +215,7 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 	s.Test(t,
 		s.Fails(config(s, otherwise, "wiki-editor = {}"),
 			fmt.Sprintf("- crm-admin: not in the configuration (authorization %s) - crm-reader: differs from the configuration (authorization %s)", s.ID("crm-admin"), s.ID("crm-reader"))),
-		s.Fails(config(s, "crm-admin = {}"), fmt.Sprintf("import { to = idm_profile_authorizations.example # the address of this resource id = \"%s/%s\" }", s.Client, s.ID("profile"))),
+		s.Fails(config(s, "crm-admin = {}"), fmt.Sprintf("import { to = idm_profile_authorizations.example # replace it by the address after \"with\" in this error id = \"%s/%s\" }", s.Client, s.ID("profile"))),
 		// The way out that the error shows: the removal is planned. The service does not clear the validity.
 		s.Fails(adopt, "Could not change one of the profile authorizations"),
 		s.Apply(config(s, `crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`), sent(s), roles(s, "crm-reader")),

@@ -17,6 +17,7 @@ func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateO
 			made.read(unit)
 			return &made, err
 		},
+		Holder: func() (write.Model, bool) { return r.holder(ctx, plan) },
 		Delete: func(extID string) error { return r.API.DeleteUnit(ctx, client, extID) },
 	}
 }

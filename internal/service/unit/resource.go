@@ -150,6 +150,6 @@ func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	}
 	err := r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+		resp.Diagnostics.Append(r.NotDeleted(&state, err, r.dependents(ctx, &state)))
 	}
 }

@@ -1,0 +1,50 @@
+package remedy
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// participles of the verbs that write.
+var participles = map[string]string{
+	"create": "created", "update": "changed", "move": "moved", "archive": "archived", "delete": "deleted",
+	"grant": "granted", "change": "changed", "revoke": "revoked", "assign": "assigned", "unassign": "unassigned",
+}
+
+// outcome says what is true after the failure of a write: that it was not done, or that it is not known. It is "" for a read,
+// and where the text of the error says it.
+func (f Failure) outcome() string {
+	participle := participles[f.Verb]
+	if participle == "" || f.says() {
+		return ""
+	}
+	verb := "was"
+	if strings.HasSuffix(f.Noun, "s") {
+		verb = "were"
+	}
+	if lost(f.Err) {
+		return fmt.Sprintf("It is not known whether the %s %s %s.", Title(f.Noun), verb, participle)
+	}
+	if is[*idm.Error](f.Err) {
+		return fmt.Sprintf("The %s %s not %s.", Title(f.Noun), verb, participle)
+	}
+	return ""
+}
+
+// says reports whether the text of the error itself, or its hint, tells what is true now.
+func (f Failure) says() bool {
+	return interrupted(f.Err) || is[*write.ConflictError](f.Err) || is[*write.TakenError](f.Err) || is[*write.UnsettledError](f.Err) ||
+		is[*idm.LocationError](f.Err) || is[*idm.LoginError](f.Err) || is[*idm.PathError](f.Err)
+}
+
+// lost reports whether it is open what a call has done.
+func lost(err error) bool {
+	answer, _ := errors.AsType[*idm.Error](err)
+	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
+	return failed || errors.Is(err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrThrottled) || errors.Is(err, idm.ErrUnavailable)
+}

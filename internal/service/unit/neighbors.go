@@ -1,0 +1,121 @@
+package unit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// maxSearched bounds how many hits of a search are read for the text of an error.
+const maxSearched = 20
+
+// holder finds the unit that has the planned name below the planned parent. It only makes an error say more, so an error of its own counts as nothing found.
+func (r *unitResource) holder(ctx context.Context, plan *model) (write.Model, bool) {
+	name, similar := plan.Name.ValueString(), (*model)(nil)
+	if name == "" {
+		return nil, false
+	}
+	for unit, err := range r.siblings(ctx, plan) {
+		if err != nil {
+			break
+		}
+		found := &model{ClientExtID: plan.ClientExtID}
+		found.read(unit)
+		if unit.Name == name {
+			return found, true
+		}
+		if similar == nil && strings.EqualFold(unit.Name, name) {
+			similar = found
+		}
+	}
+	return similar, similar != nil
+}
+
+// siblings are the units below the planned parent. The service has no list of root units, so those that have the planned name are searched for.
+func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.Unit, error] {
+	client := plan.ClientExtID.ValueString()
+	if parent := plan.ParentUnitExtID.ValueString(); parent != "" {
+		return r.API.UnitChildren(ctx, client, parent)
+	}
+	return func(yield func(idm.Unit, error) bool) {
+		searched := 0
+		for extID, err := range r.search(ctx, "units", "name", plan.Name.ValueString()) {
+			if searched++; err != nil || searched > maxSearched {
+				return
+			}
+			// A hit may be a unit of another client.
+			unit, err := r.API.Unit(ctx, client, extID)
+			if err == nil && unit.ParentUnitExtID == "" && !yield(unit, nil) {
+				return
+			}
+		}
+	}
+}
+
+// dependents are the subunits of a unit and the profiles in it, for people, as far as they can be found.
+func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	return func(yield func(string) bool) {
+		for unit, err := range r.API.UnitChildren(ctx, client, extID) {
+			if err != nil {
+				break
+			}
+			if !yield(fmt.Sprintf("unit %s (%q)", idm.ImportID(client, unit.ExtID), unit.Name)) {
+				return
+			}
+		}
+		searched := 0
+		for user, err := range r.search(ctx, "users", "unit.extid", extID) {
+			if searched++; err != nil || searched > maxSearched {
+				return
+			}
+			for profile, err := range r.API.UserProfiles(ctx, client, user) {
+				if err != nil {
+					break
+				}
+				if profile.UnitExtID == extID && !yield(fmt.Sprintf("profile %s of user %s", idm.ImportID(client, profile.ExtID), user)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// special are the characters that may have a meaning in a search.
+var special = regexp.MustCompile(`[^\pL\pN]`)
+
+// allWords is a search for the values that have every word of a text.
+func allWords(text string) string {
+	words := strings.Fields(text)
+	for i, word := range words {
+		if slices.Contains([]string{"AND", "OR", "NOT"}, word) {
+			word = strings.ToLower(word)
+		}
+		words[i] = special.ReplaceAllString(word, `\$0`)
+	}
+	return "(" + strings.Join(words, " AND ") + ")"
+}
+
+// search walks the external ids of the objects that have a value in a field. A full-text search may also find what only resembles the value.
+func (r *unitResource) search(ctx context.Context, kind, field, value string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for hit, err := range r.API.Search(ctx, idm.SearchQuery{Kind: kind, Text: field + ":" + allWords(value)}) {
+			var object struct {
+				ExtID string `json:"extid"`
+			}
+			if err == nil {
+				err = json.Unmarshal(hit, &object)
+			}
+			if !yield(object.ExtID, err) || err != nil {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package unit_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// A create that is refused as a duplicate names the object that is there, whatever the service checks first and answers.
+func TestUnit_createIsADuplicate(t *testing.T) {
+	adopts := `import { to = idm_unit.example # replace it by the address after "with" in this error id = "%s/%s" }`
+	for _, quirks := range []string{"", "names-first", "duplicate-409", "names-first,duplicate-409"} {
+		t.Run(quirks, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, strings.FieldsFunc(quirks, func(r rune) bool { return r == ',' })...)
+			p, there := s.Protocol(t), s.ID("there")
+			for _, parent := range []any{nil, "acme-hq"} {
+				extID := fmt.Sprintf("%s-%v", there, parent)
+				new(acctest.Instance{Type: "idm_unit"}).Create(t, p,
+					acctest.Values{"ext_id": extID, "profileless": false, "name": "A \"good\" name", "parent_unit_ext_id": parent})
+				for name, config := range map[string]acctest.Values{
+					"same id and name": {"ext_id": extID, "name": "A \"good\" name"},
+					"same id":          {"ext_id": extID, "name": "another"},
+					"same name":        {"ext_id": s.ID("another"), "name": "A \"good\" name"},
+					"generated id":     {"name": "A \"good\" name"},
+				} {
+					config["profileless"], config["parent_unit_ext_id"] = false, parent
+					diags := new(acctest.Instance{Type: "idm_unit"}).ApplyConcurrently(t, p, config, func() {})
+					if want := acctest.Message(fmt.Sprintf(adopts, s.Client, extID)); !want.MatchString(diags.String()) {
+						t.Errorf("%s below %v: %s", name, parent, diags)
+					}
+				}
+			}
+		})
+	}
+}
+
+// When the object cannot be looked up, the error says so, and still tells how to adopt it.
+func TestUnit_createIsADuplicateThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: http.MethodGet, Path: "*/units/acme-hq", Code: "errors.insufficientRightsFunction"}); err != nil {
+		t.Fatal(err)
+	}
+	diags := new(acctest.Instance{Type: "idm_unit"}).ApplyConcurrently(t, s.Protocol(t), acctest.Values{"ext_id": "acme-hq", "profileless": false}, func() {})
+	if want := acctest.Message(`The unit acme/acme-hq may be there already; looking it up failed: GET /core/v1/acme/units/acme-hq: 403`); !want.MatchString(diags.String()) {
+		t.Error(diags)
+	}
+}
+
+// A delete that the service refuses names what still depends on the unit, and how to keep a unit that was only renamed.
+func TestUnit_deleteNamesDependents(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p, top, below, profile := s.Protocol(t), acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_profile"}
+	top.Create(t, p, acctest.Values{"ext_id": "top", "profileless": false})
+	below.Create(t, p, acctest.Values{"ext_id": "below", "name": "Below", "profileless": false, "parent_unit_ext_id": "top"})
+	profile.Create(t, p, acctest.Values{"ext_id": "inside", "user_ext_id": s.User, "unit_ext_id": "top"})
+	diags := top.ApplyConcurrently(t, p, nil, func() {})
+	want := acctest.Message(fmt.Sprintf(`These depend on the unit: - unit acme/below ("Below") - profile acme/inside of user %s If this plan only renames it`, s.User))
+	if !strings.Contains(diags.String(), "The unit was not deleted.") || !strings.Contains(diags.String(), `give it its ext_id "top" again`) || !want.MatchString(diags.String()) {
+		t.Error(diags)
+	}
+}
