@@ -91,6 +91,18 @@ func (p *project) reviewsAndApplies() string {
 	return merged
 }
 
+// ledElsewhere reviews a request that sends the provider, and with it the token of the apply, to another address. Another name of
+// the same service stands for it, so that nothing but the review stops the plan.
+func (p *project) ledElsewhere(main string) {
+	const argument = `client_ext_id = "acme"`
+	another := argument + "\n  base_url = \"" + strings.Replace(p.url, "127.0.0.1", "localhost", 1) + `"`
+	leads := strings.Replace(p.file(main, "tenant/terraform.tf"), argument, another, 1)
+	review, _ := p.review(5, p.commit(main, map[string]string{"tenant/terraform.tf": leads}))
+	if output := review.output.String(); review.ok || !strings.Contains(output, "which is not expected") || review.kept(planFile)[planFile] != "" {
+		p.t.Errorf("a request that leads the provider elsewhere is not refused, or its plan is kept:\n%s", output)
+	}
+}
+
 // overtaken merges two requests whose plans were made from the same state: the second plan is stale and made again by hand. Another one breaks a rule.
 func (p *project) overtaken(main string) string {
 	t := p.t
@@ -110,6 +122,7 @@ func (p *project) overtaken(main string) string {
 	if page := broken.kept("out/review.html")["out/review.html"]; !strings.Contains(page, "crm-admin") || broken.kept(planFile)[planFile] != "" {
 		t.Error("the page of a review with a failing rule is not kept, or its plan is")
 	}
+	p.ledElsewhere(main)
 
 	p.must(p.merge(2, p.commit(west, nil)))
 	main = p.commit(renamed, map[string]string{"tenant/west.tf": p.file(west, "tenant/west.tf")})

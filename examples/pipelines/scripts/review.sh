@@ -8,6 +8,8 @@ set -euo pipefail
 use_vendor
 
 POLICY=${POLICY:-policy.hcl}
+# Where the plan may lead, separated by commas: a request that sends requests or logins elsewhere is refused.
+SERVICES=${SERVICES:-$IDM_BASE_URL}
 FAIL_ON=${FAIL_ON:-global-grant,delete-unit,provider-address,provisioner,errored,not-understood}
 
 empty "$OUT"
@@ -21,7 +23,7 @@ digest=$(digest_of "$plan")
 initialize -backend=false
 
 review() {
-  idmctl review "$plan" --cli "$CLI" --dir "$TENANT" --names --expect-digest "$digest" "$@"
+  idmctl review "$plan" --cli "$CLI" --dir "$TENANT" --names --expect-digest "$digest" --service "$SERVICES" "$@"
 }
 
 report() { review --fail-on "$FAIL_ON" --policy "$POLICY" --limit "$LONGEST" --output "$1" --out "$2"; }
