@@ -2,7 +2,9 @@ package attrs
 
 import (
 	"context"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 )
 
@@ -16,11 +18,24 @@ func (keepMeaning) Description(context.Context) string {
 func (m keepMeaning) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 func (m keepMeaning) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.StateValue.IsNull() {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	state := FixedMap{MapValue: req.StateValue, kind: m.kind}
-	if state.means(FixedMap{MapValue: req.PlanValue, kind: m.kind}) {
+	state, plan := FixedMap{MapValue: req.StateValue, kind: m.kind}, FixedMap{MapValue: req.PlanValue, kind: m.kind}
+	if !req.StateValue.IsNull() && state.means(plan) {
 		resp.PlanValue = req.StateValue
+		return
+	}
+	if m.kind == validity {
+		warnEnded(req.Path, plan, resp)
+	}
+}
+
+// warnEnded warns of a new validity that is over already.
+func warnEnded(at path.Path, plan FixedMap, resp *planmodifier.MapResponse) {
+	to := plan.at("to").ValueString()
+	if end, err := time.Parse(time.RFC3339, to); err == nil && end.Before(time.Now()) {
+		resp.Diagnostics.AddAttributeWarning(at.AtMapKey("to"), "The validity has ended",
+			"`to` is "+to+", which is in the past: what this makes is not valid from the start. Correct the year if it is a slip.")
 	}
 }

@@ -26,7 +26,7 @@ func ClientExtID() schema.StringAttribute {
 		Computed: true,
 		MarkdownDescription: "External id of the client (tenant) that holds the object. Left out, it is the provider's `client_ext_id`. " +
 			"The object keeps the client that it was made in, also when the provider's default changes later; naming another client here replaces it.",
-		Validators: texts(nil),
+		Validators: externalID(),
 		PlanModifiers: []planmodifier.String{
 			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
 		},
@@ -40,7 +40,7 @@ func ExtID(noun string) schema.StringAttribute {
 		Computed: true,
 		MarkdownDescription: "External id of the " + noun + ": unique in its client and fixed for its life. Left out, the provider chooses a UUID. " +
 			"Changing it replaces the " + noun + ".",
-		Validators: texts(nil),
+		Validators: externalID(),
 		PlanModifiers: []planmodifier.String{
 			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
 		},
@@ -70,7 +70,7 @@ func Reference(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
 		MarkdownDescription: description,
-		Validators:          texts(nil),
+		Validators:          externalID(),
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 	}
 }
@@ -137,3 +137,5 @@ func fixed(k kind, description string) schema.MapAttribute {
 func texts(more []validator.String) []validator.String {
 	return append([]validator.String{notEmpty{}}, more...)
 }
+
+func externalID() []validator.String { return []validator.String{notEmpty{}, element{}} }

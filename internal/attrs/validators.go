@@ -80,6 +80,19 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 	}
 }
 
+// element refuses an external id that would lead elsewhere in the address of its object.
+type element struct{}
+
+func (element) Description(context.Context) string           { return "must not be . or .." }
+func (v element) MarkdownDescription(context.Context) string { return "must not be `.` or `..`" }
+
+func (element) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if id := req.ConfigValue.ValueString(); id == "." || id == ".." {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an external id",
+			fmt.Sprintf("%q cannot stand in the address of an object: it names a place above it. Choose another external id.", id))
+	}
+}
+
 func checkOrder(req validator.MapRequest, resp *validator.MapResponse) {
 	m := FixedMap{MapValue: req.ConfigValue, kind: validity}
 	from, err := time.Parse(time.RFC3339, m.at("from").ValueString())

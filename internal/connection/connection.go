@@ -23,6 +23,8 @@ type Connection struct {
 	BatchReads bool
 	// PermissionCheck is off, warn (when nothing is set) or error.
 	PermissionCheck string
+	// ReferenceCheck is off, warn (when nothing is set) or error.
+	ReferenceCheck string
 }
 
 // Log receives one message for every exchange with the service, masked; nil receives none.
@@ -49,6 +51,7 @@ func open(s *Settings, r *reader, userAgent string, log Log) (*Connection, error
 		Cloud:           r.cloud(s, options),
 		BatchReads:      r.flag("batch_reads", s.BatchReads, true),
 		PermissionCheck: r.choice("permission_check", s.PermissionCheck, "warn", "off", "warn", "error"),
+		ReferenceCheck:  r.choice("reference_check", s.ReferenceCheck, "warn", "off", "warn", "error"),
 		ClientExtID:     r.text("client_ext_id", s.ClientExtID),
 	}
 	if len(r.problems) > 0 {

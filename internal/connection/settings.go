@@ -27,6 +27,7 @@ type Settings struct {
 	RequestsPerSecond *float64           `tfsdk:"requests_per_second"`
 	BatchReads        *bool              `tfsdk:"batch_reads"`
 	PermissionCheck   *string            `tfsdk:"permission_check"`
+	ReferenceCheck    *string            `tfsdk:"reference_check"`
 }
 
 // TechnicalUser signs in with a device password.

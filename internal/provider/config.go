@@ -34,6 +34,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*resou
 	provider := resourcebase.NewProvider(opened.API)
 	provider.BaseURL, provider.ClientExtID, provider.Cloud = opened.BaseURL, opened.ClientExtID, opened.Cloud
 	provider.PermissionCheck = resourcebase.PermissionCheck(opened.PermissionCheck)
+	provider.ReferenceCheck = resourcebase.ReferenceCheck(opened.ReferenceCheck)
 	if opened.BatchReads {
 		provider.Lists = listcache.New(provider.API)
 	}

@@ -56,7 +56,7 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	p.runs.begin(configured.API, configured.Lists, &resp.Diagnostics)
+	p.runs.begin(configured, &resp.Diagnostics)
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = configured, configured, configured
 	resp.ActionData, resp.ListResourceData = configured, configured
 }

@@ -101,6 +101,10 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 			"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, warns once for each permission and kind of resource, "+
 				"`error` stops the plan, `off` does not look. The caller's permissions are read once. Data rooms are not covered, and a service that does not tell the permissions is not checked.",
 				"PERMISSION_CHECK"),
+			"reference_check": text("What a plan does about a name that leads nowhere in an object that it creates or changes: a user, unit, profile, role, enterprise role or application "+
+				"that the service does not have, a unit that cannot be used, a name or external id that is taken, a property that is not defined or does not take the value. `warn`, the default, warns, `error` stops the plan, "+
+				"`off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What the caller may not look up is not checked.",
+				"REFERENCE_CHECK"),
 		},
 	}
 }

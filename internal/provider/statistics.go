@@ -13,6 +13,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // statsVariable names the file that the statistics of every run are added to, as one line of JSON each.
@@ -28,6 +30,8 @@ type run struct {
 	begin time.Time
 	api   *idm.API
 	lists listcache.Lists
+	// checks is what reference_check has asked.
+	checks *references.Catalog
 	// file takes the statistics, nil when nobody wants them.
 	file *os.File
 }
@@ -39,14 +43,16 @@ type statistics struct {
 	Seconds float64   `json:"seconds"`
 	idm.Statistics
 	listStatistics
+	// ReferenceRequests is how many questions the check of references asked; a list counts as one.
+	ReferenceRequests int64 `json:"reference_requests"`
 }
 
 // listStatistics has a name of its own, because two embedded fields cannot share one.
 type listStatistics = listcache.Statistics
 
 // begin notes a run. A file that cannot be written is worth a warning now, when somebody reads it.
-func (r *runs) begin(api *idm.API, lists listcache.Lists, diags *diag.Diagnostics) {
-	one := run{begin: time.Now(), api: api, lists: lists}
+func (r *runs) begin(p *resourcebase.Provider, diags *diag.Diagnostics) {
+	one := run{begin: time.Now(), api: p.API, lists: p.Lists, checks: p.Catalog}
 	if name := os.Getenv(statsVariable); name != "" {
 		var err error
 		if one.file, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err != nil {
@@ -64,9 +70,9 @@ func (r *runs) end(version string) {
 	defer r.mu.Unlock()
 	ctx := tfsdklog.NewRootProviderLogger(context.Background(), tfsdklog.WithStderrFromInit(), tflog.WithLevelFromEnv("TF_LOG_PROVIDER", "IDM"))
 	for _, one := range r.all {
-		s := statistics{version, one.begin.UTC(), time.Since(one.begin).Seconds(), one.api.Statistics(), one.lists.Statistics()}
+		s := statistics{version, one.begin.UTC(), time.Since(one.begin).Seconds(), one.api.Statistics(), one.lists.Statistics(), one.checks.Requests()}
 		tflog.Info(ctx, "requests of this run", map[string]any{
-			"requests": s.Requests, "retries": s.Retries, "errors": s.Errors, "lists": s.Lists, "list_hits": s.ListHits,
+			"requests": s.Requests, "retries": s.Retries, "errors": s.Errors, "lists": s.Lists, "list_hits": s.ListHits, "reference_requests": s.ReferenceRequests,
 			"queued_seconds": s.QueuedSeconds, "throttled_seconds": s.ThrottledSeconds, "paused_seconds": s.PausedSeconds, "seconds": s.Seconds,
 		})
 		if err := one.write(s); err != nil {

@@ -103,7 +103,7 @@ func Nearest(name string, known []string) []string {
 		far  int
 	}
 	var near []candidate
-	limit := max(1, len(name)/3)
+	limit := max(2, len(name)/3)
 	for _, one := range known {
 		if far := levenshtein.Distance(strings.ToLower(name), strings.ToLower(one), nil); far <= limit {
 			near = append(near, candidate{one, far})
@@ -124,3 +124,6 @@ func quoted(names []string) string {
 	}
 	return strings.Join(texts, ", ")
 }
+
+// ImportBlock is the configuration that adopts an existing object.
+func ImportBlock(noun string, key []string) string { return importBlock(noun, key) }

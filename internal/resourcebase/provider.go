@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
@@ -32,6 +33,10 @@ type Provider struct {
 	Cloud *cloud.API
 	// PermissionCheck is what a plan does about permissions that the caller lacks.
 	PermissionCheck PermissionCheck
+	// ReferenceCheck is what a plan does about references that lead nowhere.
+	ReferenceCheck ReferenceCheck
+	// Catalog answers what a plan asks about the objects that it names.
+	Catalog *references.Catalog
 
 	caller      caller
 	preflight   preflight
@@ -42,7 +47,7 @@ type Provider struct {
 
 // NewProvider returns a provider that talks to the service through an API.
 func NewProvider(api *idm.API) *Provider {
-	return &Provider{API: api, writes: write.Run{Outcome: outcome}}
+	return &Provider{API: api, Catalog: references.New(api), writes: write.Run{Outcome: outcome}}
 }
 
 // outcome says what an error of the API client means for the object that was written.

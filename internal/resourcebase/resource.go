@@ -26,6 +26,10 @@ type Resource struct {
 	Parent string
 	// Release is what a user has to know when the service has no such operation; the zero value when every release has it.
 	Release remedy.Release
+	// References are the attributes that name other objects.
+	References []Reference
+	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there is nothing.
+	Inspect func(Planned)
 	*Provider
 }
 
@@ -104,6 +108,14 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	r.checkPermissions(ctx, req, resp)
+	r.planClient(ctx, req, resp)
+	if !resp.Diagnostics.HasError() {
+		r.checkReferences(ctx, req, resp)
+	}
+}
+
+// planClient fills in the client of a new object, and warns when an existing one keeps another than the default.
+func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() || !r.Key.ofClient() {
 		return
 	}

@@ -71,6 +71,10 @@ var tree = map[string]imports{
 		allowed:   []string{"slices"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/resourcebase", framework},
 	},
+	"internal/references/references.go": {
+		allowed:   []string{"internal/idm", "internal/once"},
+		forbidden: []string{"internal/rest", "internal/attrs", "internal/resourcebase", "internal/sim", framework},
+	},
 	"internal/grants/keys.go": {
 		allowed:   []string{"internal/idm"},
 		forbidden: []string{"internal/rest", "internal/permissions", "internal/resourcebase", "internal/service/unit", framework},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -21,7 +22,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "client_application", Key: resourcebase.Key{"client_ext_id", "application_ext_id"}}
+	return resourcebase.Resource{Noun: "client_application", Key: resourcebase.Key{"client_ext_id", "application_ext_id"},
+		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}}}
 }
 
 type model struct {

@@ -12,13 +12,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type assignments struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &assignments{resourcebase.Resource{Noun: "client_applications", Key: resourcebase.Key{"client_ext_id"}}}
+	return &assignments{resourcebase.Resource{Noun: "client_applications", Key: resourcebase.Key{"client_ext_id"},
+		References: []resourcebase.Reference{{Attribute: "application_ext_ids", Kind: references.Application}}}}
 }
 
 func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -25,7 +25,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "profile", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "unit_ext_id"}
+	return resourcebase.Resource{Noun: "profile", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "unit_ext_id",
+		References: named, Inspect: inspect}
 }
 
 func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

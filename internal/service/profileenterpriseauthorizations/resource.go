@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -19,7 +20,8 @@ import (
 type enterpriseAuthorizationsResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &enterpriseAuthorizationsResource{resourcebase.Resource{Noun: "profile_enterprise_authorizations", Key: resourcebase.Key{"client_ext_id", "profile_ext_id"}}}
+	return &enterpriseAuthorizationsResource{resourcebase.Resource{Noun: "profile_enterprise_authorizations", Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
+		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}, {Attribute: "enterprise_authorizations", Kind: references.EnterpriseRole}}}}
 }
 
 func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

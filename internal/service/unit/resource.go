@@ -22,7 +22,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "unit", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "parent_unit_ext_id"}
+	return resourcebase.Resource{Noun: "unit", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "parent_unit_ext_id",
+		References: []resourcebase.Reference{parent}, Inspect: inspect}
 }
 
 func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -16,7 +17,9 @@ import (
 type propertiesResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &propertiesResource{resourcebase.Resource{Noun: "unit_properties", Key: resourcebase.Key{"client_ext_id", "unit_ext_id"}}}
+	return &propertiesResource{resourcebase.Resource{Noun: "unit_properties", Key: resourcebase.Key{"client_ext_id", "unit_ext_id"},
+		References: []resourcebase.Reference{{Attribute: "unit_ext_id", Kind: references.Unit}},
+		Inspect:    func(p resourcebase.Planned) { p.InspectProperties(scope) }}}
 }
 
 func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

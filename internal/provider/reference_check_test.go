@@ -1,0 +1,85 @@
+package provider_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// Each object and list is asked for once in a run, however many creates name it.
+func TestReferenceCheck_requests(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	for i := range 50 {
+		unit := acctest.Values{"ext_id": fmt.Sprintf("u-%d", i), "name": fmt.Sprintf("U %d", i), "profileless": true, "parent_unit_ext_id": "acme-hq"}
+		if _, diags := p.Plan(t, "idm_unit", unit); len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		profile := acctest.Values{"ext_id": fmt.Sprintf("p-%d", i), "user_ext_id": "u-ben", "unit_ext_id": "acme-it"}
+		if _, diags := p.Plan(t, "idm_profile", profile); len(diags) > 0 {
+			t.Fatal(diags)
+		}
+	}
+	want := slices.Concat(preflight, []string{
+		"GET /core/v1/acme/units/acme-hq", "GET /core/v1/acme/units/acme-hq/children", "GET /core/v1/acme/users/u-ben",
+		"GET /core/v1/acme/units/acme-it", "GET /core/v1/acme/users/u-ben/profiles",
+	})
+	if err := acctest.Equal(want, s.Requests()); err != nil {
+		t.Error(err)
+	}
+}
+
+// What the run has planned is not looked up, and an object that stays as it is asks nothing.
+func TestReferenceCheck_planned(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	if _, diags := p.Plan(t, "idm_unit", acctest.Values{"ext_id": "new", "profileless": false}); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	s.ClearRequests()
+	if _, diags := p.Plan(t, "idm_unit", acctest.Values{"parent_unit_ext_id": "new", "profileless": false}); len(diags) > 0 {
+		t.Error(diags)
+	}
+	for _, request := range s.Requests() {
+		if request == "GET /core/v1/acme/units/new" {
+			t.Error("a unit of the plan was looked up")
+		}
+	}
+	unit := acctest.Instance{Type: "idm_unit"}
+	if diags := unit.ImportIdentity(t, p, acctest.Values{"client_ext_id": "acme", "ext_id": "acme-it"}); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if diags := unit.Refresh(t, p); diags.HasError() {
+		t.Fatal(diags)
+	}
+	s.ClearRequests()
+	if _, diags := unit.Plan(t, p, p.Configuration("idm_unit", unit.Values)); len(diags) > 0 || len(s.Requests()) > 0 {
+		t.Error(diags, s.Requests())
+	}
+}
+
+// A caller without the right to look, and a release without the operation, are not bothered.
+func TestReferenceCheck_notAllowed(t *testing.T) {
+	t.Setenv("IDM_REFERENCE_CHECK", "error")
+	for _, status := range []int{403, 404, 405, 500} {
+		s := acctest.StartSimulator(t)
+		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: status, Path: "/core/v1/acme/*"}, sim.Fault{Kind: "status", Status: status, Path: "/core/v1/roles/*"}); err != nil {
+			t.Fatal(err)
+		}
+		p := s.Protocol(t)
+		for resource, config := range map[string]acctest.Values{
+			"idm_profile":       {"ext_id": "p", "user_ext_id": "nobody", "unit_ext_id": "nowhere"},
+			"idm_authorization": {"profile_ext_id": "nothing", "role_ext_id": "nothing"},
+			"idm_unit":          {"ext_id": "u", "name": "IT", "profileless": true, "parent_unit_ext_id": "nowhere"},
+		} {
+			if _, diags := p.Plan(t, resource, config); len(diags) > 0 {
+				t.Errorf("%d, %s: %s", status, resource, diags)
+			}
+		}
+	}
+}

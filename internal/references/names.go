@@ -1,0 +1,105 @@
+package references
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// namesRead bounds the objects that are read to find a name that is near a misspelt one, pageRead a page of them.
+const (
+	namesRead = 500
+	pageRead  = 100
+)
+
+// Names returns external ids of objects of the same kind, to offer one of them for a misspelt one: those that this run plans,
+// and the first that the service lists.
+func (c *Catalog) Names(ctx context.Context, t Target) []string {
+	names, err := c.names.Get(ctx, Target{Kind: t.Kind, Client: t.Client}, func(ctx context.Context) ([]string, error) {
+		c.requests.Add(1)
+		var names []string
+		for name, err := range c.list(ctx, t) {
+			if err != nil || len(names) == namesRead {
+				break
+			}
+			names = append(names, name)
+		}
+		return names, ctx.Err()
+	})
+	names = append(slices.Clone(names), c.known(t.Kind, t.Client)...)
+	if err != nil {
+		return nil
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[string, error] {
+	switch t.Kind {
+	case User:
+		return ids(c.api.Users(ctx, t.Client, idm.UserQuery{Limit: pageRead}), func(u idm.User) string { return u.ExtID })
+	case Unit:
+		return c.units(ctx, t.Client)
+	case Role:
+		return c.roles(ctx)
+	case EnterpriseRole:
+		return ids(c.api.EnterpriseRoles(ctx, t.Client), func(r idm.EnterpriseRole) string { return r.ExtID })
+	case Application:
+		return ids(c.api.Applications(ctx), func(a idm.Application) string { return a.ExtID })
+	case Profile:
+	}
+	return func(func(string, error) bool) {}
+}
+
+func ids[T any](all iter.Seq2[T, error], id func(T) string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for one, err := range all {
+			if !yield(id(one), err) {
+				return
+			}
+		}
+	}
+}
+
+// units searches, because the service lists units only below another one.
+func (c *Catalog) units(ctx context.Context, client string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for raw, err := range c.api.Search(ctx, idm.SearchQuery{Kind: "units", Text: "*", PageSize: pageRead}) {
+			var hit struct {
+				ExtID       string `json:"extId"`
+				ClientExtID string `json:"clientExtId"`
+			}
+			if err == nil {
+				err = json.Unmarshal(raw, &hit)
+			}
+			if hit.ClientExtID != "" && hit.ClientExtID != client {
+				continue
+			}
+			if !yield(hit.ExtID, err) {
+				return
+			}
+		}
+	}
+}
+
+// applicationsRead bounds the applications whose roles are read.
+const applicationsRead = 20
+
+func (c *Catalog) roles(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		read := 0
+		for application, err := range c.api.Applications(ctx) {
+			if read++; err != nil || read > applicationsRead {
+				return
+			}
+			for role, err := range c.api.ApplicationRoles(ctx, application.ExtID) {
+				if !yield(role.ExtID, err) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,208 @@
+// Package references answers a plan's questions about the objects that it names: whether they are there, what they are like,
+// and which names are near a misspelt one. Each object and list is asked for once in a run. It knows nothing of Terraform.
+package references
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/once"
+)
+
+// Kind is what an object is, in the word of its resource.
+type Kind string
+
+// The kinds of objects that others refer to.
+const (
+	User           Kind = "user"
+	Unit           Kind = "unit"
+	Profile        Kind = "profile"
+	Role           Kind = "role"
+	EnterpriseRole Kind = "enterprise_role"
+	Application    Kind = "application"
+)
+
+// ofClient reports whether the objects belong to a client.
+func (k Kind) ofClient() bool { return k != Role && k != Application }
+
+// Target is an object that something refers to. Client is empty for what belongs to no client.
+type Target struct {
+	Kind          Kind
+	Client, ExtID string
+}
+
+// NewTarget names an object of a client, or of the service where the kind belongs to no client.
+func NewTarget(kind Kind, client, extID string) Target {
+	if !kind.ofClient() {
+		client = ""
+	}
+	return Target{kind, client, extID}
+}
+
+// Status is what is known about the existence of an object.
+type Status int
+
+// Unknown is the status of what the caller may not see, or the release does not tell.
+const (
+	Unknown Status = iota
+	Missing
+	Exists
+)
+
+// Found is what the service says about an object.
+type Found struct {
+	Status Status
+	// Unit is set for a Unit that exists.
+	Unit idm.Unit
+	// State is that of a user, unit or profile; empty when there is none.
+	State string
+}
+
+// Catalog remembers the answers of a run. The zero Catalog is of no use; New makes one.
+type Catalog struct {
+	api      *idm.API
+	found    once.Map[Target, Found]
+	children once.Map[Target, []idm.Unit]
+	profiles once.Map[Target, []idm.Profile]
+	names    once.Map[Target, []string]
+	requests atomic.Int64
+
+	mu sync.Mutex
+	// seen are the objects that this run plans, true when it creates, changes or deletes them.
+	seen map[Target]bool
+}
+
+// New returns a Catalog that asks api.
+func New(api *idm.API) *Catalog { return &Catalog{api: api, seen: map[Target]bool{}} }
+
+// Requests is how many questions were asked; a list counts as one.
+func (c *Catalog) Requests() int64 { return c.requests.Load() }
+
+// See notes an object that this run plans, and whether the plan changes it.
+func (c *Catalog) See(t Target, changed bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seen[t] = c.seen[t] || changed
+}
+
+// Seen reports whether this run plans an object, and whether the plan changes it.
+func (c *Catalog) Seen(t Target) (seen, changed bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	changed, seen = c.seen[t]
+	return seen, changed
+}
+
+// Find reads an object once in a run.
+func (c *Catalog) Find(ctx context.Context, t Target) Found {
+	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
+		c.requests.Add(1)
+		found, err := c.read(ctx, t)
+		switch {
+		case ctx.Err() != nil:
+			return Found{}, ctx.Err()
+		case errors.Is(err, idm.ErrNoRecord):
+			return Found{Status: Missing}, nil
+		case err != nil:
+			return Found{}, nil //nolint:nilerr // what cannot be read is not known, and not asked for again
+		}
+		found.Status = Exists
+		return found, nil
+	})
+	if err != nil {
+		return Found{}
+	}
+	return found
+}
+
+func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
+	switch t.Kind {
+	case User:
+		user, err := c.api.User(ctx, t.Client, t.ExtID)
+		return Found{State: user.UserState}, err
+	case Unit:
+		unit, err := c.api.Unit(ctx, t.Client, t.ExtID)
+		return Found{Unit: unit, State: unit.State}, err
+	case Profile:
+		profile, err := c.api.Profile(ctx, t.Client, t.ExtID)
+		return Found{State: profile.ProfileState}, err
+	case Role:
+		_, err := c.api.Role(ctx, t.ExtID)
+		return Found{}, err
+	case EnterpriseRole:
+		_, err := c.api.EnterpriseRole(ctx, t.Client, t.ExtID)
+		return Found{}, err
+	case Application:
+		_, err := c.api.Application(ctx, t.ExtID)
+		return Found{}, err
+	}
+	return Found{}, errors.ErrUnsupported
+}
+
+// Children lists the units below a unit; none when they cannot be read.
+func (c *Catalog) Children(ctx context.Context, client, unit string) []idm.Unit {
+	return listOnce(ctx, c, &c.children, NewTarget(Unit, client, unit), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
+		return c.api.UnitChildren(ctx, client, unit)
+	})
+}
+
+// UserProfiles lists the profiles of a user; none when they cannot be read.
+func (c *Catalog) UserProfiles(ctx context.Context, client, user string) []idm.Profile {
+	return listOnce(ctx, c, &c.profiles, NewTarget(User, client, user), func(ctx context.Context) iter.Seq2[idm.Profile, error] {
+		return c.api.UserProfiles(ctx, client, user)
+	})
+}
+
+func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []T], of Target, list func(context.Context) iter.Seq2[T, error]) []T {
+	all, err := lists.Get(ctx, of, func(ctx context.Context) ([]T, error) {
+		c.requests.Add(1)
+		var all []T
+		for one, err := range list(ctx) {
+			if err != nil {
+				return nil, ctx.Err()
+			}
+			all = append(all, one)
+		}
+		return all, nil
+	})
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
+// Below reports whether a unit stands below another, or is it, as far as the service tells and this run does not change it.
+func (c *Catalog) Below(ctx context.Context, client, unit, above string) bool {
+	passed := map[string]bool{}
+	for unit != "" && !passed[unit] {
+		if unit == above {
+			return true
+		}
+		passed[unit] = true
+		at := NewTarget(Unit, client, unit)
+		if _, changed := c.Seen(at); changed {
+			return false
+		}
+		unit = c.Find(ctx, at).Unit.ParentUnitExtID
+	}
+	return false
+}
+
+// known returns the external ids of a kind that this run has seen.
+func (c *Catalog) known(kind Kind, client string) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var ids []string
+	for _, t := range slices.Collect(maps.Keys(c.seen)) {
+		if t == NewTarget(kind, client, t.ExtID) {
+			ids = append(ids, t.ExtID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,96 @@
+package resourcebase
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+)
+
+// InspectProperties compares the properties that a plan sets with the definitions of the client in the given scopes. A client
+// whose definitions the caller may not read is not checked.
+func (p Planned) InspectProperties(scopes ...string) {
+	definitions := map[string][]idm.PropertyDefinition{}
+	for _, definition := range p.propertyDefinitions(p.ctx, p.Text(clientPart)) {
+		if slices.Contains(scopes, definition.Scope) {
+			definitions[definition.Name] = append(definitions[definition.Name], definition)
+		}
+	}
+	if len(definitions) == 0 {
+		return
+	}
+	for _, attribute := range []string{"properties", "sensitive_properties"} {
+		values, before := elementsOf(p.plan(attribute)), elementsOf(p.state(attribute))
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			value, _ := values[name].(types.String)
+			if had, ok := before[name]; !ok || !had.Equal(value) {
+				p.inspectProperty(path.Root(attribute).AtMapKey(name), attribute == "sensitive_properties", name, value, definitions)
+			}
+		}
+	}
+}
+
+func (p Planned) inspectProperty(at path.Path, secret bool, name string, value types.String, all map[string][]idm.PropertyDefinition) {
+	defined := all[name]
+	if len(defined) == 0 {
+		p.Object(at, "No such property", fmt.Sprintf("The client %q has not defined the property %q for this kind of object. %s",
+			p.Text(clientPart), name, remedy.NearNames(name, slices.Sorted(maps.Keys(all)))))
+		return
+	}
+	// A name that several applications define may take different values: only what all of them refuse is wrong.
+	reasons := make([]string, len(defined))
+	for i, definition := range defined {
+		if reasons[i] = refusal(definition, value, secret); reasons[i] == "" {
+			return
+		}
+	}
+	p.Object(at, "The property does not take this", fmt.Sprintf("The property %q %s.", name, reasons[0]))
+}
+
+// refusal says why a property does not take a value, "" when it does. A value that is secret is not repeated.
+func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
+	text := value.ValueString()
+	shown := fmt.Sprintf("%q", text)
+	if secret || d.Encrypted != nil && *d.Encrypted {
+		shown = "the value"
+	}
+	switch {
+	case d.AccessModify != "" && d.AccessModify != "READ_WRITE":
+		return "is read-only in the service: it cannot be set here. Take it out of the configuration"
+	case value.IsUnknown() || value.IsNull():
+		return ""
+	case len(d.AllowedValues) > 0:
+		return notAllowed(d.AllowedValues, text, shown)
+	case d.StringMaxLen != nil && *d.StringMaxLen > 0 && int64(utf8.RuneCountInString(text)) > *d.StringMaxLen:
+		return fmt.Sprintf("takes at most %d characters, and %s has %d", *d.StringMaxLen, shown, utf8.RuneCountInString(text))
+	case d.StringRegex != "" && mismatch(d.StringRegex, text):
+		return fmt.Sprintf("takes only what matches the expression %s, and %s does not", d.StringRegex, shown)
+	}
+	return ""
+}
+
+func notAllowed(allowed []idm.AllowedValue, text, shown string) string {
+	values := make([]string, len(allowed))
+	for i, one := range allowed {
+		if values[i] = one.Value; one.Value == text {
+			return ""
+		}
+	}
+	if offer := remedy.NearNames(text, values); offer != "" {
+		return fmt.Sprintf("does not take %s. %s", shown, offer)
+	}
+	return fmt.Sprintf("does not take %s, but one of %q", shown, values[:min(len(values), 20)])
+}
+
+// mismatch reports whether a text does not match an expression as a whole. An expression that Go cannot read says nothing.
+func mismatch(expression, text string) bool {
+	compiled, err := regexp.Compile("^(?:" + expression + ")$")
+	return err == nil && !compiled.MatchString(text)
+}

@@ -1,0 +1,42 @@
+package profile
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// named are the objects that a profile names: a user who is not archived, and a unit that takes profiles.
+var named = []resourcebase.Reference{
+	{Attribute: "user_ext_id", Kind: references.User, Unusable: func(found references.Found) string {
+		if found.State == archived {
+			return "is archived, and gets no profiles any more"
+		}
+		return ""
+	}},
+	{Attribute: "unit_ext_id", Kind: references.Unit, Unusable: func(found references.Found) string {
+		if found.State == "disabled" {
+			return "is disabled, and takes no profiles"
+		}
+		if found.Unit.Profileless != nil && *found.Unit.Profileless {
+			return "is profileless: it only groups other units, and takes no profiles"
+		}
+		return ""
+	}},
+}
+
+// inspect looks for the external id of a new profile among those that its user has.
+func inspect(p resourcebase.Planned) {
+	client, own, user := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("user_ext_id")
+	if !p.Creates() || own == "" || user == "" || !p.Adopts() {
+		return
+	}
+	for _, other := range p.Catalog.UserProfiles(p.Context(), client, user) {
+		if other.ExtID == own {
+			p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The user %q has the profile %q already.", user, own), client, own)
+		}
+	}
+}
