@@ -251,7 +251,7 @@ func TestProfileAuthorizations_fifty(t *testing.T) {
 	for _, role := range s.MakeRoles(t, 50) {
 		grants = append(grants, fmt.Sprintf("%q = { unit_global = true }", role))
 	}
-	more := append(grants, "crm-reader = {}")
+	more := append(slices.Clone(grants), "crm-reader = {}")
 	flag := append([]string{strings.Replace(grants[0], "true", "false", 1)}, more[1:]...)
 	s.Test(t,
 		s.Apply(config(s, grants...), func(*terraform.State) error {
