@@ -19,21 +19,29 @@ type kind int
 const (
 	localized kind = iota
 	validity
+	userName
+	userAddress
+	userContacts
 )
 
-func (k kind) keys() []string {
-	if k == validity {
-		return []string{"from", "to"}
-	}
-	return []string{"en", "de", "fr", "it"}
+// kinds say how a map of each kind is called, and which keys it takes.
+var kinds = map[kind]struct {
+	title string
+	keys  []string
+}{
+	localized: {"localized text", []string{"en", "de", "fr", "it"}},
+	validity:  {"validity", []string{"from", "to"}},
+	userName:  {"name", []string{"title", "first_name", "family_name"}},
+	userAddress: {"address", []string{
+		"country_code", "city", "postal_code", "addressline1", "addressline2", "street", "house_number", "dwelling_number",
+		"post_office_box_text", postOfficeBoxNumber, "locality",
+	}},
+	userContacts: {"contacts", []string{"telephone", "telefax", "mobile", "email"}},
 }
 
-func (k kind) String() string {
-	if k == validity {
-		return "validity"
-	}
-	return "localized text"
-}
+func (k kind) keys() []string { return kinds[k].keys }
+
+func (k kind) String() string { return kinds[k].title }
 
 func (k kind) same(a, b string) bool {
 	if k == validity {
@@ -61,7 +69,8 @@ var (
 	_ basetypes.MapValuableWithSemanticEquals = FixedMap{}
 )
 
-// FixedMapType is the type of an attribute that takes a few known keys: localized text and validity.
+// FixedMapType is the type of an attribute that takes a few known keys: localized text, a validity, or the name, the address or
+// the contacts of a user.
 //
 // It is a map and not an object, because Terraform and OpenTofu drop unknown attributes of an object without a word:
 // `validity = { form = … }` would grant a right from today on. A map reports the key that is wrong.

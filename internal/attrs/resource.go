@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -98,6 +99,21 @@ func OptionalComputedBool(description string) schema.BoolAttribute {
 		Computed:            true,
 		MarkdownDescription: description,
 		PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+	}
+}
+
+// OptionalComputedFixedBool is an OptionalComputedBool that the object keeps for its life: another value replaces the object.
+func OptionalComputedFixedBool(description string) schema.BoolAttribute {
+	attribute := OptionalComputedBool(description)
+	attribute.PlanModifiers = append(attribute.PlanModifiers, boolplanmodifier.RequiresReplaceIfConfigured())
+	return attribute
+}
+
+// DefaultText is a text with a default, which the provider itself reads: the service does not know it.
+func DefaultText(value, description string, validators ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{
+		Optional: true, Computed: true, Default: stringdefault.StaticString(value),
+		MarkdownDescription: description, Validators: texts(validators),
 	}
 }
 

@@ -26,6 +26,26 @@ func (notEmpty) ValidateString(_ context.Context, req validator.StringRequest, r
 		"An empty string is not a value here. Leave the attribute out, or set it to null, to say that there is none.")
 }
 
+// Date checks that a text is an ISO date.
+func Date() validator.String { return date{} }
+
+type date struct{}
+
+func (date) Description(context.Context) string { return "must be a date such as 1980-12-31" }
+func (v date) MarkdownDescription(context.Context) string {
+	return "must be a date such as `1980-12-31`"
+}
+
+func (date) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.ValueString() == "" {
+		return
+	}
+	if _, err := time.Parse(time.DateOnly, req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a date",
+			fmt.Sprintf("%q is no date in the form year-month-day, such as 1980-12-31.", req.ConfigValue.ValueString()))
+	}
+}
+
 // fixedKeys checks a FixedMap: known keys, at least one value, no empty text, and the order of a validity's bounds.
 type fixedKeys struct{ kind kind }
 
@@ -70,6 +90,12 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 		resp.Diagnostics.AddAttributeError(at, "Empty string",
 			"An empty string is not a value here. Leave the key out, or set it to null, to say that there is none.")
 		return
+	}
+	if v.kind == userAddress && at.Equal(at.ParentPath().AtMapKey(postOfficeBoxNumber)) {
+		if _, err := boxNumber(text); err != nil {
+			resp.Diagnostics.AddAttributeError(at, "Not a number",
+				fmt.Sprintf("%q is no whole number written without leading zeros. Text belongs into post_office_box_text.", text.ValueString()))
+		}
 	}
 	if v.kind != validity {
 		return

@@ -14,7 +14,6 @@ var beyond = []string{
 	"GET /core/v1/{}/policies…", "POST /core/v1/{}/policies…", "PATCH /core/v1/{}/policies…", "DELETE /core/v1/{}/policies…",
 	"GET /core/v1/properties…", "POST /core/v1/properties…", "PATCH /core/v1/properties…", "DELETE /core/v1/properties…",
 	"GET /core/v1/terms…", "POST /core/v1/terms…", "PATCH /core/v1/terms…",
-	"POST /core/v1/{}/users", "PATCH /core/v1/{}/users/{}", "DELETE /core/v1/{}/users/{}", "POST /core/v1/{}/users/{}/archive",
 	"POST /core/v1/{}/identity",
 	"GET /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/profiles/{}/properties",
 	"POST /core/v1/{}/users/{}/bulk-login-info",

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -79,7 +80,11 @@ func find(attributes []*tfprotov6.SchemaAttribute, path string) bool {
 	if i < 0 || !more {
 		return i >= 0
 	}
-	return attributes[i].NestedType != nil && find(attributes[i].NestedType.Attributes, rest)
+	if attributes[i].NestedType == nil {
+		// A map with fixed keys names each of them in its description.
+		return attributes[i].Type.Is(tftypes.Map{}) && strings.Contains(attributes[i].Description, "`"+rest+"`")
+	}
+	return find(attributes[i].NestedType.Attributes, rest)
 }
 
 func TestFields_all(t *testing.T) {

@@ -29,6 +29,7 @@ var counts = map[string]int{
 	"What the provider builds on beside the tables above": 9,
 	"Applications and roles":                              10,
 	"Enterprise roles":                                    8,
+	"Users of later releases":                             4,
 }
 
 func tables(t *testing.T) []conformance.Table {
@@ -99,7 +100,7 @@ var composed = []string{"idm.UserByLoginID", "idm.Changes", "idm.Statistics", "i
 // them the companion command asks for names.
 var later = []string{
 	"idm.EnterpriseRoleProperties", "idm.UpdateEnterpriseRoleProperties",
-	"idm.CreateUser", "idm.UpdateUser", "idm.DeleteUser", "idm.ArchiveUser", "idm.UserProperties", "idm.UpdateUserProperties",
+	"idm.UserProperties", "idm.UpdateUserProperties",
 	"idm.UpdateProfileProperties",
 	"idm.Policies", "idm.Policy", "idm.CreatePolicy", "idm.UpdatePolicy", "idm.DeletePolicy",
 	"idm.SearchPropertyDefinitions", "idm.PropertyDefinition", "idm.CreatePropertyDefinition", "idm.UpdatePropertyDefinition",

@@ -6,16 +6,28 @@ import (
 	"testing"
 )
 
+// logged is a unit and the data of a person.
+const logged = `
+resource "idm_unit" "a" {
+  name        = "Payload"
+  profileless = true
+}
+resource "idm_user" "a" {
+  name       = { family_name = "Dubois" }
+  birth_date = "1980-12-31"
+}
+`
+
 // A log at INFO shows no request and no payload; one at DEBUG shows both.
 func TestLog_requestsOnlyAtDebug(t *testing.T) {
 	for level, shown := range map[string]bool{"INFO": false, "DEBUG": true} {
 		t.Run(level, func(t *testing.T) {
 			t.Parallel()
-			w := newWorkspace(t, "resource \"idm_unit\" \"a\" {\n  name        = \"Payload\"\n  profileless = true\n}\n", "IDM_TOKEN=demo-admin-token")
+			w := newWorkspace(t, logged, "IDM_TOKEN=demo-admin-token")
 			w.environment = append(w.environment, "TF_LOG_PROVIDER="+level, "TF_LOG_PATH="+filepath.Join(w.folder, "run.log"))
 			w.must(0, "apply", "-auto-approve", "-no-color")
 			log := w.read("run.log")
-			for _, text := range []string{"/core/v1/acme/units", "Payload"} {
+			for _, text := range []string{"/core/v1/acme/units", "Payload", "/core/v1/acme/users", "Dubois", "1980-12-31"} {
 				if strings.Contains(log, text) != shown {
 					t.Errorf("the log shows %q: %t", text, !shown)
 				}

@@ -27,6 +27,8 @@ type Lists struct {
 	// EnterpriseRoles are found by client, and their Members by client and enterprise role.
 	EnterpriseRoles *Cache[idm.EnterpriseRole]
 	Members         *Cache[idm.Role]
+	// Users are found by client.
+	Users *Users
 
 	counts *counts
 }
@@ -45,6 +47,12 @@ func New(api *idm.API) Lists {
 	counts := new(counts)
 	return Lists{
 		counts: counts,
+		Users: &Users{
+			list: func(ctx context.Context, client string) iter.Seq2[idm.User, error] {
+				return api.Users(ctx, client, idm.UserQuery{})
+			},
+			changes: api.Changes, counts: counts,
+		},
 		Units: &Cache[idm.Unit]{
 			extID: func(u idm.Unit) string { return u.ExtID },
 			list: func(ctx context.Context, of parent) iter.Seq2[idm.Unit, error] {

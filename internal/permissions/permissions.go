@@ -12,7 +12,7 @@ import (
 // Operation is what a plan may do to an object, as far as the service asks for different rights.
 type Operation string
 
-// The operations of resources; those that make a root unit have rights of their own.
+// The operations of all resources; those that make a root unit have rights of their own.
 const (
 	Read       Operation = "read"
 	Create     Operation = "create"
@@ -23,8 +23,15 @@ const (
 	Delete     Operation = "delete"
 )
 
+// The operations of users that take permissions beside those above.
+const (
+	CreateNamed     Operation = "create with a login id"
+	CreateTechnical Operation = "create a technical user"
+	Archive         Operation = "archive"
+)
+
 // Operations lists all operations in the order in which people read them.
-var Operations = []Operation{Read, Create, CreateRoot, Update, Move, MoveToRoot, Delete}
+var Operations = []Operation{Read, Create, CreateRoot, CreateNamed, CreateTechnical, Update, Move, MoveToRoot, Delete, Archive}
 
 // Needs are the elementary permissions that the operations of a resource need beside those of Read, without the prefix
 // AccessControl. An operation that the resource does not have is left out. Names with | between them are alternatives,

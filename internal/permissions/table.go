@@ -91,6 +91,15 @@ var resources = map[string]Needs{
 		Delete:     {"UnitDelete"},
 	},
 	"idm_unit_properties": properties("UnitView", "UnitModify"),
+	"idm_user": {
+		Read:            slices.Concat([]string{"UserView"}, viewProperties),
+		Create:          {"UserCreate"},
+		CreateNamed:     {"LoginIdOverride"},
+		CreateTechnical: {"UserCreateTechUser"},
+		Update:          {"UserModify"},
+		Delete:          {"UserDelete"},
+		Archive:         {"UserView", "UserArchive", "UserArchiveTechUser"},
+	},
 }
 
 // dataSources are the reads of a whole tenant that no resource makes.

@@ -65,7 +65,11 @@ func (r *Resource) checkPermissions(ctx context.Context, req resource.ModifyPlan
 		return
 	}
 	var missing []string
-	for _, operation := range r.operations(ctx, req) {
+	planned := r.operations(ctx, req)
+	if r.Operations != nil {
+		planned = r.Operations(ctx, req, planned)
+	}
+	for _, operation := range planned {
 		for _, name := range r.lacks(ctx, permissions.Resource("idm_" + r.Noun)[operation]) {
 			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", permissions.FullName(name), operation, r.Noun)
 			if r.PermissionCheck == PermissionError {

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -30,6 +31,9 @@ type Resource struct {
 	References []Reference
 	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there is nothing.
 	Inspect func(Planned)
+	// Operations names what a plan does where that takes permissions of its own, instead of what is planned; nil for a resource
+	// that has no such operations.
+	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation
 	*Provider
 }
 

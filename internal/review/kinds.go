@@ -17,6 +17,7 @@ const (
 	typeEnterpriseRole          = "idm_enterprise_role"
 	typeMember                  = "idm_enterprise_role_member"
 	typeMembers                 = "idm_enterprise_role_members"
+	typeUser                    = "idm_user"
 )
 
 // kind is what the review knows of a resource type. A type without a row, and a change of an attribute that its row says nothing of,
@@ -184,6 +185,14 @@ var kinds = map[string]kind{
 		noun: "roles of an enterprise role", id: "enterprise_role_ext_id",
 		created: []string{ruleCreate, ruleGrant}, deleted: []string{ruleDelete, ruleRevoke},
 		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_ids": {rules: []string{ruleGrant, ruleRevoke}}},
+	},
+	typeUser: {
+		noun: "user", self: User, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteProfile, ruleRevoke},
+		attributes: plain(map[string]attribute{
+			"is_technical_user": {key: true},
+			"user_state":        {rules: []string{ruleEnableProfile, ruleDisableProfile}, which: stateRules(ruleEnableProfile, ruleDisableProfile)},
+			"validity":          {rules: profileValidity.all(), which: profileValidity.which},
+		}, "login_id", "language_code", "name", "sex", "gender", "birth_date", "address", "contacts", "remarks", "modification_comment", "on_destroy"),
 	},
 	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
 	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",

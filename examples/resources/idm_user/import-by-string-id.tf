@@ -1,0 +1,4 @@
+import {
+  to = idm_user.dora
+  id = "acme/u-dora"
+}

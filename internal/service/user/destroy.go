@@ -1,0 +1,80 @@
+package user
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+)
+
+const (
+	onDestroyDelete  = "delete"
+	onDestroyArchive = "archive"
+	archived         = "archived"
+)
+
+// remaining says which profiles and credentials a user has that the service refused to delete or to archive. Those of this
+// configuration were destroyed before it, so they are managed elsewhere.
+func (r *userResource) remaining(ctx context.Context, state *resourceModel, refused error) diag.Diagnostics {
+	if !errors.Is(refused, idm.ErrInvalid) && !errors.Is(refused, idm.ErrDuplicate) && !errors.Is(refused, idm.ErrConflict) {
+		return nil
+	}
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	var left []string
+	for profile, err := range r.API.UserProfiles(ctx, client, extID) {
+		if err != nil {
+			break
+		}
+		left = append(left, fmt.Sprintf("profile %q", profile.ExtID))
+	}
+	for credential, err := range r.API.UserCredentials(ctx, client, extID) {
+		if err != nil {
+			break
+		}
+		left = append(left, fmt.Sprintf("credential %q (%s)", credential.ExtID, credential.Type))
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic("The user has what is managed elsewhere",
+		fmt.Sprintf("The user %q still has:\n\n- %s\n\nWhat this configuration manages of a user is destroyed before the user, so they are managed by another configuration, or by none. "+
+			"Destroy them there, or import them here. To keep the user, take this resource out of the state with a `removed` block.",
+			extID, strings.Join(left, "\n- ")))}
+}
+
+// operations are what a plan does to a user, as far as it takes permissions of its own.
+func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation {
+	for i, operation := range planned {
+		switch operation {
+		case permissions.Create:
+			planned = append(planned, createOperations(ctx, req)...)
+		case permissions.Delete:
+			var onDestroy types.String
+			if diags := req.State.GetAttribute(ctx, path.Root("on_destroy"), &onDestroy); !diags.HasError() && onDestroy.ValueString() == onDestroyArchive {
+				planned[i] = permissions.Archive
+			}
+		}
+	}
+	return planned
+}
+
+func createOperations(ctx context.Context, req resource.ModifyPlanRequest) []permissions.Operation {
+	var further []permissions.Operation
+	var loginID types.String
+	if diags := req.Config.GetAttribute(ctx, path.Root("login_id"), &loginID); !diags.HasError() && !loginID.IsNull() {
+		further = append(further, permissions.CreateNamed)
+	}
+	var technical types.Bool
+	if diags := req.Config.GetAttribute(ctx, path.Root("is_technical_user"), &technical); !diags.HasError() && technical.ValueBool() {
+		further = append(further, permissions.CreateTechnical)
+	}
+	return further
+}

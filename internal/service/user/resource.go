@@ -1,0 +1,179 @@
+package user
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type userResource struct{ resourcebase.Resource }
+
+func newResource() resource.Resource {
+	return &userResource{base()}
+}
+
+var release = remedy.Release{
+	Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external id.",
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{
+		Noun: "user", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Operations: operations,
+	}
+}
+
+func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A user of a client: a person, or a piece of software. What it may do comes from its profiles.\n\n" +
+			"**Destroying it deletes its profiles, their grants and its credentials**, also those that this configuration does not manage; " +
+			"`on_destroy = \"archive\"` archives it instead.\n\n" +
+			"The state holds what is configured of a person: keep it where such data may be kept. " +
+			"The properties of a user are `idm_user_properties`.",
+		Attributes: r.attributes(),
+	}
+}
+
+func (r *userResource) attributes() map[string]schema.Attribute {
+	const uncleared = " The service changes it, and refuses to clear it."
+	return map[string]schema.Attribute{
+		"id":            attrs.ID(r.Key.Form()),
+		"client_ext_id": attrs.ClientExtID(),
+		"ext_id":        attrs.ExtID("user"),
+		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Left out, the service generates one, and one given later in the service stays. " +
+			"It cannot be cleared. While the service generates login ids, one of your own takes the permission `LoginIdOverride`."),
+		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`; a new user is `active` unless it is set. `archived` is final: it archives all profiles too, and deletes the credentials.",
+			stringvalidator.OneOf("active", "disabled", archived)),
+		"language_code": attrs.OptionalText("Language of the user: `EN`, `DE`, `FR` or `IT`. Later releases of the service refuse to clear it.",
+			stringvalidator.OneOf("EN", "DE", "FR", "IT")),
+		"is_technical_user": attrs.OptionalComputedFixedBool("`true` for software, `false` for a person. It is fixed for the life of a user: changing it replaces the user. Left out, a new user is a person, " +
+			"and an existing one stays what it is. A technical user takes the permission `UserCreateTechUser`."),
+		"name": attrs.UserName(),
+		"sex": attrs.OptionalText("Biological sex: `male`, `female` or `other`. Later releases of the service refuse to clear it.",
+			stringvalidator.OneOf("male", "female", "other")),
+		"gender": attrs.OptionalText("Gender: `male`, `female` or, where the client's policy `application.feature.othergender.enabled` permits it, `other`."+uncleared,
+			stringvalidator.OneOf("male", "female", "other")),
+		"birth_date":           attrs.OptionalText("Date of birth, such as `1980-12-31`.", attrs.Date()),
+		"address":              attrs.UserAddress(),
+		"contacts":             attrs.UserContacts(),
+		"validity":             attrs.Validity("user"),
+		"remarks":              attrs.OptionalText("Remarks on the user, as free text."),
+		"modification_comment": attrs.OptionalText("Comment on the last change, kept with the user."),
+		"on_destroy": attrs.DefaultText(onDestroyDelete, "What destroying this resource does to the user: `delete`, the default, deletes it with its profiles and credentials; "+
+			"`archive` archives it and its profiles for good, and deletes its credentials, but the user stays in the service under its external id and its login id. "+
+			"What was applied last counts: change it before the resource is taken out of the configuration.",
+			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive)),
+	}
+}
+
+func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan resourceModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
+	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
+	if err != nil {
+		resp.Diagnostics.Append(r.NotCreated(&plan, err))
+		return
+	}
+	plan.ExtID = types.StringValue(extID)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	user, err := r.API.User(ctx, plan.ClientExtID.ValueString(), extID)
+	if err != nil {
+		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
+		return
+	}
+	plan.read(user)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, user.Version)...)
+	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+}
+
+func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state resourceModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	user, err := r.find(ctx, &state)
+	if errors.Is(err, idm.ErrNoRecord) {
+		r.Gone(ctx, &state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		return
+	}
+	state.read(user)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, user.Version)...)
+}
+
+// find reads the user from a list of its client, once enough users were read, or by itself when it is not there.
+func (r *userResource) find(ctx context.Context, state *resourceModel) (idm.User, error) {
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	if user, ok := r.Lists.Users.Find(ctx, extID, client); ok {
+		return user, nil
+	}
+	return r.API.User(ctx, client, extID)
+}
+
+func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state resourceModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	patch, version := plan.patch(&state), update.Version()
+	state.OnDestroy = plan.OnDestroy
+	if resourcebase.Changes(patch) {
+		user, err := r.patch(ctx, update, &state, patch)
+		if err != nil {
+			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			return
+		}
+		state.read(user)
+		version = user.Version
+	}
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
+	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+}
+
+func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state resourceModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	verb, end := "delete", r.API.DeleteUser
+	if state.OnDestroy.ValueString() == onDestroyArchive {
+		verb, end = "archive", r.API.ArchiveUser
+	}
+	err := end(ctx, client, extID)
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+		resp.Diagnostics.Append(r.Failed(verb, &state, err))
+		resp.Diagnostics.Append(r.remaining(ctx, &state, err)...)
+	}
+}

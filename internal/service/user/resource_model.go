@@ -1,0 +1,92 @@
+package user
+
+import (
+	"cmp"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+type resourceModel struct {
+	ID                  types.String   `tfsdk:"id"`
+	ClientExtID         types.String   `tfsdk:"client_ext_id"`
+	ExtID               types.String   `tfsdk:"ext_id"`
+	UserState           types.String   `tfsdk:"user_state"`
+	LoginID             types.String   `tfsdk:"login_id"`
+	LanguageCode        types.String   `tfsdk:"language_code"`
+	IsTechnicalUser     types.Bool     `tfsdk:"is_technical_user"`
+	Name                attrs.FixedMap `tfsdk:"name"`
+	Sex                 types.String   `tfsdk:"sex"`
+	Gender              types.String   `tfsdk:"gender"`
+	BirthDate           types.String   `tfsdk:"birth_date"`
+	Address             attrs.FixedMap `tfsdk:"address"`
+	Contacts            attrs.FixedMap `tfsdk:"contacts"`
+	Validity            attrs.FixedMap `tfsdk:"validity"`
+	Remarks             types.String   `tfsdk:"remarks"`
+	ModificationComment types.String   `tfsdk:"modification_comment"`
+	OnDestroy           types.String   `tfsdk:"on_destroy"`
+}
+
+func (m *resourceModel) KeyValues() []string {
+	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
+}
+
+func (m *resourceModel) SetID(id types.String) { m.ID = id }
+
+// read takes over a user of the service. What a destroy does is the configuration's alone; after an import it is the default.
+func (m *resourceModel) read(u idm.User) {
+	m.ExtID = types.StringValue(u.ExtID)
+	m.UserState = attrs.Text(u.UserState)
+	m.LoginID = attrs.Text(u.LoginID)
+	m.LanguageCode = attrs.Text(u.LanguageCode)
+	m.IsTechnicalUser = attrs.Flag(u.IsTechnicalUser)
+	m.Name = attrs.UserNameValue(u.Name)
+	m.Sex = attrs.Text(u.Sex)
+	m.Gender = attrs.Text(u.Gender)
+	m.BirthDate = attrs.Text(u.BirthDate)
+	m.Address = attrs.UserAddressValue(u.Address)
+	m.Contacts = attrs.UserContactsValue(u.Contacts)
+	m.Validity = attrs.ValidityValue(u.Validity)
+	m.Remarks = attrs.Text(u.Remarks)
+	m.ModificationComment = attrs.Text(u.ModificationComment)
+	m.OnDestroy = types.StringValue(cmp.Or(m.OnDestroy.ValueString(), onDestroyDelete))
+}
+
+func (m *resourceModel) create() idm.UserCreate {
+	return idm.UserCreate{
+		ExtID:               m.ExtID.ValueString(),
+		LoginID:             m.LoginID.ValueString(),
+		UserState:           m.UserState.ValueString(),
+		LanguageCode:        m.LanguageCode.ValueString(),
+		IsTechnicalUser:     attrs.BoolPointer(m.IsTechnicalUser),
+		Name:                m.Name.UserName(),
+		Sex:                 m.Sex.ValueString(),
+		Gender:              m.Gender.ValueString(),
+		BirthDate:           m.BirthDate.ValueString(),
+		Address:             m.Address.UserAddress(),
+		Contacts:            m.Contacts.UserContacts(),
+		Validity:            m.Validity.Validity(),
+		Remarks:             m.Remarks.ValueString(),
+		ModificationComment: m.ModificationComment.ValueString(),
+	}
+}
+
+// patch holds what differs from the state.
+func (m *resourceModel) patch(state *resourceModel) idm.UserPatch {
+	return idm.UserPatch{
+		LoginID:             attrs.Patch(m.LoginID, state.LoginID),
+		UserState:           attrs.Patch(m.UserState, state.UserState),
+		LanguageCode:        attrs.Patch(m.LanguageCode, state.LanguageCode),
+		Name:                attrs.PatchUserName(m.Name, state.Name),
+		Sex:                 attrs.Patch(m.Sex, state.Sex),
+		Gender:              attrs.Patch(m.Gender, state.Gender),
+		BirthDate:           attrs.Patch(m.BirthDate, state.BirthDate),
+		Address:             attrs.PatchUserAddress(m.Address, state.Address),
+		Contacts:            attrs.PatchUserContacts(m.Contacts, state.Contacts),
+		Validity:            attrs.PatchValidity(m.Validity, state.Validity),
+		Remarks:             attrs.Patch(m.Remarks, state.Remarks),
+		ModificationComment: attrs.Patch(m.ModificationComment, state.ModificationComment),
+	}
+}

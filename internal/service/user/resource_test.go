@@ -1,0 +1,205 @@
+package user_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const address = "idm_user.test"
+
+// user is the configuration of a user with the given arguments.
+func user(id, arguments string) string {
+	return fmt.Sprintf("resource \"idm_user\" \"test\" {\n  ext_id = %q\n%s\n}\n", id, arguments)
+}
+
+func remote(s *acctest.Service, id string, check func(idm.User) error) resource.TestCheckFunc {
+	return acctest.Remote(func() (idm.User, error) { return s.API.User(context.Background(), s.Client, id) }, check)
+}
+
+// What the service assigns is shown; a technical user is one for life.
+func TestUser_assigned(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.ExtIDs)
+	id := s.ID("user")
+	s.Test(t,
+		s.Apply(user(id, ""),
+			resource.TestCheckResourceAttrSet(address, "login_id"),
+			resource.TestCheckResourceAttr(address, "user_state", "active"),
+			resource.TestCheckResourceAttr(address, "is_technical_user", "false"),
+			resource.TestCheckResourceAttr(address, "on_destroy", "delete"),
+		),
+		s.Apply(user(id, "is_technical_user = true"),
+			s.Sent("DELETE "+path(s, id), fmt.Sprintf(`POST /core/v1/%s/users {"extId":%q,"isTechnicalUser":true}`, s.Client, id))),
+		s.Apply(user(id, ""), s.Sent(), resource.TestCheckResourceAttr(address, "is_technical_user", "true")),
+	)
+}
+
+// What a destroy does is the configuration's alone: another value sends nothing.
+func TestUser_archiveOnDestroy(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.ExtIDs)
+	id := s.ID("user")
+	s.Test(t,
+		s.Apply(user(id, "")),
+		s.Apply(user(id, `on_destroy = "archive"`), s.Sent()),
+		s.Apply("", s.Sent("POST "+path(s, id)+"/archive"), remote(s, id, func(u idm.User) error {
+			return acctest.Equal("archived", u.UserState)
+		})),
+	)
+	if err := s.API.DeleteUser(context.Background(), s.Client, id); err != nil {
+		t.Error(err)
+	}
+}
+
+// A user that the service refuses to delete says what it still has.
+func TestUser_refusedDelete(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	for id, want := range map[string][]string{
+		"u-anna": {"Could not delete user", "managed elsewhere", `profile "p-anna-hq"`, `credential "cred-anna-password"`},
+		"u-ben":  {"Could not delete user"},
+	} {
+		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusUnprocessableEntity, Method: http.MethodDelete, Path: "*/users/*"}); err != nil {
+			t.Fatal(err)
+		}
+		_, diags := s.Protocol(t).Change(t, "idm_user", acctest.Values{"client_ext_id": "acme", "ext_id": id}, nil)
+		for _, text := range want {
+			if !diags.HasError() || !strings.Contains(diags.String(), text) {
+				t.Errorf("%s: no %q in %s", id, text, diags)
+			}
+		}
+	}
+}
+
+func TestUser_refusedValues(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	refused := func(arguments, message string) resource.TestStep { return s.Refused(user("u", arguments), message) }
+	s.Test(t,
+		refused(`name = { firstname = "A" }`, `There is no "firstname" here. The keys are: title, first_name, family_name.`),
+		refused(`address = { zip = "1" }`, `There is no "zip" here.`),
+		refused(`address = { post_office_box_number = "07" }`, "no whole number"),
+		refused(`contacts = { email = "" }`, "Empty string"),
+		refused(`contacts = {}`, "Empty contacts"),
+		refused(`login_id = ""`, "Empty string"),
+		refused(`birth_date = "31.12.1980"`, "Not a date"),
+		refused(`language_code = "de"`, `value must be one of: ["EN" "DE" "FR" "IT"]`),
+		refused(`sex = "f"`, `value must be one of:`),
+		refused(`user_state = "deleted"`, `value must be one of:`),
+		refused(`on_destroy = "keep"`, `value must be one of: ["delete" "archive"]`),
+		s.Fails(user("u", `login_id = "anna"`), "errors.duplicateValue"),
+		s.Fails(user("u-anna", ""), `id = "acme/u-anna"`),
+	)
+}
+
+// What the first releases let a user clear; the number of a post office box is none of it.
+func TestUser_clears(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.Clearing, acctest.FirstReleases, acctest.ExtIDs)
+	id := s.ID("user")
+	s.Test(t,
+		s.Apply(user(id, "language_code = \"DE\"\nsex = \"male\"\ngender = \"male\"\naddress = { post_office_box_number = 12 }")),
+		s.Apply(user(id, "gender = \"male\"\naddress = { post_office_box_number = 12, city = \"Bern\" }"),
+			s.Sent(fmt.Sprintf(`PATCH %s {"address":{"city":"Bern"},"languageCode":"","sex":"","version":1}`, path(s, id)))),
+		s.Fails(user(id, `address = { city = "Bern" }`), "errors.invalidData"),
+	)
+}
+
+func TestUser_releaseWithout(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "without=users")
+	s.Test(t, s.Fails(user("u", ""), "The service has no such operation: idm_user needs its release 2.71.0 or later."))
+}
+
+// The plan says which permissions of its own a user takes.
+func TestUser_permissions(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	for _, test := range []struct {
+		config Values
+		want   string
+	}{
+		{Values{}, "UserCreate"},
+		{Values{"login_id": "robot", "is_technical_user": true}, "UserCreate LoginIdOverride UserCreateTechUser"},
+	} {
+		_, diags := s.ProtocolAs(t, "demo-reader-token").Plan(t, "idm_user", test.config)
+		if got := missing(diags); got != test.want {
+			t.Errorf("%v: %s", test.config, got)
+		}
+	}
+	for onDestroy, want := range map[string]string{"delete": "UserDelete", "archive": "UserArchive UserArchiveTechUser"} {
+		i := acctest.Instance{Type: "idm_user"}
+		i.Create(t, s.Protocol(t), Values{"on_destroy": onDestroy})
+		_, diags := i.Plan(t, s.ProtocolAs(t, "demo-reader-token"), nil)
+		if got := missing(diags); got != want {
+			t.Errorf("%s: %s", onDestroy, got)
+		}
+	}
+}
+
+// Values is a configuration.
+type Values = acctest.Values
+
+func missing(diags acctest.Diagnostics) string {
+	var names []string
+	for _, d := range diags {
+		if name, ok := strings.CutPrefix(d.Summary, "Missing permission AccessControl."); ok {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func TestUserList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	listed, diags := p.List(t, "idm_user", Values{}, true, 2)
+	if len(listed) != 2 || len(diags) > 0 {
+		t.Fatal(listed, diags)
+	}
+	anna := listed[0]
+	if anna.DisplayName != "anna" || anna.Identity["ext_id"] != "u-anna" || anna.Resource["id"] != "acme/u-anna" || anna.Resource["birth_date"] != "1988-03-21" {
+		t.Errorf("%v", anna)
+	}
+	listed, diags = p.List(t, "idm_user", Values{"user_state": "disabled"}, false, 0)
+	if len(listed) != 1 || listed[0].DisplayName != "carla" || len(diags) > 0 {
+		t.Error(listed, diags)
+	}
+	_, diags = p.List(t, "idm_user", Values{"client_ext_id": "none"}, false, 0)
+	if !strings.Contains(diags.String(), "Could not list user") {
+		t.Error(diags)
+	}
+}
+
+// A few users are read one by one, many from the list of their client.
+func TestUser_manyShareAList(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	users := make([]*acctest.Instance, 40)
+	for n := range users {
+		users[n] = &acctest.Instance{Type: "idm_user"}
+		users[n].Create(t, p, Values{"ext_id": fmt.Sprintf("u-%02d", n)})
+	}
+	s.ClearRequests()
+	p = s.Protocol(t)
+	for n, user := range users {
+		if diags := user.Refresh(t, p); diags.HasError() || user.Values["ext_id"] != fmt.Sprintf("u-%02d", n) {
+			t.Fatal(user.Values, diags)
+		}
+	}
+	reads := s.Reads()
+	if len(reads) != 21 || reads[19] != "GET /core/v1/acme/users/u-19" || reads[20] != "GET /core/v1/clients/acme/users" {
+		t.Error(reads)
+	}
+}
