@@ -18,14 +18,15 @@ import (
 
 // NotCreated is the Diagnostic of a create, with the import block of the object that is in the way or may have been made.
 func (f Failure) NotCreated() diag.Diagnostic {
-	if taken, ok := errors.AsType[*write.TakenError](f.Err); ok {
-		return f.adopting("If that one is yours, adopt it; the next plan then changes what differs:", taken.KeyValues)
-	}
-	if exists, ok := errors.AsType[*write.ExistsError](f.Err); ok {
-		return f.adopting(f.existing(exists), exists.KeyValues)
-	}
-	if is[*write.UnsettledError](f.Err) {
+	stop := stopped(f.Err)
+	switch {
+	case stop == nil:
+	case stop.Outcome == write.Lost:
 		return f.adopting("If there is none, apply again. If there is one, import it, with its external id in place of EXT-ID:", f.withExtID("EXT-ID"))
+	case stop.Refusal != nil:
+		return f.adopting(f.existing(stop), f.withExtID(stop.ExtID))
+	case stop.Outcome == write.Duplicate:
+		return f.adopting("If that one is yours, adopt it; the next plan then changes what differs:", f.withExtID(stop.ExtID))
 	}
 	if !interrupted(f.Err) && (lost(f.Err) || is[*idm.LocationError](f.Err)) {
 		return f.adopting("If the object is there already and is yours, adopt it:", f.KeyValues)
@@ -34,8 +35,8 @@ func (f Failure) NotCreated() diag.Diagnostic {
 }
 
 // existing says which object made the service refuse a create, and what to do when it is not to be adopted.
-func (f Failure) existing(exists *write.ExistsError) string {
-	there := fmt.Sprintf("%s %s", Title(f.Noun), idm.ImportID(exists.KeyValues...))
+func (f Failure) existing(exists *write.Error) string {
+	there := fmt.Sprintf("%s %s", Title(f.Noun), idm.ImportID(f.withExtID(exists.ExtID)...))
 	if exists.Unread != nil {
 		return fmt.Sprintf("The %s may be there already; looking it up failed: %s. If it is there and is yours, adopt it; otherwise choose another ext_id and another name:",
 			there, strings.TrimSuffix(exists.Unread.Error(), "."))
@@ -44,12 +45,11 @@ func (f Failure) existing(exists *write.ExistsError) string {
 		return fmt.Sprintf("The %s is there already, under the external id that was sent; an earlier run may have made it. "+
 			"If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan then changes what differs:", there)
 	}
-	holder := exists.KeyValues[len(exists.KeyValues)-1]
 	return fmt.Sprintf("The %s has this name already, in the same place. If it is not yours, choose another name. "+
 		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id %s again, "+
 		"and say with `moved { from = … to = … }` that this address is the one that it had. "+
 		"If it is yours, as after a run that was killed, adopt it (an ext_id in the configuration must then be %s); the next plan changes what differs:",
-		there, visible.Quoted(holder), visible.Quoted(holder))
+		there, visible.Quoted(exists.ExtID), visible.Quoted(exists.ExtID))
 }
 
 // NotDeleted is the Diagnostic of a delete. When the service keeps the object because others depend on it, they are named.

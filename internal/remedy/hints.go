@@ -73,7 +73,7 @@ var byKind = []struct {
 	is   func(error) bool
 	hint string
 }{
-	{is[*write.ConflictError], "Make a new plan: it starts from what was found. Review what the other change did, and apply that plan."},
+	{conflicts, "Make a new plan: it starts from what was found. Review what the other change did, and apply that plan."},
 	{is[*idm.BadAnswerError], "Something between here and the service answered instead of it, such as a proxy or a login page. Check base_url and proxy_url."},
 	{is[*idm.RedirectError], "The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
 	{is[*idm.LoginError], "The provider could not sign in, so nothing was sent. Check the login arguments, the address of the token endpoint and its certificate authority."},
@@ -101,6 +101,18 @@ func onlyReads(err error) bool {
 	return ok && (request.Method == http.MethodGet || request.Method == http.MethodHead)
 }
 
+// stopped returns why a write stopped, nil for any other error.
+func stopped(err error) *write.Error {
+	stop, _ := errors.AsType[*write.Error](err)
+	return stop
+}
+
+// conflicts reports whether somebody else changed what an update changes.
+func conflicts(err error) bool {
+	stop := stopped(err)
+	return stop != nil && stop.Outcome == write.Conflict
+}
+
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
@@ -112,7 +124,7 @@ const outage = "So many requests of this run have failed that the provider sends
 
 // hint says what a user can do about the failure.
 func (f Failure) hint() string {
-	if is[*write.ExistsError](f.Err) {
+	if stop := stopped(f.Err); stop != nil && stop.Refusal != nil {
 		return ""
 	}
 	if missing := f.Release.missing(f.Noun); missing != "" && errors.Is(f.Err, idm.ErrNoOperation) {

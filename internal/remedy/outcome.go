@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // participles of the verbs that write.
@@ -38,7 +37,8 @@ func (f Failure) outcome() string {
 
 // says reports whether the text of the error itself, or its hint, tells what is true now.
 func (f Failure) says() bool {
-	return interrupted(f.Err) || is[*write.ConflictError](f.Err) || is[*write.TakenError](f.Err) || is[*write.UnsettledError](f.Err) ||
+	stop := stopped(f.Err)
+	return interrupted(f.Err) || stop != nil && stop.Refusal == nil ||
 		is[*idm.LocationError](f.Err) || is[*idm.LoginError](f.Err) || is[*idm.PathError](f.Err)
 }
 

@@ -93,9 +93,9 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 		err  error
 		want bool
 	}{
-		"duplicate id":   {&write.ExistsError{Err: refusal(422, "errors.duplicateValue", "sales"), KeyValues: []string{"acme", "sales"}}, true},
-		"duplicate, 409": {&write.ExistsError{Err: refusal(409, "errors.duplicateName", "sales"), KeyValues: []string{"acme", "sales"}, ByName: true}, true},
-		"not looked up":  {&write.ExistsError{Err: refusal(409, "", "sales"), KeyValues: []string{"acme", "sales"}, Unread: refusal(403, "", "")}, true},
+		"duplicate id":   {&write.Error{Outcome: write.Duplicate, Refusal: refusal(422, "errors.duplicateValue", "sales"), ExtID: "sales"}, true},
+		"duplicate, 409": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(409, "errors.duplicateName", "sales"), ExtID: "sales", ByName: true}, true},
+		"not looked up":  {&write.Error{Outcome: write.Duplicate, Refusal: refusal(409, "", "sales"), ExtID: "sales", Unread: refusal(403, "", "")}, true},
 		"not there":      {refusal(422, "errors.duplicateValue", "sales"), false},
 		"unavailable":    {refusal(503, "", ""), true},
 		"lost answer":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: errors.New("reset")}, true},

@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // PermissionCheck is what a plan does about a permission that the caller lacks. The zero value is PermissionOff.
@@ -104,19 +103,13 @@ func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanReques
 		return nil
 	}
 	changes := map[permissions.Operation]bool{}
-	for name, attribute := range req.Plan.Schema.GetAttributes() {
-		var before, after attr.Value
-		diags := req.State.GetAttribute(ctx, path.Root(name), &before)
-		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
-		if diags.HasError() || after.IsUnknown() && attribute.IsComputed() || write.Equal(ctx, before, after) {
-			continue
-		}
+	for _, name := range r.writes.PlannedChanges(ctx, req.State, req.Plan) {
 		switch {
-		case name == r.Parent && after.IsNull():
+		case name == r.Parent && r.plannedRoot(ctx, req):
 			changes[permissions.MoveToRoot] = true
 		case name == r.Parent:
 			changes[permissions.Move] = true
-		case replaces(ctx, attribute):
+		case replaces(ctx, req.Plan.Schema.GetAttributes()[name]):
 			return []permissions.Operation{permissions.Delete}
 		default:
 			changes[permissions.Update] = true

@@ -9,13 +9,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // Keyed is a resource's model: it knows its key.
 type Keyed interface {
-	write.Model
+	// KeyValues are the values of its key in their order, the external id last.
+	KeyValues() []string
 	// SetID sets the computed id.
 	SetID(types.String)
 }

@@ -23,7 +23,9 @@ import (
 )
 
 // LockKey names the object of a resource's model.
-func (r *Resource) LockKey(m Keyed) write.LockKey { return write.NewLockKey(r.Noun, m.KeyValues()...) }
+func (r *Resource) LockKey(m Keyed) write.LockKey {
+	return append(write.LockKey{r.Noun}, m.KeyValues()...)
+}
 
 // LockExclusive waits until no other resource of this run writes to an object, and keeps the others away until Unlock.
 // Objects that the write changes along with it, such as the parent unit, are locked shared.
@@ -57,7 +59,7 @@ func NewExtID(configured types.String) types.String {
 
 // CreateIdempotent creates the object of a model and returns its external id, also when the answer is lost.
 func (r *Resource) CreateIdempotent(ctx context.Context, plan tfsdk.Plan, m Keyed, ops write.CreateOps) (string, error) {
-	return r.writes.CreateIdempotent(ctx, r.Noun, plan, m, ops)
+	return r.writes.CreateIdempotent(ctx, r.LockKey(m), plan, ops)
 }
 
 // CreateUnique creates an object of which the service itself refuses a second one, also when the answer is lost.
@@ -65,14 +67,18 @@ func (r *Resource) CreateUnique(ctx context.Context, post, find func() (extID st
 	return r.writes.CreateUnique(ctx, post, find)
 }
 
-// ListGrants turns the grants that a profile has into what a create looks for after a lost answer.
-func ListGrants[T any](granted iter.Seq2[T, error], of func(T) grants.Grant) iter.Seq2[write.Grant, error] {
-	return func(yield func(write.Grant, error) bool) {
-		for element, err := range granted {
-			if !yield(write.Grant(of(element)), err) {
-				return
+// ListGrants turns the list of the grants that a profile has into what a create looks through after a lost answer.
+func ListGrants[T any](list func(context.Context) iter.Seq2[T, error], of func(T) grants.Grant) func(context.Context, func(extID, role string) bool) error {
+	return func(ctx context.Context, found func(extID, role string) bool) error {
+		for element, err := range list(ctx) {
+			if err != nil {
+				return err
+			}
+			if grant := of(element); !found(grant.ExtID, grant.RoleExtID) {
+				return nil
 			}
 		}
+		return nil
 	}
 }
 
@@ -109,7 +115,12 @@ func (r *Resource) WarnReadAfterCreate(m Keyed, err error) diag.Diagnostic {
 
 // NewUpdate is the update of a request, whose lock is held.
 func NewUpdate(ctx context.Context, req resource.UpdateRequest, lock *write.Lock, diags *diag.Diagnostics) write.Update {
-	return write.NewUpdate(req.State, req.Plan, Version(ctx, req.Private, diags), lock)
+	return lock.Update(req.State, req.Plan, Version(ctx, req.Private, diags))
+}
+
+// VerifyCreate compares what a create asked for with what the service answered; see write.Run.
+func (r *Resource) VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
+	return r.writes.VerifyCreate(ctx, plan, state)
 }
 
 // VerifyUpdate compares what an update asked for with what the service answered; see write.Update. The version of the base

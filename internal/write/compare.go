@@ -123,8 +123,21 @@ func equal(ctx context.Context, desired, remote attr.Value) bool {
 	return len(of) == len(in)
 }
 
-// Equal reports whether two values mean the same, such as two spellings of one moment.
-func Equal(ctx context.Context, a, b attr.Value) bool { return equal(ctx, a, b) }
+// PlannedChanges returns the names of the attributes that a plan changes, sorted. What is known only after the apply counts,
+// unless the service assigns it.
+func (r *Run) PlannedChanges(ctx context.Context, base tfsdk.State, desired tfsdk.Plan) []string {
+	var changed []string
+	attributes := desired.Schema.GetAttributes()
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		var before, after attr.Value
+		diags := base.GetAttribute(ctx, path.Root(name), &before)
+		diags.Append(desired.GetAttribute(ctx, path.Root(name), &after)...)
+		if !diags.HasError() && !(after.IsUnknown() && attributes[name].IsComputed()) && !equal(ctx, before, after) {
+			changed = append(changed, name)
+		}
+	}
+	return changed
+}
 
 // mapOf is the plain map in a value, nil when it is unknown or none.
 func mapOf(ctx context.Context, value attr.Value) *basetypes.MapValue {

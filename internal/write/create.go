@@ -1,10 +1,11 @@
 package write
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"iter"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -19,29 +20,29 @@ const extID = "ext_id"
 type CreateOps struct {
 	// Post sends the create and returns the external id that the service names.
 	Post func() (extID string, err error)
-	// Get reads the object with an external id; an error is Missing when there is none.
-	Get func(extID string) (Model, error)
+	// Get reads the object with an external id into the resource's model; an error is Missing when there is none.
+	Get func(extID string) (model any, err error)
 	// Delete deletes the object that Post created last. Nil for an object of which the service itself refuses a second.
 	Delete func(extID string) error
-	// Holder returns the object that has the name which the create asks for, false when none is found. Nil for what has no
-	// unique name.
-	Holder func() (Model, bool)
-	// ListGrants lists the grants that the parent of a grant of Role has. Nil for what is no grant.
-	ListGrants func() iter.Seq2[Grant, error]
-	Role       string
+	// Holder returns the external id of the object that has the name which the create asks for, "" when none is found. Nil
+	// for what has no unique name.
+	Holder func() (extID string)
+	// ListGrants calls found with the external id and the role of each grant that the parent has, as long as it returns
+	// true. Nil for what is no grant: an object that its parent has only once for each role.
+	ListGrants func(ctx context.Context, found func(extID, role string) bool) error
+	// Role is the role that is granted.
+	Role string
 }
 
-// Grant is an object that its parent has only once for each role.
-type Grant struct{ ExtID, RoleExtID string }
-
-// CreateIdempotent creates an object of a kind and returns its external id. When the answer is lost, the external id that
-// was sent is looked up: an object that is there with the planned values is accepted as the created one, one with other
-// values is a *TakenError; when none is there, the create is sent again, at most three times. Where the service chooses
-// the ids, a grant is looked for by its role among those that were not there before, and anything else is an
-// *UnsettledError. A create that is refused as a duplicate is an *ExistsError when what is there already can be found.
-func (r *Run) CreateIdempotent(ctx context.Context, kind string, plan tfsdk.Plan, m Model, ops CreateOps) (string, error) {
-	c := creation{run: r, kind: kind, plan: plan, key: m.KeyValues(), sent: lastOf(m), ops: ops}
-	c.before = r.grantsBefore(kind, m, ops)
+// CreateIdempotent creates an object and returns its external id. The key names its kind and its parent, and ends in the
+// external id that is sent. When the answer is lost, that one is looked up: an object that is there with the planned values
+// is accepted as the created one, one with other values is an *Error with the outcome Duplicate; when none is there, the
+// create is sent again, at most three times. Where the service chooses the ids, a grant is looked for by its role among
+// those that were not there before, and anything else is an *Error with the outcome Lost. A create that is refused as a
+// duplicate is an *Error too when what is there already can be found.
+func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan, ops CreateOps) (string, error) {
+	c := creation{run: r, kind: key.kind(), plan: plan, sent: key[len(key)-1], ops: ops}
+	c.before = r.grantsBefore(ctx, key, ops)
 	return c.create(ctx)
 }
 
@@ -68,7 +69,6 @@ type creation struct {
 	run  *Run
 	kind string
 	plan tfsdk.Plan
-	key  []string
 	sent string
 	ops  CreateOps
 	// before are the grants that were there before this run granted anything; nil when they are not known or not needed.
@@ -80,14 +80,14 @@ func (c *creation) create(ctx context.Context) (string, error) {
 	lost := err
 	for n := 0; c.run.unanswered(err) || n > 0 && c.run.is(err, Duplicate); n++ {
 		lost = err
-		found, failed := c.find()
+		extID, found, failed := c.find(ctx)
 		switch {
 		case failed == nil:
-			return c.adopt(ctx, found)
+			return c.adopt(ctx, extID, found)
 		case !c.run.is(failed, Missing):
 			return "", err
 		case c.ops.ListGrants == nil && c.ambiguous(err):
-			return "", &UnsettledError{Err: err, values: knownValues(ctx, c.plan)}
+			return "", unsettled(ctx, c.plan, err)
 		case n == maxRepeats || !c.run.unanswered(err) || backOff(ctx, n) != nil:
 			return "", c.named(err)
 		}
@@ -109,17 +109,17 @@ func (c *creation) create(ctx context.Context) (string, error) {
 // existing looks for what made the service refuse a create as a duplicate. Services differ in what they check first, so the
 // external id that was sent is looked up also when the service complains about the name.
 func (c *creation) existing(ctx context.Context, refused error) (string, error) {
-	found, failed := c.ops.Get(c.sent)
+	_, failed := c.ops.Get(c.sent)
 	switch {
 	case c.run.is(failed, Missing):
 		return "", c.named(refused)
 	case failed != nil:
-		return "", &ExistsError{Err: refused, KeyValues: c.key, Unread: failed}
-	case !c.chosen(ctx) && lastOf(found) == c.sent:
+		return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent, Unread: failed}
+	case !c.chosen(ctx):
 		// The provider generated this id just now: something on the way repeated the create.
 		return c.sent, nil
 	}
-	return "", &ExistsError{Err: refused, KeyValues: found.KeyValues()}
+	return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent}
 }
 
 // named is the error of a create whose name another object may have.
@@ -127,11 +127,11 @@ func (c *creation) named(refused error) error {
 	if c.ops.Holder == nil || !c.run.is(refused, Duplicate) {
 		return refused
 	}
-	holder, ok := c.ops.Holder()
-	if !ok {
+	holder := c.ops.Holder()
+	if holder == "" {
 		return refused
 	}
-	return &ExistsError{Err: refused, KeyValues: holder.KeyValues(), ByName: true}
+	return &Error{Outcome: Duplicate, Refusal: refused, ExtID: holder, ByName: true}
 }
 
 // chosen reports whether the configuration gives the external id.
@@ -144,28 +144,30 @@ func (c *creation) chosen(ctx context.Context) bool {
 // withdraw deletes what a repeated create made under an id of the service's own: the attempt whose answer was lost may
 // have made an object too, and which of the two to keep is not known.
 func (c *creation) withdraw(ctx context.Context, created string, lost error) error {
-	unsettled := &UnsettledError{Err: lost, values: knownValues(ctx, c.plan)}
+	stopped := unsettled(ctx, c.plan, lost)
 	if err := c.ops.Delete(created); err != nil {
-		unsettled.Remaining, unsettled.Cause = created, err
+		return stopped.with(created, err)
 	}
-	return unsettled
+	return stopped
 }
 
 // find looks for the object that a create may have made; the error is Missing when there is none.
-func (c *creation) find() (Model, error) {
+func (c *creation) find(ctx context.Context) (extID string, model any, err error) {
 	found, err := c.ops.Get(c.sent)
 	if c.before == nil || !c.run.is(err, Missing) || c.run.idPolicy(c.kind) == clientAssigned {
-		return found, err
+		return c.sent, found, err
 	}
-	for grant, failed := range c.ops.ListGrants() {
-		if failed != nil {
-			return nil, failed
+	failed := c.ops.ListGrants(ctx, func(granted, role string) bool {
+		if role == c.ops.Role && !c.before[granted] {
+			extID = granted
 		}
-		if grant.RoleExtID == c.ops.Role && !c.before[grant.ExtID] {
-			return c.ops.Get(grant.ExtID)
-		}
+		return extID == ""
+	})
+	if failed != nil || extID == "" {
+		return "", nil, cmp.Or(failed, err)
 	}
-	return found, err
+	model, err = c.ops.Get(extID)
+	return extID, model, err
 }
 
 // ambiguous reports whether an object may have been created that is not under the external id that was sent.
@@ -181,13 +183,12 @@ func (c *creation) ambiguous(err error) bool {
 
 // adopt accepts an object that was found after a lost answer as the created one. Under an id that the provider generated
 // it is; under any other one its values must be the planned ones.
-func (c *creation) adopt(ctx context.Context, found Model) (string, error) {
+func (c *creation) adopt(ctx context.Context, id string, found any) (string, error) {
 	var configured types.String
 	diags := c.plan.GetAttribute(ctx, path.Root(extID), &configured)
 	if diags.HasError() {
 		return "", errors.New(diags[0].Detail())
 	}
-	id := lastOf(found)
 	c.run.learn(c.kind, id == c.sent)
 	if configured.IsUnknown() && id == c.sent {
 		return id, nil
@@ -198,15 +199,10 @@ func (c *creation) adopt(ctx context.Context, found Model) (string, error) {
 	if diags.Append(more...); diags.HasError() {
 		return "", errors.New(diags[0].Detail())
 	}
-	taken := &TakenError{KeyValues: found.KeyValues()}
-	for _, other := range others {
-		// Where the service chooses the ids, another one is no difference of the object.
-		if !other.at.Equal(path.Root(extID)) {
-			taken.others = append(taken.others, other)
-		}
-	}
-	if len(taken.others) > 0 {
-		return "", taken
+	// Where the service chooses the ids, another one is no difference of the object.
+	others = slices.DeleteFunc(others, func(other difference) bool { return other.at.Equal(path.Root(extID)) })
+	if len(others) > 0 {
+		return "", taken(id, others)
 	}
 	return id, nil
 }

@@ -3,7 +3,6 @@ package write
 import (
 	"context"
 	"errors"
-	"iter"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -55,16 +54,16 @@ func creating(ctx context.Context, t *testing.T, isConfigured bool, ops CreateOp
 		}
 		return answer.(string), nil
 	}
-	extID, err = newRun().CreateIdempotent(ctx, "thing", plan, of("a", "s"), ops)
+	extID, err = newRun().CreateIdempotent(ctx, LockKey{"thing", "acme", "x"}, plan, ops)
 	return extID, sent, err
 }
 
 func TestCreateIdempotent(t *testing.T) {
-	none := func(string) (Model, error) { return nil, errMissing }
-	there := func(name string) func(string) (Model, error) {
-		return func(string) (Model, error) { return of(name, "s"), nil }
+	none := func(string) (any, error) { return nil, errMissing }
+	there := func(name string) func(string) (any, error) {
+		return func(string) (any, error) { return of(name, "s"), nil }
 	}
-	noGrants := func() iter.Seq2[Grant, error] { return func(func(Grant, error) bool) {} }
+	noGrants := func(context.Context, func(extID, role string) bool) error { return nil }
 	deleted := func(err error) func(string) error { return func(string) error { return err } }
 	tests := map[string]struct {
 		configured bool
@@ -79,7 +78,7 @@ func TestCreateIdempotent(t *testing.T) {
 		"a duplicate at once":               {ops: CreateOps{Get: none}, posts: []any{errDuplicate}, sent: 1, message: "already"},
 		"not there, again":                  {ops: CreateOps{Get: none}, posts: []any{errLost, "x"}, sent: 2, extID: "x"},
 		"never answered":                    {ops: CreateOps{Get: none}, posts: []any{errLost}, sent: 4, message: "reset"},
-		"cannot be looked up":               {ops: CreateOps{Get: func(string) (Model, error) { return nil, errRefused }}, posts: []any{errLost}, sent: 1, message: "reset"},
+		"cannot be looked up":               {ops: CreateOps{Get: func(string) (any, error) { return nil, errRefused }}, posts: []any{errLost}, sent: 1, message: "reset"},
 		"a generated id is ours":            {ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1, extID: "x"},
 		"a configured id with our values":   {configured: true, ops: CreateOps{Get: there("a")}, posts: []any{errLost}, sent: 1, extID: "x"},
 		"a configured id with other ones":   {configured: true, ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1, message: `name is "other" there, and was to be "a"`},
@@ -107,7 +106,7 @@ func TestCreateIdempotent(t *testing.T) {
 
 func TestCreateIdempotent_endsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	get := func(string) (Model, error) {
+	get := func(string) (any, error) {
 		cancel()
 		return nil, errMissing
 	}
@@ -119,32 +118,31 @@ func TestCreateIdempotent_endsWithItsContext(t *testing.T) {
 // Two grants of a role that somebody else made before, and one that a lost answer made: only the last one is adopted.
 func TestCreateIdempotent_grantAmongOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		granted := []Grant{{"1", "reader"}, {"2", "admin"}}
-		get := func(extID string) (Model, error) {
-			found := of("a", "s")
-			found.ExtID = types.StringValue(extID)
+		granted := [][2]string{{"1", "reader"}, {"2", "admin"}}
+		get := func(extID string) (any, error) {
 			if extID == "x" {
 				return nil, errMissing
 			}
+			found := of("a", "s")
+			found.ExtID = types.StringValue(extID)
 			return found, nil
 		}
 		posts := 0
 		ops := CreateOps{Role: "admin", Get: get, Post: func() (string, error) {
 			posts++
-			granted = append(granted, Grant{"3", "reader"}, Grant{"4", "admin"})
+			granted = append(granted, [2]string{"3", "reader"}, [2]string{"4", "admin"})
 			return "", errLost
-		}, ListGrants: func() iter.Seq2[Grant, error] {
-			return func(yield func(Grant, error) bool) {
-				for _, grant := range granted {
-					if !yield(grant, nil) {
-						return
-					}
+		}, ListGrants: func(_ context.Context, found func(extID, role string) bool) error {
+			for _, grant := range granted {
+				if !found(grant[0], grant[1]) {
+					break
 				}
 			}
+			return nil
 		}}
 		planned := of("a", "s")
 		planned.ExtID = types.StringUnknown()
-		extID, err := newRun().CreateIdempotent(t.Context(), "grant", tfsdk.Plan(stateOf(t, planned)), of("a", "s"), ops)
+		extID, err := newRun().CreateIdempotent(t.Context(), LockKey{"grant", "acme", "x"}, tfsdk.Plan(stateOf(t, planned)), ops)
 		if extID != "4" || posts != 1 || err != nil {
 			t.Errorf("%q, sent %d times, %v", extID, posts, err)
 		}

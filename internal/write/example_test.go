@@ -22,8 +22,6 @@ type room struct {
 	Floor types.String `tfsdk:"floor"`
 }
 
-func (r room) KeyValues() []string { return []string{r.ExtID.ValueString()} }
-
 var roomSchema = schema.Schema{Attributes: map[string]schema.Attribute{
 	"ext_id": schema.StringAttribute{Required: true},
 	"name":   schema.StringAttribute{Optional: true},
@@ -42,7 +40,7 @@ func stateOf(r room) tfsdk.State {
 
 // The plan renames a room. In the meantime somebody else moved it to another floor, and with that its version is another one.
 // The update is compared, keeps that change, and is sent again.
-func ExamplePatchWithConflictCheck() {
+func ExampleUpdate_PatchWithConflictCheck() {
 	ctx := context.Background()
 	remote, version := newRoom("Lobby", "2"), int64(8)
 	run := &write.Run{Outcome: func(err error) write.Outcome {
@@ -51,23 +49,21 @@ func ExamplePatchWithConflictCheck() {
 		}
 		return write.Refused
 	}}
-	lock, err := run.LockExclusive(ctx, write.NewLockKey("room", "r1"))
+	lock, err := run.LockExclusive(ctx, write.LockKey{"room", "r1"})
 	defer lock.Unlock()
 	if err != nil {
 		fmt.Println(err)
 	}
-	update := write.NewUpdate(stateOf(newRoom("Lobby", "1")), tfsdk.Plan(stateOf(newRoom("Entrance", "1"))), 7, lock)
-	answer, err := write.PatchWithConflictCheck(ctx, update, func(sent int64) (room, error) {
+	update := lock.Update(stateOf(newRoom("Lobby", "1")), tfsdk.Plan(stateOf(newRoom("Entrance", "1"))), 7)
+	err = update.PatchWithConflictCheck(ctx, func(sent int64) error {
 		fmt.Println("PATCH with version", sent)
 		if sent != version {
-			return room{}, errVersion
+			return errVersion
 		}
 		remote.Name, version = types.StringValue("Entrance"), version+1
-		return remote, nil
-	}, func() (write.Remote[room], error) {
-		return write.Remote[room]{Object: remote, Model: remote, Version: version}, nil
-	})
-	fmt.Println(answer.Name, answer.Floor, err)
+		return nil
+	}, func() (any, int64, error) { return remote, version, nil })
+	fmt.Println(remote.Name, remote.Floor, err)
 	// Output:
 	// PATCH with version 7
 	// PATCH with version 8

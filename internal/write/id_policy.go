@@ -1,8 +1,8 @@
 package write
 
 import (
+	"context"
 	"strings"
-	"sync"
 )
 
 // idPolicy is what a run has seen of a service that is sent external ids.
@@ -36,33 +36,22 @@ func (r *Run) learn(kind string, kept bool) {
 
 // grantsBefore returns the external ids of the grants that a parent had before this run granted it anything; nil when
 // they cannot be had, and when they are not needed because the service keeps the ids that it is sent. The list is read once
-// for each parent, so that many grants of one parent need one list.
-func (r *Run) grantsBefore(kind string, m Model, ops CreateOps) map[string]bool {
-	if ops.ListGrants == nil || r.idPolicy(kind) == clientAssigned {
+// for each parent, so that many grants of one parent need one list. One that fails is not read again: by then it could hold
+// grants of this run.
+func (r *Run) grantsBefore(ctx context.Context, key LockKey, ops CreateOps) map[string]bool {
+	if ops.ListGrants == nil || r.idPolicy(key.kind()) == clientAssigned {
 		return nil
 	}
-	values := m.KeyValues()
-	parent := kind + "\x00" + strings.Join(values[:len(values)-1], "\x00")
-	r.mu.Lock()
-	read, ok := r.existing[parent]
-	if !ok {
-		if r.existing == nil {
-			r.existing = map[string]func() map[string]bool{}
-		}
-		read = sync.OnceValue(func() map[string]bool { return extIDs(ops) })
-		r.existing[parent] = read
-	}
-	r.mu.Unlock()
-	return read()
-}
-
-func extIDs(ops CreateOps) map[string]bool {
-	found := map[string]bool{}
-	for grant, err := range ops.ListGrants() {
+	before, _ := r.existing.Get(ctx, strings.Join(key[:len(key)-1], "\x00"), func(ctx context.Context) (map[string]bool, error) {
+		found := map[string]bool{}
+		err := ops.ListGrants(ctx, func(extID, _ string) bool {
+			found[extID] = true
+			return true
+		})
 		if err != nil {
-			return nil
+			return nil, ctx.Err()
 		}
-		found[grant.ExtID] = true
-	}
-	return found
+		return found, nil
+	})
+	return before
 }

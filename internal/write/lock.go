@@ -11,22 +11,24 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// LockKey names an object of the service that several resources of a run may write to. The zero value names none.
-type LockKey struct{ kind, id string }
+// LockKey names an object of the service that several resources of a run may write to: its kind, and then the values of its
+// key, such as a unit's client and external id. One with an empty part names none, as the parent of a root unit.
+type LockKey []string
 
-// NewLockKey names the object of a kind by the values of its key, such as a unit by its client and its external id. It is
-// the zero value when a part is empty, as the parent of a root unit is.
-func NewLockKey(kind string, parts ...string) LockKey {
-	if slices.Contains(parts, "") {
-		return LockKey{}
+func (k LockKey) kind() string { return k[0] }
+
+// id is the key as one text, "" when it names no object.
+func (k LockKey) id() string {
+	if len(k) < 2 || slices.Contains(k, "") {
+		return ""
 	}
-	return LockKey{kind, strings.Join(parts, "\x00")}
+	return strings.Join(k, "\x00")
 }
 
 // locks keep the writes of a run to one object apart, and remember which objects the run has written.
 type locks struct {
 	mu sync.Mutex
-	by map[LockKey]*entry
+	by map[string]*entry
 }
 
 type entry struct {
@@ -40,27 +42,27 @@ const (
 	exclusive = math.MaxInt32
 )
 
-func (l *locks) at(key LockKey) *entry {
+func (l *locks) at(id string) *entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.by == nil {
-		l.by = map[LockKey]*entry{}
+		l.by = map[string]*entry{}
 	}
-	if l.by[key] == nil {
-		l.by[key] = &entry{free: semaphore.NewWeighted(exclusive)}
+	if l.by[id] == nil {
+		l.by[id] = &entry{free: semaphore.NewWeighted(exclusive)}
 	}
-	return l.by[key]
+	return l.by[id]
 }
 
-func (l *locks) isWritten(key LockKey) bool {
-	e := l.at(key)
+func (l *locks) isWritten(id string) bool {
+	e := l.at(id)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return e.written
 }
 
-func (l *locks) setWritten(key LockKey) {
-	e := l.at(key)
+func (l *locks) setWritten(id string) {
+	e := l.at(id)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e.written = true
@@ -76,7 +78,7 @@ type Lock struct {
 }
 
 type hold struct {
-	key    LockKey
+	id     string
 	weight int64
 }
 
@@ -84,8 +86,8 @@ type hold struct {
 // the write changes along with it, such as a parent, are locked shared: other writes may do the same. A cancelled run ends
 // the wait with an error; the lock is valid all the same and must be unlocked.
 func (r *Run) LockExclusive(ctx context.Context, own LockKey, alongWith ...LockKey) (*Lock, error) {
-	lock, err := r.acquire(ctx, append(holds(alongWith), hold{own, exclusive}))
-	lock.stale = r.locks.isWritten(own)
+	lock, err := r.acquire(ctx, append(holds(alongWith), hold{own.id(), exclusive}))
+	lock.stale = r.locks.isWritten(own.id())
 	return lock, err
 }
 
@@ -97,7 +99,7 @@ func (r *Run) LockShared(ctx context.Context, keys ...LockKey) (*Lock, error) {
 func holds(keys []LockKey) []hold {
 	all := make([]hold, len(keys))
 	for i, key := range keys {
-		all[i] = hold{key, shared}
+		all[i] = hold{key.id(), shared}
 	}
 	return all
 }
@@ -105,15 +107,15 @@ func holds(keys []LockKey) []hold {
 func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 	// All acquire in the same order, so that no two wait for each other.
 	slices.SortFunc(wanted, func(a, b hold) int {
-		return cmp.Or(cmp.Compare(a.key.kind, b.key.kind), cmp.Compare(a.key.id, b.key.id), cmp.Compare(b.weight, a.weight))
+		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(b.weight, a.weight))
 	})
-	wanted = slices.CompactFunc(wanted, func(a, b hold) bool { return a.key == b.key })
+	wanted = slices.CompactFunc(wanted, func(a, b hold) bool { return a.id == b.id })
 	lock := &Lock{run: r}
 	for _, next := range wanted {
-		if next.key == (LockKey{}) {
+		if next.id == "" {
 			continue
 		}
-		if err := r.locks.at(next.key).free.Acquire(ctx, next.weight); err != nil {
+		if err := r.locks.at(next.id).free.Acquire(ctx, next.weight); err != nil {
 			return lock, err
 		}
 		lock.held = append(lock.held, next)
@@ -124,7 +126,7 @@ func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 // Unlock lets the others write, and notes that the objects were written.
 func (l *Lock) Unlock() {
 	for _, held := range l.held {
-		l.run.locks.setWritten(held.key)
-		l.run.locks.at(held.key).free.Release(held.weight)
+		l.run.locks.setWritten(held.id)
+		l.run.locks.at(held.id).free.Release(held.weight)
 	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 func TestLock(t *testing.T) {
-	parent, child, other := NewLockKey("unit", "acme", "parent"), NewLockKey("unit", "acme", "child"), NewLockKey("unit", "acme", "other")
-	none := NewLockKey("unit", "acme", "")
+	parent, child, other := LockKey{"unit", "acme", "parent"}, LockKey{"unit", "acme", "child"}, LockKey{"unit", "acme", "other"}
+	none := LockKey{"unit", "acme", ""}
 	tests := map[string]struct {
 		first, second func(context.Context, *Run) (*Lock, error)
 		waits, stale  bool
@@ -57,7 +57,7 @@ func lockShared(keys ...LockKey) func(context.Context, *Run) (*Lock, error) {
 }
 
 func TestLock_cancelled(t *testing.T) {
-	run, key := &Run{}, NewLockKey("unit", "acme", "x")
+	run, key := &Run{}, LockKey{"unit", "acme", "x"}
 	first, _ := run.LockExclusive(t.Context(), key)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -79,7 +79,7 @@ func TestLock_cancelled(t *testing.T) {
 func TestLock_noDeadlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		run := &Run{}
-		keys := []LockKey{NewLockKey("unit", "a"), NewLockKey("unit", "b"), NewLockKey("profile", "a")}
+		keys := []LockKey{LockKey{"unit", "a"}, LockKey{"unit", "b"}, LockKey{"profile", "a"}}
 		var group sync.WaitGroup
 		for i := range 60 {
 			group.Go(func() {

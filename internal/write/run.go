@@ -4,7 +4,11 @@
 // provider says what an error means.
 package write
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/once"
+)
 
 // Outcome is what the error of a call says about the object.
 type Outcome int
@@ -27,19 +31,14 @@ const (
 
 // Run is what all writes of one run of the provider share. It must not be copied.
 type Run struct {
-	// Outcome says what an error means; it is never called with nil.
+	// Outcome says what the error of a call means; it is never called with nil.
 	Outcome func(error) Outcome
 
 	locks    locks
 	mu       sync.Mutex
 	policies map[string]idPolicy
-	existing map[string]func() map[string]bool
-}
-
-// Model is a resource's model of an object.
-type Model interface {
-	// KeyValues are the values of its key in their order, the external id last.
-	KeyValues() []string
+	// existing are the external ids of the grants that a parent had before this run granted it anything.
+	existing once.Map[string, map[string]bool]
 }
 
 // maxRepeats bounds how often a write is sent again after the first time.
@@ -49,8 +48,3 @@ func (r *Run) is(err error, outcome Outcome) bool { return err != nil && r.Outco
 
 // unanswered reports whether it is open what a write has done.
 func (r *Run) unanswered(err error) bool { return r.is(err, Lost) || r.is(err, Unidentified) }
-
-func lastOf(m Model) string {
-	values := m.KeyValues()
-	return values[len(values)-1]
-}

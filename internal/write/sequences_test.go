@@ -55,12 +55,12 @@ func (s *service) patch(version int64, name string) (string, error) {
 	return s.name, nil
 }
 
-func (s *service) read() (Remote[string], error) {
+func (s *service) read() (any, int64, error) {
 	s.others()
 	if s.random.IntN(12) == 0 {
-		return Remote[string]{}, errRefused
+		return nil, 0, errRefused
 	}
-	return Remote[string]{Object: s.name, Model: of(s.name, s.secret), Version: s.version}, nil
+	return of(s.name, s.secret), s.version, nil
 }
 
 // Whatever goes wrong and whoever else writes: an update that succeeds has made its change or found it made, it undoes no
@@ -72,11 +72,16 @@ func TestPatchWithConflictCheck_randomSequences(t *testing.T) {
 			s := &service{random: rand.New(rand.NewPCG(seed, 1)), name: "a", secret: "s", version: 1, made: map[string]bool{}}
 			u := updateOf(t, of("a", "s"), of("b", "s"))
 			u.stale = seed%3 == 0
-			sent := 0
-			answer, err := PatchWithConflictCheck(t.Context(), u, func(version int64) (string, error) {
+			sent, answer := 0, ""
+			err := u.PatchWithConflictCheck(t.Context(), func(version int64) (err error) {
 				sent++
-				return s.patch(version, "b")
-			}, s.read)
+				answer, err = s.patch(version, "b")
+				return err
+			}, func() (any, int64, error) {
+				remote, found, err := s.read()
+				answer = s.name
+				return remote, found, err
+			})
 			switch {
 			case len(s.overwritten) > 0:
 				t.Errorf("seed %d: overwrote %q", seed, s.overwritten)
@@ -99,7 +104,7 @@ func kindOf(err error) string {
 	switch {
 	case err == nil:
 		return "done"
-	case conflicts(err):
+	case stopped(err, Conflict):
 		return "both changed it"
 	case errors.Is(err, errLost):
 		return "lost"
@@ -138,9 +143,9 @@ func TestCreateIdempotent_randomSequences(t *testing.T) {
 			}
 			planned := of("a", "s")
 			planned.ExtID = types.StringUnknown()
-			extID, err := newRun().CreateIdempotent(t.Context(), "thing", tfsdk.Plan(stateOf(t, planned)), of("a", "s"), CreateOps{
+			extID, err := newRun().CreateIdempotent(t.Context(), LockKey{"thing", "acme", "x"}, tfsdk.Plan(stateOf(t, planned)), CreateOps{
 				Post: post,
-				Get: func(extID string) (Model, error) {
+				Get: func(extID string) (any, error) {
 					if !held[extID] {
 						return nil, errMissing
 					}
@@ -157,8 +162,7 @@ func TestCreateIdempotent_randomSequences(t *testing.T) {
 			if len(held) > 1 && keepsIDs {
 				t.Errorf("seed %d: made %v", seed, held)
 			}
-			_, unsettled := errors.AsType[*UnsettledError](err)
-			outcomes[fmt.Sprintf("keeps ids %t, created %t, unsettled %t", keepsIDs, err == nil, unsettled)]++
+			outcomes[fmt.Sprintf("keeps ids %t, created %t, unsettled %t", keepsIDs, err == nil, stopped(err, Lost))]++
 		})
 	}
 	if len(outcomes) < 4 {

@@ -23,16 +23,16 @@ type Update struct {
 	stale bool
 }
 
-// NewUpdate is the update of the object whose lock is held. The version is that of the read that the plan was made from, 0
+// Update is the update of the object whose lock is held. The version is that of the read that the plan was made from, 0
 // when none is known: then a PATCH is sent without one.
-func NewUpdate(base tfsdk.State, desired tfsdk.Plan, version int64, lock *Lock) Update {
-	return Update{run: lock.run, base: base, desired: desired, version: version, stale: lock.stale}
+func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
+	return Update{run: l.run, base: base, desired: desired, version: version, stale: l.stale}
 }
 
-// NewUpsert is the update that sets values on something that was not managed before.
-func NewUpsert(ctx context.Context, desired tfsdk.Plan, lock *Lock) Update {
+// Upsert is the update that sets values on something that was not managed before.
+func (l *Lock) Upsert(ctx context.Context, desired tfsdk.Plan) Update {
 	nothing := tfsdk.State{Schema: desired.Schema, Raw: tftypes.NewValue(desired.Schema.Type().TerraformType(ctx), nil)}
-	return Update{run: lock.run, base: nothing, desired: desired}
+	return Update{run: l.run, base: nothing, desired: desired}
 }
 
 // Version returns the version of the read that the plan was made from.
@@ -52,68 +52,55 @@ func (u Update) At(version int64) Update {
 
 // Of is the update of one object among those that a resource holds, with a version of its own.
 func (u Update) Of(key LockKey, version int64) Update {
-	u.version, u.stale = version, u.run.locks.isWritten(key)
+	u.version, u.stale = version, u.run.locks.isWritten(key.id())
 	return u
 }
 
-// Remote is an object as the service has it now.
-type Remote[T any] struct {
-	// Object is what the service answered, Model the resource's model of it.
-	Object  T
-	Model   Model
-	Version int64
-}
-
 // PatchWithConflictCheck sends an update with a version. When the service refuses it, because the object has another
-// version by now, the object is read again: what somebody else changed and this update does not is kept, and the update is
-// sent again with the new version, at most three times. When both changed the same attribute it is not sent again, and the
-// error is a *ConflictError. An update whose answer is lost is compared in the same way: when the object is as desired, the
-// update is done, otherwise it is sent again. An object that this run has written to since the plan was made is read and
-// compared before the first time, so that it needs no refusal.
-func PatchWithConflictCheck[T any](ctx context.Context, u Update, patch func(version int64) (T, error), read func() (Remote[T], error)) (T, error) {
+// version by now, the object is read again into the resource's model: what somebody else changed and this update does not is
+// kept, and the update is sent again with the new version, at most three times. When both changed the same attribute it is
+// not sent again, and the error is an *Error with the outcome Conflict. An update whose answer is lost is compared in the
+// same way: when the object is as desired, the update is done, otherwise it is sent again. An object that this run has
+// written to since the plan was made is read and compared before the first time, so that it needs no refusal.
+//
+// Without an error, the last call is the one that answered with the object as it is now: a patch, or a read.
+func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error, read func() (remote any, version int64, err error)) error {
 	version := u.version
 	if u.stale {
-		found, err := refreshed(ctx, u, read)
+		remote, found, err := read()
 		if err != nil {
-			var none T
-			return none, err
+			return err
+		}
+		if err := u.Conflict(ctx, remote); err != nil {
+			return err
 		}
 		version = found
 	}
-	object, err := patch(version)
+	err := patch(version)
 	unanswered := false
 	for n := 0; n < maxRepeats && (u.run.unanswered(err) || u.run.is(err, Conflict)); n++ {
 		lost := u.run.unanswered(err)
 		unanswered = unanswered || lost
 		if lost && backOff(ctx, n) != nil {
-			return object, err
+			return err
 		}
-		remote, failed := read()
+		remote, found, failed := read()
 		if failed != nil {
-			return object, u.unsettled(err, failed)
+			return u.unsettled(err, failed)
 		}
-		remaining, conflict := u.remaining(ctx, remote.Model)
+		remaining, conflict := u.remaining(ctx, remote)
 		switch {
 		case conflict != nil:
-			return object, conflict
+			return conflict
 		case unanswered && !remaining:
-			return remote.Object, nil
+			return nil
 		}
-		object, err = patch(remote.Version)
+		err = patch(found)
 	}
 	if u.run.is(err, Conflict) {
-		return object, fmt.Errorf("the object was changed again and again, each of the %d times that this update was sent: %w", maxRepeats+1, err)
+		return fmt.Errorf("the object was changed again and again, each of the %d times that this update was sent: %w", maxRepeats+1, err)
 	}
-	return object, err
-}
-
-// refreshed compares the object as it is now with the plan, and returns the version that it has.
-func refreshed[T any](ctx context.Context, u Update, read func() (Remote[T], error)) (int64, error) {
-	remote, err := read()
-	if err != nil {
-		return 0, err
-	}
-	return remote.Version, u.Conflict(ctx, remote.Model)
+	return err
 }
 
 // unsettled is the error of an update that cannot be settled, because the object cannot be read: a lost answer says more
@@ -125,24 +112,16 @@ func (u Update) unsettled(update, read error) error {
 	return read
 }
 
-// ConflictError says that somebody else changed what an update changes, to something else.
-type ConflictError struct{ table string }
-
-// Error shows each attribute three ways. Values of sensitive attributes are left out.
-func (e *ConflictError) Error() string {
-	return "Somebody else changed what this update changes, after its plan was made:\n\n" + e.table + "\nWhat was found stays as it is"
-}
-
-// Conflict compares an object as it is now with the base and with what is desired. It is a *ConflictError when an attribute
-// that the plan changes was changed to something else in the meantime. The names limit it to some attributes, for a move,
-// which carries no version.
-func (u Update) Conflict(ctx context.Context, remote Model, names ...string) error {
+// Conflict compares an object as it is now with the base and with what is desired. It is an *Error with the outcome Conflict
+// when an attribute that the plan changes was changed to something else in the meantime. The names limit it to some
+// attributes, for a move, which carries no version.
+func (u Update) Conflict(ctx context.Context, remote any, names ...string) error {
 	_, err := u.remaining(ctx, remote, names...)
 	return err
 }
 
 // remaining is Conflict that also reports whether there is anything left to change.
-func (u Update) remaining(ctx context.Context, remote Model, names ...string) (bool, error) {
+func (u Update) remaining(ctx context.Context, remote any, names ...string) (bool, error) {
 	now := tfsdk.State{Schema: u.base.Schema, Raw: u.base.Raw}
 	diags := now.Set(ctx, remote)
 	compared, more := u.compare(ctx, now)
@@ -156,7 +135,7 @@ func (u Update) remaining(ctx context.Context, remote Model, names ...string) (b
 	remaining := len(compared) > 0
 	compared = slices.DeleteFunc(compared, func(c comparison) bool { return !c.remoteChange })
 	if len(compared) > 0 {
-		return remaining, &ConflictError{table(compared)}
+		return remaining, conflict(compared)
 	}
 	return remaining, nil
 }

@@ -123,16 +123,24 @@ type sending struct {
 
 // run sends the update from version 1; each read finds the next version.
 func (s *sending) run(ctx context.Context, u Update) (string, error) {
-	return PatchWithConflictCheck(ctx, u, func(version int64) (string, error) {
+	answer := ""
+	err := u.PatchWithConflictCheck(ctx, func(version int64) error {
+		answer = ""
 		if s.sent = append(s.sent, version); len(s.sent) <= len(s.failures) {
-			return "", s.failures[len(s.sent)-1]
+			return s.failures[len(s.sent)-1]
 		}
-		return "sent", nil
-	}, func() (Remote[string], error) {
+		answer = "sent"
+		return nil
+	}, func() (any, int64, error) {
 		remote := s.remote[min(s.reads, len(s.remote)-1)]
 		s.reads++
-		return Remote[string]{"found", remote, int64(s.reads) + 1}, s.read
+		answer = "found"
+		return remote, int64(s.reads) + 1, s.read
 	})
+	if err != nil {
+		return "", err
+	}
+	return answer, nil
 }
 
 func succeeds(err error) bool { return err == nil }
@@ -141,9 +149,12 @@ func fails(want error) func(error) bool {
 	return func(err error) bool { return errors.Is(err, want) }
 }
 
-func conflicts(err error) bool {
-	_, ok := errors.AsType[*ConflictError](err)
-	return ok
+func conflicts(err error) bool { return stopped(err, Conflict) }
+
+// stopped reports whether a write stopped with an outcome that the service did not answer.
+func stopped(err error, outcome Outcome) bool {
+	stop, ok := errors.AsType[*Error](err)
+	return ok && stop.Outcome == outcome
 }
 
 func TestPatchWithConflictCheck(t *testing.T) {

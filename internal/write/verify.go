@@ -15,7 +15,7 @@ import (
 
 // VerifyCreate compares what a create asked for with what the service answered. An error would make Terraform destroy and
 // recreate the object, so the state keeps the planned value, a warning names the difference, and the next plan shows it.
-func VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
+func (r *Run) VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
 	kept, diags := differences(ctx, plan, state)
 	for _, k := range kept {
 		diags.AddAttributeWarning(k.at, "The service took another value", k.detail()+" The next plan shows the difference.")

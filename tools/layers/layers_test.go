@@ -108,7 +108,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/resourcebase", "internal/service/unit", "internal/provider", "internal/sim"},
 	},
 	"internal/write/update.go": {
-		allowed:   []string{framework},
+		allowed:   []string{framework, "internal/once"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/attrs", "internal/resourcebase", "internal/service/unit"},
 	},
 	"internal/remedy/remedy.go": {

@@ -73,14 +73,14 @@ func (r *applicationResource) Create(ctx context.Context, req resource.CreateReq
 	}
 	plan.read(application)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, application.Version)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 // createOps is how the application is made, and found again when the answer is lost.
 func (r *applicationResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	return write.CreateOps{
 		Post: func() (string, error) { return r.API.CreateApplication(ctx, plan.create()) },
-		Get: func(extID string) (write.Model, error) {
+		Get: func(extID string) (any, error) {
 			made := *plan
 			application, err := r.API.Application(ctx, extID)
 			made.read(application)
@@ -149,19 +149,21 @@ func (r *applicationResource) Update(ctx context.Context, req resource.UpdateReq
 // patch sends what an update changes.
 func (r *applicationResource) patch(
 	ctx context.Context, update write.Update, state *model, patch idm.ApplicationPatch,
-) (idm.Application, error) {
+) (application idm.Application, err error) {
 	extID := state.ExtID.ValueString()
-	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.Application, error) {
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
-		return r.API.UpdateApplication(ctx, extID, patch)
-	}, func() (write.Remote[idm.Application], error) {
-		application, err := r.API.Application(ctx, extID)
+		application, err = r.API.UpdateApplication(ctx, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		application, err = r.API.Application(ctx, extID)
 		remote := *state
 		if err == nil {
 			remote.read(application)
 		}
-		return write.Remote[idm.Application]{Object: application, Model: &remote, Version: application.Version}, err
+		return &remote, application.Version, err
 	})
+	return application, err
 }
 
 func (r *applicationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -15,17 +15,15 @@ func (r *authorizationResource) createOps(ctx context.Context, plan *model, chos
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
 	return write.CreateOps{
 		Post: func() (string, error) { return r.grant(ctx, plan, chosen) },
-		Get: func(extID string) (write.Model, error) {
+		Get: func(extID string) (any, error) {
 			made := *plan
 			authorization, err := r.API.Authorization(ctx, client, profile, extID)
 			made.read(authorization)
 			return &made, err
 		},
-		ListGrants: func() iter.Seq2[write.Grant, error] {
-			return resourcebase.ListGrants(r.API.Authorizations(ctx, client, profile), func(a idm.Authorization) grants.Grant {
-				return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}
-			})
-		},
+		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[idm.Authorization, error] {
+			return r.API.Authorizations(ctx, client, profile)
+		}, func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} }),
 		Role: plan.RoleExtID.ValueString(),
 	}
 }

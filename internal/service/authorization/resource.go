@@ -88,7 +88,7 @@ func (r *authorizationResource) Create(ctx context.Context, req resource.CreateR
 	}
 	plan.read(authorization)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, authorization.Version)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *authorizationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -146,19 +146,21 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 }
 
 // patch sends what an update changes.
-func (r *authorizationResource) patch(ctx context.Context, update write.Update, state *model, patch idm.AuthorizationPatch) (idm.Authorization, error) {
+func (r *authorizationResource) patch(ctx context.Context, update write.Update, state *model, patch idm.AuthorizationPatch) (authorization idm.Authorization, err error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
-	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.Authorization, error) {
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
-		return r.API.UpdateAuthorization(ctx, client, profile, extID, patch)
-	}, func() (write.Remote[idm.Authorization], error) {
-		authorization, err := r.API.Authorization(ctx, client, profile, extID)
+		authorization, err = r.API.UpdateAuthorization(ctx, client, profile, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		authorization, err = r.API.Authorization(ctx, client, profile, extID)
 		remote := *state
 		if err == nil {
 			remote.read(authorization)
 		}
-		return write.Remote[idm.Authorization]{Object: authorization, Model: &remote, Version: authorization.Version}, err
+		return &remote, authorization.Version, err
 	})
+	return authorization, err
 }
 
 func (r *authorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

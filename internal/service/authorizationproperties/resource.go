@@ -52,7 +52,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	properties, err := r.send(ctx, write.NewUpsert(ctx, req.Plan, lock), &plan, attrs.OwnedProperties{}, patch)
+	properties, err := r.send(ctx, lock.Upsert(ctx, req.Plan), &plan, attrs.OwnedProperties{}, patch)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
@@ -60,7 +60,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 	plan.Read(properties.Values, attrs.OwnedProperties{})
 	to := resourcebase.CreateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -115,16 +115,18 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 }
 
 // send sets properties, which have no version of their own.
-func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string) (idm.Properties, error) {
+func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string) (properties idm.Properties, err error) {
 	parts := plan.KeyValues()
-	return write.PatchWithConflictCheck(ctx, update, func(int64) (idm.Properties, error) {
-		return r.API.UpdateAuthorizationProperties(ctx, parts[0], parts[1], parts[2], patch)
-	}, func() (write.Remote[idm.Properties], error) {
+	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
+		properties, err = r.API.UpdateAuthorizationProperties(ctx, parts[0], parts[1], parts[2], patch)
+		return err
+	}, func() (_ any, version int64, err error) {
 		found := *plan
-		properties, err := r.API.AuthorizationProperties(ctx, parts[0], parts[1], parts[2])
+		properties, err = r.API.AuthorizationProperties(ctx, parts[0], parts[1], parts[2])
 		found.ReadOwned(properties.Values, before)
-		return write.Remote[idm.Properties]{Object: properties, Model: &found}, err
+		return &found, 0, err
 	})
+	return properties, err
 }
 
 func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -40,7 +40,7 @@ func (m *model) SetID(id types.String) { m.ID = id }
 
 // client is the client that the application is assigned to.
 func (m *model) client() write.LockKey {
-	return write.NewLockKey("client", m.ClientExtID.ValueString())
+	return write.LockKey{"client", m.ClientExtID.ValueString()}
 }
 
 func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -17,7 +17,7 @@ func (m *model) KeyValues() []string { return []string{m.ClientExtID.ValueString
 func (m *model) SetID(id types.String) { m.ID = id }
 
 // client is the client whose applications no other resource changes in the meantime.
-func (m *model) client() write.LockKey { return write.NewLockKey("client", m.KeyValues()...) }
+func (m *model) client() write.LockKey { return append(write.LockKey{"client"}, m.KeyValues()...) }
 
 // applications are the external ids as a set.
 func (m *model) applications() map[string]bool {

@@ -17,17 +17,17 @@ func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *m
 		Post: func() (string, error) {
 			return r.API.CreateEnterpriseAuthorization(ctx, client, profile, plan.create())
 		},
-		Get: func(extID string) (write.Model, error) {
+		Get: func(extID string) (any, error) {
 			made := *plan
 			authorization, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
 			made.read(authorization)
 			return &made, err
 		},
-		ListGrants: func() iter.Seq2[write.Grant, error] {
-			return resourcebase.ListGrants(r.API.EnterpriseAuthorizations(ctx, client, profile), func(a idm.EnterpriseAuthorization) grants.Grant {
-				return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
-			})
-		},
+		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[idm.EnterpriseAuthorization, error] {
+			return r.API.EnterpriseAuthorizations(ctx, client, profile)
+		}, func(a idm.EnterpriseAuthorization) grants.Grant {
+			return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
+		}),
 		Role: plan.EnterpriseRoleExtID.ValueString(),
 	}
 }

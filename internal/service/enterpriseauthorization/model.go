@@ -24,7 +24,9 @@ func (m *model) KeyValues() []string {
 func (m *model) SetID(id types.String) { m.ID = id }
 
 // profileLock is the lock of the profile, whose version a grant may advance.
-func (m *model) profileLock() write.LockKey { return write.NewLockKey("profile", m.KeyValues()[:2]...) }
+func (m *model) profileLock() write.LockKey {
+	return append(write.LockKey{"profile"}, m.KeyValues()[:2]...)
+}
 
 func (m *model) read(a idm.EnterpriseAuthorization) {
 	m.ExtID = types.StringValue(a.ExtID)

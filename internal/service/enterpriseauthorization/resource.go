@@ -77,7 +77,7 @@ func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resour
 	}
 	plan.read(authorization)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, authorization.Version)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
@@ -142,19 +142,21 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 }
 
 // patch sends what an update changes.
-func (r *enterpriseAuthorizationResource) patch(ctx context.Context, update write.Update, state *model, patch idm.EnterpriseAuthorizationPatch) (idm.EnterpriseAuthorization, error) {
+func (r *enterpriseAuthorizationResource) patch(ctx context.Context, update write.Update, state *model, patch idm.EnterpriseAuthorizationPatch) (authorization idm.EnterpriseAuthorization, err error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
-	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.EnterpriseAuthorization, error) {
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
-		return r.API.UpdateEnterpriseAuthorization(ctx, client, profile, extID, patch)
-	}, func() (write.Remote[idm.EnterpriseAuthorization], error) {
-		authorization, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
+		authorization, err = r.API.UpdateEnterpriseAuthorization(ctx, client, profile, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		authorization, err = r.API.EnterpriseAuthorization(ctx, client, profile, extID)
 		remote := *state
 		if err == nil {
 			remote.read(authorization)
 		}
-		return write.Remote[idm.EnterpriseAuthorization]{Object: authorization, Model: &remote, Version: authorization.Version}, err
+		return &remote, authorization.Version, err
 	})
+	return authorization, err
 }
 
 func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

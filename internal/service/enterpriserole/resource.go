@@ -72,7 +72,7 @@ func (r *enterpriseRoleResource) Create(ctx context.Context, req resource.Create
 	}
 	plan.read(role)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, role.Version)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 // createOps is how the enterprise role is made, and found again when the answer is lost.
@@ -80,7 +80,7 @@ func (r *enterpriseRoleResource) createOps(ctx context.Context, plan *model) wri
 	client := plan.ClientExtID.ValueString()
 	return write.CreateOps{
 		Post: func() (string, error) { return r.API.CreateEnterpriseRole(ctx, client, plan.create()) },
-		Get: func(extID string) (write.Model, error) {
+		Get: func(extID string) (any, error) {
 			made := *plan
 			role, err := r.API.EnterpriseRole(ctx, client, extID)
 			made.read(role)
@@ -147,19 +147,21 @@ func (r *enterpriseRoleResource) Update(ctx context.Context, req resource.Update
 // patch sends what an update changes.
 func (r *enterpriseRoleResource) patch(
 	ctx context.Context, update write.Update, state *model, patch idm.EnterpriseRolePatch,
-) (idm.EnterpriseRole, error) {
+) (role idm.EnterpriseRole, err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.EnterpriseRole, error) {
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
-		return r.API.UpdateEnterpriseRole(ctx, client, extID, patch)
-	}, func() (write.Remote[idm.EnterpriseRole], error) {
-		role, err := r.API.EnterpriseRole(ctx, client, extID)
+		role, err = r.API.UpdateEnterpriseRole(ctx, client, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		role, err = r.API.EnterpriseRole(ctx, client, extID)
 		remote := *state
 		if err == nil {
 			remote.read(role)
 		}
-		return write.Remote[idm.EnterpriseRole]{Object: role, Model: &remote, Version: role.Version}, err
+		return &remote, role.Version, err
 	})
+	return role, err
 }
 
 func (r *enterpriseRoleResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -46,7 +46,7 @@ func (m *model) SetID(id types.String) { m.ID = id }
 
 // enterpriseRoleLock is the lock of the enterprise role, whose version a change of its roles may advance.
 func (m *model) enterpriseRoleLock() write.LockKey {
-	return write.NewLockKey("enterprise_role", m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString())
+	return write.LockKey{"enterprise_role", m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString()}
 }
 
 func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -24,7 +24,7 @@ func (m *model) SetID(id types.String) { m.ID = id }
 
 // enterpriseRoleLock is the lock of the enterprise role, whose roles no other resource of the run changes at the same time.
 func (m *model) enterpriseRoleLock() write.LockKey {
-	return write.NewLockKey("enterprise_role", m.KeyValues()...)
+	return append(write.LockKey{"enterprise_role"}, m.KeyValues()...)
 }
 
 // roles are the external ids as a set.

@@ -13,7 +13,7 @@ func (r *profileResource) createOps(ctx context.Context, plan *model) write.Crea
 		Post: func() (string, error) {
 			return r.API.CreateProfile(ctx, client, plan.UserExtID.ValueString(), plan.create())
 		},
-		Get: func(extID string) (write.Model, error) {
+		Get: func(extID string) (any, error) {
 			made := *plan
 			profile, err := r.API.Profile(ctx, client, extID)
 			made.read(profile)

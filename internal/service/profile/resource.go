@@ -12,7 +12,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // archived is the state that a profile cannot leave.
@@ -96,7 +95,7 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	plan.read(profile)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, profile.Version)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {

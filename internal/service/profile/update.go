@@ -19,19 +19,21 @@ func splitArchive(patch idm.ProfilePatch, moves bool) (first, last idm.ProfilePa
 }
 
 // patch sends what an update changes, but for a move.
-func (r *profileResource) patch(ctx context.Context, update write.Update, state *model, patch idm.ProfilePatch) (idm.Profile, error) {
+func (r *profileResource) patch(ctx context.Context, update write.Update, state *model, patch idm.ProfilePatch) (profile idm.Profile, err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.Profile, error) {
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
-		return r.API.UpdateProfile(ctx, client, extID, patch)
-	}, func() (write.Remote[idm.Profile], error) {
-		profile, err := r.API.Profile(ctx, client, extID)
+		profile, err = r.API.UpdateProfile(ctx, client, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		profile, err = r.API.Profile(ctx, client, extID)
 		remote := *state
 		if err == nil {
 			remote.read(profile)
 		}
-		return write.Remote[idm.Profile]{Object: profile, Model: &remote, Version: profile.Version}, err
+		return &remote, profile.Version, err
 	})
+	return profile, err
 }
 
 // saveStep records what a step of an update led to, or says why it failed.

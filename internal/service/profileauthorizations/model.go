@@ -31,7 +31,9 @@ func (m *model) KeyValues() []string {
 func (m *model) SetID(id types.String) { m.ID = id }
 
 // profileLock is the lock of the profile, whose grants no other resource changes in the meantime.
-func (m *model) profileLock() write.LockKey { return write.NewLockKey("profile", m.KeyValues()...) }
+func (m *model) profileLock() write.LockKey {
+	return append(write.LockKey{"profile"}, m.KeyValues()...)
+}
 
 func shown(a idm.Authorization) grant {
 	return grant{

@@ -14,7 +14,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type authorizationsResource struct{ resourcebase.Resource }
@@ -83,7 +82,7 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 		return
 	}
 	resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.CreateState(resp), &state, held.Records)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *authorizationsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {

@@ -55,18 +55,20 @@ func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.A
 // patch changes one of the authorizations from the state to the plan; somebody else may have changed it in the meantime.
 func (r *authorizationsResource) patch(ctx context.Context, update write.Update, plan, state model) patchFunc {
 	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
-	return func(key string, recorded grants.Record) (idm.Authorization, error) {
+	return func(key string, recorded grants.Record) (now idm.Authorization, err error) {
 		extID, patch := recorded.ExtID, plan.Authorizations[key].patch(state.Authorizations[key])
-		one := update.Of(write.NewLockKey("authorization", client, profile, extID), recorded.Version)
-		return write.PatchWithConflictCheck(ctx, one, func(version int64) (idm.Authorization, error) {
+		one := update.Of(write.LockKey{"authorization", client, profile, extID}, recorded.Version)
+		err = one.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 			patch.Version = version
-			return r.API.UpdateAuthorization(ctx, client, profile, extID, patch)
-		}, func() (write.Remote[idm.Authorization], error) {
-			now, err := r.API.Authorization(ctx, client, profile, extID)
+			now, err = r.API.UpdateAuthorization(ctx, client, profile, extID, patch)
+			return err
+		}, func() (_ any, version int64, err error) {
+			now, err = r.API.Authorization(ctx, client, profile, extID)
 			remote := state
 			remote.Authorizations = maps.Clone(state.Authorizations)
 			remote.Authorizations[key] = shown(now)
-			return write.Remote[idm.Authorization]{Object: now, Model: &remote, Version: now.Version}, err
+			return &remote, now.Version, err
 		})
+		return now, err
 	}
 }

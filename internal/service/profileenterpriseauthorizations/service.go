@@ -53,18 +53,20 @@ func (r *enterpriseAuthorizationsResource) grant(ctx context.Context, m *model, 
 // patch changes one of the enterprise authorizations from the state to the plan; somebody else may have changed it in the meantime.
 func (r *enterpriseAuthorizationsResource) patch(ctx context.Context, update write.Update, plan, state model) patchFunc {
 	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
-	return func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error) {
+	return func(key string, recorded grants.Record) (now idm.EnterpriseAuthorization, err error) {
 		extID, patch := recorded.ExtID, plan.EnterpriseAuthorizations[key].patch(state.EnterpriseAuthorizations[key])
-		one := update.Of(write.NewLockKey("enterprise_authorization", client, profile, extID), recorded.Version)
-		return write.PatchWithConflictCheck(ctx, one, func(version int64) (idm.EnterpriseAuthorization, error) {
+		one := update.Of(write.LockKey{"enterprise_authorization", client, profile, extID}, recorded.Version)
+		err = one.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 			patch.Version = version
-			return r.API.UpdateEnterpriseAuthorization(ctx, client, profile, extID, patch)
-		}, func() (write.Remote[idm.EnterpriseAuthorization], error) {
-			now, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
+			now, err = r.API.UpdateEnterpriseAuthorization(ctx, client, profile, extID, patch)
+			return err
+		}, func() (_ any, version int64, err error) {
+			now, err = r.API.EnterpriseAuthorization(ctx, client, profile, extID)
 			remote := state
 			remote.EnterpriseAuthorizations = maps.Clone(state.EnterpriseAuthorizations)
 			remote.EnterpriseAuthorizations[key] = shown(now)
-			return write.Remote[idm.EnterpriseAuthorization]{Object: now, Model: &remote, Version: now.Version}, err
+			return &remote, now.Version, err
 		})
+		return now, err
 	}
 }

@@ -22,7 +22,7 @@ func (m *model) SetID(id types.String) { m.ID = id }
 
 // applicationLock is the lock of the application, which takes its roles along when it is deleted.
 func (m *model) applicationLock() write.LockKey {
-	return write.NewLockKey("application", m.ApplicationExtID.ValueString())
+	return write.LockKey{"application", m.ApplicationExtID.ValueString()}
 }
 
 func (m *model) read(r idm.Role) {

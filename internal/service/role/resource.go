@@ -71,7 +71,7 @@ func (r *roleResource) Create(ctx context.Context, req resource.CreateRequest, r
 	}
 	plan.read(role)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, role.Version)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 // createOps is how the role is made, and found again when the answer is lost.
@@ -80,7 +80,7 @@ func (r *roleResource) createOps(ctx context.Context, plan *model) write.CreateO
 		Post: func() (string, error) {
 			return r.API.CreateRole(ctx, plan.ApplicationExtID.ValueString(), plan.create())
 		},
-		Get: func(extID string) (write.Model, error) {
+		Get: func(extID string) (any, error) {
 			made := *plan
 			role, err := r.API.Role(ctx, extID)
 			made.read(role)
@@ -152,19 +152,21 @@ func (r *roleResource) Update(ctx context.Context, req resource.UpdateRequest, r
 // patch sends what an update changes.
 func (r *roleResource) patch(
 	ctx context.Context, update write.Update, state *model, patch idm.RolePatch,
-) (idm.Role, error) {
+) (role idm.Role, err error) {
 	extID := state.ExtID.ValueString()
-	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.Role, error) {
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
-		return r.API.UpdateRole(ctx, extID, patch)
-	}, func() (write.Remote[idm.Role], error) {
-		role, err := r.API.Role(ctx, extID)
+		role, err = r.API.UpdateRole(ctx, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		role, err = r.API.Role(ctx, extID)
 		remote := *state
 		if err == nil {
 			remote.read(role)
 		}
-		return write.Remote[idm.Role]{Object: role, Model: &remote, Version: role.Version}, err
+		return &remote, role.Version, err
 	})
+	return role, err
 }
 
 func (r *roleResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -11,13 +11,13 @@ func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateO
 	client := plan.ClientExtID.ValueString()
 	return write.CreateOps{
 		Post: func() (string, error) { return r.API.CreateUnit(ctx, client, plan.create()) },
-		Get: func(extID string) (write.Model, error) {
+		Get: func(extID string) (any, error) {
 			made := *plan
 			unit, err := r.API.Unit(ctx, client, extID)
 			made.read(unit)
 			return &made, err
 		},
-		Holder: func() (write.Model, bool) { return r.holder(ctx, plan) },
+		Holder: func() string { return r.holder(ctx, plan) },
 		Delete: func(extID string) error { return r.API.DeleteUnit(ctx, client, extID) },
 	}
 }

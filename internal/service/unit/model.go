@@ -32,7 +32,7 @@ func (m *model) SetID(id types.String) { m.ID = id }
 
 // parentLock is the lock of the unit above the unit of a model, whose version a change of its subunits may advance.
 func (m *model) parentLock() write.LockKey {
-	return write.NewLockKey("unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString())
+	return write.LockKey{"unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString()}
 }
 
 func (m *model) read(u idm.Unit) {

@@ -10,32 +10,30 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // maxSearched bounds how many hits of a search are read for the text of an error.
 const maxSearched = 20
 
-// holder finds the unit that has the planned name below the planned parent. It only makes an error say more, so an error of its own counts as nothing found.
-func (r *unitResource) holder(ctx context.Context, plan *model) (write.Model, bool) {
-	name, similar := plan.Name.ValueString(), (*model)(nil)
+// holder finds the unit that has the planned name below the planned parent, "" when there is none. It only makes an error say
+// more, so an error of its own counts as nothing found.
+func (r *unitResource) holder(ctx context.Context, plan *model) (extID string) {
+	name := plan.Name.ValueString()
 	if name == "" {
-		return nil, false
+		return ""
 	}
 	for unit, err := range r.siblings(ctx, plan) {
 		if err != nil {
 			break
 		}
-		found := &model{ClientExtID: plan.ClientExtID}
-		found.read(unit)
 		if unit.Name == name {
-			return found, true
+			return unit.ExtID
 		}
-		if similar == nil && strings.EqualFold(unit.Name, name) {
-			similar = found
+		if extID == "" && strings.EqualFold(unit.Name, name) {
+			extID = unit.ExtID
 		}
 	}
-	return similar, similar != nil
+	return extID
 }
 
 // siblings are the units below the planned parent. The service has no list of root units, so those that have the planned name are searched for.

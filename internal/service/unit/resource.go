@@ -12,7 +12,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type unitResource struct{ resourcebase.Resource }
@@ -84,7 +83,7 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 	}
 	plan.read(unit)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, unit.Version)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {

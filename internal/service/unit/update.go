@@ -11,19 +11,21 @@ import (
 )
 
 // patch sends what an update changes, but for a move.
-func (r *unitResource) patch(ctx context.Context, update write.Update, state *model, patch idm.UnitPatch) (idm.Unit, error) {
+func (r *unitResource) patch(ctx context.Context, update write.Update, state *model, patch idm.UnitPatch) (unit idm.Unit, err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.Unit, error) {
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
-		return r.API.UpdateUnit(ctx, client, extID, patch)
-	}, func() (write.Remote[idm.Unit], error) {
-		unit, err := r.API.Unit(ctx, client, extID)
+		unit, err = r.API.UpdateUnit(ctx, client, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		unit, err = r.API.Unit(ctx, client, extID)
 		remote := *state
 		if err == nil {
 			remote.read(unit)
 		}
-		return write.Remote[idm.Unit]{Object: unit, Model: &remote, Version: unit.Version}, err
+		return &remote, unit.Version, err
 	})
+	return unit, err
 }
 
 // saveStep records what a step of an update led to, or says why it failed.

@@ -21,4 +21,4 @@ func (m *model) KeyValues() []string {
 func (m *model) SetID(id types.String) { m.ID = id }
 
 // owner is the unit, whose version a change of its properties may advance.
-func (m *model) owner() write.LockKey { return write.NewLockKey("unit", m.KeyValues()...) }
+func (m *model) owner() write.LockKey { return append(write.LockKey{"unit"}, m.KeyValues()...) }
