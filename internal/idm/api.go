@@ -12,6 +12,7 @@ import (
 	"iter"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
@@ -43,6 +44,28 @@ func (a *API) request(method string, elements ...string) *rest.Request {
 	return a.c.Request(method, elements...).Kind(kind(method, elements))
 }
 
+// identified is an object with an external id.
+type identified interface{ identity() string }
+
+func (u Unit) identity() string                    { return u.ExtID }
+func (p Profile) identity() string                 { return p.ExtID }
+func (o Authorization) identity() string           { return o.ExtID }
+func (o EnterpriseAuthorization) identity() string { return o.ExtID }
+func (o Application) identity() string             { return o.ExtID }
+func (u User) identity() string                    { return u.ExtID }
+func (c Client) identity() string                  { return c.ExtID }
+
+// one sends a request that is answered with the object of an external id. An answer with another
+// object, or with none, would look like a change of that id, so it is a *rest.BadAnswerError.
+func one[T identified](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
+	object, err := rest.Decode[T](ctx, a.c, request)
+	if err == nil && object.identity() != extID {
+		var none T
+		return none, a.c.Unusable(request, "another object than the one that was asked for")
+	}
+	return object, err
+}
+
 // list walks the pages of what request asks for. A limit of 0 leaves the page size to the service.
 // An item that lacks its external id is a *rest.BadAnswerError.
 func list[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
@@ -70,6 +93,12 @@ func list[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, re
 	}
 }
 
+// lacksExtID reports whether an item of a list lacks its external id.
+func lacksExtID(item any) bool {
+	object, ok := item.(identified)
+	return ok && object.identity() == ""
+}
+
 // coreList walks the whole list at a path of the core API.
 func coreList[T any](ctx context.Context, a *API, elements ...string) iter.Seq2[T, error] {
 	return list[T](ctx, a, 0, nil, func() *rest.Request { return a.core(http.MethodGet, elements...) })
@@ -81,4 +110,37 @@ func failed[T any](err error) iter.Seq2[T, error] {
 		var none T
 		yield(none, err)
 	}
+}
+
+// collections are the elements of a path that an external id follows.
+var collections = map[string]bool{
+	"applications": true, "authorizations": true, "certificates": true, "children": true, "clients": true,
+	"context-passwords": true, "device-password": true, "eauthorizations": true, "eroles": true,
+	"generic-credentials": true, "kerberos": true, "policies": true, "profiles": true, "properties": true, "roles": true,
+	"saml-credentials": true, "terms": true, "unit": true, "units": true, "users": true,
+}
+
+// clientless are the collections of the core API that stand below no client.
+var clientless = map[string]bool{"applications": true, "clients": true, "properties": true, "roles": true, "terms": true}
+
+// words are the elements that stand in the place of an external id.
+var words = map[string]bool{"count": true, "login": true}
+
+// kind is a method and path with the external ids left out.
+func kind(method string, elements []string) string {
+	var path strings.Builder
+	path.WriteString(method + " ")
+	word := false
+	for i, element := range elements {
+		switch {
+		case i == 2 && (elements[0] == "auth" || elements[0] == "core" && !clientless[element]):
+			element, word = "{client}", false
+		case word && collections[elements[i-1]] && !words[element]:
+			element, word = "{id}", false
+		default:
+			word = true
+		}
+		path.WriteString("/" + element)
+	}
+	return path.String()
 }

@@ -96,7 +96,7 @@ func wayOut(err error, needs []string) string {
 	case errors.Is(err, rest.ErrForbidden):
 		return "The caller needs " + required(needs) + ", with a data room that covers it"
 	case errors.Is(err, rest.ErrNoRecord):
-		return "It is not there, or was removed meanwhile; check the external id and export again"
+		return "It is not there, or was removed in the meantime; check the external id and export again"
 	}
 	return "The service failed; export again"
 }

@@ -175,8 +175,8 @@ func (c comparison) changedRemotely() diag.Diagnostic {
 	if c.sensitive {
 		values = "(sensitive, not shown)"
 	}
-	return diag.NewAttributeWarningDiagnostic(c.at, "Changed meanwhile",
-		fmt.Sprintf("After the plan was made, somebody else or the service itself changed %s %s. This update does not touch it, so that change was kept. "+
+	return diag.NewAttributeWarningDiagnostic(c.at, "Changed outside of Terraform",
+		fmt.Sprintf("After the plan was made, somebody else or the service itself changed %s %s. This update does not change it, so that change was kept. "+
 			"The state holds the planned value until the next refresh; the next plan shows the difference.", c.at, values))
 }
 

@@ -188,7 +188,7 @@ func (w *writers) judge(writer *writer, o outcome) {
 			o.text()))
 	}
 	for _, d := range o.of("warning") {
-		if d.Summary == "Changed meanwhile" {
+		if d.Summary == "Changed outside of Terraform" {
 			w.warnings++
 		}
 	}

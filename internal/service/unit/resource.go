@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -12,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type unitResource struct{ resourcebase.Resource }
@@ -86,6 +88,22 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
+// createOps is how the unit is made, and found again when the answer is lost.
+func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateOps {
+	client := plan.ClientExtID.ValueString()
+	return write.CreateOps{
+		Post: func() (string, error) { return r.API.CreateUnit(ctx, client, plan.create()) },
+		Get: func(extID string) (any, error) {
+			made := *plan
+			unit, err := r.API.Unit(ctx, client, extID)
+			made.read(unit)
+			return &made, err
+		},
+		Holder: func() string { return r.holder(ctx, plan) },
+		Delete: func(extID string) error { return r.API.DeleteUnit(ctx, client, extID) },
+	}
+}
+
 func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -139,6 +157,60 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
+}
+
+// patch sends what an update changes, but for a move.
+func (r *unitResource) patch(ctx context.Context, update write.Update, state *model, patch idm.UnitPatch) (unit idm.Unit, err error) {
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
+		patch.Version = version
+		unit, err = r.API.UpdateUnit(ctx, client, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		unit, err = r.API.Unit(ctx, client, extID)
+		remote := *state
+		if err == nil {
+			remote.read(unit)
+		}
+		return &remote, unit.Version, err
+	})
+	return unit, err
+}
+
+// saveStep records what a step of an update led to, or says why it failed.
+func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, state *model, verb string, unit idm.Unit, err error) diag.Diagnostics {
+	if err != nil {
+		return diag.Diagnostics{r.Failed(verb, state, err)}
+	}
+	state.read(unit)
+	return r.Save(ctx, to, state, unit.Version)
+}
+
+// move puts the unit below the planned parent, or makes it a root, and reads it. A move carries no version, so the unit is
+// read before it, unless state was read just now: one that somebody else moved to another place stays there, one that is
+// where it is desired needs no call. The verb is the step that failed.
+func (r *unitResource) move(ctx context.Context, update write.Update, plan, state *model, stale bool) (verb string, _ idm.Unit, _ error) {
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	if stale {
+		unit, err := r.API.Unit(ctx, client, extID)
+		if err != nil {
+			return "move", unit, err
+		}
+		state.read(unit)
+	}
+	err := update.Conflict(ctx, state, "parent_unit_ext_id")
+	switch {
+	case err != nil || plan.ParentUnitExtID.Equal(state.ParentUnitExtID):
+	case plan.ParentUnitExtID.IsNull():
+		err = r.API.DetachUnit(ctx, client, state.ParentUnitExtID.ValueString(), extID)
+	default:
+		err = r.API.MoveUnit(ctx, client, plan.ParentUnitExtID.ValueString(), extID)
+	}
+	if err != nil {
+		return "move", idm.Unit{}, err
+	}
+	unit, err := r.API.Unit(ctx, client, extID)
+	return "read", unit, err
 }
 
 func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
