@@ -13,7 +13,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type userResource struct{ resourcebase.Resource }
@@ -101,7 +100,7 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 	}
 	plan.read(user)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, user.Version)...)
-	resp.Diagnostics.Append(write.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {

@@ -12,7 +12,7 @@ func (r *userResource) createOps(ctx context.Context, plan *resourceModel) write
 	client := plan.ClientExtID.ValueString()
 	return write.CreateOps{
 		Post: func() (string, error) { return r.API.CreateUser(ctx, client, plan.create()) },
-		Get: func(extID string) (write.Model, error) {
+		Get: func(extID string) (any, error) {
 			made := *plan
 			user, err := r.API.User(ctx, client, extID)
 			made.read(user)
@@ -23,17 +23,19 @@ func (r *userResource) createOps(ctx context.Context, plan *resourceModel) write
 }
 
 // patch sends what an update changes.
-func (r *userResource) patch(ctx context.Context, update write.Update, state *resourceModel, patch idm.UserPatch) (idm.User, error) {
+func (r *userResource) patch(ctx context.Context, update write.Update, state *resourceModel, patch idm.UserPatch) (user idm.User, err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	return write.PatchWithConflictCheck(ctx, update, func(version int64) (idm.User, error) {
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
-		return r.API.UpdateUser(ctx, client, extID, patch)
-	}, func() (write.Remote[idm.User], error) {
-		user, err := r.API.User(ctx, client, extID)
+		user, err = r.API.UpdateUser(ctx, client, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		user, err = r.API.User(ctx, client, extID)
 		remote := *state
 		if err == nil {
 			remote.read(user)
 		}
-		return write.Remote[idm.User]{Object: user, Model: &remote, Version: user.Version}, err
+		return &remote, user.Version, err
 	})
+	return user, err
 }
