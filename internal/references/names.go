@@ -18,6 +18,13 @@ const (
 // Names returns external ids of objects of the same kind, to offer one of them for a misspelt one: those that this run plans,
 // and the first that the service lists.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
+	names := append(slices.Clone(c.listOf(ctx, t)), c.known(t.Kind, t.Client)...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// listOf returns the first external ids that the service lists of a kind.
+func (c *Catalog) listOf(ctx context.Context, t Target) []string {
 	names, err := c.names.Get(ctx, Target{Kind: t.Kind, Client: t.Client}, func(ctx context.Context) ([]string, error) {
 		c.requests.Add(1)
 		var names []string
@@ -29,12 +36,10 @@ func (c *Catalog) Names(ctx context.Context, t Target) []string {
 		}
 		return names, ctx.Err()
 	})
-	names = append(slices.Clone(names), c.known(t.Kind, t.Client)...)
 	if err != nil {
 		return nil
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }
 
 func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[string, error] {

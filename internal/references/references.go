@@ -76,10 +76,14 @@ type Catalog struct {
 	mu sync.Mutex
 	// seen are the objects that this run plans, true when it creates, changes or deletes them.
 	seen map[Target]bool
+	// reads counts the objects of each kind that were looked up.
+	reads map[Kind]int
 }
 
 // New returns a Catalog that asks api.
-func New(api *idm.API) *Catalog { return &Catalog{api: api, seen: map[Target]bool{}} }
+func New(api *idm.API) *Catalog {
+	return &Catalog{api: api, seen: map[Target]bool{}, reads: map[Kind]int{}}
+}
 
 // Requests is how many questions were asked; a list counts as one.
 func (c *Catalog) Requests() int64 { return c.requests.Load() }
@@ -102,11 +106,15 @@ func (c *Catalog) Seen(t Target) (seen, changed bool) {
 // Find reads an object once in a run.
 func (c *Catalog) Find(ctx context.Context, t Target) Found {
 	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
+		if c.listed(ctx, t) {
+			return Found{Status: Exists}, nil
+		}
 		c.requests.Add(1)
 		found, err := c.read(ctx, t)
+		if cancelled := ctx.Err(); cancelled != nil {
+			return Found{}, cancelled
+		}
 		switch {
-		case ctx.Err() != nil:
-			return Found{}, ctx.Err()
 		case errors.Is(err, idm.ErrNoRecord):
 			return Found{Status: Missing}, nil
 		case err != nil:
@@ -119,6 +127,22 @@ func (c *Catalog) Find(ctx context.Context, t Target) Found {
 		return Found{}
 	}
 	return found
+}
+
+// singleReads is how many objects of a kind are read one by one before a list of the kind is asked.
+const singleReads = 3
+
+// listed reports whether a list names an object that has nothing to know about but that it exists. The list is read when a run
+// names many of the kind, as an authoritative resource does.
+func (c *Catalog) listed(ctx context.Context, t Target) bool {
+	if t.Kind != Role && t.Kind != EnterpriseRole && t.Kind != Application {
+		return false
+	}
+	c.mu.Lock()
+	c.reads[t.Kind]++
+	many := c.reads[t.Kind] > singleReads
+	c.mu.Unlock()
+	return many && slices.Contains(c.listOf(ctx, t), t.ExtID)
 }
 
 func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {

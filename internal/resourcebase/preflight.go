@@ -134,7 +134,7 @@ func (p *Provider) unknownClient(ctx context.Context, client string, err error) 
 		}
 		known = append(known, found.ExtID)
 	}
-	return diag.NewErrorDiagnostic("Unknown client", fmt.Sprintf("The service has no client (tenant) %q: %s. Nothing was changed.\n\n%s", client, err,
+	return diag.NewErrorDiagnostic("Unknown client", fmt.Sprintf("The service has no client (tenant) %q: %s. Nothing was changed.\n\n%s", client, strings.TrimSuffix(err.Error(), "."),
 		strings.TrimSpace(remedy.NearNames(client, known)+" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
 			"A client that the same configuration creates must be referred to by an attribute of its resource.")))
 }

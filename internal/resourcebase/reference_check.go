@@ -39,7 +39,7 @@ type Reference struct {
 // Planned is a change of a resource for the checks that only its noun knows.
 type Planned struct {
 	*Resource
-	ctx   context.Context
+	ctx   context.Context //nolint:containedctx // it lives as long as the call that it is made for
 	req   resource.ModifyPlanRequest
 	plan  func(name string) attr.Value
 	state func(name string) attr.Value

@@ -83,7 +83,7 @@ func TestClientApplication_refused(t *testing.T) {
 	s.Test(t,
 		s.Refused(config(""), "An empty string is not a value here"),
 		s.Fails(config("nothing"), "errors.noRecord"),
-		s.Fails("resource \"idm_client_application\" \"test\" {\n  client_ext_id = \"nobody\"\n  application_ext_id = \"hr\"\n}\n", "Object: client application nobody/hr"),
+		s.Fails("resource \"idm_client_application\" \"test\" {\n  client_ext_id = \"nobody\"\n  application_ext_id = \"hr\"\n}\n", "Unknown client"),
 		s.Apply(config("billing")),
 		// A destroy of what is gone already is done.
 		s.Step("", acctest.ChangedConcurrently(func() {

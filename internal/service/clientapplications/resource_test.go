@@ -82,7 +82,7 @@ func TestClientApplications_create(t *testing.T) {
 		s.Fails(config("hr", "nothing", "wiki"), `Element: nothing`),
 		// The first part of that create is taken over.
 		s.Apply(config("hr", "wiki", "crm"), s.Sent("PUT "+path("crm"))),
-		s.Fails(strings.Replace(config("hr"), "globex", "nobody", 1), "Object: client applications nobody"),
+		s.Fails(strings.Replace(config("hr"), "globex", "nobody", 1), "Unknown client"),
 	)
 }
 

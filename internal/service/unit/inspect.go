@@ -29,14 +29,14 @@ func inspect(p resourcebase.Planned) {
 		return
 	}
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
-		seen, changed := p.Catalog.Seen(references.NewTarget(references.Unit, client, sibling.ExtID))
+		_, changed := p.Catalog.Seen(references.NewTarget(references.Unit, client, sibling.ExtID))
 		switch {
 		case p.Creates() && sibling.ExtID == own:
 			if p.Adopts() {
 				p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The unit %q is there already, below %q, and is called %q.", own, above, sibling.Name), client, own)
 			}
 			return
-		case name != "" && sibling.Name == name && sibling.ExtID != own && !(seen && changed):
+		case name != "" && sibling.Name == name && sibling.ExtID != own && !changed:
 			p.Adoptable(path.Root("name"), "The name is taken", fmt.Sprintf("The unit %q below %q is called %q already, and a name is unique below its parent. Choose another name.",
 				sibling.ExtID, above, name), client, sibling.ExtID)
 		}
