@@ -61,8 +61,8 @@ func RequiredText(description string, validators ...validator.String) schema.Str
 	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: texts(validators)}
 }
 
-// RequiredFlag is a boolean that must be given and can be changed.
-func RequiredFlag(description string) schema.BoolAttribute {
+// RequiredBool is a boolean that must be given and can be changed.
+func RequiredBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Required: true, MarkdownDescription: description}
 }
 

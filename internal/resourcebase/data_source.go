@@ -15,7 +15,7 @@ type DataSource struct {
 	// Noun is the name without the provider's prefix, such as user_count.
 	Noun string
 	// Release is what a user has to know when the service has no such operation; the zero value when every release has it.
-	Release remedy.Release
+	Release Release
 	*Provider
 }
 

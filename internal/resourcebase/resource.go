@@ -16,6 +16,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
+// Release is the release of the service that brought the operations of a part, and what a user of an older one can do
+// instead.
+type Release = remedy.Release
+
 // Resource is embedded by every resource: its name, its key, and what follows from them.
 type Resource struct {
 	// Noun is the name without the provider's prefix, such as unit_properties.
@@ -26,7 +30,7 @@ type Resource struct {
 	// moves it.
 	Parent string
 	// Release is what a user has to know when the service has no such operation; the zero value when every release has it.
-	Release remedy.Release
+	Release Release
 	// References are the attributes that name other objects.
 	References []Reference
 	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there is nothing.

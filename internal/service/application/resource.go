@@ -10,7 +10,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -21,7 +20,7 @@ func newResource() resource.Resource {
 	return &applicationResource{base()}
 }
 
-var release = remedy.Release{
+var release = resourcebase.Release{
 	Since: "2.74.0", Instead: "Until then, make applications where they are made today, and refer to them by their external id.",
 }
 
@@ -41,7 +40,7 @@ func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest
 			"name":         attrs.RequiredText("Name of the application, unique in the whole service."),
 			"description":  attrs.OptionalText("What the application is for."),
 			"url":          attrs.OptionalText("Address of the application."),
-			"displayed":    attrs.RequiredFlag("`true` when the portal shows the application."),
+			"displayed":    attrs.RequiredBool("`true` when the portal shows the application."),
 			"display_name": attrs.LocalizedText("Name shown to people."),
 		},
 	}

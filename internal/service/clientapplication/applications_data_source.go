@@ -9,14 +9,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type applicationsDataSource struct{ resourcebase.DataSource }
 
 func newApplicationsDataSource() datasource.DataSource {
-	return &applicationsDataSource{resourcebase.DataSource{Noun: "applications", Release: remedy.Release{
+	return &applicationsDataSource{resourcebase.DataSource{Noun: "applications", Release: resourcebase.Release{
 		Since: "2.71.0", Instead: "Name the applications by their external ids, or list those of one client.",
 	}}}
 }

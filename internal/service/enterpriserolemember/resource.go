@@ -10,7 +10,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -21,7 +20,7 @@ func newResource() resource.Resource {
 	return &memberResource{base()}
 }
 
-var release = remedy.Release{
+var release = resourcebase.Release{
 	Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today.",
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -25,7 +24,7 @@ func newResource() resource.Resource {
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "enterprise_role_members", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id"},
-		Release: remedy.Release{Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today."},
+		Release: resourcebase.Release{Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today."},
 	}
 }
 
