@@ -66,9 +66,9 @@ func TestEnterpriseRole_refused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	s.Test(t,
-		s.Fails(config("New", `ext_id = "er-sales"`), `import { to = idm_enterprise_role.example # the address of this resource id = "acme/er-sales" }`),
+		s.Fails(config("New", `ext_id = "er-sales"`), `import { to = idm_enterprise_role.example # replace it by the address after "with" in this error id = "acme/er-sales" }`),
 		s.Fails(config("Sales"), "Another object has this name already"),
-		s.Fails(config("New", `client_ext_id = "none"`), "errors.noRecord"),
+		s.Fails(config("New", `client_ext_id = "none"`), "Unknown client"),
 		s.Refused(config(""), "Empty string"),
 	)
 }
