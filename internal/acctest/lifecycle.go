@@ -27,6 +27,10 @@ type Resource struct {
 	Path string
 	// Attributes are those that an update changes in place.
 	Attributes []Attribute
+	// Unversioned says that a PATCH takes no version, so that an update reads and compares before it sends one.
+	Unversioned bool
+	// Imported are the values of an import that are not those of the configuration, as the service does not know them.
+	Imported Values
 	// Theirs is the body of a PATCH of another writer, which changes the first attribute to a third value.
 	Theirs string
 }
@@ -141,7 +145,23 @@ func with(config Values, name string, value any) Values {
 // patch is the PATCH with some parts of a body.
 func (r Resource) patch(version int, parts ...string) string {
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return line(http.MethodPatch, r.Path, fmt.Appendf(nil, "{%s}", strings.Join(append(parts, fmt.Sprintf(`"version":%d`, version)), ",")))
+	if !r.Unversioned {
+		parts = append(parts, fmt.Sprintf(`"version":%d`, version))
+	}
+	return line(http.MethodPatch, r.Path, fmt.Appendf(nil, "{%s}", strings.Join(parts, ",")))
+}
+
+// overtaken are the patches of an update whose object another writer has brought to version 2 after the plan.
+func (r Resource) overtaken(body string) []string {
+	if r.Unversioned {
+		return []string{r.patch(2, body)}
+	}
+	return []string{r.patch(1, body), r.patch(2, body)}
+}
+
+// refused are the patches of an update that meets a conflict.
+func (r Resource) refused(body string) []string {
+	return r.overtaken(body)[:len(r.overtaken(body))-1]
 }
 
 func (r Resource) bodies(of func(Attribute) string) []string {
@@ -163,7 +183,7 @@ func (l *lifecycle) basic() {
 	if filled := r.bodies(func(a Attribute) string { return a.Filled }); strings.Join(filled, "") != "" {
 		steps = append(steps, c.s.Apply(config(r.full()), c.s.Sent(r.patch(1, filled...))))
 	}
-	steps = append(steps, Import(address)...)
+	steps = append(steps, Import(address, slices.Collect(maps.Keys(r.Imported))...)...)
 	if cleared := r.bodies(func(a Attribute) string { return a.Cleared }); strings.Join(cleared, "") != "" {
 		steps = append(steps, c.s.Apply(config(r.emptied()), c.s.Sent(r.patch(2, cleared...))))
 	}
@@ -199,7 +219,9 @@ func (l *lifecycle) importIdentity() {
 	c := l.start(l.T)
 	c.apply(c.r.full())
 	object, identity, diags := c.p.Import(l.T, c.r.Type, c.r.Identity)
-	if err := Equal(c.i.Values, object); err != nil || len(diags) > 0 {
+	want := maps.Clone(c.i.Values)
+	maps.Copy(want, c.r.Imported)
+	if err := Equal(want, object); err != nil || len(diags) > 0 {
 		l.Error(err, diags)
 	}
 	if err := Equal(c.r.Identity, identity); err != nil {
@@ -265,7 +287,7 @@ func (l *lifecycle) versionMoved() {
 		planned := c.plan(with(c.r.full(), a.Name, a.To))
 		c.touch()
 		c.must(planned)
-		c.sent(c.r.patch(1, a.Sent), c.r.patch(2, a.Sent))
+		c.sent(c.r.overtaken(a.Sent)...)
 		c.settled(with(c.r.full(), a.Name, a.To))
 	})
 }
@@ -286,7 +308,7 @@ func (l *lifecycle) conflict() {
 	if text := diags.String(); !diags.HasError() || !strings.Contains(text, "Somebody else changed") || !strings.Contains(text, a.Name) {
 		l.Errorf("not a conflict over %s: %s", a.Name, text)
 	}
-	c.sent(c.r.patch(1, a.Sent))
+	c.sent(c.r.refused(a.Sent)...)
 	c.holds(c.r.Theirs)
 }
 
@@ -304,7 +326,7 @@ func (l *lifecycle) changedConcurrently() {
 		planned := c.plan(config)
 		c.other(http.MethodPatch, c.r.Theirs)
 		c.must(planned)
-		c.sent(c.r.patch(1, a.Sent), c.r.patch(2, a.Sent))
+		c.sent(c.r.overtaken(a.Sent)...)
 		c.holds(c.r.Theirs)
 		if next := c.plan(config); next.Empty {
 			c.Error("the next plan does not show the change of the other writer")

@@ -117,6 +117,11 @@ func DefaultText(value, description string, validators ...validator.String) sche
 	}
 }
 
+// DefaultedBool is a boolean that the configuration owns, and that has a value of its own when it is left out.
+func DefaultedBool(otherwise bool, description string) schema.BoolAttribute {
+	return schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(otherwise), MarkdownDescription: description}
+}
+
 // DataRoom is one of the four booleans of an authorization: left out, it is false, so that a data room opened by hand shows in the plan and is closed again.
 func DataRoom(objects string) schema.BoolAttribute {
 	return schema.BoolAttribute{

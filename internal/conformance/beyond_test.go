@@ -8,10 +8,7 @@ import (
 // beyond are the operations that only later releases have and the provider does not build on; those
 // that end in … begin like that.
 var beyond = []string{
-	"POST /core/v1/clients", "PATCH /core/v1/clients/{}", "DELETE /core/v1/clients/{}",
-	"GET /core/v1/clients/{}/policies",
 	"GET /core/v1/{}/eroles/{}/properties", "PATCH /core/v1/{}/eroles/{}/properties",
-	"GET /core/v1/{}/policies…", "POST /core/v1/{}/policies…", "PATCH /core/v1/{}/policies…", "DELETE /core/v1/{}/policies…",
 	"GET /core/v1/properties…", "POST /core/v1/properties…", "PATCH /core/v1/properties…", "DELETE /core/v1/properties…",
 	"GET /core/v1/terms…", "POST /core/v1/terms…", "PATCH /core/v1/terms…",
 	"POST /core/v1/{}/identity",

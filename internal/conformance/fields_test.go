@@ -44,7 +44,7 @@ var credentialTypes = []string{
 }
 
 // objectCount is how many objects the reference describes.
-const objectCount = 41
+const objectCount = 42
 
 func objects(t *testing.T) []conformance.Object {
 	t.Helper()

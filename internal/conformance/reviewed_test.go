@@ -38,7 +38,7 @@ func resourceSchemas(t *testing.T) map[string]*tfprotov6.Schema {
 var unwritten = map[string]map[string]bool{
 	"export": {
 		"idm_application": true, "idm_role": true, "idm_enterprise_role": true, "idm_enterprise_role_member": true,
-		"idm_enterprise_role_members": true, "idm_user": true,
+		"idm_enterprise_role_members": true, "idm_user": true, "idm_policy": true, "idm_client": true,
 	},
 }
 

@@ -29,6 +29,9 @@ type Lists struct {
 	Members         *Cache[idm.Role]
 	// Users are found by client.
 	Users *Users
+	// Policies are found by client, AllTerms below nothing.
+	Policies *Cache[idm.Policy]
+	AllTerms *Cache[idm.Terms]
 
 	counts *counts
 }
@@ -105,6 +108,16 @@ func New(api *idm.API) Lists {
 			list: func(ctx context.Context, of parent) iter.Seq2[idm.Role, error] {
 				return api.EnterpriseRoleMembers(ctx, of.client, of.extID)
 			},
+			changes: api.Changes, counts: counts,
+		},
+		Policies: &Cache[idm.Policy]{
+			extID:   func(p idm.Policy) string { return p.ExtID },
+			list:    func(ctx context.Context, of parent) iter.Seq2[idm.Policy, error] { return api.Policies(ctx, of.client) },
+			changes: api.Changes, counts: counts,
+		},
+		AllTerms: &Cache[idm.Terms]{
+			extID:   func(t idm.Terms) string { return t.ExtID },
+			list:    func(ctx context.Context, _ parent) iter.Seq2[idm.Terms, error] { return api.AllTerms(ctx) },
 			changes: api.Changes, counts: counts,
 		},
 	}

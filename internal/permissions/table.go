@@ -22,6 +22,12 @@ var resources = map[string]Needs{
 		Delete: {"AuthorizationDelete"},
 	},
 	"idm_authorization_properties": properties("AuthorizationView", "AuthorizationModify"),
+	"idm_client": {
+		Read:   {"ClientView"},
+		Create: {"ClientCreate"},
+		Update: {"ClientModify"},
+		Delete: {"ClientDelete"},
+	},
 	"idm_client_application": {
 		Read:   {"ClientView", "ApplicationView"},
 		Create: {"ClientApplAssign"},
@@ -55,6 +61,12 @@ var resources = map[string]Needs{
 		Create: {"EnterpriseRoleMemberCreate"},
 		Update: {"EnterpriseRoleMemberCreate", "EnterpriseRoleMemberDelete"},
 		Delete: {"EnterpriseRoleMemberDelete"},
+	},
+	"idm_policy": {
+		Read:   {"PolicyView"},
+		Create: {"PolicyCreate"},
+		Update: {"PolicyModify"},
+		Delete: {"PolicyDelete"},
 	},
 	"idm_profile": {
 		Read:   {"ProfileView"},

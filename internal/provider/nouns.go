@@ -16,6 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemember"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemembers"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/principal"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profile"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profileauthorizations"
@@ -44,6 +45,7 @@ var nouns = []func() resourcebase.Noun{
 	enterpriserolemember.Noun,
 	enterpriserolemembers.Noun,
 	notification.Noun,
+	policy.Noun,
 	principal.Noun,
 	profile.Noun,
 	profileauthorizations.Noun,

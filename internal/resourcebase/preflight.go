@@ -31,6 +31,24 @@ type preflight struct {
 	mu sync.Mutex
 	// reported are the failures that a diagnostic of this run has named: login, or a client.
 	reported map[string]bool
+	// planned are the clients that this run creates.
+	planned map[string]bool
+}
+
+// PlanClient notes a client that this run creates: what is planned in it finds no fault with its absence.
+func (p *Provider) PlanClient(extID string) {
+	p.preflight.mu.Lock()
+	defer p.preflight.mu.Unlock()
+	if p.preflight.planned == nil {
+		p.preflight.planned = map[string]bool{}
+	}
+	p.preflight.planned[extID] = true
+}
+
+func (p *Provider) plansClient(extID string) bool {
+	p.preflight.mu.Lock()
+	defer p.preflight.mu.Unlock()
+	return p.preflight.planned[extID]
 }
 
 // login is the answer to the question for the caller's permissions, which every caller may ask.
@@ -52,7 +70,7 @@ func (p *Provider) ready(ctx context.Context, client string, at path.Path, diags
 		p.report("", diags, remedy.Preflight(p.BaseURL, found.err))
 		return false
 	}
-	if client == "" {
+	if client == "" || p.plansClient(client) {
 		return ctx.Err() == nil
 	}
 	err := p.findClient(ctx, client)

@@ -194,6 +194,16 @@ var kinds = map[string]kind{
 			"validity":          {rules: profileValidity.all(), which: profileValidity.which},
 		}, "login_id", "language_code", "name", "sex", "gender", "birth_date", "address", "contacts", "remarks", "modification_comment", "on_destroy"),
 	},
+	"idm_client": {
+		noun: "client", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteUnit, ruleDeleteProfile, ruleRevoke, ruleUnassign},
+		attributes: plain(map[string]attribute{}, "name", "display_name", "remarks", "deletion_protection"),
+	},
+	"idm_policy": {
+		noun: "policy", id: "ext_id", created: []string{ruleCreate, rulePolicy}, deleted: []string{ruleDelete, rulePolicy},
+		attributes: plain(map[string]attribute{
+			"policy_type": {key: true}, "default_policy": {rules: []string{rulePolicy}}, "parameters": {rules: []string{rulePolicy}},
+		}, "name", "description"),
+	},
 	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
 	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",
 		map[string]attribute{"profile_ext_id": ofProfile, "authorization_ext_id": {key: true}}),

@@ -37,6 +37,7 @@ const (
 	ruleAction          = "action"
 	ruleAssign          = "assign-application"
 	ruleAttribute       = "change-attribute"
+	rulePolicy          = "change-policy"
 	ruleProperties      = "change-properties"
 	ruleCheck           = "check"
 	ruleCreate          = "create-object"
@@ -107,6 +108,7 @@ var rules = []Rule{
 	either(ruleAction, "an action is invoked during the apply, or by a later one"),
 	gain(ruleAssign, "a client is given an application"),
 	neither(ruleAttribute, "an attribute is changed that gives nothing and takes nothing, such as a name or a comment"),
+	either(rulePolicy, "a policy of a client is made, changed or deleted: what the service demands of a password, a certificate or a name"),
 	either(ruleProperties, "properties are set, changed or removed; what an application makes of them is not known"),
 	neither(ruleCheck, "a check of the configuration failed or could not be made"),
 	neither(ruleCreate, "an object is created that gives nobody anything by itself"),

@@ -1,13 +1,19 @@
-// Package client is the noun client: a tenant of the service, which is read and never changed.
+// Package client is the noun client: a tenant of the service.
 package client
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Noun registers idm_client and idm_clients.
+// Noun registers the resource and the data source idm_client, and idm_clients.
 func Noun() resourcebase.Noun {
-	return resourcebase.Noun{DataSources: []func() datasource.DataSource{newDataSource, newListDataSource}}
+	return resourcebase.Noun{
+		Resources:     []func() resource.Resource{newResource},
+		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource},
+		ListResources: []func() list.ListResource{newLister},
+	}
 }

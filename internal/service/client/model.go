@@ -11,6 +11,7 @@ type model struct {
 	ExtID       types.String   `tfsdk:"ext_id"`
 	Name        types.String   `tfsdk:"name"`
 	DisplayName attrs.FixedMap `tfsdk:"display_name"`
+	Remarks     types.String   `tfsdk:"remarks"`
 	attrs.Record
 }
 
@@ -18,6 +19,7 @@ func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
 		"ext_id":       attrs.ComputedText("External id of the client, unique in the whole service."),
 		"name":         attrs.ComputedText("Name of the client, unique in the whole service."),
+		"remarks":      attrs.ComputedText("Remarks about the client; null on releases that do not return them."),
 		"display_name": attrs.ComputedLocalized("Name shown to people."),
 	})
 }
@@ -27,6 +29,7 @@ func value(c idm.Client) model {
 		ExtID:       attrs.Text(c.ExtID),
 		Name:        attrs.Text(c.Name),
 		DisplayName: attrs.LocalizedValue(c.DisplayName),
+		Remarks:     attrs.Text(c.Remarks),
 		Record:      attrs.RecordValue(c.Record),
 	}
 }

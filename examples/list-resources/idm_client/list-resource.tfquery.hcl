@@ -1,0 +1,3 @@
+list "idm_client" "all" {
+  provider = idm
+}

@@ -1,0 +1,7 @@
+import {
+  to = idm_client.initech
+
+  identity = {
+    ext_id = "initech"
+  }
+}

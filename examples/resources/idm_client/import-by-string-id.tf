@@ -1,0 +1,4 @@
+import {
+  to = idm_client.initech
+  id = "initech"
+}

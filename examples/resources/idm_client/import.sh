@@ -1,0 +1,2 @@
+# The external id of the client.
+terraform import idm_client.initech initech

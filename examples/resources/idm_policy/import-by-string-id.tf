@@ -1,0 +1,4 @@
+import {
+  to = idm_policy.device_passwords
+  id = "acme/device-passwords"
+}

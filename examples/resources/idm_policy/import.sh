@@ -1,0 +1,2 @@
+# The external id of the client, and that of the policy.
+terraform import idm_policy.device_passwords acme/device-passwords

@@ -1,0 +1,90 @@
+package attrs
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// OptionalTexts is a map of texts that the configuration owns as a whole: a key that it does not name is removed.
+func OptionalTexts(description string) schema.MapAttribute {
+	return schema.MapAttribute{
+		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}}, MarkdownDescription: description,
+	}
+}
+
+// TextMapValue converts a map of the service that OptionalTexts declares: an empty one is null, the only form of absence.
+func TextMapValue(in map[string]string) types.Map {
+	if len(in) == 0 {
+		return types.MapNull(types.StringType)
+	}
+	return StringMap(in)
+}
+
+// Texts converts a map of texts to the service's form; nothing configured is nil.
+func Texts(m types.Map) map[string]string {
+	var texts map[string]string
+	for key, element := range m.Elements() {
+		if text, ok := element.(types.String); ok {
+			if texts == nil {
+				texts = map[string]string{}
+			}
+			texts[key] = text.ValueString()
+		}
+	}
+	return texts
+}
+
+// PatchTexts is Patch for a map that the service replaces as a whole: what the object has now, with the keys that differ between
+// state and plan. What somebody else added after the plan is not taken away unseen.
+func PatchTexts[M ~map[string]string](plan, state, now types.Map) idm.Field[M] {
+	if plan.IsUnknown() || plan.Equal(state) {
+		return idm.Field[M]{}
+	}
+	want, have, sent := Texts(plan), Texts(state), M{}
+	maps.Copy(sent, Texts(now))
+	for key := range have {
+		if _, keeps := want[key]; !keeps {
+			delete(sent, key)
+		}
+	}
+	for key, text := range want {
+		if before, has := have[key]; !has || before != text {
+			sent[key] = text
+		}
+	}
+	return idm.Set(sent)
+}
+
+// ownedTexts refuses what is no value: an empty map, an empty key, null and an empty text.
+type ownedTexts struct{}
+
+func (ownedTexts) Description(context.Context) string {
+	return "takes at least one key, and no empty text"
+}
+func (v ownedTexts) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (ownedTexts) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	elements := req.ConfigValue.Elements()
+	if len(elements) == 0 {
+		resp.Diagnostics.AddAttributeError(req.Path, "Empty map",
+			"An empty map is not a value here. Leave the attribute out, or set it to null, to say that there is none.")
+	}
+	for _, key := range slices.Sorted(maps.Keys(elements)) {
+		element := elements[key]
+		if text, ok := element.(types.String); key == "" || element.IsNull() || ok && !text.IsUnknown() && text.ValueString() == "" {
+			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(key), "Empty string",
+				fmt.Sprintf("%q has no key or no text. Leave the key out to say that there is none.", key))
+		}
+	}
+}

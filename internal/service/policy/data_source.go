@@ -1,0 +1,39 @@
+package policy
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+type dataSource struct{ resourcebase.DataSource }
+
+func newDataSource() datasource.DataSource {
+	return &dataSource{resourcebase.DataSource{Noun: "policy", Release: release}}
+}
+
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := shown()
+	attributes["client_ext_id"] = attrs.LookupClient()
+	attributes["ext_id"] = attrs.Lookup("External id of the policy.")
+	resp.Schema = schema.Schema{MarkdownDescription: "Reads one policy of a client.", Attributes: attributes}
+}
+
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config shownModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	client := d.Client(config.ClientExtID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	policy, err := d.API.Policy(ctx, client.ValueString(), config.ExtID.ValueString())
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), config.ExtID.ValueString()))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, valueIn(client)(policy))...)
+}

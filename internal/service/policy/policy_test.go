@@ -1,0 +1,218 @@
+package policy_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+func config(arguments ...string) string {
+	return "resource \"idm_policy\" \"test\" {\n  policy_type = \"CertificatePolicy\"\n  " + strings.Join(arguments, "\n  ") + "\n}\n"
+}
+
+func TestPolicy_lifecycle(t *testing.T) {
+	t.Parallel()
+	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
+		id := s.ID("po")
+		return acctest.Resource{
+			Type: "idm_policy", ID: s.Client + "/" + id, Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": id},
+			Minimal: acctest.Values{"ext_id": id, "policy_type": "CertificatePolicy"},
+			Create:  fmt.Sprintf(`POST /core/v1/%s/policies {"defaultPolicy":false,"extId":%q,"policyType":"CertificatePolicy"}`, s.Client, id),
+			Path:    fmt.Sprintf("/core/v1/%s/policies/%s", s.Client, id),
+			Theirs:  `{"description":"theirs"}`,
+			Attributes: []acctest.Attribute{
+				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`, Cleared: `"description":""`},
+				{Name: "name", From: "A", To: "B", Filled: `"name":"A"`, Sent: `"name":"B"`, Cleared: `"name":""`},
+				{
+					Name: "parameters", From: acctest.Values{"a": "1", "b": "2"}, To: acctest.Values{"b": "3", "c": "4"},
+					Filled: `"parameters":{"a":"1","b":"2"}`, Sent: `"parameters":{"b":"3","c":"4"}`, Cleared: `"parameters":{}`,
+				},
+			},
+		}
+	}, acctest.ExtIDs)
+}
+
+func TestPolicy_quirks(t *testing.T) {
+	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "ignore-unknown-fields"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			s.Test(t, s.Apply(config()), s.Apply(config(`parameters = { a = "1" }`)))
+		})
+	}
+}
+
+// The parameters are replaced as a whole: a foreign one shows as its removal, also one that came after the plan.
+func TestPolicy_foreignParameter(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p, path := s.Protocol(t), "/core/v1/acme/policies/po"
+	theirs := func(parameters string) {
+		if status, answer := s.Send(t, http.MethodPatch, path, `{"parameters":`+parameters+`}`); status != http.StatusOK {
+			t.Fatal(status, answer)
+		}
+	}
+	holds := func(want idm.Parameters) {
+		t.Helper()
+		policy, err := s.API.Policy(context.Background(), "acme", "po")
+		if err = errors.Join(err, acctest.Equal(want, policy.Parameters)); err != nil {
+			t.Error(err)
+		}
+	}
+	i := acctest.Instance{Type: "idm_policy"}
+	values := func(a string) acctest.Values {
+		return acctest.Values{"ext_id": "po", "policy_type": "TANPolicy", "parameters": acctest.Values{"a": a, "b": "1"}}
+	}
+	i.Create(t, p, values("1"))
+
+	theirs(`{"a":"1","b":"1","foreign":"1"}`)
+	i.Refresh(t, p)
+	planned, diags := i.Plan(t, p, values("1"))
+	if planned.Empty || diags.HasError() {
+		t.Fatal("the plan does not show the removal", diags)
+	}
+	if diags := i.Apply(t, p, planned); diags.HasError() {
+		t.Fatal(diags)
+	}
+	holds(idm.Parameters{"a": "1", "b": "1"})
+
+	diags = i.ApplyConcurrently(t, p, values("2"), func() { theirs(`{"a":"1","b":"1","late":"1"}`) })
+	if diags.HasError() || !strings.Contains(diags.String(), `parameters["late"]`) {
+		t.Error("the foreign parameter is not named:", diags)
+	}
+	holds(idm.Parameters{"a": "2", "b": "1", "late": "1"})
+
+	p = s.Protocol(t)
+	i.Refresh(t, p)
+	diags = i.ApplyConcurrently(t, p, values("3"), func() { theirs(`{"a":"theirs","b":"1"}`) })
+	if !strings.Contains(diags.String(), "Somebody else changed") {
+		t.Error("not a conflict:", diags)
+	}
+	holds(idm.Parameters{"a": "theirs", "b": "1"})
+}
+
+// A client has one default policy of a type: another one takes the flag, and the service deletes no default.
+func TestPolicy_default(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	second := `resource "idm_policy" "second" {
+  policy_type    = "CertificatePolicy"
+  default_policy = %t
+}
+`
+	first := func(state *terraform.State) error {
+		policy, err := s.API.Policy(context.Background(), "acme", state.RootModule().Resources["idm_policy.test"].Primary.Attributes["ext_id"])
+		return errors.Join(err, acctest.Equal(false, *policy.DefaultPolicy))
+	}
+	s.Test(t,
+		s.Apply(config("default_policy = true")),
+		s.Fails("", "errors.deleteDefaultEntityFailure"),
+		s.Apply(config()+fmt.Sprintf(second, true), first),
+		s.Apply(fmt.Sprintf(second, true)),
+		s.Apply(fmt.Sprintf(second, false)),
+	)
+}
+
+func TestPolicy_defaultDestroyWarns(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	i := acctest.Instance{Type: "idm_policy"}
+	i.Create(t, p, acctest.Values{"policy_type": "TANPolicy", "default_policy": true})
+	_, diags := i.Plan(t, p, nil)
+	if text := diags.String(); !strings.Contains(text, "Make another policy the default first") {
+		t.Errorf("%q", text)
+	}
+}
+
+func TestPolicy_refused(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t,
+		s.Fails(config(`ext_id = "policy-client"`), `import { to = idm_policy.example # replace it by the address after "with" in this error id = "acme/policy-client" }`),
+		s.Fails(strings.Replace(config(), "CertificatePolicy", "ClientPolicy", 1), "The client has the ClientPolicy"),
+		s.Fails(config(`parameters = { minLength = "9", maxLength = "8" }`), "errors.inconsistentData"),
+		s.Fails(config(`client_ext_id = "none"`), "errors.noRecord"),
+		s.Refused(config(`name = ""`), "Empty string"),
+		s.Refused(config(`parameters = {}`), "Empty map"),
+		s.Refused(config(`parameters = { a = "" }`), "Empty string"),
+		s.Refused(config(`parameters = { a = null }`), "Empty string"),
+		s.Refused("resource \"idm_policy\" \"test\" {}\n", `The argument "policy_type" is required`),
+	)
+}
+
+// Another type is another policy.
+func TestPolicy_typeReplaces(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t,
+		s.Apply(config(`ext_id = "po"`)),
+		s.Apply(strings.Replace(config(`ext_id = "po"`), "CertificatePolicy", "TANPolicy", 1), s.Sent(
+			"DELETE /core/v1/acme/policies/po", `POST /core/v1/acme/policies {"defaultPolicy":false,"extId":"po","policyType":"TANPolicy"}`)),
+	)
+}
+
+func TestPolicy_releaseWithout(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "without=policies")
+	s.Test(t,
+		s.Fails(config(), "idm_policy needs its release 2.79.0 or later. Until then, make policies where they are made today"),
+		s.Fails("data \"idm_policies\" \"all\" {}\n", "idm_policies needs its release 2.79.0 or later"),
+	)
+}
+
+func TestPolicy_siblingsShareOneRead(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	s.ClearRequests()
+	for _, extID := range []string{"policy-client", "policy-password"} {
+		object, _, diags := p.Import(t, "idm_policy", acctest.Values{"client_ext_id": "acme", "ext_id": extID})
+		if object["ext_id"] != extID || diags.HasError() {
+			t.Error(object, diags)
+		}
+	}
+	if err := acctest.Equal([]string{"GET /core/v1/clients/acme/policies"}, s.Reads()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPolicyDataSources(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	value := resource.TestCheckResourceAttr
+	s.Test(t,
+		s.Apply("data \"idm_policy\" \"one\" {\n  ext_id = \"policy-password\"\n}\ndata \"idm_policies\" \"all\" {}\n",
+			value("data.idm_policy.one", "client_ext_id", "acme"),
+			value("data.idm_policy.one", "policy_type", "PwdPolicy"),
+			value("data.idm_policy.one", "default_policy", "true"),
+			value("data.idm_policy.one", "parameters.minLength", "8"),
+			value("data.idm_policy.one", "version", "1"),
+			value("data.idm_policies.all", "policies.#", "2"),
+			value("data.idm_policies.all", "policies.0.ext_id", "policy-client"),
+		),
+		s.Fails("data \"idm_policy\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read policy"),
+		s.Fails("data \"idm_policies\" \"none\" {\n  client_ext_id = \"none\"\n}\n", "Could not read policies"),
+	)
+}
+
+func TestPolicyList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	listed, diags := s.Protocol(t).List(t, "idm_policy", acctest.Values{}, true, 1)
+	if len(listed) != 1 || len(diags) > 0 {
+		t.Fatal(listed, diags)
+	}
+	if listed[0].Resource["id"] != "acme/policy-client" || listed[0].DisplayName != "Acme" || listed[0].Identity["ext_id"] != "policy-client" {
+		t.Errorf("%v", listed[0])
+	}
+}

@@ -1,0 +1,48 @@
+package policy
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// shown is a policy as the data sources show it.
+func shown() attrs.Attributes {
+	return attrs.WithRecord(attrs.Attributes{
+		"client_ext_id":  attrs.ComputedText("External id of the client that the policy belongs to."),
+		"ext_id":         attrs.ComputedText("External id of the policy, unique in its client."),
+		"policy_type":    attrs.ComputedText("What the policy is about, such as `PwdPolicy`."),
+		"name":           attrs.ComputedText("Name of the policy."),
+		"description":    attrs.ComputedText("What the policy is for."),
+		"default_policy": attrs.ComputedBool("`true` when objects follow it that name no policy of its type."),
+		"parameters":     attrs.ComputedMap("The rules of the policy by name."),
+	})
+}
+
+type shownModel struct {
+	ClientExtID   types.String `tfsdk:"client_ext_id"`
+	ExtID         types.String `tfsdk:"ext_id"`
+	PolicyType    types.String `tfsdk:"policy_type"`
+	Name          types.String `tfsdk:"name"`
+	Description   types.String `tfsdk:"description"`
+	DefaultPolicy types.Bool   `tfsdk:"default_policy"`
+	Parameters    types.Map    `tfsdk:"parameters"`
+	attrs.Record
+}
+
+// valueIn converts a policy that was read from a client, whatever the answer calls it.
+func valueIn(client types.String) func(idm.Policy) shownModel {
+	return func(p idm.Policy) shownModel {
+		return shownModel{
+			ClientExtID:   client,
+			ExtID:         attrs.Text(p.ExtID),
+			PolicyType:    attrs.Text(p.PolicyType),
+			Name:          attrs.Text(p.Name),
+			Description:   attrs.Text(p.Description),
+			DefaultPolicy: attrs.FlagOrFalse(p.DefaultPolicy),
+			Parameters:    attrs.StringMap(p.Parameters),
+			Record:        attrs.RecordValue(p.Record),
+		}
+	}
+}
