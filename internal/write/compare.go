@@ -132,7 +132,8 @@ func (r *Run) PlannedChanges(ctx context.Context, base tfsdk.State, desired tfsd
 		var before, after attr.Value
 		diags := base.GetAttribute(ctx, path.Root(name), &before)
 		diags.Append(desired.GetAttribute(ctx, path.Root(name), &after)...)
-		if !diags.HasError() && !(after.IsUnknown() && attributes[name].IsComputed()) && !equal(ctx, before, after) {
+		assigned := after.IsUnknown() && attributes[name].IsComputed()
+		if !diags.HasError() && !assigned && !equal(ctx, before, after) {
 			changed = append(changed, name)
 		}
 	}

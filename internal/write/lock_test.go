@@ -79,7 +79,7 @@ func TestLock_cancelled(t *testing.T) {
 func TestLock_noDeadlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		run := &Run{}
-		keys := []LockKey{LockKey{"unit", "a"}, LockKey{"unit", "b"}, LockKey{"profile", "a"}}
+		keys := []LockKey{{"unit", "a"}, {"unit", "b"}, {"profile", "a"}}
 		var group sync.WaitGroup
 		for i := range 60 {
 			group.Go(func() {
