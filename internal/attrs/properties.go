@@ -83,6 +83,34 @@ func (o OwnedProperties) Clear() map[string]string {
 	return patch
 }
 
+// Release returns what is owned without the names that the plan drops and that are read-only: the service keeps their values, so
+// no call is made for them. It warns of each. readOnly is only asked when the plan drops a name.
+func (o OwnedProperties) Release(plan OwnedProperties, readOnly func() map[string]bool) (OwnedProperties, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	want, owned := plan.Values(), o.Values()
+	maps.DeleteFunc(owned, func(name, _ string) bool { _, kept := want[name]; return kept })
+	if len(owned) == 0 {
+		return o, diags
+	}
+	fixed := readOnly()
+	maps.DeleteFunc(owned, func(name, _ string) bool { return !fixed[name] })
+	for _, name := range slices.Sorted(maps.Keys(owned)) {
+		diags.AddWarning("Released a read-only property",
+			"The property "+name+" is read-only, so the service keeps its value and nothing was sent for it. It is no longer managed here.")
+	}
+	return OwnedProperties{without(o.Properties, owned), without(o.SensitiveProperties, owned)}, diags
+}
+
+// without is a map without some names; null stays null.
+func without(m types.Map, names map[string]string) types.Map {
+	if m.IsNull() {
+		return m
+	}
+	elements := maps.Clone(m.Elements())
+	maps.DeleteFunc(elements, func(name string, _ attr.Value) bool { _, drop := names[name]; return drop })
+	return types.MapValueMust(types.StringType, elements)
+}
+
 // Own takes over every value that the service has; the names in encrypted become sensitive.
 func (o *OwnedProperties) Own(values map[string]string, encrypted map[string]bool) {
 	plain, secret := split(values, encrypted)

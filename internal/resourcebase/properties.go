@@ -46,6 +46,20 @@ func (p *Provider) Encrypted(ctx context.Context, client string, scopes ...strin
 	return encrypted
 }
 
+// ReadOnly returns the names of the properties that nobody can change or remove: every definition of the name in one of the scopes
+// forbids it. There are none when the definitions cannot be read.
+func (p *Provider) ReadOnly(ctx context.Context, client string, scopes ...string) map[string]bool {
+	fixed := map[string]bool{}
+	for _, definition := range p.propertyDefinitions(ctx, client) {
+		if !slices.Contains(scopes, definition.Scope) {
+			continue
+		}
+		other, defined := fixed[definition.Name]
+		fixed[definition.Name] = definition.AccessModify != "" && definition.AccessModify != "READ_WRITE" && (other || !defined)
+	}
+	return fixed
+}
+
 // propertyDefinitions reads the definitions of a client once for all resources of the run. A missing right stays missing; any
 // other failure says nothing about the next call.
 func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm.PropertyDefinition {

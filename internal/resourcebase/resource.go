@@ -89,7 +89,11 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 		resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(part), parts[i])...)
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), ID(parts...))...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
 }
+
+// importedKey marks the private state of an import until its first read.
+const importedKey = "imported"
 
 func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
 	parts := make([]string, len(r.Key))
@@ -146,8 +150,13 @@ func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// Gone takes an object that the service does not have any more out of the state, so that the plan shows its creation.
+// Gone takes an object that the service does not have any more out of the state, so that the plan shows its creation. When it was to be
+// imported, that is an error.
 func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
+	if imported, _ := resp.Private.GetKey(ctx, importedKey); imported != nil {
+		resp.Diagnostics.Append(remedy.NotThere(r.Noun, r.Key, m.KeyValues()))
+		return
+	}
 	tflog.Warn(ctx, "object is gone from the service, removing it from the state", map[string]any{"type": r.Noun, "id": ID(m.KeyValues()...)})
 	resp.State.RemoveResource(ctx)
 	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a mistake even here.

@@ -68,6 +68,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	}
 	r.identify(ctx, to.Identity, parts)
 	diags.Append(to.setVersion(ctx, version)...)
+	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
 	return diags
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -90,7 +91,8 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	patch, diags := plan.Patch(state.OwnedProperties)
+	owned := r.release(ctx, &state, plan.OwnedProperties, &resp.Diagnostics)
+	patch, diags := plan.Patch(owned)
 	resp.Diagnostics.Append(diags...)
 	lock := r.LockShared(ctx, &resp.Diagnostics, plan.owner())
 	defer lock.Unlock()
@@ -100,12 +102,12 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	}
 	// A property that only moved from one map to the other needs no call.
 	if len(patch) > 0 {
-		properties, err := r.send(ctx, update.Unversioned(), &plan, state.OwnedProperties, patch)
+		properties, err := r.send(ctx, update.Unversioned(), &plan, owned, patch)
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &plan, err))
 			return
 		}
-		plan.Read(properties.Values, state.OwnedProperties)
+		plan.Read(properties.Values, owned)
 	}
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
@@ -130,6 +132,7 @@ func (r *propertiesResource) send(ctx context.Context, update write.Update, plan
 func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state.OwnedProperties = r.release(ctx, &state, attrs.OwnedProperties{}, &resp.Diagnostics)
 	patch := state.Clear()
 	defer r.LockShared(ctx, &resp.Diagnostics, state.owner()).Unlock()
 	if resp.Diagnostics.HasError() || len(patch) == 0 {
@@ -144,4 +147,11 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 		return
 	}
 	resp.Diagnostics.Append(state.Remaining(properties.Values)...)
+}
+
+// release returns what the state owns without the read-only properties that the plan drops.
+func (r *propertiesResource) release(ctx context.Context, state *model, plan attrs.OwnedProperties, diags *diag.Diagnostics) attrs.OwnedProperties {
+	owned, released := state.Release(plan, func() map[string]bool { return r.ReadOnly(ctx, state.ClientExtID.ValueString(), scope) })
+	diags.Append(released...)
+	return owned
 }

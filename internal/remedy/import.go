@@ -1,0 +1,23 @@
+package remedy
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+)
+
+// NotThere says that the object of an import does not exist: which one was looked for, where, and how to find those that do.
+func NotThere(noun string, parts, values []string) diag.Diagnostic {
+	named := make([]string, len(parts))
+	for i, part := range parts {
+		named[i] = fmt.Sprintf("%s = %s", part, visible.Quoted(values[i]))
+	}
+	return diag.NewErrorDiagnostic("There is no such "+Title(noun), fmt.Sprintf("Object: %s %s\n\n"+
+		"The service has no %s with\n\n  %s\n\nNothing was imported. Check each part, which may also be in another client. "+
+		"`idmctl export` writes an import block for everything in a client that can be imported; `terraform query` and the data sources list what is there.",
+		Title(noun), idm.ImportID(values...), Title(noun), strings.Join(named, "\n  ")))
+}
