@@ -32,6 +32,10 @@ type comparison struct {
 func (u Update) compare(ctx context.Context, remote tfsdk.State) ([]comparison, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	var compared []comparison
+	if u.base.Schema == nil {
+		diags.AddError("Nothing to compare with", "This update was not made by a Lock. This is a bug in the provider.")
+		return nil, diags
+	}
 	attributes := u.base.Schema.GetAttributes()
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
 		c := comparison{attribute: name, at: path.Root(name), settable: path.Root(name), sensitive: attributes[name].IsSensitive()}

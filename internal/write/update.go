@@ -123,7 +123,10 @@ func (u Update) Conflict(ctx context.Context, remote any, names ...string) error
 // remaining is Conflict that also reports whether there is anything left to change.
 func (u Update) remaining(ctx context.Context, remote any, names ...string) (bool, error) {
 	now := tfsdk.State{Schema: u.base.Schema, Raw: u.base.Raw}
-	diags := now.Set(ctx, remote)
+	var diags diag.Diagnostics
+	if u.base.Schema != nil {
+		diags.Append(now.Set(ctx, remote)...)
+	}
 	compared, more := u.compare(ctx, now)
 	diags.Append(more...)
 	if diags.HasError() {

@@ -1,0 +1,140 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+)
+
+// adoptable are objects that a killed run leaves behind, with what stands for their external ids.
+const adoptable = `
+resource "idm_unit" "head" {
+  %[1]s
+  name        = "Killed head"
+  profileless = true
+}
+
+resource "idm_unit" "below" {
+  for_each           = toset(["a", "b"])
+  %[2]s
+  name               = "Killed ${each.key}"
+  profileless        = false
+  parent_unit_ext_id = "acme-hq"
+}
+
+resource "idm_authorization" "reader" {
+  %[3]s
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-admin"
+}
+`
+
+// swallow lets every write reach the service, and keeps the answers to the creates until the caller is gone.
+func swallow(service http.Handler, creates int32, done chan<- struct{}) (handler http.Handler, open *atomic.Bool) {
+	var made atomic.Int32
+	open = &atomic.Bool{}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if open.Load() || r.Method != http.MethodPost {
+			service.ServeHTTP(w, r)
+			return
+		}
+		service.ServeHTTP(httptest.NewRecorder(), r)
+		if made.Add(1) == creates {
+			close(done)
+		}
+		<-r.Context().Done()
+	}), open
+}
+
+// kill starts the CLI and kills it with its provider when it is time.
+func (w *workspace) kill(when <-chan struct{}, arguments ...string) {
+	w.t.Helper()
+	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
+	command.Dir, command.Env, command.SysProcAttr = w.folder, w.environment, &syscall.SysProcAttr{Setpgid: true}
+	if err := command.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = command.Wait()
+		close(ended)
+	}()
+	select {
+	case <-when:
+		if err := syscall.Kill(-command.Process.Pid, syscall.SIGKILL); err != nil {
+			w.t.Error(err)
+		}
+	case <-ended:
+		w.t.Error("it ended before it could be killed")
+	}
+	<-ended
+}
+
+var suggestedImport = regexp.MustCompile(`(?s)import \{\n  to = \S+ # replace it by the address after "with" in this error\n  id = "[^\n]*"\n\}`)
+
+// suggested are the import blocks in the errors of a run, as their comments say: with the address of the resource.
+func suggested(t *testing.T, out string) (blocks []string) {
+	t.Helper()
+	for line := range strings.Lines(out) {
+		var message struct {
+			Diagnostic struct{ Severity, Address, Summary, Detail string }
+		}
+		if err := json.Unmarshal([]byte(line), &message); err != nil || message.Diagnostic.Severity != "error" {
+			continue
+		}
+		block := suggestedImport.FindString(message.Diagnostic.Detail)
+		if block == "" {
+			t.Fatalf("an error without a way out: %s", line)
+		}
+		head, rest, _ := strings.Cut(block, "to = ")
+		_, rest, _ = strings.Cut(rest, "\n")
+		blocks = append(blocks, head+"to = "+message.Diagnostic.Address+"\n"+rest)
+	}
+	return blocks
+}
+
+// After a run that was killed before it could save what it had made, following the errors to the letter leads to a state that
+// knows all of it, and to no second object, whatever the service checks first.
+func TestKilled_followTheErrors(t *testing.T) {
+	for quirks, names := range map[string][]string{"ids first": nil, "names first": {"names-first"}, "names first, 409": {"names-first", "duplicate-409"}} {
+		for kind, ids := range map[string][]any{
+			"configured": {`ext_id = "killed-head"`, `ext_id = "killed-${each.key}"`, `ext_id = "killed-reader"`},
+			"generated":  {"", "", ""},
+		} {
+			t.Run(quirks+", "+kind, func(t *testing.T) {
+				t.Parallel()
+				w := newWorkspace(t, fmt.Sprintf(adoptable, ids...))
+				if err := w.sim.SetQuirks(names...); err != nil {
+					t.Fatal(err)
+				}
+				before, made := len(w.simulatedUnits()), make(chan struct{})
+				handler, open := swallow(w.sim, 4, made)
+				service := httptest.NewServer(handler)
+				t.Cleanup(service.Close)
+				w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token")
+				w.kill(made, "apply", "-auto-approve", "-input=false")
+				open.Store(true)
+
+				out, code := w.cli("apply", "-auto-approve", "-input=false", "-json")
+				blocks := suggested(t, out)
+				if code == 0 || len(blocks) != 4 {
+					t.Fatalf("exit code %d, %d ways out:\n%s", code, len(blocks), out)
+				}
+				w.write("adopt.tf", strings.Join(blocks, "\n"))
+				w.must(0, "apply", "-auto-approve", "-input=false")
+				w.must(0, "plan", "-detailed-exitcode", "-input=false")
+				if now := len(w.simulatedUnits()); now != before+3 {
+					t.Errorf("%d units more instead of 3", now-before)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package provider_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+var updateTexts = flag.Bool("update-texts", false, "write testdata/texts.txt anew")
+
+// refusable are the resources with two configurations each; the second is a change of the first.
+func refusable() map[string][2]acctest.Values {
+	validity := func(year string) acctest.Values { return acctest.Values{"from": year + "-01-01T00:00:00Z"} }
+	both := func(values acctest.Values, name string, first, second any) [2]acctest.Values {
+		a, b := maps.Clone(values), maps.Clone(values)
+		a[name], b[name] = first, second
+		return [2]acctest.Values{a, b}
+	}
+	grants := func(year string) acctest.Values { return acctest.Values{"validity": validity(year)} }
+	profile := acctest.Values{"profile_ext_id": "p"}
+	return map[string][2]acctest.Values{
+		"idm_unit":            both(acctest.Values{"ext_id": "u", "profileless": false}, "location", "Bern", "Basel"),
+		"idm_unit_properties": both(acctest.Values{"unit_ext_id": "acme-it"}, "properties", acctest.Values{"costCenter": "1"}, acctest.Values{"costCenter": "2"}),
+		"idm_profile":         both(acctest.Values{"ext_id": "another", "user_ext_id": "u-ben"}, "remarks", "a", "b"),
+		"idm_authorization": both(acctest.Values{"ext_id": "a", "profile_ext_id": "p", "role_ext_id": "crm-admin"},
+			"client_global", true, false),
+		"idm_authorization_properties": both(acctest.Values{"profile_ext_id": "p", "authorization_ext_id": "held"},
+			"properties", acctest.Values{"region": "EMEA"}, acctest.Values{"region": "APAC"}),
+		"idm_enterprise_authorization": both(acctest.Values{"ext_id": "e", "profile_ext_id": "p", "enterprise_role_ext_id": "er-sales"},
+			"validity", validity("2026"), validity("2027")),
+		"idm_profile_authorizations": both(profile, "authorizations", acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2026")},
+			acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2027")}),
+		"idm_profile_enterprise_authorizations": both(profile, "enterprise_authorizations",
+			acctest.Values{"er-sales": grants("2026")}, acctest.Values{"er-sales": grants("2027")}),
+		"idm_client_application":  {{"application_ext_id": "billing"}, nil},
+		"idm_client_applications": both(acctest.Values{"client_ext_id": "globex"}, "application_ext_ids", []any{"wiki"}, []any{"wiki", "billing"}),
+	}
+}
+
+// answers are what the service may answer: every code of the reference, and statuses without a code that is known. The ones that
+// make a write wait and try again are left to the callers that ask for them.
+func answers(slow bool) []sim.Fault {
+	var all []sim.Fault
+	for _, status := range []int{400, 401, 403, 404, 405, 409, 413, 415, 422} {
+		all = append(all, sim.Fault{Status: status})
+	}
+	for _, code := range sim.Codes() {
+		if code.Status < http.StatusInternalServerError || slow {
+			all = append(all, sim.Fault{Code: code.Code})
+		}
+	}
+	return all
+}
+
+// texts collects what diagnostics say, without what differs from one object to the next, and by whom it is said.
+type texts struct {
+	mu sync.Mutex
+	by map[string]map[string]map[string]bool // text, operation, code
+}
+
+var (
+	objectLine = regexp.MustCompile(`Object: [^\n]*`)
+	request    = regexp.MustCompile(`(GET|POST|PUT|PATCH|DELETE) /\S+: \d{3} [A-Z][A-Za-z ]+: errors\.[\w.]+:`)
+	element    = regexp.MustCompile(`Element: [^\n]*\n`)
+	tried      = regexp.MustCompile(`^Could not \w+ (one of the )?NOUN`)
+	done       = regexp.MustCompile(`NOUN (was|were)( not)? (created|changed|deleted|granted|revoked|assigned|unassigned)\.`)
+	key        = regexp.MustCompile(`id = "[^"]*"`)
+)
+
+func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, diags acctest.Diagnostics) {
+	t.Helper()
+	noun := strings.ReplaceAll(strings.TrimPrefix(resource, "idm_"), "_", " ")
+	code := fault.Code
+	if code == "" {
+		code = fmt.Sprint(fault.Status)
+	}
+	for _, d := range diags {
+		text := d.Summary + "\n\n" + request.ReplaceAllString(objectLine.ReplaceAllString(d.Detail, "Object: NOUN KEY"), "REQUEST: STATUS: CODE:")
+		text = strings.ReplaceAll(key.ReplaceAllString(text, `id = "KEY"`), resource+".", "idm_NOUN.")
+		text = element.ReplaceAllString(strings.ReplaceAll(text, noun, "NOUN"), "")
+		text = done.ReplaceAllString(tried.ReplaceAllString(text, "Could not VERB NOUN"), "NOUN was$2 VERBED.")
+		x.mu.Lock()
+		if x.by[text] == nil {
+			x.by[text] = map[string]map[string]bool{}
+		}
+		if x.by[text][operation] == nil {
+			x.by[text][operation] = map[string]bool{}
+		}
+		x.by[text][operation][code] = true
+		x.mu.Unlock()
+	}
+}
+
+func (x *texts) String() string {
+	var all []string
+	for text, operations := range x.by {
+		var by []string
+		for _, operation := range slices.Sorted(maps.Keys(operations)) {
+			by = append(by, "=== "+operation+": "+strings.Join(slices.Sorted(maps.Keys(operations[operation])), " "))
+		}
+		all = append(all, strings.Join(by, "\n")+"\n\n"+text+"\n")
+	}
+	slices.Sort(all)
+	return strings.Join(all, "\n")
+}
+
+// outcome is what a text says about a write: that it was not done, or that it is not known, or that the conflict left all as it is.
+var outcome = regexp.MustCompile(`(was|were) not (created|changed|deleted|granted|revoked|assigned|unassigned)|[Ii]t is not known whether|nothing was changed|Nothing was`)
+
+// Every error says what was tried, what happened, what is true now and the way out; testdata/texts.txt has them all, to be read.
+func TestTexts(t *testing.T) {
+	said := &texts{by: map[string]map[string]map[string]bool{}}
+	t.Run("resources", func(t *testing.T) {
+		for resource, configs := range refusable() {
+			t.Run(resource, func(t *testing.T) {
+				t.Parallel()
+				refuse(t, said, resource, configs)
+			})
+		}
+	})
+	const golden = "testdata/texts.txt"
+	got := said.String()
+	if *updateTexts {
+		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Error("the texts have changed: run this test with -update-texts and read the difference")
+	}
+}
+
+// refuse answers each operation of a resource with each of the errors.
+func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Values) {
+	s := acctest.StartSimulator(t)
+	for _, made := range [][2]string{{"users/u-ben/profiles", `{"extId":"p"}`}, {"profiles/p/authorizations/", `{"extId":"held","roleExtId":"crm-reader"}`}} {
+		if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
+			t.Fatal(answer)
+		}
+	}
+	p, object := s.Protocol(t), acctest.Instance{Type: resource}
+	each := func(operation string, methods []string, run func(between func()) acctest.Diagnostics) {
+		slow := operation == "delete" || operation == "read" || resource == "idm_unit"
+		for _, answer := range answers(slow) {
+			diags := run(func() {
+				var faults []sim.Fault
+				for _, method := range methods {
+					answer.Kind, answer.Method = "status", method
+					faults = append(faults, answer)
+				}
+				if err := s.Sim.SetFaults(faults...); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if err := s.Sim.SetFaults(); err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range diags {
+				if operation != "read" && !outcome.MatchString(d.Detail) || strings.Contains(strings.ToLower(d.Detail), "nobody knows") {
+					t.Errorf("%s %s%d does not say what is true now: %s", operation, answer.Code, answer.Status, d.Detail)
+				}
+			}
+			said.add(t, resource, operation, answer, diags)
+		}
+	}
+	writes := []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+	each("create", writes, func(between func()) acctest.Diagnostics {
+		return new(acctest.Instance{Type: resource}).ApplyConcurrently(t, p, configs[0], between)
+	})
+	object.Create(t, p, configs[0])
+	each("read", []string{http.MethodGet}, func(between func()) acctest.Diagnostics {
+		one := object
+		between()
+		return one.Refresh(t, p)
+	})
+	for operation, config := range map[string]acctest.Values{"update": configs[1], "delete": nil} {
+		if operation == "update" && config == nil {
+			continue
+		}
+		each(operation, writes, func(between func()) acctest.Diagnostics {
+			one := object
+			return one.ApplyConcurrently(t, p, config, between)
+		})
+	}
+}
