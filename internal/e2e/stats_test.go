@@ -76,13 +76,13 @@ func sum(lines []statsLine) statsLine {
 	return all
 }
 
-var extIDs = regexp.MustCompile(`/(stats-[\w-]+|u-ben)`)
+var extIDs = regexp.MustCompile(`/(stats-[\w-]+|u-ben|crm-reader|wiki-editor)`)
 
 // served is what the simulator's log holds, counted as the statistics do.
 func served(log []sim.Request) (kinds, errors map[string]int) {
 	kinds, errors = map[string]int{}, map[string]int{}
 	for _, r := range log {
-		path, _, _ := strings.Cut(r.Path, "?")
+		path, _, _ := strings.Cut(strings.Replace(r.Path, "/clients/acme", "/clients/{id}", 1), "?")
 		path = strings.TrimSuffix(strings.ReplaceAll(extIDs.ReplaceAllString(path, "/{id}"), "/acme", "/{client}"), "/")
 		kinds[r.Method+" "+path]++
 		if r.Status >= 400 {

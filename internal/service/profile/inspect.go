@@ -34,6 +34,9 @@ func inspect(p resourcebase.Planned) {
 	if !p.Creates() || own == "" || user == "" || !p.Adopts() {
 		return
 	}
+	if _, planned := p.Catalog.Seen(references.NewTarget(references.User, client, user)); planned {
+		return
+	}
 	for _, other := range p.Catalog.UserProfiles(p.Context(), client, user) {
 		if other.ExtID == own {
 			p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The user %q has the profile %q already.", user, own), client, own)

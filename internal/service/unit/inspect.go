@@ -28,6 +28,9 @@ func inspect(p resourcebase.Planned) {
 	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {
 		return
 	}
+	if _, planned := p.Catalog.Seen(references.NewTarget(references.Unit, client, above)); planned {
+		return
+	}
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
 		_, changed := p.Catalog.Seen(references.NewTarget(references.Unit, client, sibling.ExtID))
 		switch {
