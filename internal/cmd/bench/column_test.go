@@ -57,7 +57,7 @@ func TestAsk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !known.arguments["base_url"] || !known.resources["idm_unit"] || known.resources["idm_user"] {
+	if !known.arguments["base_url"] || !known.resources["idm_unit"] || known.resources["idm_nothing"] {
 		t.Errorf("the provider says that it knows %v", known)
 	}
 }
