@@ -18,15 +18,14 @@ resource "idm_user" "dora" {
     city         = "Bern"
   }
 
-  # The person leaves at the end of the year; the user is kept, archived, when it is taken out of the configuration.
-  validity   = { to = "2030-12-31T23:00:00Z" }
-  on_destroy = "archive"
+  validity = { to = "2030-12-31T23:00:00Z" }
 }
 
-# Software has a user too. The profile says what it may do.
+# Software has a user too, and the profile says what it may do. This one is kept, archived, when it is destroyed.
 resource "idm_user" "robot" {
   ext_id            = "u-robot"
   is_technical_user = true
+  on_destroy        = "archive"
   name              = { family_name = "Deployment robot" }
 }
 
