@@ -39,6 +39,7 @@ var unwritten = map[string]map[string]bool{
 	"export": {
 		"idm_application": true, "idm_role": true, "idm_enterprise_role": true, "idm_enterprise_role_member": true,
 		"idm_enterprise_role_members": true, "idm_user": true, "idm_policy": true, "idm_client": true,
+		"idm_user_properties": true, "idm_profile_properties": true, "idm_enterprise_role_properties": true,
 	},
 }
 

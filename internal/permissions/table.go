@@ -102,7 +102,10 @@ var resources = map[string]Needs{
 		MoveToRoot: {"UnitModify", "UnitCreateTopUnit"},
 		Delete:     {"UnitDelete"},
 	},
-	"idm_unit_properties": properties("UnitView", "UnitModify"),
+	"idm_unit_properties":            properties("UnitView", "UnitModify"),
+	"idm_user_properties":            properties("UserView", "UserModify"),
+	"idm_profile_properties":         properties("ProfileView", "ProfileModify"),
+	"idm_enterprise_role_properties": properties("EnterpriseRoleView", "EnterpriseRoleModify"),
 	"idm_user": {
 		Read:            slices.Concat([]string{"UserView"}, viewProperties),
 		Create:          {"UserCreate"},

@@ -15,18 +15,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserole"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemember"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemembers"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriseroleproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/principal"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profile"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profileauthorizations"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profileenterpriseauthorizations"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/profileproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/propertydefinition"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/query"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/role"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/unit"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/unitproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/user"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/userproperties"
 )
 
 // nouns is every kind of object the provider knows, a line each.
@@ -42,12 +45,14 @@ var nouns = []func() resourcebase.Noun{
 	credential.Noun,
 	enterpriseauthorization.Noun,
 	enterpriserole.Noun,
+	enterpriseroleproperties.Noun,
 	enterpriserolemember.Noun,
 	enterpriserolemembers.Noun,
 	notification.Noun,
 	policy.Noun,
 	principal.Noun,
 	profile.Noun,
+	profileproperties.Noun,
 	profileauthorizations.Noun,
 	profileenterpriseauthorizations.Noun,
 	propertydefinition.Noun,
@@ -56,4 +61,5 @@ var nouns = []func() resourcebase.Noun{
 	unit.Noun,
 	unitproperties.Noun,
 	user.Noun,
+	userproperties.Noun,
 }

@@ -204,7 +204,10 @@ var kinds = map[string]kind{
 			"policy_type": {key: true}, "default_policy": {rules: []string{rulePolicy}}, "parameters": {rules: []string{rulePolicy}},
 		}, "name", "description"),
 	},
-	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
+	"idm_user_properties":            propertiesOf("properties of a user", "user_ext_id", "", map[string]attribute{"user_ext_id": {key: true, refers: User}}),
+	"idm_profile_properties":         propertiesOf("properties of a profile", "profile_ext_id", "", map[string]attribute{"profile_ext_id": ofProfile}),
+	"idm_enterprise_role_properties": propertiesOf("properties of an enterprise role", "enterprise_role_ext_id", "", map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole}),
+	typeUnitProperties:               propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
 	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",
 		map[string]attribute{"profile_ext_id": ofProfile, "authorization_ext_id": {key: true}}),
 }

@@ -1,0 +1,4 @@
+import {
+  to = idm_user_properties.example
+  id = "acme/u-ben"
+}
