@@ -95,7 +95,9 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 	if config != nil {
 		encoded = encode(t, config)
 		proposed = encode(t, propose(p.schemas.ResourceSchemas[i.Type].Block.Attributes, i.Values, p.resource(t, i.Type, encoded)))
-		validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: i.Type, Config: encoded})
+		validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
+			TypeName: i.Type, Config: encoded, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -266,7 +266,9 @@ func (l *lifecycle) drift() {
 }
 
 // bookkeeping are the members that every write changes.
-var bookkeeping = map[string]bool{"lastModified": true, "modifiedBy": true}
+var bookkeeping = map[string]bool{
+	"lastModified": true, "modifiedBy": true, "lastChangeDate": true, "stateChangeReason": true,
+}
 
 // The same change by somebody else is no conflict.
 func (l *lifecycle) sameChange() {

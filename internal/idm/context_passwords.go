@@ -39,6 +39,7 @@ func (a *API) ContextPassword(ctx context.Context, client, user, extID string) (
 // rest.ErrDuplicate when the user has one for the context, rest.ErrInvalid with all violations of
 // its policy.
 func (a *API) CreateContextPassword(ctx context.Context, client, user string, password ContextPasswordCreate) (string, Secret, error) {
+	a.c.Hide(password.Password)
 	return a.createCredential(ctx, a.credential(http.MethodPost, client, user, contextPasswordPath).Body(password))
 }
 
@@ -53,6 +54,7 @@ func (a *API) UpdateContextPassword(ctx context.Context, client, user, extID str
 // POST /core/v1/{client}/users/{user}/context-passwords/{extID}/change, permission CredentialModify
 // or self-admin. rest.ErrInvalid while the policy has the service generate it.
 func (a *API) ChangeContextPassword(ctx context.Context, client, user, extID string, change PasswordChange) error {
+	a.c.Hide(change.NewPassword, change.OldPassword)
 	return rest.Discard(ctx, a.c, a.credential(http.MethodPost, client, user, contextPasswordPath, extID, "change").Body(change))
 }
 

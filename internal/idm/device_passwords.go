@@ -30,6 +30,7 @@ func (a *API) DevicePassword(ctx context.Context, client, user, extID string) (C
 // permission CredentialCreate. rest.ErrDuplicate when the external id is taken, rest.ErrInvalid
 // with all violations of its policy.
 func (a *API) CreateDevicePassword(ctx context.Context, client, user string, password DevicePasswordCreate) (string, Secret, error) {
+	a.c.Hide(password.Password)
 	return a.createCredential(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath).Body(password))
 }
 
@@ -44,6 +45,7 @@ func (a *API) UpdateDevicePassword(ctx context.Context, client, user, extID stri
 // it: POST /core/v1/{client}/users/{user}/device-password/{extID}/change, permission
 // CredentialModify.
 func (a *API) ChangeDevicePassword(ctx context.Context, client, user, extID string, change PasswordChange) (Secret, error) {
+	a.c.Hide(change.NewPassword, change.OldPassword)
 	return a.answeredSecret(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath, extID, "change").Body(change))
 }
 

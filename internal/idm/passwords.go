@@ -28,6 +28,7 @@ func (a *API) Password(ctx context.Context, client, user string) (Credential, er
 // /core/v1/{client}/users/{user}/password, permissions CredentialCreate, CredentialChangeState.
 // rest.ErrDuplicate when the user has one, rest.ErrInvalid with all violations of its policy.
 func (a *API) CreatePassword(ctx context.Context, client, user string, password PasswordCreate) (Secret, error) {
+	a.c.Hide(password.Password)
 	return a.answeredSecret(ctx, a.credential(http.MethodPost, client, user, passwordPath).Body(password))
 }
 

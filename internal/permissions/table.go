@@ -39,6 +39,9 @@ var resources = map[string]Needs{
 		Update: {"ClientApplAssign"},
 		Delete: {"ClientApplAssign"},
 	},
+	"idm_context_password": credential(),
+	"idm_device_password":  credential(),
+	"idm_password":         credential("CredentialChangeState"),
 	"idm_enterprise_authorization": {
 		Read:   {"EnterpriseAuthorizationView|ProfileView"},
 		Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
@@ -130,4 +133,11 @@ var dataSources = map[string][]string{
 func properties(view, modify string) Needs {
 	change := slices.Concat([]string{modify}, changeProperties)
 	return Needs{Read: slices.Concat([]string{view}, viewProperties), Create: change, Update: change, Delete: change}
+}
+
+// credential are the needs of a credential; more are those of its create beside the usual right.
+func credential(more ...string) Needs {
+	return Needs{
+		Read: {"CredentialView"}, Create: slices.Concat([]string{"CredentialCreate"}, more), Update: {"CredentialModify"}, Delete: {"CredentialDelete"},
+	}
 }

@@ -10,13 +10,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplications"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/cloud"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/consent"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/contextpassword"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/credential"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/devicepassword"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriseauthorization"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserole"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemember"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemembers"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriseroleproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/password"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/principal"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profile"
@@ -42,13 +45,16 @@ var nouns = []func() resourcebase.Noun{
 	clientapplications.Noun,
 	cloud.Noun,
 	consent.Noun,
+	contextpassword.Noun,
 	credential.Noun,
+	devicepassword.Noun,
 	enterpriseauthorization.Noun,
 	enterpriserole.Noun,
 	enterpriseroleproperties.Noun,
 	enterpriserolemember.Noun,
 	enterpriserolemembers.Noun,
 	notification.Noun,
+	password.Noun,
 	policy.Noun,
 	principal.Noun,
 	profile.Noun,

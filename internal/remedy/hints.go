@@ -73,6 +73,7 @@ var byKind = []struct {
 	is   func(error) bool
 	hint string
 }{
+	{is[*GeneratedSecretError], generatedHint},
 	{conflicts, "Make a new plan: it starts from what was found. Review what the other change did, and apply that plan."},
 	{is[*idm.BadAnswerError], "Something between here and the service answered instead of it, such as a proxy or a login page. Check base_url and proxy_url."},
 	{is[*idm.RedirectError], "The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
@@ -142,7 +143,7 @@ func hint(err error) string {
 	if ok && strings.HasSuffix(answer.Code(), "Exists") {
 		return "The user has such a credential already. Remove it first, or leave it as it is."
 	}
-	if !ok {
+	if !ok || is[*GeneratedSecretError](err) {
 		for _, kind := range byKind {
 			if kind.is(err) {
 				return kind.hint

@@ -128,3 +128,24 @@ func TestImportBlock_anyID(t *testing.T) {
 		}
 	}
 }
+
+func TestDiagnostic_generatedSecret(t *testing.T) {
+	policy := idm.Policy{ExtID: "p-reset", PolicyType: "PwdPolicy", Name: "Reset codes"}
+	for name, test := range map[string]struct {
+		err  error
+		want string
+	}{
+		"refused":   {&GeneratedSecretError{Policy: policy, Err: refusal(422, "errors.invalidData", "password must not be sent")}, "errors.invalidData"},
+		"generated": {&GeneratedSecretError{Policy: policy}, `"p-reset" (PwdPolicy Reset codes)`},
+		"unread":    {&GeneratedSecretError{}, "The policy of this credential"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			detail := Failure{Verb: "create", Noun: "password", KeyValues: []string{"acme", "u"}, Err: test.err}.NotCreated().Detail()
+			for _, want := range []string{test.want, "has the service generate the password itself", "resetCodeEnabled is not \"true\""} {
+				if !strings.Contains(detail, want) {
+					t.Errorf("%q is missing in\n%s", want, detail)
+				}
+			}
+		})
+	}
+}

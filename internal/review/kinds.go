@@ -176,6 +176,9 @@ var kinds = map[string]kind{
 		noun: "enterprise role", self: EnterpriseRole, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke},
 		attributes: plain(map[string]attribute{}, "name", "description", "display_name"),
 	},
+	"idm_context_password": credentialOf("context password", "ext_id", "context", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
+	"idm_password":         credentialOf("password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
+	"idm_device_password":  credentialOf("device password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
 	typeMember: {
 		noun: "role of an enterprise role", id: "role_ext_id", of: "enterprise_role_ext_id",
 		created: []string{ruleCreate, ruleGrant}, deleted: []string{ruleDelete, ruleRevoke},
@@ -210,6 +213,16 @@ var kinds = map[string]kind{
 	typeUnitProperties:               propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
 	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",
 		map[string]attribute{"profile_ext_id": ofProfile, "authorization_ext_id": {key: true}}),
+}
+
+// credentialOf is the row of a type of credential: whoever knows its secret can log in as the user. Its attributes are those that differ
+// without making it another one.
+func credentialOf(noun, id string, names ...string) kind {
+	rows := map[string]attribute{"user_ext_id": {key: true, refers: User}}
+	for _, name := range names {
+		rows[name] = attribute{rules: []string{ruleCredential}}
+	}
+	return kind{noun: noun, id: id, of: "user_ext_id", created: []string{ruleCredential}, deleted: []string{ruleCredential, ruleDelete}, attributes: rows}
 }
 
 // Types lists the resource types that the review knows.

@@ -1,0 +1,2 @@
+# The client, the user and the external id of the context password.
+terraform import idm_context_password.first acme/u-anna/cred-anna-portal

@@ -1,0 +1,12 @@
+variable "first_password" {
+  type      = string
+  ephemeral = true
+}
+
+# Another password is set by another version.
+resource "idm_context_password" "first" {
+  user_ext_id         = "u-dev-bot"
+  context             = "portal"
+  password_wo         = var.first_password
+  password_wo_version = 1
+}

@@ -1,0 +1,12 @@
+variable "bot_secret" {
+  type      = string
+  ephemeral = true
+}
+
+# What the technical user logs in with. Another password is set by another version.
+resource "idm_device_password" "bot" {
+  user_ext_id         = "u-dev-bot"
+  ext_id              = "bot-2026"
+  password_wo         = var.bot_secret
+  password_wo_version = 1
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_password.first
+  id = "acme/u-anna"
+}

@@ -1,0 +1,35 @@
+package remedy
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// GeneratedSecretError says that a policy has the service generate the secret itself, so that none can be declared.
+type GeneratedSecretError struct {
+	// Policy is the policy, the zero value when the service does not tell it.
+	Policy idm.Policy
+	// Err is the refusal of the service, nil when it took the request and generated one.
+	Err error
+}
+
+// Error names the policy.
+func (e *GeneratedSecretError) Error() string {
+	policy := "The policy of this credential"
+	if e.Policy.ExtID != "" {
+		policy = strings.TrimSuffix(fmt.Sprintf("The policy %q (%s %s", e.Policy.ExtID, e.Policy.PolicyType, e.Policy.Name), " ") + ")"
+	}
+	text := policy + " has the service generate the password itself, so that none can be declared"
+	if e.Err != nil {
+		text += ". " + e.Err.Error()
+	}
+	return text
+}
+
+// Unwrap returns the refusal.
+func (e *GeneratedSecretError) Unwrap() error { return e.Err }
+
+const generatedHint = "Name another policy in policy_ext_id, one whose parameter resetCodeEnabled is not \"true\"; or change that parameter of this policy, which concerns everybody who follows it. " +
+	"If the service is to generate the password, take this resource out of the configuration, and hand the password out where it is generated: it would have to stand in the state."

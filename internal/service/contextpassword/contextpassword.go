@@ -1,0 +1,17 @@
+// Package contextpassword is the noun context password: what a user logs in with in one context.
+package contextpassword
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// Noun registers idm_context_password.
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
+		Resources:     []func() resource.Resource{newResource},
+		ListResources: []func() list.ListResource{newLister},
+	}
+}

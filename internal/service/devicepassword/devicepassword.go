@@ -1,0 +1,17 @@
+// Package devicepassword is the noun device password: what a technical user or a device logs in with.
+package devicepassword
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// Noun registers idm_device_password.
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
+		Resources:     []func() resource.Resource{newResource},
+		ListResources: []func() list.ListResource{newLister},
+	}
+}

@@ -1,0 +1,61 @@
+package password
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+type lister struct{ resourcebase.Lister }
+
+func newLister() list.ListResource {
+	return &lister{resourcebase.Lister{Resource: base()}}
+}
+
+type listModel struct {
+	ClientExtID types.String `tfsdk:"client_ext_id"`
+	UserExtID   types.String `tfsdk:"user_ext_id"`
+}
+
+func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Finds the password of a user, for `terraform query`.",
+		Attributes: map[string]schema.Attribute{
+			"client_ext_id": attrs.ListClient(),
+			"user_ext_id":   attrs.ListOf("External id of the user."),
+		},
+	}
+}
+
+func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	var config listModel
+	var diags diag.Diagnostics
+	diags.Append(req.Config.Get(ctx, &config)...)
+	client := l.Client(config.ClientExtID, &diags)
+	if resourcebase.Refused(stream, diags) {
+		return
+	}
+	stream.Results = l.Stream(ctx, req, l.credentials(ctx, client, config.UserExtID), client.ValueString(), config.UserExtID.ValueString())
+}
+
+// credentials are the password of the user, if there is one.
+func (l *lister) credentials(ctx context.Context, client, user types.String) iter.Seq2[resourcebase.Listed, error] {
+	return func(yield func(resourcebase.Listed, error) bool) {
+		credential, err := l.API.Password(ctx, client.ValueString(), user.ValueString())
+		if errors.Is(err, idm.ErrNoRecord) {
+			return
+		}
+		m := &model{ClientExtID: client, UserExtID: user}
+		m.read(credential)
+		yield(resourcebase.Listed{Model: m, Name: user.ValueString()}, err)
+	}
+}

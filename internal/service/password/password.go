@@ -1,0 +1,17 @@
+// Package password is the noun password: what a user logs in with.
+package password
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// Noun registers idm_password.
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
+		Resources:     []func() resource.Resource{newResource},
+		ListResources: []func() list.ListResource{newLister},
+	}
+}
