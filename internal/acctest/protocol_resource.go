@@ -2,6 +2,8 @@ package acctest
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -48,6 +50,10 @@ func (p *Protocol) Import(t testing.TB, resource string, identity Values) (objec
 	i := Instance{Type: resource}
 	if diags = i.ImportIdentity(t, p, identity); !diags.HasError() {
 		diags = append(diags, i.Refresh(t, p)...)
+	}
+	missing := func(d *tfprotov6.Diagnostic) bool { return strings.HasPrefix(d.Summary, "There is no such ") }
+	if slices.ContainsFunc(diags, missing) {
+		return nil, i.Identity(t, p), slices.DeleteFunc(diags, missing)
 	}
 	return i.Values, i.Identity(t, p), diags
 }

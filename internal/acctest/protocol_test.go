@@ -21,9 +21,9 @@ func TestProtocol_import(t *testing.T) {
 	if object["parent_unit_ext_id"] != "acme-hq" || object["profileless"] != false || object["location"] != nil {
 		t.Errorf("imported %v", object)
 	}
-	_, _, diags = p.Import(t, "idm_unit", acctest.Values{"ext_id": "nowhere"})
-	if !diags.HasError() || !strings.Contains(diags.String(), "There is no such unit") {
-		t.Errorf("the import of a unit that is not there: %s", diags)
+	object, _, diags = p.Import(t, "idm_unit", acctest.Values{"ext_id": "nowhere"})
+	if object != nil || diags.HasError() {
+		t.Errorf("a unit that is not there was imported as %v: %s", object, diags)
 	}
 }
 

@@ -8,8 +8,6 @@ set -euo pipefail
 use_vendor
 
 POLICY=${POLICY:-policy.hcl}
-# Where the plan may lead, separated by commas: a request that sends requests or logins elsewhere is refused.
-SERVICES=${SERVICES:-$IDM_BASE_URL}
 FAIL_ON=${FAIL_ON:-global-grant,delete-unit,provider-address,provisioner,errored,not-understood}
 
 empty "$OUT"
@@ -19,6 +17,8 @@ if [ ! -f "$IN/tenant.plan" ] || [ -L "$IN/tenant.plan" ]; then
 fi
 cp -- "$IN/tenant.plan" "$plan"
 digest=$(digest_of "$plan")
+# Where the plan may lead, separated by commas: a request that sends requests or logins elsewhere is refused.
+SERVICES=${SERVICES:-$IDM_BASE_URL}
 # The providers of the branch read the plan. One that only the request names is not run here.
 initialize -backend=false
 

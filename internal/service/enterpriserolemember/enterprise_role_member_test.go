@@ -131,8 +131,10 @@ func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
 	i := acctest.Instance{Type: "idm_enterprise_role_member"}
-	if diags := i.ImportIdentity(t, p, identity("er-finance", "billing-clerk")); diags.HasError() {
-		t.Fatal(diags)
+	for _, diags := range []acctest.Diagnostics{i.ImportIdentity(t, p, identity("er-finance", "billing-clerk")), i.Refresh(t, p)} {
+		if diags.HasError() {
+			t.Fatal(diags)
+		}
 	}
 	if err := s.API.DeleteEnterpriseRole(context.Background(), "acme", "er-finance"); err != nil {
 		t.Fatal(err)
