@@ -47,7 +47,7 @@ func (t *transcript) end() {
 	t.more.Broadcast()
 }
 
-// shows waits until a text is printed, and tells whether that happened before the end.
+// shows waits until a text is printed, and reports whether that happened before the end.
 func (t *transcript) shows(text string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -94,10 +94,10 @@ type Object struct {
 	Values            Values
 }
 
-// Changes tells whether the action makes, alters or removes anything in the service.
+// Changes reports whether the action makes, alters or removes anything in the service.
 func (a Action) Changes() bool { return a != NoOp && a != Forget }
 
-// Ours tells whether a provider, by its address such as registry.terraform.io/identity-iac/idm, is this one. The host and
+// Ours reports whether a provider, by its address such as registry.terraform.io/identity-iac/idm, is this one. The host and
 // the namespace do not count, as a company's own registry may serve the provider under other ones.
 func Ours(provider string) bool { return path.Base(provider) == "idm" }
 

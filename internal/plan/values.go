@@ -57,7 +57,7 @@ func (v Values) Known(name string) (string, bool) {
 	return "", false
 }
 
-// True tells whether a flag is set.
+// True reports whether a flag is set.
 func (v Values) True(name string) bool {
 	flag, ok := v[name].(bool)
 	return ok && flag

@@ -100,10 +100,10 @@ const (
 	enabled  = "enabled"
 )
 
-// global tells whether the change leaves a grant that is, becomes or may become global.
+// global reports whether the change leaves a grant that is, becomes or may become global.
 func (c Change) global() bool { return has(c.Rules, ruleGlobal) && !c.Elsewhere }
 
-// undecided tells whether only the apply will tell who gets what.
+// undecided reports whether only the apply will tell who gets what.
 func (c Change) undecided() bool { return has(c.Rules, ruleUnknownGrant) }
 
 // grant is the one that the change is about.

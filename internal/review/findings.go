@@ -20,7 +20,7 @@ type Finding struct {
 	access bool
 }
 
-// gives reports whether somebody may get more by it. A rule that nobody knows may do anything.
+// gives reports whether somebody may get more by it. A rule that is not known may do anything.
 func (f Finding) gives() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.gives })
 }

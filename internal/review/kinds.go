@@ -193,9 +193,11 @@ var kinds = map[string]kind{
 		noun: "user", self: User, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteProfile, ruleRevoke},
 		attributes: plain(map[string]attribute{
 			"is_technical_user": {key: true},
+			"login_id":          {rules: []string{ruleLogin}},
+			"contacts":          {rules: []string{ruleLogin}},
 			"user_state":        {rules: []string{ruleEnableProfile, ruleDisableProfile}, which: stateRules(ruleEnableProfile, ruleDisableProfile)},
 			"validity":          {rules: profileValidity.all(), which: profileValidity.which},
-		}, "login_id", "language_code", "name", "sex", "gender", "birth_date", "address", "contacts", "remarks", "modification_comment", "on_destroy"),
+		}, "language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment", "on_destroy"),
 	},
 	"idm_client": {
 		noun: "client", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteUnit, ruleDeleteProfile, ruleRevoke, ruleUnassign},

@@ -128,7 +128,7 @@ func (r *policyRule) untold(review *Review) []Subject {
 }
 
 // untoldRules are those of findings that are about people whom the plan need not know.
-var untoldRules = []string{ruleNotUnderstood, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit}
+var untoldRules = []string{ruleNotUnderstood, ruleGrant, ruleRevoke, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit}
 
 // known is a client, or nothing that anybody knows.
 func known(client string) *Named {
@@ -189,7 +189,7 @@ func (r *policyRule) fits(c Change) (fits bool, why string) {
 }
 
 // fitsGrant compares a role with the patterns for roles and applications, and an enterprise role with its own. The roles that
-// an enterprise role stands for are compared like those that are granted one by one; as long as nobody knows them, they fit.
+// an enterprise role stands for are compared like those that are granted one by one; as long as they are not known, they fit.
 func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	switch {
 	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
@@ -219,7 +219,7 @@ func matchesAny(patterns []string, of []Named) bool {
 	return len(patterns) == 0 || slices.ContainsFunc(of, func(n Named) bool { return matches(patterns, &n) })
 }
 
-// matches tells whether an object fits one of the patterns. One that nobody knows fits.
+// matches reports whether an object fits one of the patterns. One that is not known fits.
 func matches(patterns []string, of *Named) bool {
 	if len(patterns) == 0 || of == nil || of.ExtID == "" {
 		return true

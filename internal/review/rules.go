@@ -38,6 +38,7 @@ const (
 	ruleAssign          = "assign-application"
 	ruleAttribute       = "change-attribute"
 	ruleCredential      = "change-credential"
+	ruleLogin           = "change-login"
 	rulePolicy          = "change-policy"
 	ruleProperties      = "change-properties"
 	ruleCheck           = "check"
@@ -110,6 +111,7 @@ var rules = []Rule{
 	gain(ruleAssign, "a client is given an application"),
 	neither(ruleAttribute, "an attribute is changed that gives nothing and takes nothing, such as a name or a comment"),
 	either(ruleCredential, "a credential is created, rotated, enabled, disabled, deleted or follows another policy: who knows its secret can log in as its user"),
+	either(ruleLogin, "a user's login id, mail address or telephone changes: who has the new one may log in as the user, or get a new secret"),
 	either(rulePolicy, "a policy of a client is made, changed or deleted: what the service demands of a password, a certificate or a name"),
 	either(ruleProperties, "properties are set, changed or removed; what an application makes of them is not known"),
 	neither(ruleCheck, "a check of the configuration failed or could not be made"),

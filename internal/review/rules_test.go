@@ -190,3 +190,23 @@ func TestPolicy_refused(t *testing.T) {
 		}
 	}
 }
+
+// A role that is put into an enterprise role is granted to everybody who has that one: the plan does not tell to whom, so it fits
+// each policy about grants.
+func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
+	of := func(roles ...any) plan.Values {
+		return values("enterprise_role_ext_id", "sales", "role_ext_ids", roles)
+	}
+	change := func(before, after plan.Values) plan.Change {
+		return plan.Change{Address: "idm_enterprise_role_members.m", Type: "idm_enterprise_role_members", Action: plan.Update, Before: before, After: after}
+	}
+	const policy = `roles = ["crm-admin"]`
+	if !broken(t, policy, change(of("reader"), of("reader", "crm-admin"))) {
+		t.Error("a role goes into an enterprise role unseen")
+	}
+	still := change(of("reader"), of("reader"))
+	still.Action = plan.NoOp
+	if broken(t, policy, still) {
+		t.Error("an entry that changes no role breaks the policy")
+	}
+}

@@ -160,7 +160,7 @@ func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 	if managed {
 		unit.Address = e.Address
 	}
-	// A parent that nobody knows is not the same for two units, so it is told apart by the child.
+	// A parent that is not known is not the same for two units, so it is told apart by the child.
 	parent := objectKey{e.Service, key.client, idOf(values["parent_unit_ext_id"], "parent of "+e.Address)}
 	f.nodes[key] = &unitEntry{node: UnitNode{Unit: unit, Managed: managed}, parent: parent}
 	if parent.id.text != "" && f.nodes[parent] == nil {

@@ -19,7 +19,7 @@ type Options struct {
 	Known []string
 	// Concurrency bounds the requests in flight beside the connection's own bound; 0 is 32.
 	Concurrency int
-	// Progress, when not nil, is told after each step how many of what are done; total is 0 while nobody knows it. Calls do not overlap.
+	// Progress, when not nil, is told after each step how many of what are done; total is 0 while it is not known. Calls do not overlap.
 	Progress func(done, total int, what string)
 }
 

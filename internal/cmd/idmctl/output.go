@@ -41,7 +41,7 @@ func (o *output) check() error {
 	return nil
 }
 
-// replaces tells whether the report would be written over a file.
+// replaces reports whether the report would be written over a file.
 func (o *output) replaces(file string) bool {
 	there, err := os.Stat(o.file)
 	if err != nil {

@@ -32,7 +32,7 @@ func newProgress(out io.Writer) *progress {
 	return p
 }
 
-// step tells that so many of what are done; a total of 0 is one that nobody knows.
+// step tells that so many of what are done; a total of 0 is one that is not known.
 func (p *progress) step(done, total int, what string) {
 	if !p.terminal {
 		if time.Since(p.told) >= lineInterval {
