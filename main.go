@@ -1,4 +1,5 @@
-// Command terraform-provider-idm is the Terraform and OpenTofu provider for the identity management service.
+// Command terraform-provider-idm is the Terraform and OpenTofu provider for the identity management
+// service.
 package main
 
 import (

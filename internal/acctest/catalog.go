@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// MakeRoles adds roles to the simulator, for lists of more than one page, and returns their external ids in the order of the service.
+// MakeRoles adds roles to the simulator, for lists of more than one page, and returns their
+// external ids in the order of the service.
 func (s *Service) MakeRoles(t testing.TB, count int) []string {
 	t.Helper()
 	return s.makeMany(t, "applications/crm/roles", "role", "", count)
@@ -25,7 +26,8 @@ func (s *Service) MakeApplications(t testing.TB, count int) []string {
 	return s.makeMany(t, "applications", "application", `,"displayed":true`, count)
 }
 
-// makeMany asks the service itself, because the provider's API does not offer what makes roles and applications.
+// makeMany asks the service itself, because the provider's API does not offer what makes roles and
+// applications.
 func (s *Service) makeMany(t testing.TB, at, prefix, fields string, count int) []string {
 	t.Helper()
 	ids := make([]string, count)

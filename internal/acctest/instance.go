@@ -8,14 +8,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// Instance is one instance of a resource, kept from one run to the next as a state file does it. Its zero value but for Type is one that does not
-// exist yet. Each method takes the provider of its run.
+// Instance is one instance of a resource, kept from one run to the next as a state file does it.
+// Its zero value but for Type is one that does not exist yet. Each method takes the provider of its
+// run.
 type Instance struct {
 	// Type is the type of the resource.
 	Type string
 	// Values are nil when there is no object.
 	Values Values
-	// Tainted tells that a create left an object and an error: Terraform would destroy the object and make it anew.
+	// Tainted tells that a create left an object and an error: Terraform would destroy the object and
+	// make it anew.
 	Tainted bool
 
 	state    *tfprotov6.DynamicValue
@@ -25,9 +27,11 @@ type Instance struct {
 
 // Planned is a planned change of an instance.
 type Planned struct {
-	// Values are the planned ones, with tftypes.UnknownValue for what the service decides; nil plans the destruction.
+	// Values are the planned ones, with tftypes.UnknownValue for what the service decides; nil plans
+	// the destruction.
 	Values Values
-	// Empty tells that nothing is to be done, Replaces that the object cannot be changed to what is wanted.
+	// Empty tells that nothing is to be done, Replaces that the object cannot be changed to what is
+	// wanted.
 	Empty, Replaces bool
 
 	config   Values
@@ -96,7 +100,8 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 		encoded = encode(t, config)
 		proposed = encode(t, propose(p.schemas.ResourceSchemas[i.Type].Block.Attributes, i.Values, p.resource(t, i.Type, encoded)))
 		validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
-			TypeName: i.Type, Config: encoded, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+			TypeName: i.Type,
+			Config:   encoded, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -121,8 +126,8 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 	return planned, response.Diagnostics
 }
 
-// Apply carries a plan out, and keeps the state that the provider returns also when that fails. What Terraform would call an inconsistent result is an
-// error too.
+// Apply carries a plan out, and keeps the state that the provider returns also when that fails.
+// What Terraform would call an inconsistent result is an error too.
 func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics {
 	t.Helper()
 	prior, config := null, null
@@ -173,7 +178,8 @@ func (i *Instance) Create(t testing.TB, p *Protocol, config Values) {
 	}
 }
 
-func (i *Instance) keep(t testing.TB, p *Protocol, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte) {
+func (i *Instance) keep(t testing.TB, p *Protocol, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData,
+	private []byte) {
 	t.Helper()
 	i.Values = p.resource(t, i.Type, state)
 	i.state, i.identity, i.private = state, identity, private

@@ -12,50 +12,59 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
-// Resource describes a resource to Lifecycle: configurations, and what is sent for them. Requests stand as Service.Sent wants
-// them, so that a test shows what goes over the wire.
+// Resource describes a resource to Lifecycle: configurations, and what is sent for them. Requests
+// stand as Service.Sent wants them, so that a test shows what goes over the wire.
 type Resource struct {
 	// Type is the type, ID the import id.
 	Type, ID string
 	// Identity is the identity that is published, and that imports the resource.
 	Identity Values
-	// Minimal is the smallest configuration. It names the external ids, so that requests can be compared.
+	// Minimal is the smallest configuration. It names the external ids, so that requests can be
+	// compared.
 	Minimal Values
 	// Create is the request that creates Minimal.
 	Create string
-	// Path is that of the object. It answers GET with the object, PATCH with the changed one, and DELETE.
+	// Path is that of the object. It answers GET with the object, PATCH with the changed one, and
+	// DELETE.
 	Path string
 	// Attributes are those that an update changes in place.
 	Attributes []Attribute
-	// Unversioned says that a PATCH takes no version, so that an update reads and compares before it sends one.
+	// Unversioned says that a PATCH takes no version, so that an update reads and compares before it
+	// sends one.
 	Unversioned bool
-	// Imported are the values of an import that are not those of the configuration, as the service does not know them.
+	// Imported are the values of an import that are not those of the configuration, as the service
+	// does not know them.
 	Imported Values
-	// Theirs is the body of a PATCH of another writer, which changes the first attribute to a third value.
+	// Theirs is the body of a PATCH of another writer, which changes the first attribute to a third
+	// value.
 	Theirs string
 }
 
-// Attribute is an attribute that can be changed in place. A body is that of a PATCH without its braces and its version.
+// Attribute is an attribute that can be changed in place. A body is that of a PATCH without its
+// braces and its version.
 type Attribute struct {
 	Name string
 	// From is the value in the full configuration, To another one.
 	From, To any
 	// Sent is the body for From to To.
 	Sent string
-	// Filled is the body for nothing to From; without it the minimal configuration has the attribute too.
+	// Filled is the body for nothing to From; without it the minimal configuration has the attribute
+	// too.
 	Filled string
-	// Cleared is the body for From to nothing; without it the attribute keeps its value when it is left out.
+	// Cleared is the body for From to nothing; without it the attribute keeps its value when it is
+	// left out.
 	Cleared string
-	// Fixed is for a value that the service cannot clear: it stays in the configuration once it is there.
+	// Fixed is for a value that the service cannot clear: it stays in the configuration once it is
+	// there.
 	Fixed bool
 	// Needs are those of a change of this attribute.
 	Needs []Need
 }
 
-// Lifecycle runs the tests that every resource has to pass, each against a service of its own. It shows to the CLI how a
-// resource is created, filled, imported by id and identity, emptied and destroyed. Everything else goes without a CLI: an update
-// and a clearing of each attribute, an object that is gone, a version that moved, changes of another writer, and answers that
-// are lost.
+// Lifecycle runs the tests that every resource has to pass, each against a service of its own. It
+// shows to the CLI how a resource is created, filled, imported by id and identity, emptied and
+// destroyed. Everything else goes without a CLI: an update and a clearing of each attribute, an
+// object that is gone, a version that moved, changes of another writer, and answers that are lost.
 func Lifecycle(t *testing.T, describe func(*testing.T, *Service) Resource, needs ...Need) {
 	t.Helper()
 	require(t, needs)
@@ -151,7 +160,8 @@ func (r Resource) patch(version int, parts ...string) string {
 	return line(http.MethodPatch, r.Path, fmt.Appendf(nil, "{%s}", strings.Join(parts, ",")))
 }
 
-// overtaken are the patches of an update whose object another writer has brought to version 2 after the plan.
+// overtaken are the patches of an update whose object another writer has brought to version 2 after
+// the plan.
 func (r Resource) overtaken(body string) []string {
 	if r.Unversioned {
 		return []string{r.patch(2, body)}
@@ -296,7 +306,8 @@ func (l *lifecycle) versionMoved() {
 
 func changeable(a Attribute) bool { return a.To != nil }
 
-// What somebody else changed, and the update changes too, is a conflict that is named and not overwritten.
+// What somebody else changed, and the update changes too, is a conflict that is named and not
+// overwritten.
 func (l *lifecycle) conflict() {
 	c := l.start(l.T)
 	if len(c.r.Attributes) == 0 {

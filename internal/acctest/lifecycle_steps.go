@@ -34,7 +34,8 @@ func (l *lifecycle) must(planned Planned) {
 	}
 }
 
-// apply brings the resource to a configuration, and expects that it holds and that the next plan is empty.
+// apply brings the resource to a configuration, and expects that it holds and that the next plan is
+// empty.
 func (l *lifecycle) apply(config Values) {
 	l.Helper()
 	l.must(l.plan(config))
@@ -116,7 +117,8 @@ func (l *lifecycle) holds(body string) {
 	}
 }
 
-// within is a value without the members that a wanted one does not have, as a PATCH names only some of an object.
+// within is a value without the members that a wanted one does not have, as a PATCH names only some
+// of an object.
 func within(want, got any) any {
 	members, ok := want.(map[string]any)
 	object, is := got.(map[string]any)

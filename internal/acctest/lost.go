@@ -33,9 +33,10 @@ var Lost = []Loss{
 	{sim.Fault{Kind: "html"}, false},
 }
 
-// LoseEach loses an answer of each create of a chain, one after the other, each in another of the ways of Lost. A create takes a number of requests, of
-// which it loses the answer to the last. The path is that of the creates. It returns how many requests they take together when each is sent again just where
-// the work was not done.
+// LoseEach loses an answer of each create of a chain, one after the other, each in another of the
+// ways of Lost. A create takes a number of requests, of which it loses the answer to the last. The
+// path is that of the creates. It returns how many requests they take together when each is sent
+// again just where the work was not done.
 func (s *Service) LoseEach(t testing.TB, path string, requests int) int {
 	t.Helper()
 	faults, passed := make([]sim.Fault, len(Lost)), 0

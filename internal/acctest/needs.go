@@ -15,8 +15,8 @@ type Need struct {
 	simulator bool
 }
 
-// What tests need of a service. A reading of the service (a quirk of the simulator) that contradicts a need leaves the
-// test out; the others run it.
+// What tests need of a service. A reading of the service (a quirk of the simulator) that
+// contradicts a need leaves the test out; the others run it.
 var (
 	// Simulator is for faults, a second client and the objects of the demo tenant.
 	Simulator = Need{simulator: true}
@@ -38,7 +38,8 @@ var (
 
 func needs(reason string, without ...string) Need { return Need{reason: reason, without: without} }
 
-// Quirks runs the test under readings of the service of its own choice. IDM_ACC_QUIRKS does not reach it.
+// Quirks runs the test under readings of the service of its own choice. IDM_ACC_QUIRKS does not
+// reach it.
 func Quirks(names ...string) Need { return Need{simulator: true, quirks: names} }
 
 // require leaves a test out whose needs are not met, and returns the quirks that it runs under.

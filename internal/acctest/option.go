@@ -17,7 +17,8 @@ type step struct {
 	checks []resource.TestCheckFunc
 }
 
-// build is the step of all options. A step that only plans shows its plan to the checks where others show the next one.
+// build is the step of all options. A step that only plans shows its plan to the checks where
+// others show the next one.
 func (s *step) build(forget func()) resource.TestStep {
 	s.PreConfig = func() {
 		for _, run := range s.before {

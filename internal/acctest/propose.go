@@ -8,8 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// propose is the state that Terraform proposes to a provider for a configuration: the configuration, with the prior value of
-// each computed attribute that it leaves out. Each plan of a CLI in a test is compared with it (see observed).
+// propose is the state that Terraform proposes to a provider for a configuration: the
+// configuration, with the prior value of each computed attribute that it leaves out. Each plan of a
+// CLI in a test is compared with it (see observed).
 func propose(attributes []*tfprotov6.SchemaAttribute, prior, config Values) Values {
 	proposed := Values{}
 	for _, attribute := range attributes {
@@ -28,8 +29,8 @@ func proposeAttribute(attribute *tfprotov6.SchemaAttribute, prior, config any) a
 	return proposeNested(attribute.NestedType, prior, config)
 }
 
-// proposeNested merges an object with the prior one, and each element of a collection with the prior one of the same place,
-// key or configuration.
+// proposeNested merges an object with the prior one, and each element of a collection with the
+// prior one of the same place, key or configuration.
 func proposeNested(object *tfprotov6.SchemaObject, prior, config any) any {
 	merge := func(prior, config any) any {
 		configured, ok := config.(Values)
@@ -62,8 +63,8 @@ func proposeNested(object *tfprotov6.SchemaObject, prior, config any) any {
 	return config
 }
 
-// takePrior takes the prior element that a configured one goes with. Elements of a list go by their index, those of a set by
-// what is configured of them.
+// takePrior takes the prior element that a configured one goes with. Elements of a list go by their
+// index, those of a set by what is configured of them.
 func takePrior(object *tfprotov6.SchemaObject, prior *[]any, index int, config any) any {
 	if object.Nesting == tfprotov6.SchemaObjectNestingModeList {
 		if index < len(*prior) {
@@ -80,7 +81,8 @@ func takePrior(object *tfprotov6.SchemaObject, prior *[]any, index int, config a
 	return element
 }
 
-// configuredAs reports whether an element of a set can come from a configured one, which leaves out only what is computed.
+// configuredAs reports whether an element of a set can come from a configured one, which leaves out
+// only what is computed.
 func configuredAs(attributes []*tfprotov6.SchemaAttribute, element, config any) bool {
 	before, _ := element.(Values)
 	configured, _ := config.(Values)

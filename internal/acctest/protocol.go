@@ -13,8 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
-// Protocol is a configured provider that is spoken to without a CLI, as Terraform does it: for actions, list resources and identities, which
-// not every supported CLI knows.
+// Protocol is a configured provider that is spoken to without a CLI, as Terraform does it: for
+// actions, list resources and identities, which not every supported CLI knows.
 type Protocol struct {
 	server     protocolServer
 	schemas    *tfprotov6.GetProviderSchemaResponse
@@ -27,7 +27,8 @@ type protocolServer interface {
 	tfprotov6.ActionServer
 }
 
-// Values are the attributes of a configuration, an object or an identity by name, as JSON would decode them.
+// Values are the attributes of a configuration, an object or an identity by name, as JSON would
+// decode them.
 type Values = map[string]any
 
 // Diagnostics are what a call reports.
@@ -58,7 +59,8 @@ func (s *Service) Protocol(t testing.TB) *Protocol {
 	return s.ProtocolAs(t, s.token)
 }
 
-// ProtocolAs is Protocol with another caller's token. Without a Client the provider has no default client either.
+// ProtocolAs is Protocol with another caller's token. Without a Client the provider has no default
+// client either.
 func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	t.Helper()
 	started, err := providerserver.NewProtocol6WithError(provider.New("test")())()
@@ -82,7 +84,8 @@ func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	if s.Client != "" {
 		config["client_ext_id"] = s.Client
 	}
-	configured, err := server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: encode(t, config)})
+	configured, err := server.ConfigureProvider(context.Background(),
+		&tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: encode(t, config)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +105,8 @@ func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 	return &tfprotov6.DynamicValue{JSON: text}
 }
 
-// Invoke validates, plans and invokes an action, and returns its progress messages. An error in one phase ends it.
+// Invoke validates, plans and invokes an action, and returns its progress messages. An error in one
+// phase ends it.
 func (p *Protocol) Invoke(t testing.TB, action string, config Values) ([]string, Diagnostics) {
 	t.Helper()
 	ctx, encoded := context.Background(), encode(t, config)
@@ -141,7 +145,8 @@ func (p *Protocol) Invoke(t testing.TB, action string, config Values) ([]string,
 func (p *Protocol) Open(t testing.TB, ephemeral string, config Values) (Values, Diagnostics) {
 	t.Helper()
 	ctx, encoded := context.Background(), encode(t, config)
-	validated, err := p.server.ValidateEphemeralResourceConfig(ctx, &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: ephemeral, Config: encoded})
+	validated, err := p.server.ValidateEphemeralResourceConfig(ctx,
+		&tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: ephemeral, Config: encoded})
 	if err != nil {
 		t.Fatal(err)
 	}

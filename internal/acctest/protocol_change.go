@@ -16,8 +16,9 @@ func (p *Protocol) Plan(t testing.TB, resource string, config Values) (Values, D
 	return planned.Values, diags
 }
 
-// Change brings an existing resource, which it reads first, to a configuration, or destroys it when that is nil. It returns what
-// the state holds afterwards, also when the change failed: no refresh comes in between.
+// Change brings an existing resource, which it reads first, to a configuration, or destroys it when
+// that is nil. It returns what the state holds afterwards, also when the change failed: no refresh
+// comes in between.
 func (p *Protocol) Change(t testing.TB, resource string, identity, config Values) (Values, Diagnostics) {
 	t.Helper()
 	i := Instance{Type: resource}

@@ -16,18 +16,21 @@ type Listed struct {
 	Identity, Resource Values
 }
 
-// List validates and runs a list resource, as `terraform query` does; limit 0 is no limit. Diagnostics of a result stand among the others.
+// List validates and runs a list resource, as `terraform query` does; limit 0 is no limit.
+// Diagnostics of a result stand among the others.
 func (p *Protocol) List(t testing.TB, resource string, config Values, includeResource bool, limit int64) ([]Listed, Diagnostics) {
 	t.Helper()
 	ctx, encoded := context.Background(), encode(t, config)
-	validated, err := p.server.ValidateListResourceConfig(ctx, &tfprotov6.ValidateListResourceConfigRequest{TypeName: resource, Config: encoded})
+	validated, err := p.server.ValidateListResourceConfig(ctx,
+		&tfprotov6.ValidateListResourceConfigRequest{TypeName: resource, Config: encoded})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diags := Diagnostics(validated.Diagnostics); diags.HasError() {
 		return nil, diags
 	}
-	stream, err := p.server.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: resource, Config: encoded, IncludeResource: includeResource, Limit: limit})
+	stream, err := p.server.ListResource(ctx,
+		&tfprotov6.ListResourceRequest{TypeName: resource, Config: encoded, IncludeResource: includeResource, Limit: limit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +46,8 @@ func (p *Protocol) List(t testing.TB, resource string, config Values, includeRes
 	return listed, diags
 }
 
-// Import imports a resource by its identity and reads it, and returns it with the identity that the read published. A resource
-// that is gone is nil.
+// Import imports a resource by its identity and reads it, and returns it with the identity that the
+// read published. A resource that is gone is nil.
 func (p *Protocol) Import(t testing.TB, resource string, identity Values) (object, published Values, diags Diagnostics) {
 	t.Helper()
 	i := Instance{Type: resource}

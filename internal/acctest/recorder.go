@@ -80,15 +80,17 @@ func (r *recorder) all() []string {
 	return slices.Clone(r.lines)
 }
 
-// BeforeRequest runs something once, just before the next request whose line (method and path) begins with the prefix reaches the service:
-// that is how a test changes an object between a plan and its apply.
+// BeforeRequest runs something once, just before the next request whose line (method and path)
+// begins with the prefix reaches the service: that is how a test changes an object between a plan
+// and its apply.
 func (s *Service) BeforeRequest(prefix string, run func()) {
 	s.recorder.mu.Lock()
 	defer s.recorder.mu.Unlock()
 	s.recorder.once = &hook{prefix, run}
 }
 
-// Requests returns what was sent since the step began, reads and writes, a line each: method, path, body.
+// Requests returns what was sent since the step began, reads and writes, a line each: method, path,
+// body.
 func (s *Service) Requests() []string { return s.recorder.all() }
 
 // Writes returns the requests that change something.
@@ -101,7 +103,8 @@ func (s *Service) Reads() []string {
 	return slices.DeleteFunc(s.Requests(), func(line string) bool { return !strings.HasPrefix(line, http.MethodGet+" ") })
 }
 
-// NoConflicts checks that the simulator has refused nothing because of a version or of something that was there.
+// NoConflicts checks that the simulator has refused nothing because of a version or of something
+// that was there.
 func (s *Service) NoConflicts() resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		for _, request := range s.Sim.Requests() {

@@ -1,5 +1,6 @@
-// Package acctest runs acceptance tests: the provider in this process, the real CLI, and the simulator or, with IDM_BASE_URL set, a real service.
-// Everything that is sent is recorded on the way, so that a test sees the requests as well as the result.
+// Package acctest runs acceptance tests: the provider in this process, the real CLI, and the
+// simulator or, with IDM_BASE_URL set, a real service. Everything that is sent is recorded on the
+// way, so that a test sees the requests as well as the result.
 package acctest
 
 import (
@@ -27,8 +28,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Fixture names what a test finds in the service. The defaults are those of the simulator's demo tenant; for a real service each comes from its
-// environment variable.
+// Fixture names what a test finds in the service. The defaults are those of the simulator's demo
+// tenant; for a real service each comes from its environment variable.
 type Fixture struct {
 	Client                string // IDM_CLIENT_EXT_ID
 	User, OtherUser       string // IDM_ACC_USER, IDM_ACC_OTHER_USER
@@ -57,8 +58,8 @@ type Service struct {
 	suffix   string
 }
 
-// Start starts the service of one test: a simulator of its own with the demo tenant, or the real service. A test says what
-// it needs of the service, and is left out where that is not to be had.
+// Start starts the service of one test: a simulator of its own with the demo tenant, or the real
+// service. A test says what it needs of the service, and is left out where that is not to be had.
 func Start(t testing.TB, needs ...Need) *Service {
 	t.Helper()
 	quirks := require(t, needs)
@@ -130,10 +131,12 @@ func (s *Service) ID(name string) string { return name + "-" + s.suffix }
 
 // ProviderBlock configures the provider for this service; extra holds further arguments.
 func (s *Service) ProviderBlock(extra ...string) string {
-	return fmt.Sprintf("provider \"idm\" {\n  base_url      = %q\n  token         = %q\n  client_ext_id = %q\n%s\n}\n", s.URL, s.token, s.Client, strings.Join(extra, "\n"))
+	return fmt.Sprintf("provider \"idm\" {\n  base_url      = %q\n  token         = %q\n  client_ext_id = %q\n%s\n}\n", s.URL, s.token,
+		s.Client, strings.Join(extra, "\n"))
 }
 
-// Send makes a request beside the provider, which is not recorded, and returns the status and the body of the answer.
+// Send makes a request beside the provider, which is not recorded, and returns the status and the
+// body of the answer.
 func (s *Service) Send(t testing.TB, method, path, body string) (int, string) {
 	t.Helper()
 	status, _, answer := s.send(t, method, path, body)
@@ -166,7 +169,8 @@ func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
 	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(t, steps), Steps: steps})
 }
 
-// factories serve an observed provider. What ignore_changes takes out of a configuration is not shown to it.
+// factories serve an observed provider. What ignore_changes takes out of a configuration is not
+// shown to it.
 func factories(t testing.TB, steps []resource.TestStep) map[string]func() (tfprotov6.ProviderServer, error) {
 	if slices.ContainsFunc(steps, func(step resource.TestStep) bool { return strings.Contains(step.Config, "ignore_changes") }) {
 		return Factories()

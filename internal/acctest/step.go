@@ -12,7 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
-// Step is a step that applies a configuration. It expects an empty plan afterwards, unless an option says otherwise.
+// Step is a step that applies a configuration. It expects an empty plan afterwards, unless an
+// option says otherwise.
 func (s *Service) Step(config string, options ...Option) resource.TestStep {
 	step := step{TestStep: resource.TestStep{Config: s.ProviderBlock() + config}}
 	for _, option := range options {
@@ -36,7 +37,8 @@ func (s *Service) Refused(config, message string) resource.TestStep {
 	return s.Step(config, PlanOnly(), WantError(message))
 }
 
-// Drift is a step that only plans after a change behind Terraform's back, and expects the action in that plan.
+// Drift is a step that only plans after a change behind Terraform's back, and expects the action in
+// that plan.
 func (s *Service) Drift(change func(), config, address string, action plancheck.ResourceActionType) resource.TestStep {
 	return s.Step(config, Before(change), WantAction(address, action))
 }
@@ -50,8 +52,9 @@ func Message(text string) *regexp.Regexp {
 	return regexp.MustCompile(`(?s)` + strings.Join(words, `[\s│╷╵]+`))
 }
 
-// Sent checks the requests of the step that change something: all of them, in any order, a line each. Under IDM_ACC_QUIRKS, where the same change takes
-// other requests, it only checks that nothing is sent when nothing is expected.
+// Sent checks the requests of the step that change something: all of them, in any order, a line
+// each. Under IDM_ACC_QUIRKS, where the same change takes other requests, it only checks that
+// nothing is sent when nothing is expected.
 func (s *Service) Sent(want ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		got := s.Writes()
@@ -86,9 +89,10 @@ func Equal[T any](want, got T) error {
 	return nil
 }
 
-// Import is the pair of steps that imports a resource by its id and, where the CLI is new enough, by its identity, and verifies
-// that the state is the same. Attributes to ignore are those that an import cannot know: a plan with an import block then changes
-// them, which the second step has no way to expect, so that only the id is imported.
+// Import is the pair of steps that imports a resource by its id and, where the CLI is new enough,
+// by its identity, and verifies that the state is the same. Attributes to ignore are those that an
+// import cannot know: a plan with an import block then changes them, which the second step has no
+// way to expect, so that only the id is imported.
 func Import(address string, ignore ...string) []resource.TestStep {
 	steps := []resource.TestStep{
 		{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignore, ImportStateIdFunc: id(address)},

@@ -20,8 +20,10 @@ func OptionalArgument(description string, validators ...validator.String) schema
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(validators)}
 }
 
-// SecretArgument is an argument of an action that no state keeps and no message shows. The framework has the word WriteOnly for it in
-// the schema of an action, but its validation then refuses every value.
+// SecretArgument is an argument of an action that no state keeps and no message shows. The
+// framework has the word WriteOnly for it in the schema of an action, but its validation then
+// refuses every value.
 func SecretArgument(description string) schema.StringAttribute {
-	return OptionalArgument(description + " No state keeps it and no message shows it; let it come from a variable that is marked as sensitive.")
+	return OptionalArgument(description +
+		" No state keeps it and no message shows it; let it come from a variable that is marked as sensitive.")
 }

@@ -7,12 +7,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// WithAllProperties adds what a data source shows of the properties of an object; noun is what has the properties.
+// WithAllProperties adds what a data source shows of the properties of an object; noun is what has
+// the properties.
 func WithAllProperties(noun string, attributes Attributes) Attributes {
-	attributes[propertiesName] = ComputedMap("Values by the name of the property, all that the " + noun + " has but those in `sensitive_properties`. A property without a value is left out.")
+	attributes[propertiesName] = ComputedMap("Values by the name of the property, all that the " + noun +
+		" has but those in `sensitive_properties`. A property without a value is left out.")
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Computed: true, Sensitive: true, ElementType: types.StringType,
-		MarkdownDescription: "The values of the properties that are defined as encrypted, by name. They stand in `properties` when the caller may not read the definitions: " +
+		MarkdownDescription: "The values of the properties that are defined as encrypted, by name. They stand in `properties` when the caller " +
+			"may not read the definitions: " +
 			"that takes the permissions `PropertyView` and `PropertyAllowedValueView`.",
 	}
 	attributes["classifications"] = ComputedClasses()

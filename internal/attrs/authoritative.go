@@ -10,7 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Grants are all grants of one kind by the external id of what is granted; the configuration owns the whole map.
+// Grants are all grants of one kind by the external id of what is granted; the configuration owns
+// the whole map.
 func Grants(description string, attributes map[string]schema.Attribute) schema.MapNestedAttribute {
 	return schema.MapNestedAttribute{
 		Required:            true,
@@ -30,7 +31,8 @@ func ExtIDs(description string) schema.SetAttribute {
 	}
 }
 
-// grantKeys refuses an empty key, and an element that is null: a grant without arguments is an empty object.
+// grantKeys refuses an empty key, and an element that is null: a grant without arguments is an
+// empty object.
 type grantKeys struct{}
 
 func (grantKeys) Description(context.Context) string {

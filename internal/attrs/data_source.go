@@ -67,7 +67,8 @@ func ComputedMap(description string) schema.MapAttribute {
 func ComputedClasses() schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, ElementType: types.ListType{ElemType: types.StringType},
-		MarkdownDescription: "Classification of the data, when a policy of the client configures it: level name to the names of the attributes on that level.",
+		MarkdownDescription: "Classification of the data, when a policy of the client configures it: level name to the names of the " +
+			"attributes on that level.",
 	}
 }
 

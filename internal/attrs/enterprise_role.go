@@ -39,7 +39,8 @@ func EnterpriseRoleValue(r idm.EnterpriseRole) EnterpriseRole {
 	}
 }
 
-// EnterpriseRoleOf is EnterpriseRoleValue for one that was read from a client, whatever the answer calls it.
+// EnterpriseRoleOf is EnterpriseRoleValue for one that was read from a client, whatever the answer
+// calls it.
 func EnterpriseRoleOf(client types.String) func(idm.EnterpriseRole) EnterpriseRole {
 	return func(r idm.EnterpriseRole) EnterpriseRole {
 		value := EnterpriseRoleValue(r)

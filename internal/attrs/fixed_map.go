@@ -50,8 +50,8 @@ func (k kind) same(a, b string) bool {
 	return a == b
 }
 
-// SameInstant reports whether two RFC 3339 timestamps name the same moment, however they are spelled.
-// Text that is no timestamp equals only itself.
+// SameInstant reports whether two RFC 3339 timestamps name the same moment, however they are
+// spelled. Text that is no timestamp equals only itself.
 func SameInstant(a, b string) bool {
 	if a == b {
 		return true
@@ -69,11 +69,12 @@ var (
 	_ basetypes.MapValuableWithSemanticEquals = FixedMap{}
 )
 
-// FixedMapType is the type of an attribute that takes a few known keys: localized text, a validity, or the name, the address or
-// the contacts of a user.
+// FixedMapType is the type of an attribute that takes a few known keys: localized text, a validity,
+// or the name, the address or the contacts of a user.
 //
-// It is a map and not an object, because Terraform and OpenTofu drop unknown attributes of an object without a word:
-// `validity = { form = … }` would grant a right from today on. A map reports the key that is wrong.
+// It is a map and not an object, because Terraform and OpenTofu drop unknown attributes of an
+// object without a word: `validity = { form = … }` would grant a right from today on. A map reports
+// the key that is wrong.
 type FixedMapType struct {
 	basetypes.MapType
 	kind kind
@@ -113,8 +114,8 @@ func (t FixedMapType) ValueFromTerraform(ctx context.Context, in tftypes.Value) 
 // ValueType is the Go type of the type's values.
 func (t FixedMapType) ValueType(context.Context) attr.Value { return FixedMap{kind: t.kind} }
 
-// FixedMap is a value of FixedMapType. A key with the value null counts as left out, so that a module can pass an object
-// with optional attributes.
+// FixedMap is a value of FixedMapType. A key with the value null counts as left out, so that a
+// module can pass an object with optional attributes.
 type FixedMap struct {
 	basetypes.MapValue
 	kind kind
@@ -129,7 +130,8 @@ func (m FixedMap) Equal(other attr.Value) bool {
 	return ok && o.kind == m.kind && m.MapValue.Equal(o.MapValue)
 }
 
-// MapSemanticEquals reports whether two values mean the same: keys that are null count as left out, timestamps are compared as moments.
+// MapSemanticEquals reports whether two values mean the same: keys that are null count as left out,
+// timestamps are compared as moments.
 func (m FixedMap) MapSemanticEquals(_ context.Context, other basetypes.MapValuable) (bool, diag.Diagnostics) {
 	o, ok := other.(FixedMap)
 	return ok && m.means(o), nil

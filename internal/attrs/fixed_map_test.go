@@ -36,7 +36,8 @@ func TestFixedMap_means(t *testing.T) {
 		{"same moment in two zones", of(validity, "from", "2026-01-01T01:00:00+01:00"), of(validity, "from", "2026-01-01T00:00:00Z"), true},
 		{"with a fraction", of(validity, "from", "2026-01-01T00:00:00.000Z"), of(validity, "from", "2026-01-01T00:00:00Z"), true},
 		{"another moment", of(validity, "from", "2026-01-01T00:00:01Z"), of(validity, "from", "2026-01-01T00:00:00Z"), false},
-		{"null bound is left out", of(validity, "from", "2026-01-01T00:00:00Z", "to", "null"), of(validity, "from", "2026-01-01T00:00:00Z"), true},
+		{"null bound is left out", of(validity, "from", "2026-01-01T00:00:00Z", "to", "null"), of(validity, "from", "2026-01-01T00:00:00Z"),
+			true},
 		{"other bound", of(validity, "to", "2026-01-01T00:00:00Z"), of(validity, "from", "2026-01-01T00:00:00Z"), false},
 		{"text to the letter", of(localized, "en", "Sales"), of(localized, "en", "sales"), false},
 		{"null language is left out", of(localized, "en", "Sales", "de", "null"), of(localized, "en", "Sales"), true},
@@ -67,7 +68,8 @@ func TestFixedKeys(t *testing.T) {
 	}
 	for _, test := range tests {
 		var resp validator.MapResponse
-		fixedKeys{test.value.kind}.ValidateMap(context.Background(), validator.MapRequest{Path: path.Root("x"), ConfigValue: test.value.MapValue}, &resp)
+		fixedKeys{test.value.kind}.ValidateMap(context.Background(), validator.MapRequest{Path: path.Root("x"), ConfigValue: test.value.MapValue},
+			&resp)
 		got := ""
 		if len(resp.Diagnostics) > 0 {
 			got = resp.Diagnostics[0].Summary()
@@ -105,7 +107,8 @@ func TestPatchValidity(t *testing.T) {
 		want        *idm.ValidityPatch
 	}{
 		{"same moment", of(validity, "from", "2026-01-01T01:00:00+01:00"), of(validity, "from", bound), nil},
-		{"changed", of(validity, "from", "2027-01-01T00:00:00Z"), of(validity, "from", bound), &idm.ValidityPatch{From: idm.Set("2027-01-01T00:00:00Z")}},
+		{"changed", of(validity, "from", "2027-01-01T00:00:00Z"), of(validity, "from", bound),
+			&idm.ValidityPatch{From: idm.Set("2027-01-01T00:00:00Z")}},
 		{"bound taken away", of(validity, "from", bound), of(validity, "from", bound, "to", bound), &idm.ValidityPatch{To: idm.Clear[string]()}},
 		{"all taken away", none(validity), of(validity, "from", bound), &idm.ValidityPatch{From: idm.Clear[string]()}},
 	}

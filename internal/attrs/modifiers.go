@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 )
 
-// keepMeaning keeps the state's spelling of a FixedMap when the configuration means the same, so that an import or another time
-// zone makes no difference in the plan.
+// keepMeaning keeps the state's spelling of a FixedMap when the configuration means the same, so
+// that an import or another time zone makes no difference in the plan.
 type keepMeaning struct{ kind kind }
 
 func (keepMeaning) Description(context.Context) string {

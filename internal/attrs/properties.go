@@ -17,24 +17,28 @@ const (
 	sensitivePropertiesName = "sensitive_properties"
 )
 
-// WithOwnedProperties adds the two maps of a properties resource to its schema; noun is what has the properties.
+// WithOwnedProperties adds the two maps of a properties resource to its schema; noun is what has
+// the properties.
 func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
-		MarkdownDescription: "Values by the name of the property. The property must be defined for the client, with a scope that fits the " + noun + ". " +
-			"Only the names given here and in `sensitive_properties` are managed: one that is taken out is removed from the " + noun + ", all others are left alone. " +
+		MarkdownDescription: "Values by the name of the property. The property must be defined for the client, with a scope that fits the " +
+			noun + ". " +
+			"Only the names given here and in `sensitive_properties` are managed: one that is taken out is removed from the " + noun +
+			", all others are left alone. " +
 			"At least one of the two maps is needed.",
 	}
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Optional: true, Sensitive: true, ElementType: types.StringType,
-		MarkdownDescription: "The same for the properties that are defined as encrypted: their values are not shown in plans, and are marked as sensitive in the state. " +
+		MarkdownDescription: "The same for the properties that are defined as encrypted: their values are not shown in plans, and are marked " +
+			"as sensitive in the state. " +
 			"A name stands in one of the two maps only.",
 	}
 	return attributes
 }
 
-// OwnedProperties is the part of a properties resource's model that holds its values; it goes with WithOwnedProperties.
-// No name is in both maps.
+// OwnedProperties is the part of a properties resource's model that holds its values; it goes with
+// WithOwnedProperties. No name is in both maps.
 type OwnedProperties struct {
 	Properties          types.Map `tfsdk:"properties"`
 	SensitiveProperties types.Map `tfsdk:"sensitive_properties"`
@@ -58,8 +62,9 @@ func (o OwnedProperties) Values() map[string]string {
 	return values
 }
 
-// Patch returns what a PATCH sends to come from the state to the plan: the values that differ, and "" for each name that is owned no
-// longer. A value that became known only now and is empty is an error at its path.
+// Patch returns what a PATCH sends to come from the state to the plan: the values that differ, and
+// "" for each name that is owned no longer. A value that became known only now and is empty is an
+// error at its path.
 func (o OwnedProperties) Patch(state OwnedProperties) (map[string]string, diag.Diagnostics) {
 	diags := o.check()
 	want, have := o.Values(), state.Values()
@@ -83,8 +88,9 @@ func (o OwnedProperties) Clear() map[string]string {
 	return patch
 }
 
-// Release returns what is owned without the names that the plan drops and that are read-only: the service keeps their values, so
-// no call is made for them. It warns of each. readOnly is only asked when the plan drops a name.
+// Release returns what is owned without the names that the plan drops and that are read-only: the
+// service keeps their values, so no call is made for them. It warns of each. readOnly is only asked
+// when the plan drops a name.
 func (o OwnedProperties) Release(plan OwnedProperties, readOnly func() map[string]bool) (OwnedProperties, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	want, owned := plan.Values(), o.Values()
@@ -134,16 +140,18 @@ func split(values map[string]string, encrypted map[string]bool) (plain, secret m
 	return plain, secret
 }
 
-// Read takes the values of the names that are owned from what the service has; a name that it lacks is left out. A name that only
-// before owned, but that the service still has, was to be removed and is kept: then the state tells the truth.
+// Read takes the values of the names that are owned from what the service has; a name that it lacks
+// is left out. A name that only before owned, but that the service still has, was to be removed and
+// is kept: then the state tells the truth.
 func (o *OwnedProperties) Read(values map[string]string, before OwnedProperties) {
 	owned := o.Values()
 	o.Properties = present(values, o.Properties, before.Properties, owned)
 	o.SensitiveProperties = present(values, o.SensitiveProperties, before.SensitiveProperties, owned)
 }
 
-// ReadOwned is Read for a comparison of three ways. A value that is not what is wanted counts as none where the map had none before: because the name was not
-// owned, or because it was in the other map with that value. It is no change of what the plan was made from.
+// ReadOwned is Read for a comparison of three ways. A value that is not what is wanted counts as
+// none where the map had none before: because the name was not owned, or because it was in the
+// other map with that value. It is no change of what the plan was made from.
 func (o *OwnedProperties) ReadOwned(values map[string]string, before OwnedProperties) {
 	owned, found := before.Values(), maps.Clone(values)
 	for name, wanted := range o.Values() {
@@ -162,7 +170,8 @@ func (o OwnedProperties) plain(name string) bool {
 	return ok
 }
 
-// present is a map of the values of the names in m, and of those in before that are not owned. Null stays null when there is none.
+// present is a map of the values of the names in m, and of those in before that are not owned. Null
+// stays null when there is none.
 func present(values map[string]string, m, before types.Map, owned map[string]string) types.Map {
 	found := map[string]string{}
 	for name, value := range values {
@@ -178,13 +187,16 @@ func present(values map[string]string, m, before types.Map, owned map[string]str
 	return StringMap(found)
 }
 
-// Remaining checks what the service has after everything that is owned was to be removed: what it kept is an error.
+// Remaining checks what the service has after everything that is owned was to be removed: what it
+// kept is an error.
 func (o OwnedProperties) Remaining(values map[string]string) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, name := range slices.Sorted(maps.Keys(o.Values())) {
 		if _, left := values[name]; left {
 			diags.AddError("The service kept a property",
-				"The property "+name+" was to be removed, and the service kept its value. Remove it there, or take this resource out of the state with a `removed` block.")
+				"The property "+
+					name+
+					" was to be removed, and the service kept its value. Remove it there, or take this resource out of the state with a `removed` block.")
 		}
 	}
 	return diags
@@ -197,7 +209,9 @@ func (o OwnedProperties) check() diag.Diagnostics {
 	for _, name := range slices.Sorted(maps.Keys(o.Properties.Elements())) {
 		if _, both := o.SensitiveProperties.Elements()[name]; both {
 			diags.AddAttributeError(path.Root(sensitivePropertiesName).AtMapKey(name), "Property given twice",
-				"The property "+name+" is also in `properties`. Keep it in one of the two maps; one that is defined as encrypted belongs into `sensitive_properties`.")
+				"The property "+
+					name+" is also in `properties`. Keep it in one of the two maps; one that is defined as encrypted belongs into "+
+					"`sensitive_properties`.")
 		}
 	}
 	return diags

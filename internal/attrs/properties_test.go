@@ -36,7 +36,8 @@ func TestOwnedProperties_Patch(t *testing.T) {
 		want        map[string]string
 	}{
 		{"create", owned(values{"a": "1"}, values{"s": "2"}), OwnedProperties{}, values{"a": "1", "s": "2"}},
-		{"change, add and remove", owned(values{"a": "2", "b": "1", "c": "1"}, nil), owned(values{"a": "1", "c": "1", "d": "1"}, nil), values{"a": "2", "b": "1", "d": ""}},
+		{"change, add and remove", owned(values{"a": "2", "b": "1", "c": "1"}, nil), owned(values{"a": "1", "c": "1", "d": "1"}, nil),
+			values{"a": "2", "b": "1", "d": ""}},
 		{"into the other map", owned(nil, values{"a": "1"}), owned(values{"a": "1"}, nil), values{}},
 	}
 	for _, test := range tests {
@@ -53,7 +54,8 @@ func TestOwnedProperties_PatchRefuses(t *testing.T) {
 	twice := owned(values{"a": "1"}, values{"a": "1"})
 	null := owned(nil, nil)
 	null.Properties = types.MapValueMust(types.StringType, map[string]attr.Value{"a": types.StringNull()})
-	for name, o := range map[string]OwnedProperties{"empty value": owned(values{"a": ""}, nil), "empty name": owned(values{"": "1"}, nil), "null": null, "in both maps": twice} {
+	for name, o := range map[string]OwnedProperties{"empty value": owned(values{"a": ""}, nil), "empty name": owned(values{"": "1"}, nil),
+		"null": null, "in both maps": twice} {
 		if _, diags := o.Patch(OwnedProperties{}); diags.ErrorsCount() != 1 {
 			t.Errorf("%s: %v, want one error", name, diags)
 		}
@@ -68,7 +70,8 @@ func TestOwnedProperties_Read(t *testing.T) {
 	}{
 		{"owned names only", owned(values{"a": "1"}, nil), OwnedProperties{}, owned(values{"a": "9"}, nil)},
 		{"missing in the service", owned(values{"gone": "1"}, values{"s": "1"}), OwnedProperties{}, owned(values{}, values{"s": "9"})},
-		{"not removed by the service", owned(values{"a": "1"}, nil), owned(values{"a": "1"}, values{"s": "1"}), owned(values{"a": "9"}, values{"s": "9"})},
+		{"not removed by the service", owned(values{"a": "1"}, nil), owned(values{"a": "1"}, values{"s": "1"}),
+			owned(values{"a": "9"}, values{"s": "9"})},
 		{"moved to the other map", owned(nil, values{"a": "1"}), owned(values{"a": "1"}, nil), owned(nil, values{"a": "9"})},
 	}
 	for _, test := range tests {

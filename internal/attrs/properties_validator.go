@@ -7,8 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// ownedNames checks the two maps of a properties resource: something must be owned, no value and no name may be empty, no name may
-// be in both. It stands on `properties` and looks at both, so that each fault is told once.
+// ownedNames checks the two maps of a properties resource: something must be owned, no value and no
+// name may be empty, no name may be in both. It stands on `properties` and looks at both, so that
+// each fault is told once.
 type ownedNames struct{}
 
 func (ownedNames) Description(context.Context) string {

@@ -26,7 +26,8 @@ func ClientExtID() schema.StringAttribute {
 		Optional: true,
 		Computed: true,
 		MarkdownDescription: "External id of the client (tenant) that holds the object. Left out, it is the provider's `client_ext_id`. " +
-			"The object keeps the client that it was made in, also when the provider's default changes later; naming another client here replaces it.",
+			"The object keeps the client that it was made in, also when the provider's default changes later; naming another client here " +
+			"replaces it.",
 		Validators: externalID(),
 		PlanModifiers: []planmodifier.String{
 			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
@@ -39,7 +40,8 @@ func ExtID(noun string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		Computed: true,
-		MarkdownDescription: "External id of the " + noun + ": unique in its client and fixed for its life. Left out, the provider chooses a UUID. " +
+		MarkdownDescription: "External id of the " + noun +
+			": unique in its client and fixed for its life. Left out, the provider chooses a UUID. " +
 			"Changing it replaces the " + noun + ".",
 		Validators: externalID(),
 		PlanModifiers: []planmodifier.String{
@@ -48,10 +50,12 @@ func ExtID(noun string) schema.StringAttribute {
 	}
 }
 
-// ServiceExtID is the external id of an object that belongs to no client, and that the configuration may choose.
+// ServiceExtID is the external id of an object that belongs to no client, and that the
+// configuration may choose.
 func ServiceExtID(noun string) schema.StringAttribute {
 	attribute := ExtID(noun)
-	attribute.MarkdownDescription = "External id of the " + noun + ": unique in the whole service and fixed for its life. Left out, the provider chooses a UUID. " +
+	attribute.MarkdownDescription = "External id of the " + noun +
+		": unique in the whole service and fixed for its life. Left out, the provider chooses a UUID. " +
 		"Changing it replaces the " + noun + "."
 	return attribute
 }
@@ -66,7 +70,8 @@ func RequiredBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Required: true, MarkdownDescription: description}
 }
 
-// Reference is a required external id of another object; another one replaces the object that refers to it.
+// Reference is a required external id of another object; another one replaces the object that
+// refers to it.
 func Reference(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
@@ -81,7 +86,8 @@ func OptionalText(description string, validators ...validator.String) schema.Str
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(validators)}
 }
 
-// OptionalComputedText is a text that the service assigns when the configuration leaves it out. Left out, it is never sent and never reset.
+// OptionalComputedText is a text that the service assigns when the configuration leaves it out.
+// Left out, it is never sent and never reset.
 func OptionalComputedText(description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional:            true,
@@ -92,7 +98,8 @@ func OptionalComputedText(description string, validators ...validator.String) sc
 	}
 }
 
-// OptionalComputedBool is a boolean that the service assigns when the configuration leaves it out. Left out, it is never sent and never reset.
+// OptionalComputedBool is a boolean that the service assigns when the configuration leaves it out.
+// Left out, it is never sent and never reset.
 func OptionalComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional:            true,
@@ -102,14 +109,16 @@ func OptionalComputedBool(description string) schema.BoolAttribute {
 	}
 }
 
-// OptionalComputedFixedBool is an OptionalComputedBool that the object keeps for its life: another value replaces the object.
+// OptionalComputedFixedBool is an OptionalComputedBool that the object keeps for its life: another
+// value replaces the object.
 func OptionalComputedFixedBool(description string) schema.BoolAttribute {
 	attribute := OptionalComputedBool(description)
 	attribute.PlanModifiers = append(attribute.PlanModifiers, boolplanmodifier.RequiresReplaceIfConfigured())
 	return attribute
 }
 
-// DefaultText is a text with a default, which the provider itself reads: the service does not know it.
+// DefaultText is a text with a default, which the provider itself reads: the service does not know
+// it.
 func DefaultText(value, description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Computed: true, Default: stringdefault.StaticString(value),
@@ -117,18 +126,21 @@ func DefaultText(value, description string, validators ...validator.String) sche
 	}
 }
 
-// DefaultedBool is a boolean that the configuration owns, and that has a value of its own when it is left out.
+// DefaultedBool is a boolean that the configuration owns, and that has a value of its own when it
+// is left out.
 func DefaultedBool(otherwise bool, description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(otherwise), MarkdownDescription: description}
 }
 
-// DataRoom is one of the four booleans of an authorization: left out, it is false, so that a data room opened by hand shows in the plan and is closed again.
+// DataRoom is one of the four booleans of an authorization: left out, it is false, so that a data
+// room opened by hand shows in the plan and is closed again.
 func DataRoom(objects string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true,
 		Computed: true,
 		Default:  booldefault.StaticBool(false),
-		MarkdownDescription: "`true` when the rights of the role count for all " + objects + "; `false` when only for those that the service lists for this authorization. " +
+		MarkdownDescription: "`true` when the rights of the role count for all " + objects +
+			"; `false` when only for those that the service lists for this authorization. " +
 			"Left out, it is `false`: one that was opened by hand is closed again.",
 	}
 }
@@ -141,7 +153,8 @@ func LocalizedText(description string) schema.MapAttribute {
 // Validity is the time in which an object counts; the configuration owns it.
 func Validity(noun string) schema.MapAttribute {
 	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, as timestamps of RFC 3339 such as `2027-01-31T08:00:00Z`. "+
-		"Two spellings of the same moment are equal. Left out, it is valid without limit. A bound that is set can be changed; the service refuses to take it away.")
+		"Two spellings of the same moment are equal. Left out, it is valid without limit. A bound that is set can be changed; the service "+
+		"refuses to take it away.")
 }
 
 func fixed(k kind, description string) schema.MapAttribute {

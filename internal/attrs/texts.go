@@ -13,14 +13,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// OptionalTexts is a map of texts that the configuration owns as a whole: a key that it does not name is removed.
+// OptionalTexts is a map of texts that the configuration owns as a whole: a key that it does not
+// name is removed.
 func OptionalTexts(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}}, MarkdownDescription: description,
 	}
 }
 
-// TextMapValue converts a map of the service that OptionalTexts declares: an empty one is null, the only form of absence.
+// TextMapValue converts a map of the service that OptionalTexts declares: an empty one is null, the
+// only form of absence.
 func TextMapValue(in map[string]string) types.Map {
 	if len(in) == 0 {
 		return types.MapNull(types.StringType)
@@ -42,8 +44,9 @@ func Texts(m types.Map) map[string]string {
 	return texts
 }
 
-// PatchTexts is Patch for a map that the service replaces as a whole: what the object has now, with the keys that differ between
-// state and plan. What somebody else added after the plan is not taken away unseen.
+// PatchTexts is Patch for a map that the service replaces as a whole: what the object has now, with
+// the keys that differ between state and plan. What somebody else added after the plan is not taken
+// away unseen.
 func PatchTexts[M ~map[string]string](plan, state, now types.Map) idm.Field[M] {
 	if plan.IsUnknown() || plan.Equal(state) {
 		return idm.Field[M]{}

@@ -21,7 +21,8 @@ func UserName() schema.MapAttribute {
 // UserAddress is the postal address of a user; the configuration owns it.
 func UserAddress() schema.MapAttribute {
 	return fixed(userAddress, "Postal address, any of these keys: `country_code` (the ISO code, such as `CH`), `city`, `postal_code`, "+
-		"`addressline1`, `addressline2`, `street`, `house_number`, `dwelling_number`, `post_office_box_text`, `post_office_box_number` (a whole number) and `locality`.")
+		"`addressline1`, `addressline2`, `street`, `house_number`, `dwelling_number`, `post_office_box_text`, `post_office_box_number` (a "+
+		"whole number) and `locality`.")
 }
 
 // UserContacts are the ways to reach a user; the configuration owns them.
@@ -39,7 +40,8 @@ func UserNameValue(in idm.UserName) FixedMap {
 	return fixedMap(userName, func(key string) string { return values[key] })
 }
 
-// UserName converts the configured name to the service's form, for a create. Nothing configured is nil.
+// UserName converts the configured name to the service's form, for a create. Nothing configured is
+// nil.
 func (m FixedMap) UserName() *idm.UserName {
 	if m.empty() {
 		return nil
@@ -51,7 +53,8 @@ func (m FixedMap) UserName() *idm.UserName {
 	}
 }
 
-// PatchUserName returns the parts that differ between state and plan; one that the plan lacks is cleared. Nil when none differs.
+// PatchUserName returns the parts that differ between state and plan; one that the plan lacks is
+// cleared. Nil when none differs.
 func PatchUserName(plan, state FixedMap) *idm.UserNamePatch {
 	patch := idm.UserNamePatch{
 		Title:      patchPart(plan, state, "title"),
@@ -84,7 +87,8 @@ func UserAddressValue(in idm.UserAddress) FixedMap {
 	return fixedMap(userAddress, func(key string) string { return values[key] })
 }
 
-// UserAddress converts the configured address to the service's form, for a create. Nothing configured is nil.
+// UserAddress converts the configured address to the service's form, for a create. Nothing
+// configured is nil.
 func (m FixedMap) UserAddress() *idm.UserAddress {
 	if m.empty() {
 		return nil
@@ -104,7 +108,8 @@ func (m FixedMap) UserAddress() *idm.UserAddress {
 	}
 }
 
-// PatchUserAddress returns the parts that differ between state and plan; one that the plan lacks is cleared. Nil when none differs.
+// PatchUserAddress returns the parts that differ between state and plan; one that the plan lacks is
+// cleared. Nil when none differs.
 func PatchUserAddress(plan, state FixedMap) *idm.UserAddressPatch {
 	patch := idm.UserAddressPatch{
 		CountryCode:         patchPart(plan, state, "country_code"),
@@ -136,7 +141,8 @@ func UserContactsValue(in idm.UserContacts) FixedMap {
 	return fixedMap(userContacts, func(key string) string { return values[key] })
 }
 
-// UserContacts converts the configured contacts to the service's form, for a create. Nothing configured is nil.
+// UserContacts converts the configured contacts to the service's form, for a create. Nothing
+// configured is nil.
 func (m FixedMap) UserContacts() *idm.UserContacts {
 	if m.empty() {
 		return nil
@@ -149,7 +155,8 @@ func (m FixedMap) UserContacts() *idm.UserContacts {
 	}
 }
 
-// PatchUserContacts returns the parts that differ between state and plan; one that the plan lacks is cleared. Nil when none differs.
+// PatchUserContacts returns the parts that differ between state and plan; one that the plan lacks
+// is cleared. Nil when none differs.
 func PatchUserContacts(plan, state FixedMap) *idm.UserContactsPatch {
 	patch := idm.UserContactsPatch{
 		Telephone: patchPart(plan, state, "telephone"),
@@ -168,7 +175,8 @@ func patchPart(plan, state FixedMap, key string) idm.Field[string] {
 	return Patch(plan.at(key), state.at(key))
 }
 
-// boxNumber converts the number of a post office box, which is written in one way only so that it reads back as it was written.
+// boxNumber converts the number of a post office box, which is written in one way only so that it
+// reads back as it was written.
 func boxNumber(text types.String) (int64, error) {
 	number, err := strconv.ParseInt(text.ValueString(), 10, 64)
 	if err == nil && strconv.FormatInt(number, 10) != text.ValueString() {

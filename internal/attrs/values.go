@@ -20,7 +20,8 @@ func Text(s string) types.String {
 // Flag converts a boolean of the service; nil is null.
 func Flag(b *bool) types.Bool { return types.BoolPointerValue(b) }
 
-// FlagOrFalse converts a boolean of the service that a release may leave out of its answer: nil is false.
+// FlagOrFalse converts a boolean of the service that a release may leave out of its answer: nil is
+// false.
 func FlagOrFalse(b *bool) types.Bool { return types.BoolValue(b != nil && *b) }
 
 // Int converts a number of the service that is always there.
@@ -44,7 +45,8 @@ func StringMap(in map[string]string) types.Map {
 	return types.MapValueMust(types.StringType, elements)
 }
 
-// Classes converts the classification of an answer: level name to attribute paths. None at all is null.
+// Classes converts the classification of an answer: level name to attribute paths. None at all is
+// null.
 func Classes(in map[string][]string) types.Map {
 	list := types.ListType{ElemType: types.StringType}
 	if len(in) == 0 {
@@ -62,7 +64,8 @@ func LocalizedValue(in idm.Localized) FixedMap {
 	return fixedMap(localized, func(key string) string { return in[strings.ToUpper(key)] })
 }
 
-// Localized converts the configured text by language to the service's form, for a create. Nothing configured is nil.
+// Localized converts the configured text by language to the service's form, for a create. Nothing
+// configured is nil.
 func (m FixedMap) Localized() idm.Localized {
 	var out idm.Localized
 	for _, key := range m.kind.keys() {
@@ -76,7 +79,8 @@ func (m FixedMap) Localized() idm.Localized {
 	return out
 }
 
-// PatchLocalized returns the languages that differ between state and plan; one that the plan lacks is cleared. Nil when none differs.
+// PatchLocalized returns the languages that differ between state and plan; one that the plan lacks
+// is cleared. Nil when none differs.
 func PatchLocalized(plan, state FixedMap) idm.Localized {
 	var out idm.Localized
 	for _, key := range plan.kind.keys() {
@@ -100,7 +104,8 @@ func ValidityValue(in idm.Validity) FixedMap {
 	})
 }
 
-// Validity converts the configured validity to the service's form, for a create. Nothing configured is nil.
+// Validity converts the configured validity to the service's form, for a create. Nothing configured
+// is nil.
 func (m FixedMap) Validity() *idm.Validity {
 	if m.empty() {
 		return nil
@@ -108,7 +113,8 @@ func (m FixedMap) Validity() *idm.Validity {
 	return &idm.Validity{From: m.at("from").ValueString(), To: m.at("to").ValueString()}
 }
 
-// PatchValidity returns the bounds that differ between state and plan; one that the plan lacks is cleared. Nil when none differs.
+// PatchValidity returns the bounds that differ between state and plan; one that the plan lacks is
+// cleared. Nil when none differs.
 func PatchValidity(plan, state FixedMap) *idm.ValidityPatch {
 	patch := idm.ValidityPatch{From: patchBound(plan, state, "from"), To: patchBound(plan, state, "to")}
 	if patch == (idm.ValidityPatch{}) {
@@ -125,8 +131,8 @@ func patchBound(plan, state FixedMap, key string) idm.Field[string] {
 	return field(want)
 }
 
-// Patch returns what a PATCH sends for a text: nothing when plan and state agree or the plan leaves it to the service, a clear
-// when the plan holds null, else the new text.
+// Patch returns what a PATCH sends for a text: nothing when plan and state agree or the plan leaves
+// it to the service, a clear when the plan holds null, else the new text.
 func Patch(plan, state types.String) idm.Field[string] {
 	if plan.IsUnknown() || plan.Equal(state) {
 		return idm.Field[string]{}
@@ -149,7 +155,8 @@ func field(s types.String) idm.Field[string] {
 	return idm.Set(s.ValueString())
 }
 
-// BoolPointer returns a pointer for a create body: nil for null and unknown, so that the service assigns its own value.
+// BoolPointer returns a pointer for a create body: nil for null and unknown, so that the service
+// assigns its own value.
 func BoolPointer(b types.Bool) *bool {
 	if b.IsNull() || b.IsUnknown() {
 		return nil
@@ -157,7 +164,8 @@ func BoolPointer(b types.Bool) *bool {
 	return b.ValueBoolPointer()
 }
 
-// Record is the part of a data source's model that every record of the service carries; it goes with WithRecord.
+// Record is the part of a data source's model that every record of the service carries; it goes
+// with WithRecord.
 type Record struct {
 	Version      types.Int64  `tfsdk:"version"`
 	Created      types.String `tfsdk:"created"`

@@ -33,8 +33,8 @@ func resourceSchemas(t *testing.T) map[string]*tfprotov6.Schema {
 	return answer.ResourceSchemas
 }
 
-// unwritten are the types that a room leaves out. The export writes what lies below the users of a client: what is shared by
-// clients, or granted through, it names by its external id.
+// unwritten are the types that a room leaves out. The export writes what lies below the users of a
+// client: what is shared by clients, or granted through, it names by its external id.
 var unwritten = map[string]map[string]bool{
 	"export": {
 		"idm_application": true, "idm_role": true, "idm_enterprise_role": true, "idm_enterprise_role_member": true,
@@ -64,7 +64,8 @@ func TestTypes_areKnownEverywhere(t *testing.T) {
 	}
 }
 
-// A change of any attribute, by any action, whatever the plan tells of the value, is in every form of the review and breaks a rule.
+// A change of any attribute, by any action, whatever the plan tells of the value, is in every form
+// of the review and breaks a rule.
 func TestReview_leavesNothingOut(t *testing.T) {
 	for name, schema := range resourceSchemas(t) {
 		t.Run(name, func(t *testing.T) {
@@ -124,7 +125,8 @@ func (c reviewCase) run(t *testing.T) {
 		if !strings.Contains(text, c.resource+".x") {
 			t.Errorf("the %s does not name the object:\n%s", form, text)
 		}
-		if c.tellsAttribute() && !strings.Contains(text, strings.TrimSuffix(c.attribute.Name, "_ext_id")) && !strings.Contains(text, "the whole object") {
+		if c.tellsAttribute() && !strings.Contains(text, strings.TrimSuffix(c.attribute.Name, "_ext_id")) &&
+			!strings.Contains(text, "the whole object") {
 			t.Errorf("the %s does not name the attribute:\n%s", form, text)
 		}
 		if c.knowledge != "known" && c.knowledge != "unknown" && strings.Contains(text, secret) {
@@ -134,7 +136,8 @@ func (c reviewCase) run(t *testing.T) {
 	c.meaning(t, broken)
 }
 
-// meaning compares what breaks with the same change of known values: what is not known may be anything that a known change is.
+// meaning compares what breaks with the same change of known values: what is not known may be
+// anything that a known change is.
 func (c reviewCase) meaning(t *testing.T, broken []string) {
 	t.Helper()
 	if c.action != "update" || review.Keys(c.resource, c.attribute.Name) {
@@ -240,9 +243,11 @@ func (c reviewCase) document() map[string]any {
 		change["before_sensitive"], change["after_sensitive"] = true, true
 	}
 	resource := map[string]any{
-		"address": c.resource + ".x", "mode": "managed", "type": c.resource, "name": "x", "provider_name": "registry.terraform.io/identity-iac/idm", "change": change,
+		"address": c.resource + ".x", "mode": "managed", "type": c.resource, "name": "x",
+		"provider_name": "registry.terraform.io/identity-iac/idm", "change": change,
 	}
-	document := map[string]any{"format_version": "1.2", "terraform_version": "1.11.4", "timestamp": "2026-01-01T00:00:00Z", "resource_changes": []any{}}
+	document := map[string]any{"format_version": "1.2", "terraform_version": "1.11.4", "timestamp": "2026-01-01T00:00:00Z",
+		"resource_changes": []any{}}
 	if c.action == "drift" {
 		document["resource_drift"] = []any{resource}
 	} else {
@@ -251,7 +256,8 @@ func (c reviewCase) document() map[string]any {
 	return document
 }
 
-// values are an object with each attribute set; the text in each holds a word, and the secret in the attribute that the case is about.
+// values are an object with each attribute set; the text in each holds a word, and the secret in
+// the attribute that the case is about.
 func (c reviewCase) values(word string) map[string]any {
 	values := map[string]any{}
 	for _, attribute := range c.schema.Block.Attributes {

@@ -59,7 +59,9 @@ func open(s *Settings, r *reader, userAgent string, log Log) (*Connection, error
 	}
 	client, err := rest.New(options)
 	if err != nil {
-		return nil, SettingsError{{Summary: "Could not configure the provider", Detail: "The settings of the connection cannot be used: " + err.Error() + "."}}
+		return nil,
+			SettingsError{{Summary: "Could not configure the provider",
+				Detail: "The settings of the connection cannot be used: " + err.Error() + "."}}
 	}
 	opened.API, opened.BaseURL = idm.New(client), options.BaseURL.String()
 	return opened, nil

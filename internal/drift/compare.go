@@ -27,8 +27,8 @@ func (NotPlanned) String() string { return "(not in a refresh-only plan)" }
 // MarshalText makes the JSON the text of String.
 func (u NotPlanned) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
-// comparison sorts each attribute of an object: changed outside Terraform and contrary to the configuration, changed outside and nothing against it, or
-// changed in the configuration only.
+// comparison sorts each attribute of an object: changed outside Terraform and contrary to the
+// configuration, changed outside and nothing against it, or changed in the configuration only.
 type comparison struct {
 	declaration              declaration
 	drift, accepted, pending []Difference
@@ -66,7 +66,8 @@ func (c *comparison) object(at place, recorded, found, desired any) {
 	}
 }
 
-// value compares one value; an element of a map that is there on one side only is compared as a whole.
+// value compares one value; an element of a map that is there on one side only is compared as a
+// whole.
 func (c *comparison) value(at place, recorded, found, desired any) {
 	_, unknown := desired.(plan.Unknown)
 	switch {
@@ -83,7 +84,8 @@ func (c *comparison) value(at place, recorded, found, desired any) {
 	}
 }
 
-// whole reports whether an object is an element of some maps and not of others. What only the configuration lacks counts when nothing else happened to it.
+// whole reports whether an object is an element of some maps and not of others. What only the
+// configuration lacks counts when nothing else happened to it.
 func (c *comparison) whole(recorded, found, desired any) bool {
 	if !isMap(recorded) && !isMap(found) && !isMap(desired) {
 		return false
@@ -91,7 +93,8 @@ func (c *comparison) whole(recorded, found, desired any) bool {
 	return recorded == nil || found == nil || c.declaration == declared && desired == nil && same(recorded, found)
 }
 
-// elementKind is what became of an element, and what the configuration wants to become of it where nobody else touched it.
+// elementKind is what became of an element, and what the configuration wants to become of it where
+// nobody else touched it.
 func elementKind(recorded, found, desired any) Kind {
 	switch {
 	case recorded == nil:
@@ -132,7 +135,8 @@ func (c *comparison) sort(at place, kind Kind, recorded, found, desired any) {
 	}
 }
 
-// same compares a value with the one after it, which alone knows whether it changed when it is masked.
+// same compares a value with the one after it, which alone knows whether it changed when it is
+// masked.
 func same(before, after any) bool {
 	if masked, ok := after.(plan.Masked); ok {
 		return before != nil && !masked.Changed
@@ -140,7 +144,8 @@ func same(before, after any) bool {
 	return reflect.DeepEqual(before, after)
 }
 
-// masked masks all values of a difference when one of them is sensitive: a mark may be missing where a value was never declared.
+// masked masks all values of a difference when one of them is sensitive: a mark may be missing
+// where a value was never declared.
 func masked(d Difference, changed bool) Difference {
 	values := []*any{&d.Declared, &d.Recorded, &d.Found}
 	if !slices.ContainsFunc(values, func(value *any) bool { return holdsMasked(*value) }) {

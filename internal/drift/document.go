@@ -12,7 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Marker is the hidden first line of the Markdown, by which a pipeline finds the issue or comment to update.
+// Marker is the hidden first line of the Markdown, by which a pipeline finds the issue or comment
+// to update.
 const Marker = "idmctl drift"
 
 // openGroups is how many objects are shown with their details opened.
@@ -20,12 +21,14 @@ const openGroups = 12
 
 // Document is the report for people.
 func (r *Report) Document() report.Document {
-	d := report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(), Notes: r.notes()}
+	d := report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
+		Notes: r.notes()}
 	if r.Access != nil && len(r.Access.Undeclared) > 0 {
 		d.Sections = append(d.Sections, r.Access.section())
 	}
 	if len(r.Drift) > 0 {
-		intro := report.T("Somebody changed these outside Terraform, and they are not as declared. An apply brings them back; to keep a change, put it into the configuration.")
+		intro := report.T("Somebody changed these outside Terraform, and they are not as declared. An apply brings them back; to keep a " +
+			"change, put it into the configuration.")
 		d.Sections = append(d.Sections, report.Section{Title: "Not as declared", Intro: intro, Blocks: groups(r.Drift, true)})
 	}
 	if len(r.NotApplied) > 0 {
@@ -33,9 +36,11 @@ func (r *Report) Document() report.Document {
 		d.Sections = append(d.Sections, report.Section{Title: "Not applied yet", Intro: intro, Blocks: []report.Block{pendingList(r.NotApplied)}})
 	}
 	if len(r.Accepted) > 0 {
-		intro := report.T("These were changed outside Terraform, too, and nothing is declared against it: the configuration says the same, or leaves it to the service. " +
+		intro := report.T("These were changed outside Terraform, too, and nothing is declared against it: the configuration says the same, or " +
+			"leaves it to the service. " +
 			"The next apply records it.")
-		d.Sections = append(d.Sections, report.Section{Title: "Changed outside, nothing to correct", Intro: intro, Blocks: groups(r.Accepted, false)})
+		d.Sections = append(d.Sections,
+			report.Section{Title: "Changed outside, nothing to correct", Intro: intro, Blocks: groups(r.Accepted, false)})
 	}
 	if r.Unmanaged != nil {
 		d.Sections = append(d.Sections, r.Unmanaged.sections()...)
@@ -92,13 +97,16 @@ func (r *Report) facts() []report.Fact {
 func (r *Report) alerts() []report.Alert {
 	var alerts []report.Alert
 	if r.Partial {
-		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T("The plan leaves something out: it was made for a part of the configuration, or puts a part off.")})
+		alerts = append(alerts,
+			report.Alert{Tone: report.Caution,
+				Title: report.T("The plan leaves something out: it was made for a part of the configuration, or puts a part off.")})
 	}
 	if r.Access != nil {
 		alerts = append(alerts, r.Access.alerts()...)
 	}
 	if r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0 {
-		alerts = append(alerts, missingAlert("A part of the tenant could not be read, so there may be more than is listed here.", r.Unmanaged.Missing))
+		alerts = append(alerts,
+			missingAlert("A part of the tenant could not be read, so there may be more than is listed here.", r.Unmanaged.Missing))
 	}
 	return alerts
 }
@@ -106,7 +114,9 @@ func (r *Report) alerts() []report.Alert {
 func missingAlert(title string, all []tenant.Missing) report.Alert {
 	alert := report.Alert{Tone: report.Caution, Title: report.T(title)}
 	for _, missing := range all {
-		alert.Items = append(alert.Items, report.Text{}.Strong(missing.What).Plain(" ").Code(strings.Join(missing.ExtIDs, ", ")).Plain(": "+missing.Reason+". "+missing.WayOut+"."))
+		alert.Items = append(alert.Items,
+			report.Text{}.Strong(missing.What).Plain(" ").Code(strings.Join(missing.ExtIDs, ", ")).Plain(": "+missing.Reason+". "+missing.WayOut+
+				"."))
 	}
 	return alert
 }
@@ -125,14 +135,17 @@ func (r *Report) figures() []report.Figure {
 }
 
 func (r *Report) notes() []report.Text {
-	notes := []report.Text{report.T("Declared is what the configuration says, recorded what the last apply left, found what the service holds now. The service keeps no author of such changes.")}
+	notes := []report.Text{report.T("Declared is what the configuration says, recorded what the last apply left, found what the service " +
+		"holds now. The service keeps no author of such changes.")}
 	if r.Unmanaged != nil {
-		notes = append(notes, report.T("A tree of units that holds neither a profile nor a managed unit cannot be found through the service, and is not counted."))
+		notes = append(notes,
+			report.T("A tree of units that holds neither a profile nor a managed unit cannot be found through the service, and is not counted."))
 	}
 	return notes
 }
 
-// groups shows objects; what is declared only where it is another value than the one that was found.
+// groups shows objects; what is declared only where it is another value than the one that was
+// found.
 func groups(all []Object, declared bool) []report.Block {
 	blocks := make([]report.Block, len(all))
 	for i, object := range all {
@@ -264,7 +277,8 @@ func grantText(grant map[string]any) report.Text {
 }
 
 func pendingList(all []Pending) report.List {
-	marks := map[string]report.Kind{"create": report.Added, "import": report.Added, "delete": report.Removed, "forget": report.Removed, "move": report.Moved}
+	marks := map[string]report.Kind{"create": report.Added, "import": report.Added, "delete": report.Removed, "forget": report.Removed,
+		"move": report.Moved}
 	var list report.List
 	for _, p := range all {
 		kind, known := marks[p.Action]
@@ -273,7 +287,8 @@ func pendingList(all []Pending) report.List {
 		}
 		item := report.Item{Mark: report.Mark{Kind: kind, Word: p.Action}, Text: report.Text{}.Code(p.Address)}
 		for _, d := range p.Differences {
-			item.Details = append(item.Details, append(append(report.Text{}.Code(d.Path).Plain(": "), shown(d.Found)...), append(report.T(" → "), shown(d.Declared)...)...))
+			item.Details = append(item.Details,
+				append(append(report.Text{}.Code(d.Path).Plain(": "), shown(d.Found)...), append(report.T(" → "), shown(d.Declared)...)...))
 		}
 		list.Items = append(list.Items, item)
 	}

@@ -11,7 +11,8 @@ import (
 func (a *Access) section() report.Section {
 	s := report.Section{
 		Title: "Access that no state declares",
-		Intro: report.T("These grants are on managed profiles, and nothing declares them. Remove them, or import them and write them into the configuration."),
+		Intro: report.T("These grants are on managed profiles, and nothing declares them. Remove them, or import them and write them into the " +
+			"configuration."),
 	}
 	for start := 0; start < len(a.Undeclared); {
 		end := start + 1
@@ -133,7 +134,8 @@ func (g Grant) period() report.Text {
 func (a *Access) alerts() []report.Alert {
 	var alerts []report.Alert
 	if len(a.Missing) > 0 {
-		alerts = append(alerts, missingAlert("The grants of some managed profiles could not be listed, so there may be access that no state declares.", a.Missing))
+		alerts = append(alerts,
+			missingAlert("The grants of some managed profiles could not be listed, so there may be access that no state declares.", a.Missing))
 	}
 	if len(a.NotSearched) > 0 {
 		alert := report.Alert{Tone: report.Caution, Title: report.T("Access that no state declares was not looked for everywhere.")}

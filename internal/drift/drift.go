@@ -1,5 +1,7 @@
-// Package drift tells how a tenant differs from what is declared of it: what somebody changed outside Terraform, since when and from which version, what is
-// declared and not applied yet, and what no state holds. A plan knows the first and the third; the service tells when, and what else it holds.
+// Package drift tells how a tenant differs from what is declared of it: what somebody changed
+// outside Terraform, since when and from which version, what is declared and not applied yet, and
+// what no state holds. A plan knows the first and the third; the service tells when, and what else
+// it holds.
 package drift
 
 import (
@@ -11,7 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// FormatVersion is that of the report's JSON: the first number grows when something that was there changes its meaning or goes, the second when something is added.
+// FormatVersion is that of the report's JSON: the first number grows when something that was there
+// changes its meaning or goes, the second when something is added.
 const FormatVersion = "1.1"
 
 // Report is what was found. Its JSON is documented and stable.
@@ -19,7 +22,8 @@ type Report struct {
 	FormatVersion string `json:"format_version"`
 	// Source is the folder or the plan that the report is about, as it was named.
 	Source string `json:"source"`
-	// PlannedAt is when the plan was made, in RFC 3339, and CLIVersion by which version of the CLI; "" when the plan does not say it.
+	// PlannedAt is when the plan was made, in RFC 3339, and CLIVersion by which version of the CLI; ""
+	// when the plan does not say it.
 	PlannedAt  string `json:"planned_at,omitempty"`
 	CLIVersion string `json:"cli_version,omitempty"`
 	// Partial reports that the plan leaves something out.
@@ -29,7 +33,8 @@ type Report struct {
 	Access *Access `json:"access,omitempty"`
 	// Drift are the objects that differ from what is declared because of a change outside Terraform.
 	Drift []Object `json:"drift"`
-	// Accepted are changes outside Terraform that contradict nothing: what they changed is declared just so, or not at all.
+	// Accepted are changes outside Terraform that contradict nothing: what they changed is declared
+	// just so, or not at all.
 	Accepted []Object `json:"accepted"`
 	// NotApplied are changes of the configuration that no apply has carried out.
 	NotApplied []Pending `json:"not_applied"`
@@ -41,7 +46,8 @@ type Report struct {
 
 // Summary counts.
 type Summary struct {
-	// Drifted are all objects with drift. Gone are those among them that are not there any more, Undeclared the grants and assignments that nobody declared.
+	// Drifted are all objects with drift. Gone are those among them that are not there any more,
+	// Undeclared the grants and assignments that nobody declared.
 	Drifted    int `json:"drifted"`
 	Gone       int `json:"gone"`
 	Undeclared int `json:"undeclared"`
@@ -71,9 +77,11 @@ type Object struct {
 	twice     map[string]bool // keys whose grant cannot be told from another one of the role
 }
 
-// History is when an object was changed. The service records no author for the objects that resources manage.
+// History is when an object was changed. The service records no author for the objects that
+// resources manage.
 type History struct {
-	// RecordedVersion is the version at the last apply, FoundVersion the present one; nil when nobody tells it.
+	// RecordedVersion is the version at the last apply, FoundVersion the present one; nil when nobody
+	// tells it.
 	RecordedVersion *int64 `json:"recorded_version,omitempty"`
 	FoundVersion    *int64 `json:"found_version,omitempty"`
 	// LastModified is what the service says, in RFC 3339. When it is "", Unknown says why.
@@ -91,12 +99,14 @@ const (
 	Removed Kind = "removed"
 )
 
-// Difference is one attribute, or one element of an authoritative resource. Sensitive values are masked.
+// Difference is one attribute, or one element of an authoritative resource. Sensitive values are
+// masked.
 type Difference struct {
 	// Path is the way to the attribute, such as validity["from"].
 	Path string `json:"path"`
 	Kind Kind   `json:"kind"`
-	// Declared is what the configuration says, Recorded what the last apply left, Found what is there; null is none.
+	// Declared is what the configuration says, Recorded what the last apply left, Found what is there;
+	// null is none.
 	Declared any `json:"declared"`
 	Recorded any `json:"recorded"`
 	Found    any `json:"found"`
@@ -115,7 +125,8 @@ type Pending struct {
 	Differences []Difference `json:"differences,omitempty"`
 }
 
-// Found reports whether there is anything that somebody should look at: undeclared access, drift, or objects that no state holds.
+// Found reports whether there is anything that somebody should look at: undeclared access, drift,
+// or objects that no state holds.
 func (r *Report) Found() bool {
 	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0
 }

@@ -34,32 +34,41 @@ func TestNew(t *testing.T) {
 		plan                          *plan.Plan
 		drift, accepted, notAppliedOf string // as JSON: kinds, paths
 	}{
-		"nothing":                           {found(plan.NoOp, nil, v{"name": "A"}, v{"name": "A"}), "", "", ""},
-		"changed by hand":                   {found(plan.Update, v{"name": "A"}, v{"name": "B"}, v{"name": "A"}), "changed name", "", ""},
-		"changed by hand as declared":       {found(plan.NoOp, v{"name": "A"}, v{"name": "B"}, v{"name": "B"}), "", "changed name", ""},
-		"changed in the configuration":      {found(plan.Update, nil, v{"name": "A"}, v{"name": "C"}), "", "", "changed name"},
-		"changed in both":                   {found(plan.Update, v{"name": "A"}, v{"name": "B"}, v{"name": "C"}), "changed name", "", ""},
-		"changed in two attributes":         {found(plan.Update, v{"name": "A", "location": "X"}, v{"name": "B", "location": "X"}, v{"name": "A", "location": "Y"}), "changed name", "", "changed location"},
+		"nothing":                      {found(plan.NoOp, nil, v{"name": "A"}, v{"name": "A"}), "", "", ""},
+		"changed by hand":              {found(plan.Update, v{"name": "A"}, v{"name": "B"}, v{"name": "A"}), "changed name", "", ""},
+		"changed by hand as declared":  {found(plan.NoOp, v{"name": "A"}, v{"name": "B"}, v{"name": "B"}), "", "changed name", ""},
+		"changed in the configuration": {found(plan.Update, nil, v{"name": "A"}, v{"name": "C"}), "", "", "changed name"},
+		"changed in both":              {found(plan.Update, v{"name": "A"}, v{"name": "B"}, v{"name": "C"}), "changed name", "", ""},
+		"changed in two attributes": {found(plan.Update, v{"name": "A", "location": "X"}, v{"name": "B", "location": "X"},
+			v{"name": "A", "location": "Y"}), "changed name", "", "changed location"},
 		"the id follows":                    {found(plan.Update, v{"id": "1"}, v{"id": "2"}, v{"id": "1"}), "", "", ""},
 		"gone":                              {found(plan.Create, v{"name": "A"}, nil, v{"name": "A"}), "gone", "", ""},
 		"gone, and not declared any more":   {found(plan.NoOp, v{"name": "A"}, nil, nil), "", "gone", ""},
 		"declared and not made":             {found(plan.Create, nil, nil, v{"name": "A"}), "", "", "create"},
 		"not declared any more":             {found(plan.Delete, nil, v{"name": "A"}, nil), "", "", "delete"},
 		"changed, and not declared anymore": {found(plan.Delete, v{"name": "A"}, v{"name": "B"}, nil), "", "changed name", "delete"},
-		"in a map":                          {found(plan.Update, v{"m": map[string]any{"en": "A"}}, v{"m": map[string]any{"en": "A", "de": "B"}}, v{"m": map[string]any{"en": "A"}}), `changed m["de"]`, "", ""},
-		"a map where none was":              {found(plan.Update, v{"m": nil}, v{"m": map[string]any{"from": "X"}}, v{"m": nil}), `changed m["from"]`, "", ""},
-		"a grant":                           {found(plan.Update, v{"g": map[string]any{}}, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}}), `added g["r"]`, "", ""},
-		"a grant taken away":                {found(plan.Update, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}}, v{"g": map[string]any{"r": map[string]any{"x": true}}}), `removed g["r"]`, "", ""},
-		"within a grant":                    {found(plan.Update, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{"r": map[string]any{"x": false}}}, v{"g": map[string]any{"r": map[string]any{"x": true}}}), `changed g["r"].x`, "", ""},
-		"a grant to be made":                {found(plan.Update, nil, v{"g": map[string]any{}}, v{"g": map[string]any{"r": map[string]any{"x": plan.Unknown{}}}}), "", "", `added g["r"]`},
-		"a grant to be taken":               {found(plan.Update, nil, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}}), "", "", `removed g["r"]`},
-		"a set to be known":                 {found(plan.Update, nil, v{"s": []any{"a"}}, v{"s": plan.Unknown{}}), "", "", "changed s"},
-		"tainted":                           {found(plan.Replace, nil, v{"name": "A"}, v{"name": "A"}), "", "", "replace"},
-		"in a set":                          {found(plan.Update, v{"s": []any{"a", "b"}}, v{"s": []any{"a", "c"}}, v{"s": []any{"a", "b"}}), "removed s,added s", "", ""},
-		"secret":                            {found(plan.Update, v{"p": secret}, v{"p": changed}, v{"p": changed}), "changed p", "", ""},
-		"secret, as declared":               {found(plan.NoOp, v{"p": secret}, v{"p": changed}, v{"p": secret}), "", "changed p", ""},
-		"another secret":                    {found(plan.Update, nil, v{"p": secret}, v{"p": changed}), "", "", "changed p"},
-		"the same secret":                   {found(plan.Update, nil, v{"p": secret, "n": "A"}, v{"p": secret, "n": "B"}), "", "", "changed n"},
+		"in a map": {found(plan.Update, v{"m": map[string]any{"en": "A"}}, v{"m": map[string]any{"en": "A", "de": "B"}},
+			v{"m": map[string]any{"en": "A"}}), `changed m["de"]`, "", ""},
+		"a map where none was": {found(plan.Update, v{"m": nil}, v{"m": map[string]any{"from": "X"}}, v{"m": nil}), `changed m["from"]`, "", ""},
+		"a grant": {found(plan.Update, v{"g": map[string]any{}}, v{"g": map[string]any{"r": map[string]any{"x": true}}},
+			v{"g": map[string]any{}}), `added g["r"]`, "", ""},
+		"a grant taken away": {found(plan.Update, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}},
+			v{"g": map[string]any{"r": map[string]any{"x": true}}}), `removed g["r"]`, "", ""},
+		"within a grant": {found(plan.Update, v{"g": map[string]any{"r": map[string]any{"x": true}}},
+			v{"g": map[string]any{"r": map[string]any{"x": false}}}, v{"g": map[string]any{"r": map[string]any{"x": true}}}), `changed g["r"].x`, "",
+			""},
+		"a grant to be made": {found(plan.Update, nil, v{"g": map[string]any{}},
+			v{"g": map[string]any{"r": map[string]any{"x": plan.Unknown{}}}}), "", "", `added g["r"]`},
+		"a grant to be taken": {found(plan.Update, nil, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}}), "", "",
+			`removed g["r"]`},
+		"a set to be known": {found(plan.Update, nil, v{"s": []any{"a"}}, v{"s": plan.Unknown{}}), "", "", "changed s"},
+		"tainted":           {found(plan.Replace, nil, v{"name": "A"}, v{"name": "A"}), "", "", "replace"},
+		"in a set": {found(plan.Update, v{"s": []any{"a", "b"}}, v{"s": []any{"a", "c"}}, v{"s": []any{"a", "b"}}),
+			"removed s,added s", "", ""},
+		"secret":              {found(plan.Update, v{"p": secret}, v{"p": changed}, v{"p": changed}), "changed p", "", ""},
+		"secret, as declared": {found(plan.NoOp, v{"p": secret}, v{"p": changed}, v{"p": secret}), "", "changed p", ""},
+		"another secret":      {found(plan.Update, nil, v{"p": secret}, v{"p": changed}), "", "", "changed p"},
+		"the same secret":     {found(plan.Update, nil, v{"p": secret, "n": "A"}, v{"p": secret, "n": "B"}), "", "", "changed n"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -72,7 +81,8 @@ func TestNew(t *testing.T) {
 				pending = append(pending, kinds(p.Differences)...)
 			}
 			for what, pair := range map[string][2]string{
-				"drift": {kindsOf(r.Drift), test.drift}, "accepted": {kindsOf(r.Accepted), test.accepted}, "not applied": {strings.Join(pending, ","), test.notAppliedOf},
+				"drift": {kindsOf(r.Drift), test.drift}, "accepted": {kindsOf(r.Accepted), test.accepted},
+				"not applied": {strings.Join(pending, ","), test.notAppliedOf},
 			} {
 				if pair[0] != pair[1] {
 					t.Errorf("%s: %q, want %q", what, pair[0], pair[1])
@@ -106,9 +116,12 @@ func kinds(differences []drift.Difference) []string {
 
 // A value whose other side is marked as sensitive is not shown either.
 func TestNew_masksAllSides(t *testing.T) {
-	r := drift.New("here", found(plan.Update, plan.Values{"name": plan.Masked{}}, plan.Values{"name": "clear-text"}, plan.Values{"name": plan.Masked{Changed: true}}))
+	r := drift.New("here",
+		found(plan.Update, plan.Values{"name": plan.Masked{}}, plan.Values{"name": "clear-text"},
+			plan.Values{"name": plan.Masked{Changed: true}}))
 	encoded, err := json.Marshal(r)
-	if err != nil || len(r.Drift) != 1 || strings.Contains(string(encoded), "clear-text") || strings.Contains(r.Document().Markdown(0), "clear-text") {
+	if err != nil || len(r.Drift) != 1 || strings.Contains(string(encoded), "clear-text") ||
+		strings.Contains(r.Document().Markdown(0), "clear-text") {
 		t.Errorf("%s %v", encoded, err)
 	}
 }
@@ -170,14 +183,16 @@ func TestDates_versions(t *testing.T) {
 	for _, at := range []string{address, `module.m["x"].idm_unit.a["b \"c\" $${d}"]`, `module.m["x"].idm_unit.a[1]`} {
 		p.Drift = append(p.Drift, plan.Change{Address: at, Type: "idm_unit", Before: plan.Values{"name": "A"}, After: plan.Values{"name": "B"}})
 	}
-	p.Drift = append(p.Drift, plan.Change{Address: "idm_unit.renamed", PreviousAddress: address, Type: "idm_unit", Before: plan.Values{"name": "A"}})
+	p.Drift = append(p.Drift,
+		plan.Change{Address: "idm_unit.renamed", PreviousAddress: address, Type: "idm_unit", Before: plan.Values{"name": "A"}})
 	r := drift.New("here", p)
 	if err := r.Dates(context.Background(), file, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, object := range r.Drift {
 		h := object.History
-		if h.RecordedVersion == nil || *h.RecordedVersion != 3 || !object.Gone && (h.FoundVersion == nil || *h.FoundVersion != 5) || h.Unknown == "" {
+		if h.RecordedVersion == nil || *h.RecordedVersion != 3 || !object.Gone && (h.FoundVersion == nil || *h.FoundVersion != 5) ||
+			h.Unknown == "" {
 			t.Errorf("%s: %+v", object.Address, h)
 		}
 	}
@@ -188,7 +203,8 @@ func TestDates_noVersions(t *testing.T) {
 	if err := os.WriteFile(text, []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, file := range map[string]string{"no plan file": text, "nothing in private state": saved(t, map[string]string{"tfstate-prev": ""})} {
+	for name, file := range map[string]string{"no plan file": text,
+		"nothing in private state": saved(t, map[string]string{"tfstate-prev": ""})} {
 		r := drift.New("here", found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"}))
 		if err := r.Dates(context.Background(), file, nil); err != nil || r.Drift[0].History.RecordedVersion != nil {
 			t.Errorf("%s: %v, %+v", name, err, r.Drift[0].History)
@@ -196,7 +212,8 @@ func TestDates_noVersions(t *testing.T) {
 	}
 }
 
-// grantsState is a state with one authoritative resource, whose private state holds the external ids of its grants.
+// grantsState is a state with one authoritative resource, whose private state holds the external
+// ids of its grants.
 func grantsState(t *testing.T, extIDs map[string]string) string {
 	t.Helper()
 	records := grants.Records{}
@@ -216,7 +233,8 @@ func grantsState(t *testing.T, extIDs map[string]string) string {
 	return string(state)
 }
 
-// Each grant has its own time, also where a profile holds a role twice, and whichever of the two the service lists first.
+// Each grant has its own time, also where a profile holds a role twice, and whichever of the two
+// the service lists first.
 func TestDates_roleGrantedTwice(t *testing.T) {
 	times := map[string]string{"aa": "2026-01-01T00:00:00Z", "bbb": "2026-02-02T00:00:00Z"}
 	room := func(open bool) map[string]any { return map[string]any{"client_global": open} }
@@ -224,10 +242,12 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 		Before: plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(false)}},
 		After:  plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(true), "reader/aa": room(true)}}}
 	saved := archived(t, map[string]string{
-		"tfstate-prev": grantsState(t, map[string]string{"reader": "bbb"}), "tfstate": grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
+		"tfstate-prev": grantsState(t, map[string]string{"reader": "bbb"}),
+		"tfstate":      grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
 	})
 	replaced := archived(t, map[string]string{
-		"tfstate-prev": grantsState(t, map[string]string{"reader": "cccc"}), "tfstate": grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
+		"tfstate-prev": grantsState(t, map[string]string{"reader": "cccc"}),
+		"tfstate":      grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
 	})
 	for name, test := range map[string]struct {
 		file     string

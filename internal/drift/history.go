@@ -26,8 +26,8 @@ const (
 // concurrent bounds the reads of objects; the connection has limits of its own.
 const concurrent = 8
 
-// Dates fills in since when each object is as it is, and from which version: the versions from the saved plan in file, the times from the service. A nil
-// service is no login.
+// Dates fills in since when each object is as it is, and from which version: the versions from the
+// saved plan in file, the times from the service. A nil service is no login.
 func (r *Report) Dates(ctx context.Context, file string, service *Service) error {
 	recorded, found, err := savedVersions(file)
 	if err != nil {
@@ -178,7 +178,8 @@ func (o *Object) dateGrants(ctx context.Context, service *Service) {
 	}
 }
 
-// keyed are the grants that the service lists, by the keys that the refresh of the plan has given them.
+// keyed are the grants that the service lists, by the keys that the refresh of the plan has given
+// them.
 func (o *Object) keyed(ctx context.Context, service *Service) (map[string]granted, error) {
 	h, isHolder := o.holder()
 	if !isHolder {
@@ -207,7 +208,8 @@ func (o *Object) holder() (holder, bool) {
 	return holder{"", authoritative[o.Type].kind, parts[0], parts[1]}, true
 }
 
-// grant is the key of the grant that a difference is about or lies in; false when the object holds no grants.
+// grant is the key of the grant that a difference is about or lies in; false when the object holds
+// no grants.
 func (o *Object) grant(d Difference) (key string, isGrant bool) {
 	return d.element, o.isAuthoritative() && d.element != ""
 }

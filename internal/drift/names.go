@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// directory asks the service for the names of what undeclared grants are about, each once. What it does not tell stays without a name.
+// directory asks the service for the names of what undeclared grants are about, each once. What it
+// does not tell stays without a name.
 type directory struct {
 	service *Service
 
@@ -19,7 +20,8 @@ type directory struct {
 	apps  map[holder]*Named // of roles
 }
 
-// name names the people, profiles, roles and applications of the undeclared grants. What the service tells counts more than a plan.
+// name names the people, profiles, roles and applications of the undeclared grants. What the
+// service tells counts more than a plan.
 func (s *search) name(ctx context.Context) error {
 	d := &directory{service: s.service, users: s.people, names: s.names, apps: map[holder]*Named{}}
 	if s.service != nil {

@@ -18,9 +18,10 @@ import (
 // stopDelay is how long the CLI may take to give back its lock after an interrupt.
 const stopDelay = time.Minute
 
-// Refresh lets the CLI plan the configuration in folder into file, which lies somewhere else: nothing in the folder changes. The CLI takes the lock of the
-// state, and waits for it, so that the half-done work of an apply is not taken for drift. It returns the path of the program that made the plan: of several,
-// the first for which the folder is initialized.
+// Refresh lets the CLI plan the configuration in folder into file, which lies somewhere else:
+// nothing in the folder changes. The CLI takes the lock of the state, and waits for it, so that the
+// half-done work of an apply is not taken for drift. It returns the path of the program that made
+// the plan: of several, the first for which the folder is initialized.
 func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout time.Duration) (string, error) {
 	if err := hasConfiguration(folder); err != nil {
 		return "", err
@@ -48,7 +49,8 @@ func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout
 
 // makePlan returns what the CLI complains of when it fails.
 func makePlan(ctx context.Context, program, folder, file string, lockTimeout time.Duration) (string, error) {
-	command := exec.CommandContext(ctx, program, "plan", "-input=false", "-no-color", "-detailed-exitcode", "-lock-timeout="+lockTimeout.String(), "-out="+file)
+	command := exec.CommandContext(ctx, program, "plan", "-input=false", "-no-color", "-detailed-exitcode",
+		"-lock-timeout="+lockTimeout.String(), "-out="+file)
 	// terraform-exec would drop TF_WORKSPACE, and plan another workspace than the pipeline means.
 	command.Dir, command.Env = folder, append(os.Environ(), "TF_IN_AUTOMATION=1")
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }

@@ -23,7 +23,8 @@ type Service struct {
 	lists map[holder]func() ([]granted, error)
 }
 
-// NewService is the service behind a connection; address is its base URL, which tells the objects of other services apart.
+// NewService is the service behind a connection; address is its base URL, which tells the objects
+// of other services apart.
 func NewService(api *idm.API, address string) *Service {
 	return &Service{api: api, address: address, lists: map[holder]func() ([]granted, error){}}
 }
@@ -41,8 +42,9 @@ type granted struct {
 	record   idm.Record
 }
 
-// holds reports whether an object of a plan belongs to this service, by the ID of its Service in the plan. An address that
-// the plan does not tell is taken for this one only where the plan knows of no other.
+// holds reports whether an object of a plan belongs to this service, by the ID of its Service in
+// the plan. An address that the plan does not tell is taken for this one only where the plan knows
+// of no other.
 func (s *Service) holds(p *plan.Plan, id string) bool {
 	at := slices.IndexFunc(p.Services, func(other plan.Service) bool { return other.ID == id })
 	if at < 0 || !p.Services[at].Known {
@@ -61,7 +63,8 @@ func normalized(address string) string {
 	if port == "" {
 		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(parsed.Scheme)]
 	}
-	return strings.ToLower(parsed.Scheme) + "://" + strings.ToLower(parsed.Hostname()) + ":" + port + strings.TrimRight(parsed.EscapedPath(), "/")
+	return strings.ToLower(parsed.Scheme) + "://" + strings.ToLower(parsed.Hostname()) + ":" + port +
+		strings.TrimRight(parsed.EscapedPath(), "/")
 }
 
 // granted lists the grants of a profile, in the order of the service.
@@ -94,7 +97,8 @@ func collect[T any](list iter.Seq2[T, error], of func(T) granted) ([]granted, er
 	return all, nil
 }
 
-// keep takes the lists of a tenant that was read as a whole, so that none of them is asked for again.
+// keep takes the lists of a tenant that was read as a whole, so that none of them is asked for
+// again.
 func (s *Service) keep(client string, t *tenant.Tenant) {
 	for _, profile := range t.Profiles {
 		if profile.Authorizations != nil {

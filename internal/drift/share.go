@@ -23,7 +23,8 @@ func (u *Unmanaged) sections() []report.Section {
 		return sections
 	}
 	foreign := report.Section{Title: "Held by no state",
-		Intro: report.T("These exist in the tenant, and no state of this configuration holds them. Import what shall be managed, and remove what shall not be there.")}
+		Intro: report.T("These exist in the tenant, and no state of this configuration holds them. Import what shall be managed, and remove " +
+			"what shall not be there.")}
 	for _, kind := range kinds {
 		if list := u.list(kind); len(list.Items) > 0 {
 			foreign.Blocks = append(foreign.Blocks, report.Group{

@@ -11,7 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
-// A saved plan is a zip file that holds the state which it was made from, and that state after the refresh.
+// A saved plan is a zip file that holds the state which it was made from, and that state after the
+// refresh.
 const (
 	recordedState = "tfstate-prev"
 	foundState    = "tfstate"
@@ -29,8 +30,8 @@ type private struct {
 	grants  grants.Records
 }
 
-// savedVersions reads the versions at the last apply, and those that the refresh found. It returns nothing for a file that does not hold them: the JSON of a
-// plan, or one that is encrypted.
+// savedVersions reads the versions at the last apply, and those that the refresh found. It returns
+// nothing for a file that does not hold them: the JSON of a plan, or one that is encrypted.
 func savedVersions(file string) (recorded, found versions, err error) {
 	archive, err := zip.OpenReader(file)
 	if err != nil {
@@ -86,7 +87,8 @@ func stateVersions(entry *zip.File) (versions, error) {
 	return all, nil
 }
 
-// privateOf reads the private state of one object; that of other providers has other keys, and tells nothing.
+// privateOf reads the private state of one object; that of other providers has other keys, and
+// tells nothing.
 func privateOf(raw []byte) private {
 	var entries map[string][]byte
 	if json.Unmarshal(raw, &entries) != nil {

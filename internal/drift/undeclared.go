@@ -39,7 +39,8 @@ type Named struct {
 
 // Grant is a grant that no state declares.
 type Grant struct {
-	// Kind is authorization or enterprise_authorization: the resource that could manage it, without the prefix idm_.
+	// Kind is authorization or enterprise_authorization: the resource that could manage it, without
+	// the prefix idm_.
 	Kind string `json:"kind"`
 	// ID is its import id, "" where only a plan tells of it.
 	ID     string `json:"id,omitempty"`
@@ -55,7 +56,8 @@ type Grant struct {
 	To     string   `json:"to,omitempty"`
 	// Expired reports that it ended before the report was made.
 	Expired bool `json:"expired,omitempty"`
-	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" when none does.
+	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" when none
+	// does.
 	RemovedBy    string `json:"removed_by,omitempty"`
 	Version      int64  `json:"version,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
@@ -65,7 +67,8 @@ type Grant struct {
 	extID  string
 }
 
-// authoritative says of the resources that own all grants of a profile which kind these have, and where they stand.
+// authoritative says of the resources that own all grants of a profile which kind these have, and
+// where they stand.
 var authoritative = map[string]struct{ kind, attribute string }{
 	"idm_profile_authorizations":            {grantKind, "authorizations"},
 	"idm_profile_enterprise_authorizations": {enterpriseKind, "enterprise_authorizations"},
@@ -73,7 +76,8 @@ var authoritative = map[string]struct{ kind, attribute string }{
 
 // claims are what the states of some plans declare of one holder.
 type claims struct {
-	// managed reports that the profile, or all its grants of the kind, are managed, and not only some grants.
+	// managed reports that the profile, or all its grants of the kind, are managed, and not only some
+	// grants.
 	managed bool
 	// extIDs are those of single grants.
 	extIDs map[string]bool
@@ -81,21 +85,24 @@ type claims struct {
 	all []ownership
 }
 
-// ownership is an authoritative resource: what was recorded by the last apply, found by the plan, and is to be there.
+// ownership is an authoritative resource: what was recorded by the last apply, found by the plan,
+// and is to be there.
 type ownership struct {
 	address                 string
 	recorded, found, wanted plan.Values
 	records                 grants.Records
 }
 
-// Undeclared finds the grants on managed profiles that none of the plans declares. It lists the grants of each managed profile once of each kind;
-// a nil service is no login, and then only the authoritative resources tell of grants. File is the saved plan that the report is about.
+// Undeclared finds the grants on managed profiles that none of the plans declares. It lists the
+// grants of each managed profile once of each kind; a nil service is no login, and then only the
+// authoritative resources tell of grants. File is the saved plan that the report is about.
 func (r *Report) Undeclared(ctx context.Context, file string, plans []*plan.Plan, service *Service) error {
 	_, found, err := savedVersions(file)
 	if err != nil {
 		return err
 	}
-	s := &search{service: service, claims: map[holder]*claims{}, people: map[holder]Named{}, names: map[holder]string{}, access: &Access{Undeclared: []Grant{}}}
+	s := &search{service: service, claims: map[holder]*claims{}, people: map[holder]Named{}, names: map[holder]string{},
+		access: &Access{Undeclared: []Grant{}}}
 	for i, p := range plans {
 		records := versions{}
 		if i == 0 {
@@ -260,7 +267,8 @@ func (s *search) run(ctx context.Context) error {
 	return nil
 }
 
-// one finds the undeclared grants of a holder: in the list of the service or, where that cannot be had, in what the plan has found.
+// one finds the undeclared grants of a holder: in the list of the service or, where that cannot be
+// had, in what the plan has found.
 func (s *search) one(ctx context.Context, h holder) ([]Grant, error) {
 	c := s.claims[h]
 	if s.service == nil {
@@ -298,7 +306,8 @@ func identities(listed []granted) []grants.Grant {
 	return all
 }
 
-// declares reports whether a grant was recorded by the last apply, or is to be there after the next one.
+// declares reports whether a grant was recorded by the last apply, or is to be there after the next
+// one.
 func (o ownership) declares(key string) bool {
 	_, recorded := o.recorded[key]
 	_, wanted := o.wanted[key]
@@ -352,7 +361,8 @@ func newGrant(h holder, one granted, removedBy string) Grant {
 
 // missing notes a list that could not be had, with the permission that it takes.
 func (s *search) missing(h holder, err error) {
-	m := tenant.Missing{What: strings.ReplaceAll(h.kind, "_", " ") + "s of profile", ExtIDs: []string{h.id()}, Reason: err.Error(), WayOut: "The service failed; run again"}
+	m := tenant.Missing{What: strings.ReplaceAll(h.kind, "_", " ") + "s of profile", ExtIDs: []string{h.id()}, Reason: err.Error(),
+		WayOut: "The service failed; run again"}
 	if errors.Is(err, rest.ErrForbidden) {
 		var names []string
 		for _, name := range permissions.Resource("idm_" + h.kind)[permissions.Read] {

@@ -21,7 +21,8 @@ import (
 
 type object = map[string]any
 
-// tenants holds two clients with the same ids: a profile p of user u, with roles and an enterprise role.
+// tenants holds two clients with the same ids: a profile p of user u, with roles and an enterprise
+// role.
 func tenants() map[string][]object {
 	seed := map[string][]object{
 		"callers":      {{"token": "admin", "clientExtId": "acme", "permissions": []string{"*"}, "clients": []string{"*"}}},
@@ -36,7 +37,9 @@ func tenants() map[string][]object {
 	for _, client := range []string{"acme", "globex"} {
 		add("clients", object{"extId": client, "name": client})
 		add("units", object{"extId": "hq", "clientExtId": client, "name": "HQ", "profileless": false})
-		add("users", object{"extId": "u", "clientExtId": client, "loginId": "anna", "userState": "active", "name": object{"firstName": "Anna", "familyName": "Keller"}})
+		add("users",
+			object{"extId": "u", "clientExtId": client, "loginId": "anna", "userState": "active",
+				"name": object{"firstName": "Anna", "familyName": "Keller"}})
 		add("enterpriseRoles", object{"extId": "er", "clientExtId": client, "name": "Sales"})
 		for _, profile := range []string{"p", "q"} {
 			add("profiles", object{"extId": profile, "clientExtId": client, "userExtId": "u", "unitExtId": "hq", "name": "Profile " + profile})
@@ -105,7 +108,8 @@ func connect(t *testing.T, address string) *drift.Service {
 // held is an object in the state of a plan, which nothing happens to.
 func held(resourceType, id string, values plan.Values) plan.Change {
 	values["id"] = id
-	return plan.Change{Address: resourceType + "." + strings.NewReplacer("/", "_").Replace(id), Type: resourceType, Action: plan.NoOp, Before: values, After: values}
+	return plan.Change{Address: resourceType + "." + strings.NewReplacer("/", "_").Replace(id), Type: resourceType, Action: plan.NoOp,
+		Before: values, After: values}
 }
 
 func managedProfile(client, extID string) plan.Change {
@@ -113,7 +117,8 @@ func managedProfile(client, extID string) plan.Change {
 }
 
 func single(client, profile, extID string) plan.Change {
-	return held("idm_authorization", client+"/"+profile+"/"+extID, plan.Values{"client_ext_id": client, "profile_ext_id": profile, "ext_id": extID})
+	return held("idm_authorization", client+"/"+profile+"/"+extID,
+		plan.Values{"client_ext_id": client, "profile_ext_id": profile, "ext_id": extID})
 }
 
 // undeclared are the undeclared grants that a report finds, a line each.
@@ -143,9 +148,11 @@ func TestUndeclared(t *testing.T) {
 		seed["enterpriseAuthorizations"] = append(seed["enterpriseAuthorizations"],
 			object{"extId": client + "-e", "clientExtId": client, "profileExtId": "p", "enterpriseRoleExtId": "er"})
 	}
-	all := held("idm_profile_authorizations", "acme/p", plan.Values{"authorizations": map[string]any{"reader": map[string]any{}, "a/b": map[string]any{}}})
+	all := held("idm_profile_authorizations", "acme/p",
+		plan.Values{"authorizations": map[string]any{"reader": map[string]any{}, "a/b": map[string]any{}}})
 	const (
-		reader, odd, other, sales = "acme/p/acme-1: Anna Keller Reader clients", "acme/p/acme-2%2Fx: Anna Keller Odd", "acme/p/acme-3: Anna Keller Other reader", "acme/p/acme-e: Anna Keller Sales"
+		reader, odd, other, sales = "acme/p/acme-1: Anna Keller Reader clients", "acme/p/acme-2%2Fx: Anna Keller Odd",
+			"acme/p/acme-3: Anna Keller Other reader", "acme/p/acme-e: Anna Keller Sales"
 	)
 	imported := single("acme", "p", "acme-1")
 	imported.Imported = true
@@ -154,19 +161,23 @@ func TestUndeclared(t *testing.T) {
 		want          []string
 		lists         int
 	}{
-		"nothing managed":                      {nil, nil, nil, 0},
-		"a managed profile":                    {[]plan.Change{managedProfile("acme", "p")}, nil, []string{odd, other, reader, sales}, 2},
-		"a profile that is only referenced":    {[]plan.Change{single("acme", "p", "acme-1")}, nil, nil, 0},
-		"with single grants":                   {[]plan.Change{managedProfile("acme", "p"), single("acme", "p", "acme-1"), single("acme", "p", "acme-2%2Fx")}, nil, []string{other, sales}, 2},
-		"the same ids in another client":       {[]plan.Change{managedProfile("acme", "p"), single("globex", "p", "acme-1")}, nil, []string{odd, other, reader, sales}, 2},
-		"declared in another configuration":    {[]plan.Change{managedProfile("acme", "p")}, []plan.Change{single("acme", "p", "acme-1"), single("acme", "p", "acme-3")}, []string{odd, sales}, 2},
-		"an authoritative resource":            {[]plan.Change{all}, nil, []string{other}, 1},
-		"authoritative beside the profile":     {[]plan.Change{all, managedProfile("acme", "p")}, nil, []string{other, sales}, 2},
-		"authoritative and single":             {[]plan.Change{all, single("acme", "p", "acme-3")}, nil, nil, 1},
-		"about to be imported":                 {[]plan.Change{managedProfile("acme", "p"), imported}, nil, []string{odd, other, sales}, 2},
-		"a profile that is gone":               {[]plan.Change{managedProfile("acme", "gone")}, nil, nil, 2},
-		"ids that differ in case":              {[]plan.Change{managedProfile("acme", "P")}, nil, nil, 2},
-		"the enterprise grants of one profile": {[]plan.Change{held("idm_profile_enterprise_authorizations", "acme/p", plan.Values{"enterprise_authorizations": map[string]any{}})}, nil, []string{sales}, 1},
+		"nothing managed":                   {nil, nil, nil, 0},
+		"a managed profile":                 {[]plan.Change{managedProfile("acme", "p")}, nil, []string{odd, other, reader, sales}, 2},
+		"a profile that is only referenced": {[]plan.Change{single("acme", "p", "acme-1")}, nil, nil, 0},
+		"with single grants": {[]plan.Change{managedProfile("acme", "p"), single("acme", "p", "acme-1"),
+			single("acme", "p", "acme-2%2Fx")}, nil, []string{other, sales}, 2},
+		"the same ids in another client": {[]plan.Change{managedProfile("acme", "p"), single("globex", "p", "acme-1")}, nil,
+			[]string{odd, other, reader, sales}, 2},
+		"declared in another configuration": {[]plan.Change{managedProfile("acme", "p")},
+			[]plan.Change{single("acme", "p", "acme-1"), single("acme", "p", "acme-3")}, []string{odd, sales}, 2},
+		"an authoritative resource":        {[]plan.Change{all}, nil, []string{other}, 1},
+		"authoritative beside the profile": {[]plan.Change{all, managedProfile("acme", "p")}, nil, []string{other, sales}, 2},
+		"authoritative and single":         {[]plan.Change{all, single("acme", "p", "acme-3")}, nil, nil, 1},
+		"about to be imported":             {[]plan.Change{managedProfile("acme", "p"), imported}, nil, []string{odd, other, sales}, 2},
+		"a profile that is gone":           {[]plan.Change{managedProfile("acme", "gone")}, nil, nil, 2},
+		"ids that differ in case":          {[]plan.Change{managedProfile("acme", "P")}, nil, nil, 2},
+		"the enterprise grants of one profile": {[]plan.Change{held("idm_profile_enterprise_authorizations", "acme/p",
+			plan.Values{"enterprise_authorizations": map[string]any{}})}, nil, []string{sales}, 1},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -204,10 +215,12 @@ func TestUndeclared_mayNotList(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	missing := r.Access.Missing
-	if len(missing) != 1 || !slices.Equal(missing[0].ExtIDs, []string{"acme/p", "acme/q"}) || !strings.Contains(missing[0].WayOut, "AccessControl.EnterpriseAuthorizationView or ") {
+	if len(missing) != 1 || !slices.Equal(missing[0].ExtIDs, []string{"acme/p", "acme/q"}) ||
+		!strings.Contains(missing[0].WayOut, "AccessControl.EnterpriseAuthorizationView or ") {
 		t.Errorf("%+v", missing)
 	}
-	if text := r.Document().Markdown(0); !strings.Contains(text, "could not be listed") || !strings.Contains(text, "AccessControl.EnterpriseAuthorizationView") {
+	if text := r.Document().Markdown(0); !strings.Contains(text, "could not be listed") ||
+		!strings.Contains(text, "AccessControl.EnterpriseAuthorizationView") {
 		t.Error(text)
 	}
 }
@@ -225,7 +238,8 @@ func TestUndeclared_severalServices(t *testing.T) {
 		return changes
 	}
 	services := []plan.Service{
-		{ID: "here", Address: strings.ToUpper(service.address) + "/", Known: true}, {ID: "there", Address: "https://other.example.com", Known: true},
+		{ID: "here", Address: strings.ToUpper(service.address) + "/", Known: true},
+		{ID: "there", Address: "https://other.example.com", Known: true},
 		{ID: "hidden", Known: false}, {ID: "environment", Known: true},
 	}
 	tests := map[string]struct {
@@ -252,11 +266,13 @@ func TestUndeclared_severalServices(t *testing.T) {
 	}
 }
 
-// Without a login the authoritative resources still tell of grants, and the report says what it cannot know.
+// Without a login the authoritative resources still tell of grants, and the report says what it
+// cannot know.
 func TestUndeclared_noLogin(t *testing.T) {
 	all := held("idm_profile_authorizations", "acme/p", plan.Values{"authorizations": map[string]any{"reader": map[string]any{}}})
 	all.Before = plan.Values{"id": "acme/p", "authorizations": map[string]any{
-		"reader": map[string]any{}, "admin": map[string]any{"client_global": true}, "reader/2": map[string]any{"validity": map[string]any{"to": "2001-01-01T00:00:00Z"}},
+		"reader": map[string]any{}, "admin": map[string]any{"client_global": true},
+		"reader/2": map[string]any{"validity": map[string]any{"to": "2001-01-01T00:00:00Z"}},
 	}}
 	all.Action = plan.Update
 	p := &plan.Plan{Changes: []plan.Change{all, managedProfile("acme", "p")}}
@@ -266,15 +282,18 @@ func TestUndeclared_noLogin(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	text := r.Document().Markdown(0)
-	for _, want := range []string{"2 grants are declared by no state", "no login", "global: all clients", "until 2001-01-01 00:00 UTC", "expired", "the next apply of"} {
+	for _, want := range []string{"2 grants are declared by no state", "no login", "global: all clients", "until 2001-01-01 00:00 UTC",
+		"expired", "the next apply of"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
 	}
-	if access, drifted := strings.Index(text, "Access that no state declares"), strings.Index(text, "Not as declared"); access < 0 || access > drifted {
+	if access, drifted := strings.Index(text, "Access that no state declares"), strings.Index(text, "Not as declared"); access < 0 ||
+		access > drifted {
 		t.Errorf("access does not come first:\n%s", text)
 	}
-	for name, p := range map[string]*plan.Plan{"refresh-only": {Drift: p.Drift}, "targeted": {Partial: true, Changes: p.Changes}, "errored": {Errored: true, Changes: p.Changes}} {
+	for name, p := range map[string]*plan.Plan{"refresh-only": {Drift: p.Drift}, "targeted": {Partial: true, Changes: p.Changes},
+		"errored": {Errored: true, Changes: p.Changes}} {
 		r := drift.New("here", p)
 		if got := undeclared(t, r, nil, p); len(got) > 0 || len(r.Access.NotSearched) != 1 {
 			t.Errorf("%s: %q, %q", name, got, r.Access.NotSearched)

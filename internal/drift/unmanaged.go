@@ -35,11 +35,13 @@ type Share struct {
 
 // Foreign is an object that no state holds.
 type Foreign struct {
-	// Kind is unit, profile, authorization, enterprise_authorization or client_application: the resource that could manage it, without the prefix idm_.
+	// Kind is unit, profile, authorization, enterprise_authorization or client_application: the
+	// resource that could manage it, without the prefix idm_.
 	Kind string `json:"kind"`
 	// ID is the import id.
 	ID string `json:"id"`
-	// Name is what people call it; "" when it has no name. Of a grant and an assignment it is the external id of the role or application.
+	// Name is what people call it; "" when it has no name. Of a grant and an assignment it is the
+	// external id of the role or application.
 	Name string `json:"name,omitempty"`
 	// Within is the unit above a unit, the user of a profile, or the profile of a grant.
 	Within       string `json:"within,omitempty"`
@@ -57,11 +59,14 @@ const (
 
 var kinds = []string{unitKind, profileKind, grantKind, enterpriseKind, applicationKind}
 
-// Beside reads the tenants and lists what no state of plans holds. The tenants are those of the managed objects, and client when it is not "".
-func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, service *Service, client string, progress func(done, total int, what string)) error {
+// Beside reads the tenants and lists what no state of plans holds. The tenants are those of the
+// managed objects, and client when it is not "".
+func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, service *Service, client string,
+	progress func(done, total int, what string)) error {
 	held := newHoldings(plans, service)
 	if len(held.clients) == 0 {
-		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not one that only refreshes")
+		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not one that " +
+			"only refreshes")
 	}
 	if client != "" {
 		held.clients[client] = true
@@ -71,7 +76,8 @@ func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, service *Servic
 		c.seen[kind] = maps.Clone(held.ids[kind])
 	}
 	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
-		read, err := tenant.Read(ctx, service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), Progress: progress})
+		read, err := tenant.Read(ctx,
+			service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), Progress: progress})
 		if err != nil {
 			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
 		}
@@ -98,13 +104,16 @@ type holdings struct {
 	clients map[string]bool
 	// units are the external ids of the units of each client.
 	units map[string]map[string]bool
-	// whole holds parents, by the kind of their children, whose children are all held by one authoritative resource.
+	// whole holds parents, by the kind of their children, whose children are all held by one
+	// authoritative resource.
 	whole map[string]map[string]bool
 }
 
-// newHoldings finds what the states of plans hold. What a plan is only about to import is not held yet.
+// newHoldings finds what the states of plans hold. What a plan is only about to import is not held
+// yet.
 func newHoldings(plans []*plan.Plan, service *Service) *holdings {
-	h := &holdings{ids: map[string]map[string]bool{}, clients: map[string]bool{}, units: map[string]map[string]bool{}, whole: map[string]map[string]bool{}}
+	h := &holdings{ids: map[string]map[string]bool{}, clients: map[string]bool{}, units: map[string]map[string]bool{},
+		whole: map[string]map[string]bool{}}
 	for _, kind := range kinds {
 		h.ids[kind], h.whole[kind] = map[string]bool{}, map[string]bool{}
 	}
@@ -147,7 +156,8 @@ func (h *holdings) add(kind string, values plan.Values) {
 type census struct {
 	held      *holdings
 	unmanaged *Unmanaged
-	// seen are the import ids of all objects by kind: those of the state, whose refresh has read them, and those of the tenant.
+	// seen are the import ids of all objects by kind: those of the state, whose refresh has read them,
+	// and those of the tenant.
 	seen map[string]map[string]bool
 }
 
@@ -180,7 +190,8 @@ func (c *census) object(kind, parent, id, name, within string, record idm.Record
 		c.held.ids[kind][id] = true
 	}
 	if !c.held.ids[kind][id] && !c.seen[kind][id] {
-		c.unmanaged.Objects = append(c.unmanaged.Objects, Foreign{Kind: kind, ID: id, Name: name, Within: within, LastModified: record.LastModified})
+		c.unmanaged.Objects = append(c.unmanaged.Objects,
+			Foreign{Kind: kind, ID: id, Name: name, Within: within, LastModified: record.LastModified})
 	}
 	c.seen[kind][id] = true
 }

@@ -26,7 +26,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pictures is the folder that the screenshots of the guides are written to: `make pictures` sets it.
+// pictures is the folder that the screenshots of the guides are written to: `make pictures` sets
+// it.
 var pictures = flag.String("pictures", "", "folder to write the pictures of the guides to")
 
 // browserTimeout ends a browser that hangs, before the whole test run would.
@@ -44,7 +45,8 @@ type browserPage struct {
 	requests []string
 }
 
-// openPage shows a file of HTML. Without a browser in the PATH the test is left out, unless IDM_BROWSER_REQUIRED is set.
+// openPage shows a file of HTML. Without a browser in the PATH the test is left out, unless
+// IDM_BROWSER_REQUIRED is set.
 func openPage(t *testing.T, file string) *browserPage {
 	t.Helper()
 	browser := findBrowser(t)
@@ -155,7 +157,8 @@ func (p *browserPage) fits() {
 	}
 }
 
-// readable fails when the contrast of a text with its background is below 4.5, the least that is recommended.
+// readable fails when the contrast of a text with its background is below 4.5, the least that is
+// recommended.
 func (p *browserPage) readable() {
 	p.t.Helper()
 	if faint := evaluate[[]string](p, contrastScript); len(faint) > 0 {
@@ -163,7 +166,8 @@ func (p *browserPage) readable() {
 	}
 }
 
-// contrastScript lists the texts whose contrast is too low. Backgrounds lie over each other, so they are mixed from the page up.
+// contrastScript lists the texts whose contrast is too low. Backgrounds lie over each other, so
+// they are mixed from the page up.
 const contrastScript = `(() => {
   const canvas = document.createElement('canvas'); canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', {willReadFrequently: true});
@@ -215,7 +219,8 @@ func (p *browserPage) picture(name string) {
 	}
 }
 
-// fewColors makes a PNG a third of its size: a page has few colours, and the shades at the edges of its letters are not missed.
+// fewColors makes a PNG a third of its size: a page has few colours, and the shades at the edges of
+// its letters are not missed.
 func fewColors(shot []byte) ([]byte, error) {
 	full, err := png.Decode(bytes.NewReader(shot))
 	if err != nil {

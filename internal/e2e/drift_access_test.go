@@ -70,7 +70,8 @@ func (d *drifting) access(code int, arguments ...string) (accessReport, []string
 	return r, found
 }
 
-// Grants by hand on a managed profile are reported by person, whatever the plan says; a data room opened by hand is drift that the next apply closes.
+// Grants by hand on a managed profile are reported by person, whatever the plan says; a data room
+// opened by hand is drift that the next apply closes.
 func TestDrift_access(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, grantedTenant, asAdmin)
@@ -80,8 +81,10 @@ func TestDrift_access(t *testing.T) {
 	if _, found := d.access(0); len(found) > 0 {
 		t.Errorf("%q", found)
 	}
-	d.call(http.MethodPost, "profiles/p-ben/authorizations/", `{"extId":"shadow","roleExtId":"hr-viewer","unitGlobal":true,"clientGlobal":true}`)
-	d.call(http.MethodPost, "profiles/p-ben/authorizations/", `{"extId":"old","roleExtId":"wiki-editor","validity":{"to":"2001-01-01T00:00:00Z"}}`)
+	d.call(http.MethodPost, "profiles/p-ben/authorizations/",
+		`{"extId":"shadow","roleExtId":"hr-viewer","unitGlobal":true,"clientGlobal":true}`)
+	d.call(http.MethodPost, "profiles/p-ben/authorizations/",
+		`{"extId":"old","roleExtId":"wiki-editor","validity":{"to":"2001-01-01T00:00:00Z"}}`)
 	d.call(http.MethodPost, "profiles/p-ben/eauthorizations/", `{"extId":"sales","enterpriseRoleExtId":"er-sales"}`)
 	shadow := []string{
 		`authorization acme/p-ben/shadow u-ben Ben in sales hr-viewer ["clients" "units"] false`,
@@ -94,7 +97,8 @@ func TestDrift_access(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	printed, complaint := d.drift(2)
-	for _, want := range []string{"## Access that no state declares", "<b>Ben Berger</b>", "global: all clients, units", "until 2001-01-01 00:00 UTC, expired", "acme/p-ben/shadow"} {
+	for _, want := range []string{"## Access that no state declares", "<b>Ben Berger</b>", "global: all clients, units",
+		"until 2001-01-01 00:00 UTC, expired", "acme/p-ben/shadow"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("%q is missing in\n%s", want, printed)
 		}
@@ -119,8 +123,10 @@ func TestDrift_access(t *testing.T) {
 	}
 
 	// An import makes a grant declared, as soon as the plan shows it.
-	w.write("more.tf", "import {\n  to = idm_authorization.shadow\n  id = \"acme/p-ben/shadow\"\n}\nresource \"idm_authorization\" \"shadow\" {\n"+
-		"  profile_ext_id = idm_profile.ben.ext_id\n  ext_id = \"shadow\"\n  role_ext_id = \"hr-viewer\"\n  client_global = true\n  unit_global = true\n}\n")
+	w.write("more.tf",
+		"import {\n  to = idm_authorization.shadow\n  id = \"acme/p-ben/shadow\"\n}\nresource \"idm_authorization\" \"shadow\" {\n"+
+			"  profile_ext_id = idm_profile.ben.ext_id\n  ext_id = \"shadow\"\n  role_ext_id = \"hr-viewer\"\n  client_global = true\n"+
+			"  unit_global = true\n}\n")
 	_, found = d.access(2)
 	same(t, "undeclared before the import", found, shadow[1:]...)
 	w.must(0, "apply", "-auto-approve", "-no-color")

@@ -63,7 +63,8 @@ func (d *drifting) since(r driftReport) {
 			strings.HasPrefix(o.Address, "idm_unit_properties") && (h.LastModified != "" || !strings.Contains(h.Unknown, "keeps no version")):
 			d.t.Errorf("%s: %+v", o.Address, h)
 		case strings.HasPrefix(o.Address, "idm_profile_authorizations"):
-			if granted := o.Differences[0].History; granted == nil || granted.RecordedVersion != 0 || granted.FoundVersion != 1 || granted.LastModified == "" {
+			if granted := o.Differences[0].History; granted == nil || granted.RecordedVersion != 0 || granted.FoundVersion != 1 ||
+				granted.LastModified == "" {
 				d.t.Errorf("%s: %+v", o.Address, granted)
 			}
 		}
@@ -77,7 +78,8 @@ func (d *drifting) looks() {
 	if !strings.HasPrefix(printed, "<!-- idmctl drift -->\n# Drift\n") || !strings.Contains(progress, "Planning") {
 		d.t.Errorf("%s\n%s", progress, printed)
 	}
-	for _, want := range []string{"4 objects differ from what is declared, 1 object is gone", "hr-viewer", "client_global", "version 1 → 2", "➡️ moved", "not declared"} {
+	for _, want := range []string{"4 objects differ from what is declared, 1 object is gone", "hr-viewer", "client_global", "version 1 → 2",
+		"➡️ moved", "not declared"} {
 		if !strings.Contains(printed, want) {
 			d.t.Errorf("%q is missing in the Markdown:\n%s", want, printed)
 		}
@@ -102,14 +104,16 @@ func (d *drifting) looks() {
 	}
 }
 
-// fromPlans checks that a saved plan, its JSON and a plan that only refreshes tell the same, with and without a login.
+// fromPlans checks that a saved plan, its JSON and a plan that only refreshes tell the same, with
+// and without a login.
 func (d *drifting) fromPlans() {
 	d.t.Helper()
 	d.must(2, "plan", "-detailed-exitcode", "-no-color", "-out=saved.plan")
 	d.write("plan.json", d.must(0, "show", "-json", "saved.plan"))
 	saved := d.reportWith(2, d.without(), "saved.plan")
 	same(d.t, "drift of the saved plan", lines(saved.Drift), drifted...)
-	if h := saved.Drift[3].History; h.RecordedVersion != 1 || h.FoundVersion != 2 || h.LastModified != "" || !strings.Contains(h.Unknown, "no login") {
+	if h := saved.Drift[3].History; h.RecordedVersion != 1 || h.FoundVersion != 2 || h.LastModified != "" ||
+		!strings.Contains(h.Unknown, "no login") {
 		d.t.Errorf("without a login: %+v", h)
 	}
 	document := d.report(2, "plan.json")
@@ -119,7 +123,8 @@ func (d *drifting) fromPlans() {
 		d.t.Errorf("with a login: %+v", h)
 	}
 	d.must(0, "plan", "-refresh-only", "-no-color", "-out=refresh.plan")
-	if refreshed := d.report(2, "refresh.plan"); len(refreshed.Drift) != 6 || !strings.Contains(strings.Join(lines(refreshed.Drift), "\n"), "refresh-only") {
+	if refreshed := d.report(2, "refresh.plan"); len(refreshed.Drift) != 6 ||
+		!strings.Contains(strings.Join(lines(refreshed.Drift), "\n"), "refresh-only") {
 		d.t.Errorf("refresh-only: %+v", refreshed.Drift)
 	}
 }
@@ -129,7 +134,8 @@ func TestDrift_notAppliedYet(t *testing.T) {
 	t.Parallel()
 	d := newDrifting(t)
 	d.write("more.tf", "resource \"idm_unit\" \"new\" {\n  ext_id      = \"new\"\n  profileless = true\n}\n")
-	edited := strings.NewReplacer(`"4711"`, `"4712"`, `name               = "Sales"`, `name               = "Sales department"`).Replace(d.read("main.tf"))
+	edited := strings.NewReplacer(`"4711"`, `"4712"`, `name               = "Sales"`,
+		`name               = "Sales department"`).Replace(d.read("main.tf"))
 	d.write("main.tf", edited)
 	r := d.report(0)
 	pending := []string{
@@ -172,21 +178,25 @@ func TestDrift_unmanaged(t *testing.T) {
 	for _, o := range r.Unmanaged.Objects {
 		found = append(found, o.Kind+" "+o.ID+" "+o.Name)
 	}
-	same(t, "unmanaged", found, "unit acme/acme-hq Headquarters", "unit acme/acme-it IT", "unit acme/shadow Shadow", "profile acme/p-anna-hq Headquarters",
+	same(t, "unmanaged", found, "unit acme/acme-hq Headquarters", "unit acme/acme-it IT", "unit acme/shadow Shadow",
+		"profile acme/p-anna-hq Headquarters",
 		"authorization acme/p-anna-hq/a-anna-crm crm-reader", "enterprise_authorization acme/p-anna-hq/ea-anna-sales er-sales")
 	var shares []string
 	for _, s := range r.Unmanaged.Shares {
 		share, _ := json.Marshal([]any{s.Kind, s.Managed, s.Total, s.Percent})
 		shares = append(shares, string(share))
 	}
-	same(t, "shares", shares, `["unit",3,6,50]`, `["profile",1,2,50]`, `["authorization",2,3,66.6]`, `["enterprise_authorization",0,1,0]`, `["client_application",3,3,100]`)
+	same(t, "shares", shares, `["unit",3,6,50]`, `["profile",1,2,50]`, `["authorization",2,3,66.6]`, `["enterprise_authorization",0,1,0]`,
+		`["client_application",3,3,100]`)
 	printed, _ := d.drift(2, "--unmanaged")
 	if !strings.Contains(printed, "6 objects are held by no state") || !strings.Contains(printed, "acme/shadow") {
 		t.Error(printed)
 	}
 
 	// What another configuration manages is held by a state, too.
-	other := newWorkspace(t, "resource \"idm_unit\" \"shadow\" {\n  ext_id      = \"shadow\"\n  profileless = false\n  name        = \"Shadow\"\n  parent_unit_ext_id = \"west\"\n}\nimport {\n  to = idm_unit.shadow\n  id = \"acme/shadow\"\n}\n",
+	other := newWorkspace(t,
+		"resource \"idm_unit\" \"shadow\" {\n  ext_id      = \"shadow\"\n  profileless = false\n  name        = \"Shadow\"\n"+
+			"  parent_unit_ext_id = \"west\"\n}\nimport {\n  to = idm_unit.shadow\n  id = \"acme/shadow\"\n}\n",
 		asAdmin, "IDM_BASE_URL="+d.url)
 	other.must(0, "apply", "-auto-approve", "-no-color")
 	other.must(0, "plan", "-no-color", "-out=other.plan")
@@ -207,7 +217,8 @@ func TestDrift_unreadable(t *testing.T) {
 	service := httputil.NewSingleHostReverseProxy(address)
 	var forbidden []string
 	gateway := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path := strings.TrimSuffix(r.URL.Path, "/"); slices.ContainsFunc(forbidden, func(end string) bool { return strings.HasSuffix(path, end) }) {
+		if path := strings.TrimSuffix(r.URL.Path, "/"); slices.ContainsFunc(forbidden,
+			func(end string) bool { return strings.HasSuffix(path, end) }) {
 			http.Error(w, `{"errors":[{"code":"errors.insufficientRightsFunction","message":"no"}]}`, http.StatusForbidden)
 			return
 		}
@@ -222,10 +233,12 @@ func TestDrift_unreadable(t *testing.T) {
 	if len(r.Unmanaged.Missing) != 1 || r.Unmanaged.Missing[0].What != "enterprise authorizations of profile" {
 		t.Errorf("%+v", r.Unmanaged.Missing)
 	}
-	// Without the profiles, and the units above the managed ones, nothing is found that no state holds.
+	// Without the profiles, and the units above the managed ones, nothing is found that no state
+	// holds.
 	forbidden = []string{"/profiles", "/units/acme-hq"}
 	printed, complaint := d.driftWith(1, through, "saved.plan", "--unmanaged")
-	if !strings.Contains(printed, "could not be read") || !strings.Contains(printed, "AccessControl.ProfileView") || !strings.Contains(complaint, "a part of the tenant could not be read") {
+	if !strings.Contains(printed, "could not be read") || !strings.Contains(printed, "AccessControl.ProfileView") ||
+		!strings.Contains(complaint, "a part of the tenant could not be read") {
 		t.Errorf("%s%s", printed, complaint)
 	}
 }
@@ -276,7 +289,8 @@ func TestDrift_refused(t *testing.T) {
 			}
 			printed, complaint := d.driftWith(1, test.environment, arguments...)
 			last := lastLine(strings.TrimSpace(complaint))
-			if printed != "" || !strings.HasPrefix(last, "Error: ") || !strings.Contains(last, test.want) || len(strings.Split(strings.TrimSpace(complaint), "\n")) > 2 {
+			if printed != "" || !strings.HasPrefix(last, "Error: ") || !strings.Contains(last, test.want) ||
+				len(strings.Split(strings.TrimSpace(complaint), "\n")) > 2 {
 				t.Errorf("%q is not said in one line: %s%s", test.want, printed, complaint)
 			}
 			if d.read("kept.html") != "kept" {

@@ -89,7 +89,8 @@ func newDriftingOf(t *testing.T, tenant string) *drifting {
 	return &drifting{w}
 }
 
-// drift runs the command in the folder of the configuration, and fails the test unless it exits with the code.
+// drift runs the command in the folder of the configuration, and fails the test unless it exits
+// with the code.
 func (d *drifting) drift(code int, arguments ...string) (stdout, stderr string) {
 	d.t.Helper()
 	return d.driftWith(code, d.environment, arguments...)
@@ -179,7 +180,8 @@ func (r *driftReport) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return err
 	}
-	for name, to := range map[string]any{"source": &r.Source, "drift": &r.Drift, "accepted": &r.Accepted, "not_applied": &r.NotApplied, "unmanaged": &r.Unmanaged} {
+	for name, to := range map[string]any{"source": &r.Source, "drift": &r.Drift, "accepted": &r.Accepted, "not_applied": &r.NotApplied,
+		"unmanaged": &r.Unmanaged} {
 		if raw[name] == nil {
 			continue
 		}

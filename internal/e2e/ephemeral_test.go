@@ -33,7 +33,8 @@ resource "terraform_data" "something" {
 }
 `
 
-// What ephemeral resources hold must stand in no output, log, plan or state, although they were opened.
+// What ephemeral resources hold must stand in no output, log, plan or state, although they were
+// opened.
 func TestEphemeral_valuesAppearNowhere(t *testing.T) {
 	w := newWorkspace(t, ephemeral, "IDM_TOKEN=demo-anna-token", "TF_VAR_password=anna-password", "TF_LOG=TRACE")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "trace.log"))
@@ -46,7 +47,8 @@ func TestEphemeral_valuesAppearNowhere(t *testing.T) {
 		}
 	}
 	token := regexp.MustCompile(`eyJ[\w-]{8,}\.[\w-]{8,}\.`)
-	places := map[string]string{"output": printed, "log": w.read("trace.log"), "plan": w.must(0, "show", "-json", "plan.bin"), "state": w.read("terraform.tfstate")}
+	places := map[string]string{"output": printed, "log": w.read("trace.log"), "plan": w.must(0, "show", "-json", "plan.bin"),
+		"state": w.read("terraform.tfstate")}
 	if !strings.Contains(places["state"], "to be kept") {
 		t.Fatal("the state holds nothing at all")
 	}

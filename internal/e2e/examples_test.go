@@ -21,7 +21,8 @@ const (
 	asAdmin  = "IDM_TOKEN=demo-admin-token"
 )
 
-// Every example is applied on its own against the demo tenant, and a second plan finds nothing to do.
+// Every example is applied on its own against the demo tenant, and a second plan finds nothing to
+// do.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for kind, file := range map[string]string{
@@ -70,8 +71,8 @@ func (w *workspace) further(example string) []string {
 
 var passwordVersion = regexp.MustCompile(`(?m)^ *password_wo_version .*$`)
 
-// adopt imports the resource of an example as its import block does. The block's id is that of an object that the service does not have, so that of the
-// example's own object takes its place.
+// adopt imports the resource of an example as its import block does. The block's id is that of an
+// object that the service does not have, so that of the example's own object takes its place.
 func (w *workspace) adopt(example string) {
 	w.t.Helper()
 	source := content(w.t, "resources", example, "import-by-string-id.tf")
@@ -85,11 +86,13 @@ func (w *workspace) adopt(example string) {
 		w.t.Errorf("the id %s has not as many parts as %s", id, own)
 	}
 	w.must(0, "state", "rm", address)
-	// The version of a write-only password stands in no service: an import that names it sets the password.
+	// The version of a write-only password stands in no service: an import that names it sets the
+	// password.
 	w.write("main.tf", passwordVersion.ReplaceAllString(w.read("main.tf"), ""))
 	w.write("import.tf", strings.Replace(source, `"`+id+`"`, `"`+own+`"`, 1))
 	out := w.must(2, "plan", "-detailed-exitcode", "-no-color")
-	// Terraform calls it a change when a value becomes sensitive by the variable that it comes from; OpenTofu does not.
+	// Terraform calls it a change when a value becomes sensitive by the variable that it comes from;
+	// OpenTofu does not.
 	if strings.Contains(w.read("main.tf"), "sensitive = true") {
 		out = strings.Replace(out, "1 to change", "0 to change", 1)
 	}
@@ -148,7 +151,8 @@ func TestExamples_imports(t *testing.T) {
 	}
 }
 
-// Not every supported CLI knows actions, so their examples are invoked at the level of the protocol.
+// Not every supported CLI knows actions, so their examples are invoked at the level of the
+// protocol.
 func TestExamples_actions(t *testing.T) {
 	for _, name := range folders(t, "actions") {
 		t.Run(name, func(t *testing.T) {

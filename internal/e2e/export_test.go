@@ -20,7 +20,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// exportedClient is the client of testdata/export.json, a tenant whose names and texts are as awkward as a service takes them.
+// exportedClient is the client of testdata/export.json, a tenant whose names and texts are as
+// awkward as a service takes them.
 const exportedClient = "müller/10%"
 
 // companion builds the companion command once, beside the provider.
@@ -37,7 +38,8 @@ var companion = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// exporting is a workspace whose service holds the awkward tenant, and whose CLI installs the provider from a mirror.
+// exporting is a workspace whose service holds the awkward tenant, and whose CLI installs the
+// provider from a mirror.
 type exporting struct {
 	*workspace
 	out string
@@ -79,7 +81,8 @@ func (e *exporting) mirror() string {
 			e.t.Fatal(err)
 		}
 	}
-	e.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.Join(e.folder, "mirror")))
+	e.write("cli.tfrc",
+		fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.Join(e.folder, "mirror")))
 	return filepath.Join(e.folder, "cli.tfrc")
 }
 
@@ -171,15 +174,17 @@ func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
 		quirks, arguments []string
 		imports           int
 	}{
-		"single":        {imports: 31},
-		"authoritative": {quirks: []string{"lower-limit", "no-total", "later-releases"}, arguments: []string{"--grants", "authoritative"}, imports: 32},
+		"single": {imports: 31},
+		"authoritative": {quirks: []string{"lower-limit", "no-total", "later-releases"}, arguments: []string{"--grants", "authoritative"},
+			imports: 32},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := newExporting(t, run.quirks...)
 			before := string(e.sim.State())
 			summary := e.export(0, nil, e.out, run.arguments...)
-			if summary.Imports != run.imports || len(summary.Withheld) != 3 || len(summary.Missing) != 0 || summary.Requests != len(e.sim.Requests()) {
+			if summary.Imports != run.imports || len(summary.Withheld) != 3 || len(summary.Missing) != 0 ||
+				summary.Requests != len(e.sim.Requests()) {
 				t.Errorf("summary: %+v", summary)
 			}
 			first := e.files(e.out)
@@ -240,7 +245,8 @@ func TestExport_authoritativeShowsWhatNobodyDeclared(t *testing.T) {
 	}
 }
 
-// The way from single to authoritative grants that the guide tells: out of the state, other files, and a plan that imports and changes nothing.
+// The way from single to authoritative grants that the guide tells: out of the state, other files,
+// and a plan that imports and changes nothing.
 func TestExport_movesToAuthoritative(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -279,14 +285,16 @@ func TestExport_filters(t *testing.T) {
 			lacks:         []string{`"sales-1"`, `"p-1"`, "idm_client_application"},
 			wantedImports: 6,
 		},
-		"unit without a profile": {arguments: []string{"--unit", "lonely"}, holds: []string{`"lonely-child"`}, lacks: []string{`"hq"`}, wantedImports: 2},
+		"unit without a profile": {arguments: []string{"--unit", "lonely"}, holds: []string{`"lonely-child"`}, lacks: []string{`"hq"`},
+			wantedImports: 2},
 		"user": {
 			arguments:     []string{"--user", "u-jürgen"},
 			holds:         []string{`unit_ext_id        = "sales-2"`, `"müller%2F10%25/p-5/a-4"`},
 			lacks:         []string{`"idm_unit"`, `"p-1"`},
 			wantedImports: 5,
 		},
-		"user in a unit": {arguments: []string{"--user", "u-jürgen", "--unit", "deep/1"}, holds: []string{`"p-4"`, `"deep/3"`}, lacks: []string{`"p-5"`}, wantedImports: 5},
+		"user in a unit": {arguments: []string{"--user", "u-jürgen", "--unit", "deep/1"}, holds: []string{`"p-4"`, `"deep/3"`},
+			lacks: []string{`"p-5"`}, wantedImports: 5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -348,11 +356,12 @@ func TestExport_toldInOneLine(t *testing.T) {
 		"wrong token":       {variables: []string{"IDM_TOKEN=wrong"}, want: "The service does not accept the login"},
 		"no login":          {variables: []string{"IDM_TOKEN=", "IDM_BASE_URL="}, want: "IDM_BASE_URL"},
 		"no client":         {variables: []string{"IDM_CLIENT_EXT_ID="}, want: "those that this caller may see are globex, müller/10%"},
-		"unknown client":    {arguments: []string{"--client", "nobody"}, want: `there is no client "nobody"; those that this caller may see are globex`},
-		"unknown unit":      {arguments: []string{"--unit", "nowhere"}, want: "cannot read the unit nowhere"},
-		"unknown user":      {arguments: []string{"--user", "nobody"}, want: "cannot read the user nobody"},
-		"unknown grants":    {arguments: []string{"--grants", "all"}, want: "--grants all: the choices are single and authoritative"},
-		"unknown output":    {arguments: []string{"--output", "xml"}, want: "--output xml: the forms are text and json"},
+		"unknown client": {arguments: []string{"--client", "nobody"},
+			want: `there is no client "nobody"; those that this caller may see are globex`},
+		"unknown unit":   {arguments: []string{"--unit", "nowhere"}, want: "cannot read the unit nowhere"},
+		"unknown user":   {arguments: []string{"--user", "nobody"}, want: "cannot read the user nobody"},
+		"unknown grants": {arguments: []string{"--grants", "all"}, want: "--grants all: the choices are single and authoritative"},
+		"unknown output": {arguments: []string{"--output", "xml"}, want: "--output xml: the forms are text and json"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, complaint, code := e.idmctl(run.variables, append([]string{"export", "--out", "never"}, run.arguments...)...)
@@ -379,7 +388,8 @@ func (e *exporting) nothingIn(folder, name string) {
 	}
 }
 
-// What cannot be read is named with the way out, the rest is exported all the same, and no incomplete list of grants takes others away.
+// What cannot be read is named with the way out, the rest is exported all the same, and no
+// incomplete list of grants takes others away.
 func TestExport_tellsWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]struct {
@@ -388,8 +398,10 @@ func TestExport_tellsWhatIsMissing(t *testing.T) {
 		what, way string
 		extIDs    int
 	}{
-		"rights":  {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile", way: "AccessControl.AuthorizationView", extIDs: 5},
-		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "export again", extIDs: 1},
+		"rights": {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile", way: "AccessControl.AuthorizationView",
+			extIDs: 5},
+		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "export again",
+			extIDs: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -430,7 +442,8 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 	}))
 	t.Cleanup(forgetful.Close)
 	summary := e.export(0, []string{"IDM_BASE_URL=" + forgetful.URL}, e.out, "--unit", "hq")
-	if got := e.files(e.out)["properties.tf"]; strings.Contains(got, `"for" =`) || !strings.Contains(got, `ignore_changes = [sensitive_properties, properties["for"]]`) {
+	if got := e.files(e.out)["properties.tf"]; strings.Contains(got, `"for" =`) ||
+		!strings.Contains(got, `ignore_changes = [sensitive_properties, properties["for"]]`) {
 		t.Errorf("properties.tf:\n%s", got)
 	}
 	e.adopts(e.out, summary.Imports)
@@ -440,7 +453,8 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 func TestExport_retriesWhatPasses(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
-	for _, spec := range []string{"status:status=503,path=*/profiles,count=2", "drop-before:path=*/children,count=1", "truncated-body:path=*/users,count=1"} {
+	for _, spec := range []string{"status:status=503,path=*/profiles,count=2", "drop-before:path=*/children,count=1",
+		"truncated-body:path=*/users,count=1"} {
 		fault, err := sim.ParseFault(spec)
 		if err != nil {
 			t.Fatal(err)

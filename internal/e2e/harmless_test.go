@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// rude answers every call with texts that steer a terminal, the log of a pipeline and a configuration.
+// rude answers every call with texts that steer a terminal, the log of a pipeline and a
+// configuration.
 func rude(t *testing.T) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"errors": []map[string]string{{

@@ -16,8 +16,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// gate stands in front of the simulator. It lets the first create pass when the read of one unit has come, holds that read until the run gives it up, and
-// holds all other writes until it is opened: that is how a test knows that the run has reached a point, and that it was interrupted.
+// gate stands in front of the simulator. It lets the first create pass when the read of one unit
+// has come, holds that read until the run gives it up, and holds all other writes until it is
+// opened: that is how a test knows that the run has reached a point, and that it was interrupted.
 type gate struct {
 	service http.Handler
 	probe   string
@@ -67,7 +68,8 @@ func (g *gate) hold(r *http.Request) {
 	<-g.open
 }
 
-// interrupt starts the CLI, sends SIGINT when it is time, and returns what the CLI printed and its exit code.
+// interrupt starts the CLI, sends SIGINT when it is time, and returns what the CLI printed and its
+// exit code.
 func (w *workspace) interrupt(when <-chan struct{}, then func(ended <-chan struct{}), arguments ...string) (string, int) {
 	w.t.Helper()
 	var out bytes.Buffer
@@ -95,7 +97,8 @@ func (w *workspace) interrupt(when <-chan struct{}, then func(ended <-chan struc
 	return out.String(), command.ProcessState.ExitCode()
 }
 
-// unitsOf are the external ids of the units that a configuration of the state made, and of those that the simulator has beyond its seed.
+// unitsOf are the external ids of the units that a configuration of the state made, and of those
+// that the simulator has beyond its seed.
 func (w *workspace) unitsOf(seeded []string) (state, service []string) {
 	w.t.Helper()
 	var shown struct {
@@ -150,7 +153,8 @@ func (w *workspace) posts() (count int) {
 	return count
 }
 
-// many units without external ids, of which nobody could tell that one was made twice but by their number.
+// many units without external ids, of which nobody could tell that one was made twice but by their
+// number.
 const many = `
 resource "idm_unit" "first" {
   profileless = true
@@ -177,7 +181,8 @@ data "idm_unit" "probe" {
 }
 `
 
-// A run that is interrupted in the middle of an apply sends nothing new, and keeps what was answered to what it had sent.
+// A run that is interrupted in the middle of an apply sends nothing new, and keeps what was
+// answered to what it had sent.
 func TestInterrupted_apply(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, many)
@@ -185,7 +190,8 @@ func TestInterrupted_apply(t *testing.T) {
 	g := newGate(w.sim, "/core/v1/acme/units/acme-hq", 30)
 	service := httptest.NewServer(g)
 	t.Cleanup(service.Close)
-	w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token", "IDM_MAX_CONCURRENT_REQUESTS=40", "IDM_PERMISSION_CHECK=off")
+	w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token", "IDM_MAX_CONCURRENT_REQUESTS=40",
+		"IDM_PERMISSION_CHECK=off")
 
 	// 30 units are being made, and the nine below them would be next.
 	out, code := w.interrupt(g.full, func(ended <-chan struct{}) {
@@ -211,7 +217,8 @@ func TestInterrupted_apply(t *testing.T) {
 	w.must(0, "plan", "-detailed-exitcode", "-input=false")
 }
 
-// A run that waits because the service asked for it, or until it sends something again, ends with its interruption and not with its wait.
+// A run that waits because the service asked for it, or until it sends something again, ends with
+// its interruption and not with its wait.
 func TestInterrupted_whileItWaits(t *testing.T) {
 	for name, test := range map[string]struct {
 		fault   sim.Fault

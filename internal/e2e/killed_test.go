@@ -37,7 +37,8 @@ resource "idm_authorization" "reader" {
 }
 `
 
-// swallow lets every write reach the service, and keeps the answers to the creates until the caller is gone.
+// swallow lets every write reach the service, and keeps the answers to the creates until the caller
+// is gone.
 func swallow(service http.Handler, creates int32, done chan<- struct{}) (handler http.Handler, open *atomic.Bool) {
 	var made atomic.Int32
 	open = &atomic.Bool{}
@@ -80,7 +81,8 @@ func (w *workspace) kill(when <-chan struct{}, arguments ...string) {
 
 var suggestedImport = regexp.MustCompile(`(?s)import \{\n  to = \S+ # replace it by the address after "with" in this error\n  id = "[^\n]*"\n\}`)
 
-// suggested are the import blocks in the errors of a run, as their comments say: with the address of the resource.
+// suggested are the import blocks in the errors of a run, as their comments say: with the address
+// of the resource.
 func suggested(t *testing.T, out string) (blocks []string) {
 	t.Helper()
 	for line := range strings.Lines(out) {
@@ -101,10 +103,12 @@ func suggested(t *testing.T, out string) (blocks []string) {
 	return blocks
 }
 
-// After a run that was killed before it could save what it had made, following the errors to the letter leads to a state that
-// knows all of it, and to no second object, whatever the service checks first.
+// After a run that was killed before it could save what it had made, following the errors to the
+// letter leads to a state that knows all of it, and to no second object, whatever the service
+// checks first.
 func TestKilled_followTheErrors(t *testing.T) {
-	for quirks, names := range map[string][]string{"ids first": nil, "names first": {"names-first"}, "names first, 409": {"names-first", "duplicate-409"}} {
+	for quirks, names := range map[string][]string{"ids first": nil, "names first": {"names-first"},
+		"names first, 409": {"names-first", "duplicate-409"}} {
 		for kind, ids := range map[string][]any{
 			"configured": {`ext_id = "killed-head"`, `ext_id = "killed-${each.key}"`, `ext_id = "killed-reader"`},
 			"generated":  {"", "", ""},

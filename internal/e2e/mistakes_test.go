@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// mistake is what a new user gets wrong: a configuration, and what the plan says about it and where.
+// mistake is what a new user gets wrong: a configuration, and what the plan says about it and
+// where.
 type mistake struct {
 	name, hcl string
 	// environment is added to that of the CLI.
@@ -33,9 +34,11 @@ func mistakes() []mistake {
 
 var mistakesOfAccess = []mistake{
 	{name: "wrong token", hcl: unitBelow("acme-hq"), environment: []string{"IDM_TOKEN=wrong"},
-		severity: "error", summary: "The service does not accept the login", detail: []string{"GET /principal/v1/permissions/: 401", "nothing was changed", "IDM_"}},
+		severity: "error", summary: "The service does not accept the login",
+		detail: []string{"GET /principal/v1/permissions/: 401", "nothing was changed", "IDM_"}},
 	{name: "unknown client", hcl: unitBelow("acme-hq"), environment: []string{"IDM_CLIENT_EXT_ID=acmee"},
-		severity: "error", summary: "Unknown client", detail: []string{`Did you mean "acme"?`, "IDM_CLIENT_EXT_ID"}, code: `resource "idm_unit" "test" {`},
+		severity: "error", summary: "Unknown client", detail: []string{`Did you mean "acme"?`, "IDM_CLIENT_EXT_ID"},
+		code: `resource "idm_unit" "test" {`},
 	{name: "unknown client of an object", hcl: resource("idm_unit", `client_ext_id = "globx"`, `profileless = true`),
 		severity: "error", summary: "Unknown client", detail: []string{`Did you mean "globex"?`}, code: `client_ext_id = "globx"`},
 	{name: "wrong path", hcl: unitBelow("acme-hq"), environment: []string{"IDM_BASE_URL=/core/v1"},
@@ -51,11 +54,14 @@ var mistakesOfAccess = []mistake{
 var mistakesOfReference = []mistake{
 	{name: "misspelt user", hcl: resource("idm_profile", `user_ext_id = "u-bne"`),
 		severity: "warning", summary: "No such user", detail: []string{`Did you mean "u-ben"`, "reference_check"}, code: `user_ext_id = "u-bne"`},
-	{name: "misspelt user, as an error", hcl: resource("idm_profile", `user_ext_id = "u-bne"`), environment: []string{"IDM_REFERENCE_CHECK=error"},
-		severity: "error", summary: "No such user", detail: []string{`Did you mean "u-ben"`}, code: `user_ext_id = "u-bne"`},
+	{name: "misspelt user, as an error", hcl: resource("idm_profile", `user_ext_id = "u-bne"`),
+		environment: []string{"IDM_REFERENCE_CHECK=error"},
+		severity:    "error", summary: "No such user", detail: []string{`Did you mean "u-ben"`}, code: `user_ext_id = "u-bne"`},
 	{name: "misspelt parent", hcl: unitBelow("acme-hp"),
-		severity: "warning", summary: "No such unit", detail: []string{`"acme-hq"`, "idm_unit.example.ext_id"}, code: `parent_unit_ext_id = "acme-hp"`},
-	{name: "parent in another client", hcl: resource("idm_unit", `client_ext_id = "globex"`, `parent_unit_ext_id = "acme-hq"`, `profileless = true`),
+		severity: "warning", summary: "No such unit", detail: []string{`"acme-hq"`, "idm_unit.example.ext_id"},
+		code: `parent_unit_ext_id = "acme-hp"`},
+	{name: "parent in another client",
+		hcl:      resource("idm_unit", `client_ext_id = "globex"`, `parent_unit_ext_id = "acme-hq"`, `profileless = true`),
 		severity: "warning", summary: "No such unit", detail: []string{`in the client "globex"`}, code: `parent_unit_ext_id = "acme-hq"`},
 	{name: "unit below itself", hcl: resource("idm_unit", `ext_id = "loop"`, `parent_unit_ext_id = "loop"`, `profileless = true`),
 		severity: "warning", summary: "A unit below itself", detail: []string{"Choose another parent"}, code: `parent_unit_ext_id = "loop"`},
@@ -63,34 +69,46 @@ var mistakesOfReference = []mistake{
 		severity: "warning", summary: "No such role", detail: []string{`Did you mean "crm-reader"`}, code: `role_ext_id = "crm-raeder"`},
 	{name: "misspelt profile", hcl: resource("idm_authorization", `profile_ext_id = "p-ana-hq"`, `role_ext_id = "crm-reader"`),
 		severity: "warning", summary: "No such profile", detail: []string{"idm_profile.example.ext_id"}, code: `profile_ext_id = "p-ana-hq"`},
-	{name: "misspelt enterprise role", hcl: resource("idm_enterprise_authorization", `profile_ext_id = "p-anna-hq"`, `enterprise_role_ext_id = "er-finances"`),
-		severity: "warning", summary: "No such enterprise role", detail: []string{`Did you mean "er-finance"`}, code: `enterprise_role_ext_id = "er-finances"`},
+	{name: "misspelt enterprise role",
+		hcl:      resource("idm_enterprise_authorization", `profile_ext_id = "p-anna-hq"`, `enterprise_role_ext_id = "er-finances"`),
+		severity: "warning", summary: "No such enterprise role", detail: []string{`Did you mean "er-finance"`},
+		code: `enterprise_role_ext_id = "er-finances"`},
 	{name: "misspelt application", hcl: resource("idm_client_application", `application_ext_id = "biling"`),
 		severity: "warning", summary: "No such application", detail: []string{`Did you mean "billing"`}, code: `application_ext_id = "biling"`},
 	{name: "misspelt application in a set", hcl: resource("idm_client_applications", `application_ext_ids = ["crm", "wki"]`),
-		severity: "warning", summary: "No such application", detail: []string{`Did you mean "wiki"`}, code: `application_ext_ids = ["crm", "wki"]`},
-	{name: "misspelt role in a map", hcl: resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-raeder = {} }`),
-		severity: "warning", summary: "No such role", detail: []string{`Did you mean "crm-reader"`}, code: `authorizations = { crm-raeder = {} }`},
+		severity: "warning", summary: "No such application", detail: []string{`Did you mean "wiki"`},
+		code: `application_ext_ids = ["crm", "wki"]`},
+	{name: "misspelt role in a map",
+		hcl:      resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-raeder = {} }`),
+		severity: "warning", summary: "No such role", detail: []string{`Did you mean "crm-reader"`},
+		code: `authorizations = { crm-raeder = {} }`},
 	{name: "taken name", hcl: resource("idm_unit", `name = "IT"`, `parent_unit_ext_id = "acme-hq"`, `profileless = true`),
 		severity: "warning", summary: "The name is taken", detail: []string{`"acme-it"`, "import {", `id = "acme/acme-it"`}, code: `name = "IT"`},
 	{name: "taken external id", hcl: resource("idm_unit", `ext_id = "acme-it"`, `parent_unit_ext_id = "acme-hq"`, `profileless = true`),
-		severity: "warning", summary: "The external id is taken", detail: []string{"import {", `id = "acme/acme-it"`}, code: `ext_id = "acme-it"`},
+		severity: "warning", summary: "The external id is taken", detail: []string{"import {", `id = "acme/acme-it"`},
+		code: `ext_id = "acme-it"`},
 	{name: "taken external id of a profile", hcl: resource("idm_profile", `ext_id = "p-anna-hq"`, `user_ext_id = "u-anna"`),
 		severity: "warning", summary: "The external id is taken", detail: []string{`id = "acme/p-anna-hq"`}, code: `ext_id = "p-anna-hq"`},
 }
 
 var mistakesOfProperty = []mistake{
 	{name: "misspelt property", hcl: properties(`costCentre = "1"`),
-		severity: "warning", summary: "No such property", detail: []string{`Did you mean "costCenter"`}, code: `properties = { costCentre = "1" }`},
+		severity: "warning", summary: "No such property", detail: []string{`Did you mean "costCenter"`},
+		code: `properties = { costCentre = "1" }`},
 	{name: "property of another scope", hcl: properties(`badge = "1"`),
 		severity: "warning", summary: "No such property", detail: []string{"this kind of object"}, code: `properties = { badge = "1" }`},
 	{name: "too long a value", hcl: properties(`costCenter = "123456789012345678901"`),
-		severity: "warning", summary: "The property does not take this", detail: []string{"at most 20 characters"}, code: `properties = { costCenter = "123456789012345678901" }`},
+		severity: "warning", summary: "The property does not take this", detail: []string{"at most 20 characters"},
+		code: `properties = { costCenter = "123456789012345678901" }`},
 	{name: "read-only property", hcl: properties(`readOnlyCode = "1"`),
-		severity: "warning", summary: "The property does not take this", detail: []string{"read-only"}, code: `properties = { readOnlyCode = "1" }`},
+		severity: "warning", summary: "The property does not take this", detail: []string{"read-only"},
+		code: `properties = { readOnlyCode = "1" }`},
 	{name: "encrypted property in plain sight", hcl: properties(`secretNote = "1"`),
-		severity: "warning", summary: "Encrypted property in plain sight", detail: []string{"sensitive_properties"}, code: `properties = { secretNote = "1" }`},
-	{name: "value that is not allowed", hcl: resource("idm_authorization_properties", `profile_ext_id = "p-anna-hq"`, `authorization_ext_id = "a-anna-crm"`, `properties = { region = "EMAE" }`),
+		severity: "warning", summary: "Encrypted property in plain sight", detail: []string{"sensitive_properties"},
+		code: `properties = { secretNote = "1" }`},
+	{name: "value that is not allowed",
+		hcl: resource("idm_authorization_properties", `profile_ext_id = "p-anna-hq"`, `authorization_ext_id = "a-anna-crm"`,
+			`properties = { region = "EMAE" }`),
 		severity: "warning", summary: "The property does not take this", detail: []string{`"EMEA"`}, code: `properties = { region = "EMAE" }`},
 }
 
@@ -98,17 +116,20 @@ var mistakesOfValue = []mistake{
 	{name: "misspelt argument", hcl: resource("idm_unit", `profileles = true`),
 		severity: "error", summary: "Unsupported argument", detail: []string{`Did you mean "profileless"?`}, code: `profileles = true`},
 	{name: "misspelt key of a validity", hcl: resource("idm_unit", `profileless = true`, `validity = { form = "2027-01-01T00:00:00Z" }`),
-		severity: "error", summary: "Unknown key in validity", detail: []string{"from, to"}, code: `validity = { form = "2027-01-01T00:00:00Z" }`},
+		severity: "error", summary: "Unknown key in validity", detail: []string{"from, to"},
+		code: `validity = { form = "2027-01-01T00:00:00Z" }`},
 	{name: "date without a time", hcl: resource("idm_unit", `profileless = true`, `validity = { from = "2027-01-01" }`),
 		severity: "error", summary: "Not a timestamp", detail: []string{"RFC 3339"}, code: `validity = { from = "2027-01-01" }`},
 	{name: "validity that has ended", hcl: resource("idm_unit", `profileless = true`, `validity = { to = "2020-01-01T00:00:00Z" }`),
-		severity: "warning", summary: "The validity has ended", detail: []string{"2020-01-01T00:00:00Z"}, code: `validity = { to = "2020-01-01T00:00:00Z" }`},
+		severity: "warning", summary: "The validity has ended", detail: []string{"2020-01-01T00:00:00Z"},
+		code: `validity = { to = "2020-01-01T00:00:00Z" }`},
 	{name: "external id of two dots", hcl: resource("idm_unit", `ext_id = ".."`, `profileless = true`),
 		severity: "error", summary: "Not an external id", detail: []string{"address"}, code: `ext_id = ".."`},
 	{name: "empty text", hcl: resource("idm_unit", `profileless = true`, `description = ""`),
 		severity: "error", summary: "Empty string", detail: []string{"null"}, code: `description = ""`},
-	{name: "all grants beside a single one", hcl: resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-reader = {} }`) +
-		resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "wiki-editor"`),
+	{name: "all grants beside a single one",
+		hcl: resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-reader = {} }`) +
+			resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "wiki-editor"`),
 		severity: "warning", summary: "Managed twice", detail: []string{"removed"}, code: `profile_ext_id = "p-anna-hq"`},
 }
 
@@ -124,7 +145,8 @@ func properties(pair string) string {
 	return resource("idm_unit_properties", `unit_ext_id = "acme-it"`, "properties = { "+pair+" }")
 }
 
-// A plan tells each mistake of a new user at the place where it stands, and sends nothing that writes.
+// A plan tells each mistake of a new user at the place where it stands, and sends nothing that
+// writes.
 func TestMistakes(t *testing.T) {
 	for _, m := range mistakes() {
 		t.Run(m.name, func(t *testing.T) {

@@ -39,8 +39,8 @@ resource "idm_context_password" "bot" {
 }
 `
 
-// A password that is declared stands in no output, log, plan, state or diagnostic: neither when it is set, nor when it is
-// changed, nor when the service refuses it.
+// A password that is declared stands in no output, log, plan, state or diagnostic: neither when it
+// is set, nor when it is changed, nor when the service refuses it.
 func TestPasswords_appearNowhere(t *testing.T) {
 	w := newWorkspace(t, passwords, asAdmin, "TF_LOG=TRACE")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "trace.log"))
@@ -59,7 +59,8 @@ func TestPasswords_appearNowhere(t *testing.T) {
 		printed.WriteString(unzipped(t, filepath.Join(w.folder, "plan.bin")))
 	}
 	places := map[string]string{"output or plan": printed.String(), "log": w.read("trace.log"), "state": w.read("terraform.tfstate")}
-	if !strings.Contains(places["log"], "/device-password/bot-2026/change") || !strings.Contains(places["output or plan"], "errors.pwdPolicyViolated") ||
+	if !strings.Contains(places["log"], "/device-password/bot-2026/change") ||
+		!strings.Contains(places["output or plan"], "errors.pwdPolicyViolated") ||
 		!strings.Contains(places["state"], "bot-2026") {
 		t.Fatal("no password was set, changed and refused, so that nothing is proven")
 	}

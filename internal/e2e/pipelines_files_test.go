@@ -47,7 +47,8 @@ var (
 	scripted = regexp.MustCompile(`^scripts/\w+\.sh$`)
 )
 
-// The YAML and its expressions are checked by actionlint (make lint). What is checked here is what the pipelines promise.
+// The YAML and its expressions are checked by actionlint (make lint). What is checked here is what
+// the pipelines promise.
 func TestPipelines_github(t *testing.T) {
 	want := map[string]struct{ event, environment, permissions string }{
 		"plan":   {"pull_request workflow_dispatch", "idm-plan", "contents:read"},
@@ -68,7 +69,8 @@ func TestPipelines_github(t *testing.T) {
 		}
 		slices.Sort(events)
 		slices.Sort(permissions)
-		if strings.Join(events, " ") != expected.event || job.Environment != expected.environment || strings.Join(permissions, " ") != expected.permissions {
+		if strings.Join(events, " ") != expected.event || job.Environment != expected.environment ||
+			strings.Join(permissions, " ") != expected.permissions {
 			t.Errorf("%s runs on %v in %q with %v", name, events, job.Environment, permissions)
 		}
 		if flow.Permissions == nil || len(flow.Permissions) > 0 || len(flow.Jobs) != 1 || job.If == "" {
@@ -137,7 +139,8 @@ func TestPipelines_images(t *testing.T) {
 			t.Errorf("%s: an image without a digest", from)
 		}
 	}
-	for image, ok := range map[string]bool{"registry.example/idm:latest": false, "registry.example/idm@sha256:" + strings.Repeat("0", 64): true} {
+	for image, ok := range map[string]bool{"registry.example/idm:latest": false,
+		"registry.example/idm@sha256:" + strings.Repeat("0", 64): true} {
 		command := exec.Command("bash", filepath.Join(examples, "pipelines/scripts/tools.sh"))
 		folder := t.TempDir()
 		for _, tool := range []string{"terraform", "idmctl", "jq", "curl", "sha256sum"} {

@@ -20,7 +20,8 @@ const (
 	otherUser  = 7
 )
 
-// forge stands in for GitHub or GitLab: it keeps what their pipelines write, behind the part of the API that they call.
+// forge stands in for GitHub or GitLab: it keeps what their pipelines write, behind the part of the
+// API that they call.
 type forge struct {
 	url string
 
@@ -54,7 +55,8 @@ type change struct {
 
 type approval struct{ Commit, Time string }
 
-// run is a plan or a review: of a change, or started by hand. In GitLab the two are jobs of one pipeline.
+// run is a plan or a review: of a change, or started by hand. In GitLab the two are jobs of one
+// pipeline.
 type run struct {
 	ID, Change           int
 	Head, Workflow, Time string
@@ -92,11 +94,15 @@ func newForge(t *testing.T, api func(*forge) http.Handler) *forge {
 	}))
 	t.Cleanup(server.Close)
 	f.url = server.URL
-	// What others write is no business of the pipeline's, even if it looks the same; it also fills the first pages.
+	// What others write is no business of the pipeline's, even if it looks the same; it also fills the
+	// first pages.
 	for i := range 120 {
-		f.comments = append(f.comments, &posted{Number: i + 1, Change: 1, Author: otherUser, Body: "<!-- idmctl-review of tenant --> <!-- idmctl review of tenant -->"})
+		f.comments = append(f.comments,
+			&posted{Number: i + 1, Change: 1, Author: otherUser, Body: "<!-- idmctl-review of tenant --> <!-- idmctl review of tenant -->"})
 	}
-	f.issues = append(f.issues, &posted{Number: 1, Author: otherUser, Labels: []string{"idm-drift"}, Body: "<!-- idmctl-drift of tenant --> <!-- idmctl drift of tenant -->"})
+	f.issues = append(f.issues,
+		&posted{Number: 1, Author: otherUser, Labels: []string{"idm-drift"},
+			Body: "<!-- idmctl-drift of tenant --> <!-- idmctl drift of tenant -->"})
 	return f
 }
 
@@ -308,16 +314,18 @@ func github(f *forge) http.Handler {
 		}, issue)
 	})
 	handle("GET /commits/{sha}/pulls", func(w http.ResponseWriter, r *http.Request) {
-		pageOf(w, r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
-			merged, state := any(nil), "open"
-			if c.Merge != "" {
-				merged, state = "2027-01-01T00:00:00Z", "closed"
-			}
-			return object{
-				"number": c.Number, "state": state, "merged_at": merged, "merge_commit_sha": c.Merge,
-				"head": object{"sha": c.Head, "repo": object{"full_name": cmp.Or(c.From, "acme/tenant")}}, "base": object{"ref": cmp.Or(c.Base, "main")},
-			}
-		}))
+		pageOf(w,
+			r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
+				merged, state := any(nil), "open"
+				if c.Merge != "" {
+					merged, state = "2027-01-01T00:00:00Z", "closed"
+				}
+				return object{
+					"number": c.Number, "state": state, "merged_at": merged, "merge_commit_sha": c.Merge,
+					"head": object{"sha": c.Head, "repo": object{"full_name": cmp.Or(c.From, "acme/tenant")}},
+					"base": object{"ref": cmp.Or(c.Base, "main")},
+				}
+			}))
 	})
 	handle("GET /actions/workflows/idm-review.yml/runs", func(w http.ResponseWriter, _ *http.Request) {
 		found := with(f.runs, func(one *run) bool { return one.Workflow == "idm-review" }, shown)
@@ -376,13 +384,17 @@ func gitlab(f *forge) http.Handler {
 	handle("GET /merge_requests/{number}", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
 		c := f.change(number)
-		answer(w, http.StatusOK, object{"state": "opened", "sha": c.Head, "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From), "project_id": 99})
+		answer(w,
+			http.StatusOK,
+			object{"state": "opened", "sha": c.Head, "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
+				"project_id": 99})
 	})
 	handle("GET /merge_requests/{number}/notes", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
 		notes := with(f.comments, func(p *posted) bool { return p.Change == number }, note)
 		for i, a := range f.change(number).Approved {
-			notes = append(notes, object{"id": 9000 + i, "system": true, "body": "approved this merge request", "created_at": a.Time, "author": object{"id": otherUser}})
+			notes = append(notes,
+				object{"id": 9000 + i, "system": true, "body": "approved this merge request", "created_at": a.Time, "author": object{"id": otherUser}})
 		}
 		pageOf(w, r, notes)
 	})
@@ -403,7 +415,8 @@ func gitlab(f *forge) http.Handler {
 		if b, ok := decode(w, r); ok {
 			var labels string
 			_ = json.Unmarshal(b.Labels, &labels)
-			f.issues = append(f.issues, &posted{Number: 1000 + len(f.issues), Author: forgeUser, Title: b.Title, Body: b.Description, Labels: strings.Split(labels, ",")})
+			f.issues = append(f.issues,
+				&posted{Number: 1000 + len(f.issues), Author: forgeUser, Title: b.Title, Body: b.Description, Labels: strings.Split(labels, ",")})
 			answer(w, http.StatusCreated, object{})
 		}
 	})
@@ -419,9 +432,11 @@ func gitlab(f *forge) http.Handler {
 		}, issue)
 	})
 	handle("GET /repository/commits/{sha}/merge_requests", func(w http.ResponseWriter, r *http.Request) {
-		pageOf(w, r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
-			return object{"iid": c.Number, "state": "merged", "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From), "merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
-		}))
+		pageOf(w,
+			r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
+				return object{"iid": c.Number, "state": "merged", "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
+					"merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
+			}))
 	})
 	handle("GET /merge_requests/{number}/pipelines", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.runs, func(one *run) bool {
@@ -434,7 +449,8 @@ func gitlab(f *forge) http.Handler {
 	handle("GET /pipelines/{id}/jobs", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
 		pageOf(w, r, with(f.runs, func(one *run) bool { return one.ID == id || one.ID == id+1 && one.Workflow == "review" }, func(one *run) any {
-			return object{"id": one.ID, "name": one.Workflow, "status": map[bool]string{true: "success", false: "failed"}[one.OK], "finished_at": one.Time}
+			return object{"id": one.ID, "name": one.Workflow, "status": map[bool]string{true: "success", false: "failed"}[one.OK],
+				"finished_at": one.Time}
 		}))
 	})
 	handle("GET /jobs/{id}/artifacts/{path...}", func(w http.ResponseWriter, r *http.Request) {

@@ -57,8 +57,9 @@ func (t *transcript) shows(text string) bool {
 	return strings.Contains(t.text.String(), text)
 }
 
-// Two applies at the same moment: while the first one writes, a second one that does not wait is refused by the state's lock, and one that waits finds its plan
-// overtaken. A plan that waits sees the tenant as it is afterwards.
+// Two applies at the same moment: while the first one writes, a second one that does not wait is
+// refused by the state's lock, and one that waits finds its plan overtaken. A plan that waits sees
+// the tenant as it is afterwards.
 func TestPipelines_twoAtOnce(t *testing.T) {
 	t.Parallel()
 	needs(t, "bash", "curl", "jq")
@@ -81,7 +82,8 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 	<-writing
 
 	impatient := p.runnerOf(head, "0s")
-	if <-apply(impatient) || !strings.Contains(impatient.output.String(), "Error acquiring the state lock") || !strings.Contains(impatient.output.String(), "start this job again") {
+	if <-apply(impatient) || !strings.Contains(impatient.output.String(), "Error acquiring the state lock") ||
+		!strings.Contains(impatient.output.String(), "start this job again") {
 		t.Errorf("an apply beside another one is not refused:\n%s", impatient.output.String())
 	}
 	patient, planning := p.runnerOf(head, "5m"), p.runnerOf(head, "5m")
@@ -108,7 +110,8 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 	p.nothingDoubled(head)
 }
 
-// hold stops the first write to the service until it is released; the channel is closed when it has come.
+// hold stops the first write to the service until it is released; the channel is closed when it has
+// come.
 func (p *project) hold() (writing <-chan struct{}, release func()) {
 	came, free := make(chan struct{}), make(chan struct{})
 	var held atomic.Bool
@@ -125,7 +128,8 @@ func (p *project) hold() (writing <-chan struct{}, release func()) {
 	return came, release
 }
 
-// runnerOf is a runner of its own with a copy of the commit, and what the production environment gives to it.
+// runnerOf is a runner of its own with a copy of the commit, and what the production environment
+// gives to it.
 func (p *project) runnerOf(commit, wait string) *job {
 	p.t.Helper()
 	j := p.job(commit, "idm-production")
@@ -144,7 +148,8 @@ func (p *project) alone(j *job, script string) <-chan bool {
 	return done
 }
 
-// nothingDoubled compares what was sent to the service, what it holds and what the state holds with the configuration: each object is there once.
+// nothingDoubled compares what was sent to the service, what it holds and what the state holds with
+// the configuration: each object is there once.
 func (p *project) nothingDoubled(commit string) {
 	p.t.Helper()
 	const made, adopted = 4, 6

@@ -17,13 +17,15 @@ const (
 	readerPassword = "reader-password-0815"
 )
 
-// postgres is a server for the test alone: it listens on a socket in a folder of its own, and nowhere else.
+// postgres is a server for the test alone: it listens on a socket in a folder of its own, and
+// nowhere else.
 type postgres struct {
 	programs, folder string
 	as               []string
 }
 
-// startPostgres starts a server with the logins idm, who owns everything, and idm_reader, who may do nothing yet.
+// startPostgres starts a server with the logins idm, who owns everything, and idm_reader, who may
+// do nothing yet.
 func startPostgres(t *testing.T) *postgres {
 	t.Helper()
 	//nolint:usetesting // a socket's path may have about a hundred characters, and t.TempDir is closed to the user that the server runs as
@@ -68,7 +70,8 @@ func (p *postgres) run(t *testing.T, program string, arguments ...string) {
 	line = append(line, arguments...)
 	command := exec.Command(line[0], line[1:]...)
 	command.Dir = p.folder
-	// The server that pg_ctl leaves running keeps the output open: a pipe would be waited for until it ends.
+	// The server that pg_ctl leaves running keeps the output open: a pipe would be waited for until it
+	// ends.
 	out, err := os.Create(filepath.Join(p.folder, program+".out"))
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +100,8 @@ func postgresPrograms(t *testing.T) string {
 	return filepath.Dir(installed[len(installed)-1])
 }
 
-// unprivileged is the beginning of a command that runs as somebody who may start PostgreSQL, which refuses to run as root.
+// unprivileged is the beginning of a command that runs as somebody who may start PostgreSQL, which
+// refuses to run as root.
 func unprivileged(t *testing.T, folder string) []string {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -119,7 +123,8 @@ func unprivileged(t *testing.T, folder string) []string {
 	return nil
 }
 
-// missing skips a test that needs a program of the machine's, unless the run is one that must have it.
+// missing skips a test that needs a program of the machine's, unless the run is one that must have
+// it.
 func missing(t *testing.T, program string) {
 	t.Helper()
 	if os.Getenv("IDM_POSTGRES_REQUIRED") != "" {

@@ -19,7 +19,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// project is a team's repository with the pipelines of a vendor, the state's database, and the service.
+// project is a team's repository with the pipelines of a vendor, the state's database, and the
+// service.
 type project struct {
 	t       *testing.T
 	vendor  vendor
@@ -38,11 +39,13 @@ type project struct {
 	printed string
 }
 
-// vendor runs the scripts of the pipelines in the order of GitHub's or GitLab's files, with the variables that those pass.
+// vendor runs the scripts of the pipelines in the order of GitHub's or GitLab's files, with the
+// variables that those pass.
 type vendor struct {
 	name string
 	api  func(*forge) http.Handler
-	// plan runs in a checkout of the commit, review in one of the branch that is applied, with the plan that the first has kept.
+	// plan runs in a checkout of the commit, review in one of the branch that is applied, with the
+	// plan that the first has kept.
 	plan   func(p *project, number int, commit string) (*job, *run)
 	review func(p *project, plan *run) (*job, *run)
 	apply  func(p *project, commit string, byHand *run) *job
@@ -52,18 +55,22 @@ type vendor struct {
 }
 
 var vendors = []vendor{
-	{"github", github, (*project).githubPlan, (*project).githubReview, (*project).githubApply, func(p *project, commit string) map[string]string {
-		return map[string]string{
-			"GITHUB_ACTIONS": "true", "GITHUB_API_URL": p.forge.url, "GITHUB_SERVER_URL": "https://forge.example", "GITHUB_REPOSITORY": "acme/tenant",
-			"GITHUB_SHA": commit, "GITHUB_RUN_ID": "77", "GITHUB_TOKEN": forgeToken,
-		}
-	}, (*project).githubReviewJob},
-	{"gitlab", gitlab, (*project).gitlabPlan, (*project).gitlabReview, (*project).gitlabApply, func(p *project, commit string) map[string]string {
-		return map[string]string{
-			"GITLAB_CI": "true", "CI_API_V4_URL": p.forge.url, "CI_PROJECT_ID": "99", "CI_COMMIT_SHA": commit, "CI_JOB_URL": "https://forge.example/jobs/77",
-			"CI_COMMIT_BRANCH": "main", "CI_PIPELINE_ID": "1", "GITLAB_TOKEN": forgeToken,
-		}
-	}, (*project).gitlabReviewJob},
+	{"github", github, (*project).githubPlan, (*project).githubReview, (*project).githubApply,
+		func(p *project, commit string) map[string]string {
+			return map[string]string{
+				"GITHUB_ACTIONS": "true", "GITHUB_API_URL": p.forge.url, "GITHUB_SERVER_URL": "https://forge.example",
+				"GITHUB_REPOSITORY": "acme/tenant",
+				"GITHUB_SHA":        commit, "GITHUB_RUN_ID": "77", "GITHUB_TOKEN": forgeToken,
+			}
+		}, (*project).githubReviewJob},
+	{"gitlab", gitlab, (*project).gitlabPlan, (*project).gitlabReview, (*project).gitlabApply,
+		func(p *project, commit string) map[string]string {
+			return map[string]string{
+				"GITLAB_CI": "true", "CI_API_V4_URL": p.forge.url, "CI_PROJECT_ID": "99", "CI_COMMIT_SHA": commit,
+				"CI_JOB_URL":       "https://forge.example/jobs/77",
+				"CI_COMMIT_BRANCH": "main", "CI_PIPELINE_ID": "1", "GITLAB_TOKEN": forgeToken,
+			}
+		}, (*project).gitlabReviewJob},
 }
 
 const planFile = "out/tenant.plan"
@@ -168,11 +175,14 @@ type job struct {
 // job copies the commit to where the job runs, with the variables and secrets of an environment.
 func (p *project) job(commit, environment string) *job {
 	p.t.Helper()
-	j := &job{project: p, folder: p.t.TempDir(), environment: maps.Clone(p.runner), outputs: map[string]string{}, output: newTranscript(), ok: true}
+	j := &job{project: p, folder: p.t.TempDir(), environment: maps.Clone(p.runner), outputs: map[string]string{}, output: newTranscript(),
+		ok: true}
 	maps.Copy(j.environment, p.vendor.env(p, commit))
 	maps.Copy(j.environment, p.secrets[environment])
 	if environment == "idm-plan" {
-		maps.Copy(j.environment, map[string]string{"PG_SKIP_SCHEMA_CREATION": "true", "PG_SKIP_TABLE_CREATION": "true", "PG_SKIP_INDEX_CREATION": "true", "IDM_PERMISSION_CHECK": "off"})
+		maps.Copy(j.environment,
+			map[string]string{"PG_SKIP_SCHEMA_CREATION": "true", "PG_SKIP_TABLE_CREATION": "true", "PG_SKIP_INDEX_CREATION": "true",
+				"IDM_PERMISSION_CHECK": "off"})
 	}
 	if err := os.CopyFS(j.folder, os.DirFS(p.commits[commit])); err != nil {
 		p.t.Fatal(err)
@@ -226,7 +236,8 @@ func (j *job) write(name, content string) {
 	}
 }
 
-// newProject is a repository that has the pipelines' folder as it is, on a service with the demo tenant.
+// newProject is a repository that has the pipelines' folder as it is, on a service with the demo
+// tenant.
 func newProject(t *testing.T, v vendor, state *postgres) *project {
 	t.Helper()
 	p := &project{t: t, vendor: v, forge: newForge(t, v.api), commits: map[string]string{}}
@@ -267,7 +278,8 @@ func (p *project) prepareState(state *postgres) {
 	state.sql(p.t, p.vendor.name, "--file="+filepath.Join(owner.folder, "database.sql"))
 }
 
-// tools is a folder with what the vendor's runner has installed, the CLI's configuration with the provider where init finds it, and the name of the CLI.
+// tools is a folder with what the vendor's runner has installed, the CLI's configuration with the
+// provider where init finds it, and the name of the CLI.
 func tools(t *testing.T) (folder, configuration, cli string) {
 	t.Helper()
 	provider, err := binary()
@@ -325,7 +337,8 @@ func (p *project) commit(from string, files map[string]string) string {
 	return sha
 }
 
-// review runs the pipeline of a pull or merge request after a push, or the one that is started by hand for the request 0.
+// review runs the pipeline of a pull or merge request after a push, or the one that is started by
+// hand for the request 0.
 func (p *project) review(number int, commit string) (*job, *run) {
 	p.t.Helper()
 	p.forge.pushed(number, commit)

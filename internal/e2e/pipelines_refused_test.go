@@ -26,7 +26,8 @@ func (p *project) refuses(j *job, script, text string) {
 	}
 }
 
-// A plan is reviewed only when it is that of the last commit of a request of the repository into the branch that is applied.
+// A plan is reviewed only when it is that of the last commit of a request of the repository into
+// the branch that is applied.
 func TestPipelines_otherRequests(t *testing.T) {
 	for name, tamper := range map[string]func(*change, *run){
 		"another repository": func(c *change, r *run) { c.From, r.From = "mallory/tenant", "mallory/tenant" },

@@ -31,7 +31,8 @@ const (
 `
 )
 
-// The three pipelines of each vendor, as they stand in the example, from the first request to the repair of a change by hand.
+// The three pipelines of each vendor, as they stand in the example, from the first request to the
+// repair of a change by hand.
 func TestPipelines(t *testing.T) {
 	t.Parallel()
 	needs(t, "bash", "curl", "jq")
@@ -58,24 +59,28 @@ func (p *project) reviewsAndApplies() string {
 	review, _ := p.review(1, first)
 	p.must(review)
 	comments, _ := p.forge.own()
-	if len(comments) != 1 || comments[0].Change != 1 || !strings.Contains(comments[0].Body, "acme-sales-north") || !strings.Contains(comments[0].Body, first) {
+	if len(comments) != 1 || comments[0].Change != 1 || !strings.Contains(comments[0].Body, "acme-sales-north") ||
+		!strings.Contains(comments[0].Body, first) {
 		t.Fatalf("after the first push: %+v", comments)
 	}
 	second := p.commit(first, map[string]string{"tenant/south.tf": south})
 	review, _ = p.review(1, second)
 	p.must(review)
 	comments, _ = p.forge.own()
-	if len(comments) != 1 || !strings.Contains(comments[0].Body, "acme-sales-south") || !strings.Contains(comments[0].Body, second) || strings.Contains(comments[0].Body, first) {
+	if len(comments) != 1 || !strings.Contains(comments[0].Body, "acme-sales-south") || !strings.Contains(comments[0].Body, second) ||
+		strings.Contains(comments[0].Body, first) {
 		t.Errorf("the second push does not change the comment of the first: %+v", comments)
 	}
-	if page := review.kept("out/review.html")["out/review.html"]; !strings.Contains(page, "acme-sales-south") || !strings.Contains(page, "<html") {
+	if page := review.kept("out/review.html")["out/review.html"]; !strings.Contains(page, "acme-sales-south") ||
+		!strings.Contains(page, "<html") {
 		t.Errorf("the page that is kept: %q", page)
 	}
 	if p.writes() > 0 {
 		t.Errorf("the reviews wrote to the service: %v", p.service.Requests())
 	}
 	merged := p.commit(second, nil)
-	// It gives access. What was approved before its review does not count, and neither does an approval of an older plan.
+	// It gives access. What was approved before its review does not count, and neither does an
+	// approval of an older plan.
 	p.mustFail(p.merge(1, merged), "0 of 1 approvals", "younger than the review")
 	p.forge.merged(1, "")
 	p.main = first
@@ -91,22 +96,26 @@ func (p *project) reviewsAndApplies() string {
 	return merged
 }
 
-// ledElsewhere reviews a request that sends the provider, and with it the token of the apply, to another address. Another name of
-// the same service stands for it, so that nothing but the review stops the plan.
+// ledElsewhere reviews a request that sends the provider, and with it the token of the apply, to
+// another address. Another name of the same service stands for it, so that nothing but the review
+// stops the plan.
 func (p *project) ledElsewhere(main string) {
 	const argument = `client_ext_id = "acme"`
 	another := argument + "\n  base_url = \"" + strings.Replace(p.url, "127.0.0.1", "localhost", 1) + `"`
 	leads := strings.Replace(p.file(main, "tenant/terraform.tf"), argument, another, 1)
 	review, _ := p.review(5, p.commit(main, map[string]string{"tenant/terraform.tf": leads}))
-	if output := review.output.String(); review.ok || !strings.Contains(output, "which is not expected") || review.kept(planFile)[planFile] != "" {
+	if output := review.output.String(); review.ok || !strings.Contains(output, "which is not expected") ||
+		review.kept(planFile)[planFile] != "" {
 		p.t.Errorf("a request that leads the provider elsewhere is not refused, or its plan is kept:\n%s", output)
 	}
 }
 
-// overtaken merges two requests whose plans were made from the same state: the second plan is stale and made again by hand. Another one breaks a rule.
+// overtaken merges two requests whose plans were made from the same state: the second plan is stale
+// and made again by hand. Another one breaks a rule.
 func (p *project) overtaken(main string) string {
 	t := p.t
-	west, renamed := p.commit(main, map[string]string{"tenant/west.tf": west}), p.commit(main, map[string]string{"tenant/south.tf": strings.Replace(south, "Sales South", "South", 1)})
+	west, renamed := p.commit(main, map[string]string{"tenant/west.tf": west}),
+		p.commit(main, map[string]string{"tenant/south.tf": strings.Replace(south, "Sales South", "South", 1)})
 	for number, head := range map[int]string{2: west, 3: renamed} {
 		review, _ := p.review(number, head)
 		p.must(review)
@@ -116,10 +125,13 @@ func (p *project) overtaken(main string) string {
 	}
 	broken, _ := p.review(4, p.commit(main, map[string]string{"tenant/global.tf": global}))
 	comments, _ := p.forge.own()
-	if broken.ok || len(comments) != 4 || !strings.Contains(comments[3].Body, "crm-admin") || !strings.Contains(comments[3].Body, "A rule failed") {
-		t.Errorf("a rule that fails must fail the job after the comment: ok %v, %d comments\n%s", broken.ok, len(comments), broken.output.String())
+	if broken.ok || len(comments) != 4 || !strings.Contains(comments[3].Body, "crm-admin") ||
+		!strings.Contains(comments[3].Body, "A rule failed") {
+		t.Errorf("a rule that fails must fail the job after the comment: ok %v, %d comments\n%s", broken.ok, len(comments),
+			broken.output.String())
 	}
-	if page := broken.kept("out/review.html")["out/review.html"]; !strings.Contains(page, "crm-admin") || broken.kept(planFile)[planFile] != "" {
+	if page := broken.kept("out/review.html")["out/review.html"]; !strings.Contains(page, "crm-admin") ||
+		broken.kept(planFile)[planFile] != "" {
 		t.Error("the page of a review with a failing rule is not kept, or its plan is")
 	}
 	p.ledElsewhere(main)
@@ -172,7 +184,8 @@ func (p *project) looksForDrift(main string) {
 	}
 	p.rename("acme-sales-west", "Wild West")
 	p.byHand(http.MethodPost, "units/", `{"extId": "acme-shadow", "parentUnitExtId": "acme-hq", "name": "Shadow", "profileless": false}`)
-	if issue := night(1, 1); !strings.Contains(issue.Body, "Wild West") || strings.Contains(issue.Body, "Far West") || !strings.Contains(issue.Body, "acme-shadow") {
+	if issue := night(1, 1); !strings.Contains(issue.Body, "Wild West") || strings.Contains(issue.Body, "Far West") ||
+		!strings.Contains(issue.Body, "acme-shadow") {
 		p.t.Errorf("the second night does not bring the issue up to date: %s", issue.Body)
 	}
 	p.byHand(http.MethodDelete, "units/acme-shadow", "")

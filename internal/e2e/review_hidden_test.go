@@ -15,7 +15,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// hiding is a workspace with two services, in which a plan is made that would rather not be understood.
+// hiding is a workspace with two services, in which a plan is made that would rather not be
+// understood.
 type hiding struct {
 	*reviewing
 	second    *sim.Server
@@ -69,7 +70,8 @@ func (h *hiding) findings(arguments ...string) []finding {
 	return decoded.Findings
 }
 
-// expect fails the test unless something at the address falls under each rule, and the run fails for each of them and for any.
+// expect fails the test unless something at the address falls under each rule, and the run fails
+// for each of them and for any.
 func (h *hiding) expect(found []finding, address string, rules ...string) {
 	h.t.Helper()
 	for _, rule := range rules {
@@ -125,7 +127,8 @@ provider "idm" {
 }
 `
 
-// A review says what a plan does, also of a plan that was made to say less; the service shows afterwards that it was right.
+// A review says what a plan does, also of a plan that was made to say less; the service shows
+// afterwards that it was right.
 func TestReview_hidden(t *testing.T) {
 	for name, test := range map[string]func(*hiding){
 		"computed references":      (*hiding).computedReferences,
@@ -212,7 +215,8 @@ resource "idm_authorization" "merged" {
 		}
 	}
 	h.applied()
-	if got, want := roles(h.t, h.sim, "u-carla"), []string{"billing-admin", "billing-clerk", "crm-admin", "hr-viewer", "wiki-editor"}; !slices.Equal(got, want) {
+	if got, want := roles(h.t, h.sim, "u-carla"), []string{"billing-admin", "billing-clerk", "crm-admin", "hr-viewer",
+		"wiki-editor"}; !slices.Equal(got, want) {
 		h.t.Errorf("Carla holds %q, want %q", got, want)
 	}
 	if got, want := roles(h.t, h.sim, "u-ben"), []string{"crm-reader"}; !slices.Equal(got, want) {
@@ -220,7 +224,8 @@ resource "idm_authorization" "merged" {
 	}
 }
 
-// A removed block stands nowhere in the plan's JSON, and its provisioner runs with whatever the runner may do.
+// A removed block stands nowhere in the plan's JSON, and its provisioner runs with whatever the
+// runner may do.
 func (h *hiding) removedBlock() {
 	h.apply(`
 resource "idm_unit" "old" {
@@ -301,7 +306,8 @@ resource "idm_authorization" "%s" {
 }
 `
 
-// The same ids at two addresses are two grants: one that goes here is not made good by one that comes there.
+// The same ids at two addresses are two grants: one that goes here is not made good by one that
+// comes there.
 func (h *hiding) sameIDs() {
 	h.apply(secondProvider + fmt.Sprintf(grantAt, "here", "idm"))
 	found := h.plan(secondProvider + fmt.Sprintf(grantAt, "there", "idm.second"))
@@ -313,12 +319,14 @@ func (h *hiding) sameIDs() {
 		}
 	}
 	h.applied()
-	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") || !slices.Contains(there, "crm-admin") {
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
 		h.t.Errorf("Anna holds %q here and %q there", here, there)
 	}
 }
 
-// A resource that is given another provider block plans nothing where the same ids exist, and leaves its first object behind.
+// A resource that is given another provider block plans nothing where the same ids exist, and
+// leaves its first object behind.
 func (h *hiding) providerSwitched() {
 	h.apply(secondProvider + fmt.Sprintf(grantAt, "here", "idm") + fmt.Sprintf(grantAt, "there", "idm.second"))
 	found := h.plan(secondProvider + fmt.Sprintf(grantAt, "here", "idm.second") + `
@@ -331,7 +339,8 @@ removed {
 	h.expect(found, "", "provider-address", "access")
 	h.applied()
 	h.must(0, "destroy", "-auto-approve", "-no-color")
-	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") || slices.Contains(there, "crm-admin") {
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") ||
+		slices.Contains(there, "crm-admin") {
 		h.t.Errorf("Anna holds %q here and %q there: the first grant was not left behind", here, there)
 	}
 }
@@ -382,7 +391,8 @@ module "outer" {
 		}
 	}
 	h.applied()
-	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") || !slices.Contains(there, "crm-admin") {
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
 		h.t.Errorf("Anna holds %q here and %q there", here, there)
 	}
 }
@@ -398,12 +408,14 @@ func (h *hiding) orphan() {
 		}
 	}
 	h.applied()
-	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") || slices.Contains(there, "crm-admin") {
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") ||
+		slices.Contains(there, "crm-admin") {
 		h.t.Errorf("Anna holds %q here and %q there", here, there)
 	}
 }
 
-// The block says one address, another file says another, and only one of them is that of the pipeline.
+// The block says one address, another file says another, and only one of them is that of the
+// pipeline.
 func (h *hiding) addressOverridden() {
 	h.write("zz_override.tf", fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n}\n", h.secondURL+"/"))
 	found := h.plan(fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n}\n", h.url) + `
@@ -422,7 +434,8 @@ resource "idm_authorization" "a" {
 	}
 	h.review(0, "hidden.tfplan", "--service", h.secondURL, "--fail-on", "provider-address", "--out", "review.md")
 	h.applied()
-	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") || !slices.Contains(there, "crm-admin") {
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
 		h.t.Errorf("Anna holds %q here and %q there", here, there)
 	}
 }
@@ -481,7 +494,9 @@ func (h *hiding) typeOfAnother() {
 	if err := os.WriteFile(filepath.Join(other, "terraform-provider-other"), built, 0o700); err != nil {
 		h.t.Fatal(err)
 	}
-	h.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n    \"evil/idm\" = %q\n    \"evil/other\" = %q\n  }\n  direct {}\n}\n", folder, folder, other))
+	h.write("cli.tfrc",
+		fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n    \"evil/idm\" = %q\n"+
+			"    \"evil/other\" = %q\n  }\n  direct {}\n}\n", folder, folder, other))
 	h.write("main.tf", `terraform {
   required_providers {
     idm   = { source = "identity-iac/idm" }
@@ -515,7 +530,8 @@ resource "idm_unit" "a" {
 	}
 }
 
-// The plan that is applied is the one that was reviewed, and a format that may mean something else is no plan.
+// The plan that is applied is the one that was reviewed, and a format that may mean something else
+// is no plan.
 func (h *hiding) anotherPlan() {
 	h.plan(`
 resource "idm_unit" "a" {
@@ -527,7 +543,8 @@ resource "idm_unit" "a" {
 	h.review(0, "hidden.tfplan", "--expect-digest", strings.ToUpper(hex.EncodeToString(digest[:])), "--out", "review.md")
 	// Two plans of one second may be the same file, so the other one has a target.
 	h.must(0, "plan", "-no-color", "-target=idm_unit.a", "-out=other.tfplan")
-	if _, complaint := h.review(1, "other.tfplan", "--expect-digest", hex.EncodeToString(digest[:]), "--out", "other.md"); !strings.Contains(complaint, "another plan") {
+	if _, complaint := h.review(1, "other.tfplan", "--expect-digest", hex.EncodeToString(digest[:]), "--out",
+		"other.md"); !strings.Contains(complaint, "another plan") {
 		h.t.Errorf("complained %q", complaint)
 	}
 	if _, err := os.Stat(filepath.Join(h.folder, "other.md")); err == nil {
@@ -542,7 +559,8 @@ resource "idm_unit" "a" {
 	h.review(2, "more.json", "--fail-on", "access", "--out", "review.md")
 }
 
-// An ephemeral resource stands in no plan of Terraform, and is opened by the apply. (OpenTofu leaves it out where nothing uses it.)
+// An ephemeral resource stands in no plan of Terraform, and is opened by the apply. (OpenTofu
+// leaves it out where nothing uses it.)
 func (h *hiding) ephemeralResource() {
 	found := h.plan(`
 ephemeral "idm_user_credentials" "anna" {
@@ -574,12 +592,14 @@ provider "idm" {
 `+strings.Replace(fmt.Sprintf(grantAt, "a", ""), "  provider       = \n", "", 1), "-var=address="+h.url)
 	h.expect(found, "idm", "provider-address", "access")
 	h.must(0, "apply", "-no-color", "-var=address="+h.secondURL, "hidden.tfplan")
-	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") || !slices.Contains(there, "crm-admin") {
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
 		h.t.Errorf("Anna holds %q here and %q there", here, there)
 	}
 }
 
-// OpenTofu takes names.tofu instead of names.tf, and Terraform the other way round: the review is about what the apply will read.
+// OpenTofu takes names.tofu instead of names.tf, and Terraform the other way round: the review is
+// about what the apply will read.
 func (h *hiding) fileOfOtherCLI() {
 	h.write("names.tf", "locals {\n  who = idm_profile.ben.ext_id\n}\n")
 	h.write("names.tofu", "locals {\n  who = idm_profile.carla.ext_id\n}\n")
@@ -608,7 +628,8 @@ resource "idm_authorization" "a" {
 	}
 }
 
-// Each instance of a provider block of OpenTofu may have another address, and the plan does not say which object is whose.
+// Each instance of a provider block of OpenTofu may have another address, and the plan does not say
+// which object is whose.
 func (h *hiding) repeatedProvider() {
 	if !openTofu() {
 		h.t.Skip("only OpenTofu has for_each in a provider block")
@@ -635,7 +656,8 @@ provider "idm" {
 	}
 	h.expect(found, "idm.by", "provider-address", "access")
 	h.applied()
-	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") || !slices.Contains(there, "crm-admin") {
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
 		h.t.Errorf("Anna holds %q here and %q there", here, there)
 	}
 }
@@ -665,7 +687,8 @@ resource "idm_profile_authorizations" "ben" {
 		h.t.Errorf("the review shows what is sensitive:\n%s", out)
 	}
 	h.applied()
-	if anna, ben := roles(h.t, h.sim, "u-anna"), roles(h.t, h.sim, "u-ben"); !slices.Contains(anna, "crm-admin") || !slices.Contains(ben, "billing-admin") {
+	if anna, ben := roles(h.t, h.sim, "u-anna"), roles(h.t, h.sim, "u-ben"); !slices.Contains(anna, "crm-admin") ||
+		!slices.Contains(ben, "billing-admin") {
 		h.t.Errorf("Anna holds %q, Ben %q", anna, ben)
 	}
 }
@@ -705,7 +728,8 @@ func TestReview_namesOfTheOwnServiceOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range decoded.Findings {
-		if named := strings.Contains(f.Text, "Anna"); strings.HasPrefix(f.Address, "idm_authorization.") && named != (f.Address == "idm_authorization.here") {
+		if named := strings.Contains(f.Text, "Anna"); strings.HasPrefix(f.Address, "idm_authorization.") &&
+			named != (f.Address == "idm_authorization.here") {
 			t.Errorf("%s: %s", f.Address, f.Text)
 		}
 	}

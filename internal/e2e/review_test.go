@@ -16,7 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The values of the encrypted property: at the apply, as somebody set it by hand, and as the plan wants it.
+// The values of the encrypted property: at the apply, as somebody set it by hand, and as the plan
+// wants it.
 const noteBefore, noteByHand, noteAfter = "first-note-0815", "hand-note-0816", "second-note-0817"
 
 // reviewing is a workspace with a saved plan of everything that a review can show.
@@ -254,7 +255,8 @@ func (r *reviewing) meaning(t *testing.T) {
 	if len(got.Imports) != 2 || got.Imports[0].ID != "acme/p-anna-hq" {
 		t.Errorf("imports: %+v", got.Imports)
 	}
-	if !slices.Equal(got.Forgotten, []string{"idm_unit.kept"}) || !slices.Equal(got.Replaced, []string{"idm_enterprise_authorization.ben", "idm_profile.handed_over"}) {
+	if !slices.Equal(got.Forgotten, []string{"idm_unit.kept"}) ||
+		!slices.Equal(got.Replaced, []string{"idm_enterprise_authorization.ben", "idm_profile.handed_over"}) {
 		t.Errorf("forgotten %q, replaced %q", got.Forgotten, got.Replaced)
 	}
 	var drift []string
@@ -264,20 +266,22 @@ func (r *reviewing) meaning(t *testing.T) {
 	if want := []string{"idm_profile_authorizations.carla", "idm_unit.lab", "idm_unit_properties.sales"}; !slices.Equal(drift, want) {
 		t.Errorf("drift: %q, want %q", drift, want)
 	}
-	if len(got.Properties) != 1 || len(got.Properties[0].Attributes) != 3 || got.Properties[0].Attributes[2].After != "(sensitive value, changed)" {
+	if len(got.Properties) != 1 || len(got.Properties[0].Attributes) != 3 ||
+		got.Properties[0].Attributes[2].After != "(sensitive value, changed)" {
 		t.Errorf("properties: %+v", got.Properties)
 	}
 }
 
-// A review needs the saved plan to say where a value comes from that only the apply will tell: the JSON names the references of an
-// expression, and not what becomes of them.
+// A review needs the saved plan to say where a value comes from that only the apply will tell: the
+// JSON names the references of an expression, and not what becomes of them.
 func (r *reviewing) lessFromJSON(t *testing.T) {
 	const origin = "known after apply, from "
 	for _, form := range []string{"markdown", "html", "json"} {
 		fromPlan, _ := r.review(0, "reviewed.tfplan", "--output", form)
 		fromJSON, _ := r.review(0, "reviewed.json", "--output", form)
 		if !strings.Contains(fromPlan, origin) || strings.Contains(fromJSON, origin) {
-			t.Errorf("%s: the saved plan tells origins: %t, its JSON: %t", form, strings.Contains(fromPlan, origin), strings.Contains(fromJSON, origin))
+			t.Errorf("%s: the saved plan tells origins: %t, its JSON: %t", form, strings.Contains(fromPlan, origin),
+				strings.Contains(fromJSON, origin))
 		}
 	}
 	// The folder that the CLI needs is that of the plan, from wherever the review is called.
@@ -308,10 +312,13 @@ func (r *reviewing) markdown(t *testing.T) {
 		t.Errorf("begins with %.60q", out)
 	}
 	for _, want := range []string{
-		"```diff\n  acme-hq not managed here\n!   Sales sales  (becomes Sales & Marketing)\n-     Sales south sales-south  (removed)\n      1 more, unchanged\n" +
-			"  acme-it not managed here\n!   Lab lab  (moves to Sales & Marketing, changed)\n    1 more, unchanged\n- Archive archive  (removed)\n```\n",
+		"```diff\n  acme-hq not managed here\n!   Sales sales  (becomes Sales & Marketing)\n-     Sales south sales-south  (removed)\n" +
+			"      1 more, unchanged\n" +
+			"  acme-it not managed here\n!   Lab lab  (moves to Sales & Marketing, changed)\n    1 more, unchanged\n- Archive archive  (removed)\n" +
+			"```\n",
 		"!   Sales & Marketing sales  (was Sales)\n!     Lab lab  (moved from acme-it, changed)\n+     Sales west sales-west  (created)\n" +
-			"+       Field team (known after apply)  (created)\n      1 more, unchanged\n+ Odd | <b>name</b> `x` @acme \\u202eevil odd  (created)\n```\n",
+			"+       Field team (known after apply)  (created)\n      1 more, unchanged\n" +
+			"+ Odd | <b>name</b> `x` @acme \\u202eevil odd  (created)\n```\n",
 		"unit: Lab `lab` → Field team (known after apply, from idm_unit.field)",
 		"| ✏️ changes | reader `crm-reader`, because the profile moves to another unit | CRM `crm` | <b>now global: all clients</b> |",
 	} {
@@ -328,7 +335,8 @@ func (r *reviewing) markdown(t *testing.T) {
 	}
 }
 
-// Nothing is asked of the service but when names are wanted; then nobody is called by an external id alone.
+// Nothing is asked of the service but when names are wanted; then nobody is called by an external
+// id alone.
 func (r *reviewing) names(t *testing.T) {
 	r.sim.ClearRequests()
 	without, _ := r.review(0, "reviewed.tfplan")
@@ -336,7 +344,8 @@ func (r *reviewing) names(t *testing.T) {
 		t.Errorf("the review asked the service: %v", requests)
 	}
 	with, _ := r.review(0, "reviewed.tfplan", "--names")
-	for _, name := range []string{"Carla Caron", "admin in CRM; admin in Billing", "| clerk `billing-clerk` | Billing `billing` |", "IT acme-it not managed here"} {
+	for _, name := range []string{"Carla Caron", "admin in CRM; admin in Billing", "| clerk `billing-clerk` | Billing `billing` |",
+		"IT acme-it not managed here"} {
 		if strings.Contains(without, name) || !strings.Contains(with, name) {
 			t.Errorf("%q without names: %t, with them: %t", name, strings.Contains(without, name), strings.Contains(with, name))
 		}
@@ -348,18 +357,21 @@ func (r *reviewing) names(t *testing.T) {
 	}
 	selfAdmin := *r.workspace
 	selfAdmin.environment = append(slices.Clone(r.environment), "IDM_TOKEN=demo-anna-token")
-	if _, complaint := (&reviewing{&selfAdmin, r.idmctl}).review(0, "reviewed.tfplan", "--names"); !strings.Contains(complaint, "stay without a name") {
+	if _, complaint := (&reviewing{&selfAdmin, r.idmctl}).review(0, "reviewed.tfplan", "--names"); !strings.Contains(complaint,
+		"stay without a name") {
 		t.Errorf("for a caller who may not see all: %q", complaint)
 	}
 	stranger := *r.workspace
 	stranger.environment = slices.DeleteFunc(slices.Clone(r.environment), func(v string) bool { return strings.HasPrefix(v, "IDM_") })
-	if _, complaint := (&reviewing{&stranger, r.idmctl}).review(1, "reviewed.tfplan", "--names"); !strings.Contains(complaint, "IDM_BASE_URL") {
+	if _, complaint := (&reviewing{&stranger, r.idmctl}).review(1, "reviewed.tfplan", "--names"); !strings.Contains(complaint,
+		"IDM_BASE_URL") {
 		t.Errorf("without a login: %s", complaint)
 	}
 }
 
 func (r *reviewing) rules(t *testing.T) {
-	_, complaints := r.review(2, "reviewed.tfplan", "--fail-on", "global-grant,delete-unit,partial", "--output", "json", "--out", "review.json")
+	_, complaints := r.review(2, "reviewed.tfplan", "--fail-on", "global-grant,delete-unit,partial", "--output", "json", "--out",
+		"review.json")
 	var failed []string
 	for _, failure := range decodeReview(t, r.read("review.json")).FailedRules {
 		for _, subject := range failure.Subjects {
@@ -378,10 +390,12 @@ func (r *reviewing) rules(t *testing.T) {
 			t.Errorf("standard error lacks %q:\n%s", want, complaints)
 		}
 	}
-	if out, _ := r.review(2, "reviewed.tfplan", "--fail-on", "replace"); !strings.Contains(out, "> [!CAUTION]\n> 1 rule failed\n>\n> - <b>replace</b>") {
+	if out, _ := r.review(2, "reviewed.tfplan", "--fail-on", "replace"); !strings.Contains(out,
+		"> [!CAUTION]\n> 1 rule failed\n>\n> - <b>replace</b>") {
 		t.Errorf("the report does not begin with the failed rule:\n%.400s", out)
 	}
-	if out, _ := r.review(0, "reviewed.tfplan", "--fail-on", "partial,assign-application"); !strings.Contains(out, "2 rules were checked, and none failed: partial, assign-application") {
+	if out, _ := r.review(0, "reviewed.tfplan", "--fail-on", "partial,assign-application"); !strings.Contains(out,
+		"2 rules were checked, and none failed: partial, assign-application") {
 		t.Errorf("the report does not say what was checked:\n%.400s", out)
 	}
 }
@@ -410,7 +424,8 @@ func (r *reviewing) policy(t *testing.T) {
 	for _, failure := range decodeReview(t, out).FailedRules {
 		got[failure.Rule] = len(failure.Subjects)
 	}
-	// Besides what is granted by name: an enterprise role whose roles are not known, and what else the profiles have that are enabled and moved.
+	// Besides what is granted by name: an enterprise role whose roles are not known, and what else the
+	// profiles have that are enabled and moved.
 	if diff := cmp.Diff(map[string]int{"money": 6, "managers": 2}, got); diff != "" {
 		t.Errorf("failed rules (-want +got):\n%s", diff)
 	}
@@ -463,7 +478,8 @@ func (r *reviewing) badInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r.write("report.md", "as it was")
 			out, complaint := r.review(1, append([]string{"--out", "report.md"}, test.arguments...)...)
-			if !strings.HasPrefix(complaint, "Error: ") || !strings.Contains(complaint, test.want) || strings.Count(complaint, "\n") != 1 || out != "" {
+			if !strings.HasPrefix(complaint, "Error: ") || !strings.Contains(complaint, test.want) || strings.Count(complaint, "\n") != 1 ||
+				out != "" {
 				t.Errorf("said %q and %q, want a line with %q", complaint, out, test.want)
 			}
 			if got := r.read("report.md"); got != "as it was" {

@@ -13,7 +13,8 @@ import (
 
 const botSecret = "bot-secret-0123456789-abcdefghijklmnopqrstuv"
 
-// No secret that the provider was given, in any form in which it travels, may appear in the output, the TRACE log, the plan or the state.
+// No secret that the provider was given, in any form in which it travels, may appear in the output,
+// the TRACE log, the plan or the state.
 func TestSecrets_appearNowhere(t *testing.T) {
 	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -28,11 +29,13 @@ func TestSecrets_appearNowhere(t *testing.T) {
 	}{
 		"token": {[]string{"IDM_TOKEN=demo-admin-token"}, []string{"demo-admin-token"}},
 		"basic": {[]string{"IDM_USERNAME=anna", "IDM_PASSWORD=anna-password"}, []string{"anna-password", basic}},
-		"technical user": {[]string{"IDM_TECHNICAL_USER_USER_EXT_ID=u-dev-bot", "IDM_TECHNICAL_USER_CREDENTIAL_EXT_ID=cred-bot", "IDM_TECHNICAL_USER_SECRET=" + botSecret},
+		"technical user": {[]string{"IDM_TECHNICAL_USER_USER_EXT_ID=u-dev-bot", "IDM_TECHNICAL_USER_CREDENTIAL_EXT_ID=cred-bot",
+			"IDM_TECHNICAL_USER_SECRET=" + botSecret},
 			[]string{botSecret, bot, base64.RawStdEncoding.EncodeToString([]byte(bot))}},
 		"oauth2": {[]string{"IDM_OAUTH2_TOKEN_URL=" + issuer.URL, "IDM_OAUTH2_CLIENT_ID=ci", "IDM_OAUTH2_CLIENT_SECRET=oauth-client-secret"},
 			[]string{"oauth-client-secret", "demo-admin-token", base64.StdEncoding.EncodeToString([]byte("ci:oauth-client-secret"))}},
-		"header": {[]string{"IDM_TOKEN=demo-admin-token", `IDM_HEADERS={"X-Gateway-Key":"gateway-key-4711"}`}, []string{"gateway-key-4711", "demo-admin-token"}},
+		"header": {[]string{"IDM_TOKEN=demo-admin-token", `IDM_HEADERS={"X-Gateway-Key":"gateway-key-4711"}`},
+			[]string{"gateway-key-4711", "demo-admin-token"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -39,7 +39,8 @@ resource "idm_authorization" "ben" {
 }
 `
 
-// lines are what a file of statistics holds: one line for each process of the provider that reached the service.
+// lines are what a file of statistics holds: one line for each process of the provider that reached
+// the service.
 func (w *workspace) lines(name string) []statsLine {
 	w.t.Helper()
 	var all []statsLine
@@ -71,7 +72,8 @@ func sum(lines []statsLine) statsLine {
 		for status, n := range line.Errors {
 			all.Errors[status] += n
 		}
-		all.Retries, all.Lists, all.ListHits, all.Paused = all.Retries+line.Retries, all.Lists+line.Lists, all.ListHits+line.ListHits, all.Paused+line.Paused
+		all.Retries, all.Lists, all.ListHits, all.Paused = all.Retries+line.Retries, all.Lists+line.Lists, all.ListHits+line.ListHits,
+			all.Paused+line.Paused
 	}
 	return all
 }
@@ -130,7 +132,8 @@ func TestStats_retries(t *testing.T) {
 	w.must(0, "apply", "-auto-approve", "-no-color")
 	before := len(w.lines("stats.json"))
 	w.sim.ClearRequests()
-	if err := w.sim.SetFaults(sim.Fault{Kind: "status", Status: 503, Method: "GET", Path: "/core/v1/acme/profiles/stats-profile", Count: 1}); err != nil {
+	if err := w.sim.SetFaults(sim.Fault{Kind: "status", Status: 503, Method: "GET", Path: "/core/v1/acme/profiles/stats-profile",
+		Count: 1}); err != nil {
 		t.Fatal(err)
 	}
 	w.must(0, "plan", "-detailed-exitcode", "-no-color")

@@ -14,7 +14,8 @@ module "team" {
 }
 `
 
-// team is a module, because references across one large for_each make the CLI's own work grow with the square of the objects.
+// team is a module, because references across one large for_each make the CLI's own work grow with
+// the square of the objects.
 const team = `
 terraform {
   required_providers {

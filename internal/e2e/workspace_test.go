@@ -21,7 +21,8 @@ var binary = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out, err := exec.Command("go", "build", "-o", folder+string(os.PathSeparator), "github.com/identity-iac/terraform-provider-idm").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", folder+string(os.PathSeparator),
+		"github.com/identity-iac/terraform-provider-idm").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build the provider: %w\n%s", err, out)
 	}
@@ -47,7 +48,8 @@ type workspace struct {
 	url         string
 }
 
-// newWorkspace starts a simulator with the demo tenant and signs the provider in by the environment.
+// newWorkspace starts a simulator with the demo tenant and signs the provider in by the
+// environment.
 func newWorkspace(t *testing.T, configuration string, environment ...string) *workspace {
 	t.Helper()
 	overrides, err := binary()
@@ -67,7 +69,8 @@ func newWorkspace(t *testing.T, configuration string, environment ...string) *wo
   }
 }
 `+configuration)
-	w.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", overrides))
+	w.write("cli.tfrc",
+		fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", overrides))
 	w.environment = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + w.folder, "TMPDIR=" + w.folder, "CHECKPOINT_DISABLE=1",
 		"TF_CLI_CONFIG_FILE=" + filepath.Join(w.folder, "cli.tfrc"), "TF_IN_AUTOMATION=1",

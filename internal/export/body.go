@@ -44,14 +44,16 @@ func (b body) flag(name string, value *bool) {
 // yes sets a boolean to true.
 func (b body) yes(name string) { b.hcl.SetAttributeValue(name, cty.True) }
 
-// state sets a text that must be one of the allowed ones; another is left out, which leaves it to the service.
+// state sets a text that must be one of the allowed ones; another is left out, which leaves it to
+// the service.
 func (b body) state(name, value string, allowed ...string) {
 	if slices.Contains(allowed, value) {
 		b.text(name, value)
 	}
 }
 
-// extID sets an external id: a reference to the resource that has it or, where the folder has none, the id itself.
+// extID sets an external id: a reference to the resource that has it or, where the folder has none,
+// the id itself.
 func (b body) extID(attribute, kind, resource, extID string) {
 	if resource == "" {
 		b.text(attribute, extID)

@@ -1,4 +1,5 @@
-// Package export writes a tenant that was read as a folder of HCL, with an import block for each object, so that a plan of the folder imports all and changes nothing.
+// Package export writes a tenant that was read as a folder of HCL, with an import block for each
+// object, so that a plan of the folder imports all and changes nothing.
 package export
 
 import (
@@ -9,10 +10,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Grants is how the configuration holds what is granted to profiles, and which applications a client has.
+// Grants is how the configuration holds what is granted to profiles, and which applications a
+// client has.
 type Grants string
 
-// The choices of Grants: a resource for each grant, which leaves other grants alone, or one for all grants of a profile, which shows and removes what nobody declared.
+// The choices of Grants: a resource for each grant, which leaves other grants alone, or one for all
+// grants of a profile, which shows and removes what nobody declared.
 const (
 	Single        Grants = "single"
 	Authoritative Grants = "authoritative"
@@ -28,13 +31,15 @@ type Summary struct {
 	// Objects counts the resources by type; Imports is their sum.
 	Objects []Count `json:"objects"`
 	Imports int     `json:"imports"`
-	// Withheld are the objects with properties whose values are not written because they are, or may be, secrets.
+	// Withheld are the objects with properties whose values are not written because they are, or may
+	// be, secrets.
 	Withheld []Withheld `json:"withheld"`
 	// Missing is what could not be read or written.
 	Missing []tenant.Missing `json:"missing"`
 	// Notes are limits of what an export finds, which hold for every tenant.
 	Notes []string `json:"notes"`
-	// Requests is how many were sent to read the tenant, repeats included. The caller fills it in, as it does the notes.
+	// Requests is how many were sent to read the tenant, repeats included. The caller fills it in, as
+	// it does the notes.
 	Requests int `json:"requests"`
 }
 
@@ -62,8 +67,8 @@ type exporter struct {
 	foreign map[string]bool
 }
 
-// Write writes a tenant to a folder that is not there yet, or is empty: all files or, when it fails or ctx ends, none.
-// The same tenant gives the same bytes.
+// Write writes a tenant to a folder that is not there yet, or is empty: all files or, when it fails
+// or ctx ends, none. The same tenant gives the same bytes.
 func Write(ctx context.Context, folder string, t *tenant.Tenant, grants Grants) (*Summary, error) {
 	if err := Free(folder); err != nil {
 		return nil, err
@@ -75,7 +80,8 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, grants Grants) 
 	defer staging.discard()
 	e := &exporter{
 		t: t, grants: grants, staging: staging, names: nameAll(t), counts: map[string]int{}, foreign: map[string]bool{},
-		summary: &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{}, Missing: slices.Clone(t.Missing), Notes: []string{}},
+		summary: &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{}, Missing: slices.Clone(t.Missing),
+			Notes: []string{}},
 	}
 	if err := e.write(ctx); err != nil {
 		return nil, err
@@ -148,7 +154,8 @@ func (e *exporter) summarize() {
 		}
 	}
 	if len(e.foreign) > 0 {
-		missing := tenant.Missing{What: "import of", Reason: "the id is not in Unicode normal form C, to which the CLI changes every text", WayOut: "Leave these objects unmanaged"}
+		missing := tenant.Missing{What: "import of", Reason: "the id is not in Unicode normal form C, to which the CLI changes every text",
+			WayOut: "Leave these objects unmanaged"}
 		for id := range e.foreign {
 			missing.ExtIDs = append(missing.ExtIDs, id)
 		}

@@ -69,7 +69,8 @@ func TestWrite_dataRooms(t *testing.T) {
 	}
 }
 
-// An empty list is written, because it shows the first grant by hand; one that is not known would take grants away.
+// An empty list is written, because it shows the first grant by hand; one that is not known would
+// take grants away.
 func TestWrite_noGrantsAndUnknownGrants(t *testing.T) {
 	of := small()
 	_, got := write(t, of, export.Authoritative, "authorizations.tf")
@@ -88,7 +89,8 @@ func TestWrite_withheldProperties(t *testing.T) {
 		Values: map[string]string{"a": "1"}, Encrypted: []string{"pin"}, Undefined: []string{`odd "${x}"`},
 	}}
 	summary, got := write(t, of, export.Single, "properties.tf")
-	for _, want := range []string{`"a" = "1"`, `ignore_changes = [sensitive_properties, properties["odd \"$${x}\""]]`, `# Encrypted, so without a value here: "pin".`} {
+	for _, want := range []string{`"a" = "1"`, `ignore_changes = [sensitive_properties, properties["odd \"$${x}\""]]`,
+		`# Encrypted, so without a value here: "pin".`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing:\n%s", want, got)
 		}

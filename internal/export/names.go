@@ -16,19 +16,22 @@ import (
 // maxLabel bounds what a single text adds to a name.
 const maxLabel = 48
 
-// names are the resource names of objects by external id; those of a grant by its import id below the client.
+// names are the resource names of objects by external id; those of a grant by its import id below
+// the client.
 type names struct {
 	units, profiles, authorizations, enterpriseAuthorizations, applications map[string]string
 }
 
-// object is what a name is made of: labels of what people know it by, and the key that tells it apart.
+// object is what a name is made of: labels of what people know it by, and the key that tells it
+// apart.
 type object struct {
 	id     string
 	labels []string
 	key    string
 }
 
-// nameAll names everything in a tenant: the same object has the same name in each export as long as nothing new shares its words.
+// nameAll names everything in a tenant: the same object has the same name in each export as long as
+// nothing new shares its words.
 func nameAll(t *tenant.Tenant) names {
 	var n names
 	unitWords := map[string]string{}
@@ -57,7 +60,8 @@ func nameAll(t *tenant.Tenant) names {
 			authorizations = append(authorizations, object{idm.ImportID(p.ExtID, a.ExtID), []string{name, label(a.RoleExtID)}, a.ExtID})
 		}
 		for _, a := range p.EnterpriseAuthorizations {
-			enterpriseAuthorizations = append(enterpriseAuthorizations, object{idm.ImportID(p.ExtID, a.ExtID), []string{name, label(a.EnterpriseRoleExtID)}, a.ExtID})
+			enterpriseAuthorizations = append(enterpriseAuthorizations,
+				object{idm.ImportID(p.ExtID, a.ExtID), []string{name, label(a.EnterpriseRoleExtID)}, a.ExtID})
 		}
 	}
 	n.authorizations = distinct("authorization", authorizations)
@@ -71,8 +75,9 @@ func nameAll(t *tenant.Tenant) names {
 	return n
 }
 
-// distinct gives each object a name of its own: its labels; where several share those, each of them gets its key too; and what is still the same gets a sum of
-// its id. So no name depends on the order of the objects. An object that cannot be written gets none.
+// distinct gives each object a name of its own: its labels; where several share those, each of them
+// gets its key too; and what is still the same gets a sum of its id. So no name depends on the
+// order of the objects. An object that cannot be written gets none.
 func distinct(noun string, objects []object) map[string]string {
 	objects = slices.DeleteFunc(objects, func(o object) bool { return !writable(o.id) })
 	level := make([]int, len(objects))
@@ -120,7 +125,8 @@ func (o object) name(noun string, level int) string {
 	return name
 }
 
-// label turns a text into the letters, digits and underscores of a name; umlauts and other scripts are written in ASCII.
+// label turns a text into the letters, digits and underscores of a name; umlauts and other scripts
+// are written in ASCII.
 func label(text string) string {
 	text = strings.NewReplacer("&", " ", "@", " ", "'", " ", "’", " ").Replace(text)
 	words := strings.FieldsFunc(slug.MakeLang(text, "de"), func(r rune) bool { return r == '-' || r == '_' })

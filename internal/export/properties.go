@@ -17,8 +17,9 @@ import (
 
 const propertiesFile = "properties.tf"
 
-// properties writes the properties of an object. An import takes over all that the object has, so the values that are not written are ignored in plans: they stay
-// what they are until somebody adds them.
+// properties writes the properties of an object. An import takes over all that the object has, so
+// the values that are not written are ignored in plans: they stay what they are until somebody adds
+// them.
 func (e *exporter) properties(ctx context.Context, p tenant.Properties, r resource) error {
 	if p.Empty() {
 		return nil
@@ -80,7 +81,8 @@ func quoted(names []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// grantProperties writes the properties of a profile's authorizations. Only single authorizations are resources that these can refer to.
+// grantProperties writes the properties of a profile's authorizations. Only single authorizations
+// are resources that these can refer to.
 func (e *exporter) grantProperties(ctx context.Context, p tenant.Profile) error {
 	for _, a := range p.Authorizations {
 		name := e.names.authorizations[idm.ImportID(p.ExtID, a.ExtID)]

@@ -12,7 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// unit writes a unit and its properties. What the service assigns is written too, so that a change by hand shows.
+// unit writes a unit and its properties. What the service assigns is written too, so that a change
+// by hand shows.
 func (e *exporter) unit(ctx context.Context, u idm.Unit) error {
 	name := e.names.units[u.ExtID]
 	err := e.add(ctx, resource{kind: "idm_unit", name: name, file: "units.tf", key: []string{u.ExtID}, body: func(b body) {
@@ -39,17 +40,18 @@ func (e *exporter) unit(ctx context.Context, u idm.Unit) error {
 }
 
 func (e *exporter) profile(ctx context.Context, p tenant.Profile) error {
-	err := e.add(ctx, resource{kind: "idm_profile", name: e.names.profiles[p.ExtID], file: "profiles.tf", key: []string{p.ExtID}, body: func(b body) {
-		b.text("ext_id", p.ExtID)
-		b.text("user_ext_id", p.UserExtID)
-		b.extID("unit_ext_id", "idm_unit", e.names.units[p.UnitExtID], p.UnitExtID)
-		b.text("name", p.Name)
-		b.state("profile_state", p.ProfileState, "active", "disabled", "archived")
-		b.flag("is_default_profile", p.IsDefaultProfile)
-		b.text("remarks", p.Remarks)
-		b.text("modification_comment", p.ModificationComment)
-		b.validity(p.Validity)
-	}})
+	err := e.add(ctx,
+		resource{kind: "idm_profile", name: e.names.profiles[p.ExtID], file: "profiles.tf", key: []string{p.ExtID}, body: func(b body) {
+			b.text("ext_id", p.ExtID)
+			b.text("user_ext_id", p.UserExtID)
+			b.extID("unit_ext_id", "idm_unit", e.names.units[p.UnitExtID], p.UnitExtID)
+			b.text("name", p.Name)
+			b.state("profile_state", p.ProfileState, "active", "disabled", "archived")
+			b.flag("is_default_profile", p.IsDefaultProfile)
+			b.text("remarks", p.Remarks)
+			b.text("modification_comment", p.ModificationComment)
+			b.validity(p.Validity)
+		}})
 	if err != nil {
 		return err
 	}
@@ -64,30 +66,34 @@ func (e *exporter) profile(ctx context.Context, p tenant.Profile) error {
 	return e.grantProperties(ctx, p)
 }
 
-// singleGrants writes a resource for each grant. Its external id is left out, because some releases of the service do not take one.
+// singleGrants writes a resource for each grant. Its external id is left out, because some releases
+// of the service do not take one.
 func (e *exporter) singleGrants(ctx context.Context, p tenant.Profile) error {
 	profile := e.names.profiles[p.ExtID]
 	for _, a := range p.Authorizations {
 		name := e.names.authorizations[idm.ImportID(p.ExtID, a.ExtID)]
-		err := e.add(ctx, resource{kind: "idm_authorization", name: name, file: "authorizations.tf", key: []string{p.ExtID, a.ExtID}, body: func(b body) {
-			b.extID("profile_ext_id", "idm_profile", profile, p.ExtID)
-			b.text("role_ext_id", a.RoleExtID)
-			for _, room := range openRooms(a) {
-				b.yes(room)
-			}
-			b.validity(a.Validity)
-		}})
+		err := e.add(ctx,
+			resource{kind: "idm_authorization", name: name, file: "authorizations.tf", key: []string{p.ExtID, a.ExtID}, body: func(b body) {
+				b.extID("profile_ext_id", "idm_profile", profile, p.ExtID)
+				b.text("role_ext_id", a.RoleExtID)
+				for _, room := range openRooms(a) {
+					b.yes(room)
+				}
+				b.validity(a.Validity)
+			}})
 		if err != nil {
 			return err
 		}
 	}
 	for _, a := range p.EnterpriseAuthorizations {
 		name := e.names.enterpriseAuthorizations[idm.ImportID(p.ExtID, a.ExtID)]
-		err := e.add(ctx, resource{kind: "idm_enterprise_authorization", name: name, file: "enterprise_authorizations.tf", key: []string{p.ExtID, a.ExtID}, body: func(b body) {
-			b.extID("profile_ext_id", "idm_profile", profile, p.ExtID)
-			b.text("enterprise_role_ext_id", a.EnterpriseRoleExtID)
-			b.validity(a.Validity)
-		}})
+		err := e.add(ctx,
+			resource{kind: "idm_enterprise_authorization", name: name, file: "enterprise_authorizations.tf", key: []string{p.ExtID, a.ExtID},
+				body: func(b body) {
+					b.extID("profile_ext_id", "idm_profile", profile, p.ExtID)
+					b.text("enterprise_role_ext_id", a.EnterpriseRoleExtID)
+					b.validity(a.Validity)
+				}})
 		if err != nil {
 			return err
 		}
@@ -95,7 +101,8 @@ func (e *exporter) singleGrants(ctx context.Context, p tenant.Profile) error {
 	return nil
 }
 
-// openRooms are the data rooms of an authorization that are global. The others are left out: the provider closes what is not configured.
+// openRooms are the data rooms of an authorization that are global. The others are left out: the
+// provider closes what is not configured.
 func openRooms(a tenant.Authorization) []string {
 	var open []string
 	for i, global := range []*bool{a.ClientGlobal, a.UnitGlobal, a.AppGlobal, a.EnterpriseRoleGlobal} {
@@ -106,8 +113,9 @@ func openRooms(a tenant.Authorization) []string {
 	return open
 }
 
-// allGrants writes the two resources that hold all grants of a profile, empty ones too: that is how a first grant by hand shows. Grants that could not be read are
-// left out, because an incomplete list would take the others away.
+// allGrants writes the two resources that hold all grants of a profile, empty ones too: that is how
+// a first grant by hand shows. Grants that could not be read are left out, because an incomplete
+// list would take the others away.
 func (e *exporter) allGrants(ctx context.Context, p tenant.Profile) error {
 	profile := e.names.profiles[p.ExtID]
 	var held []grants.Grant
@@ -119,10 +127,11 @@ func (e *exporter) allGrants(ctx context.Context, p tenant.Profile) error {
 		pairs = append(pairs, pair{literal(key), objectTokens(grant(p.Authorizations[i]))})
 	}
 	if p.Authorizations != nil {
-		err := e.add(ctx, resource{kind: "idm_profile_authorizations", name: profile, file: "authorizations.tf", key: []string{p.ExtID}, body: func(b body) {
-			b.extID("profile_ext_id", "idm_profile", profile, p.ExtID)
-			b.hcl.SetAttributeRaw("authorizations", objectTokens(pairs))
-		}})
+		err := e.add(ctx,
+			resource{kind: "idm_profile_authorizations", name: profile, file: "authorizations.tf", key: []string{p.ExtID}, body: func(b body) {
+				b.extID("profile_ext_id", "idm_profile", profile, p.ExtID)
+				b.hcl.SetAttributeRaw("authorizations", objectTokens(pairs))
+			}})
 		if err != nil {
 			return err
 		}

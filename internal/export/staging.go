@@ -12,7 +12,8 @@ import (
 	"slices"
 )
 
-// Free returns an error unless a folder is not there yet or empty, so that an export overwrites nothing.
+// Free returns an error unless a folder is not there yet or empty, so that an export overwrites
+// nothing.
 func Free(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -27,7 +28,8 @@ func Free(folder string) error {
 	return nil
 }
 
-// staging holds the files of an export until all are written: beside the folder that they are meant for or, when that is there already, inside it.
+// staging holds the files of an export until all are written: beside the folder that they are meant
+// for or, when that is there already, inside it.
 type staging struct {
 	folder, path string
 	exists       bool

@@ -1,5 +1,6 @@
-// Package grants keys the grants of a profile by their role. It knows neither Terraform nor a kind of grant: the two
-// authoritative resources, the export, the review and the drift report all ask it.
+// Package grants keys the grants of a profile by their role. It knows neither Terraform nor a kind
+// of grant: the two authoritative resources, the export, the review and the drift report all ask
+// it.
 package grants
 
 import (
@@ -12,17 +13,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Grant is what distinguishes the grants of one profile. A profile has a role, or an enterprise role, once; should the
-// service hold a second grant of it, the external id differs.
+// Grant is what distinguishes the grants of one profile. A profile has a role, or an enterprise
+// role, once; should the service hold a second grant of it, the external id differs.
 type Grant struct{ ExtID, RoleExtID string }
 
-// SecondKey is the key of a second grant of a role: role_ext_id/ext_id, with both parts escaped as in an import id. The
-// key of the first one is the plain role, unescaped, as a configuration writes it.
+// SecondKey is the key of a second grant of a role: role_ext_id/ext_id, with both parts escaped as
+// in an import id. The key of the first one is the plain role, unescaped, as a configuration writes
+// it.
 func SecondKey(g Grant) string { return idm.ImportID(g.RoleExtID, g.ExtID) }
 
-// SplitKey returns the role of a key among all keys of a map, and the external id that the key of a second grant holds, ""
-// for a first one. The id of a role may itself look like the key of a second grant; but a second grant never stands
-// without the first one, so isKey decides: it reports whether the map, or the one it is compared with, has a key.
+// SplitKey returns the role of a key among all keys of a map, and the external id that the key of a
+// second grant holds, "" for a first one. The id of a role may itself look like the key of a second
+// grant; but a second grant never stands without the first one, so isKey decides: it reports
+// whether the map, or the one it is compared with, has a key.
 func SplitKey(key string, isKey func(string) bool) (role, extID string) {
 	first, second, ok := strings.Cut(key, "/")
 	if !ok || strings.Contains(second, "/") {
@@ -37,8 +40,9 @@ func SplitKey(key string, isKey func(string) bool) (role, extID string) {
 	return plainRole, plainExtID
 }
 
-// Keys returns the keys of the grants of one profile, in their order. The first grant of a role has the plain key, unless
-// plain names the external id of another one that is there, such as the one that is recorded under the role.
+// Keys returns the keys of the grants of one profile, in their order. The first grant of a role has
+// the plain key, unless plain names the external id of another one that is there, such as the one
+// that is recorded under the role.
 func Keys(all []Grant, plain func(role string) (extID string)) []string {
 	first := map[string]string{}
 	for _, grant := range all {
@@ -56,8 +60,8 @@ func Keys(all []Grant, plain func(role string) (extID string)) []string {
 	return keys
 }
 
-// ByRole reads the grants of a profile to the end and keys each by its role, as Keys does. The grant that is recorded under
-// a role keeps the plain key.
+// ByRole reads the grants of a profile to the end and keys each by its role, as Keys does. The
+// grant that is recorded under a role keeps the plain key.
 func ByRole[T any](granted iter.Seq2[T, error], of func(T) Grant, recorded Records) (map[string]T, error) {
 	var elements []T
 	var all []Grant

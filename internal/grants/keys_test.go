@@ -27,9 +27,11 @@ func TestByRole_secondGrantOfARole(t *testing.T) {
 		recorded Records
 		want     map[string]string
 	}{
-		"nothing recorded":     {nil, map[string]string{"reader": "1", "reader/2": "2", "reader/3%2F4": "3/4", "admin": "5"}},
-		"the second recorded":  {Records{"reader": {ExtID: "2"}}, map[string]string{"reader/1": "1", "reader": "2", "reader/3%2F4": "3/4", "admin": "5"}},
-		"the recorded is gone": {Records{"reader": {ExtID: "9"}}, map[string]string{"reader": "1", "reader/2": "2", "reader/3%2F4": "3/4", "admin": "5"}},
+		"nothing recorded": {nil, map[string]string{"reader": "1", "reader/2": "2", "reader/3%2F4": "3/4", "admin": "5"}},
+		"the second recorded": {Records{"reader": {ExtID: "2"}},
+			map[string]string{"reader/1": "1", "reader": "2", "reader/3%2F4": "3/4", "admin": "5"}},
+		"the recorded is gone": {Records{"reader": {ExtID: "9"}},
+			map[string]string{"reader": "1", "reader/2": "2", "reader/3%2F4": "3/4", "admin": "5"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -58,8 +60,9 @@ func TestByRole_errorOnALaterPage(t *testing.T) {
 	}
 }
 
-// Whatever the ids of roles and grants look like, a key leads back to its grant. Only a role whose id is the escaped key of a
-// second grant of another role that the profile has cannot be told apart; see TestSplitKey.
+// Whatever the ids of roles and grants look like, a key leads back to its grant. Only a role whose
+// id is the escaped key of a second grant of another role that the profile has cannot be told
+// apart; see TestSplitKey.
 func TestSplitKey_undoesKeys(t *testing.T) {
 	ids := []string{"reader", "writer/2", "a/b", "a%2Fb", "100%", "%", "/", "a/", "/b", "ü ö", "a b"}
 	var all []Grant
@@ -110,7 +113,8 @@ func TestSplitKey(t *testing.T) {
 
 func TestKeysOnlyInAndCommonKeys(t *testing.T) {
 	one, other := map[string]int{"a": 1, "c": 1, "b": 1}, map[string]bool{"c": true, "d": true, "b": true}
-	if got := [][]string{KeysOnlyIn(one, other), CommonKeys(one, other), KeysOnlyIn(other, one)}; !reflect.DeepEqual(got, [][]string{{"a"}, {"b", "c"}, {"d"}}) {
+	if got := [][]string{KeysOnlyIn(one, other), CommonKeys(one, other), KeysOnlyIn(other, one)}; !reflect.DeepEqual(got,
+		[][]string{{"a"}, {"b", "c"}, {"d"}}) {
 		t.Error(got)
 	}
 	if got := slices.Concat(KeysOnlyIn[int, int](nil, nil), CommonKeys(one, map[string]int{})); len(got) > 0 {

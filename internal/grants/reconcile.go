@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Service is one kind of grant of one profile: G is a grant as the state shows it, A as the service answers it.
+// Service is one kind of grant of one profile: G is a grant as the state shows it, A as the service
+// answers it.
 type Service[G, A any] struct {
 	// Noun is the kind of grant for people, such as authorization.
 	Noun string
@@ -22,8 +23,8 @@ type Service[G, A any] struct {
 
 	// List reads all grants of the profile.
 	List func() iter.Seq2[A, error]
-	// Create grants a role under an external id, and returns the id that the service gave it. When the answer is lost, find
-	// looks the grant up, "" when it is not there as desired.
+	// Create grants a role under an external id, and returns the id that the service gave it. When the
+	// answer is lost, find looks the grant up, "" when it is not there as desired.
 	Create func(g Grant, desired G, find func() (extID string, err error)) (extID string, err error)
 	// Update changes the grant of a key.
 	Update func(key string, recorded Record) (A, error)
@@ -31,7 +32,8 @@ type Service[G, A any] struct {
 	Delete func(extID string) error
 }
 
-// Holding is what a resource holds of the grants of a profile: those that the state shows, and their records.
+// Holding is what a resource holds of the grants of a profile: those that the state shows, and
+// their records.
 type Holding[G any] struct {
 	Grants  map[string]G
 	Records Records
@@ -91,9 +93,9 @@ func (s Service[G, A]) Takeover(desired map[string]G, remote map[string]A) []str
 	return lines
 }
 
-// Reconcile brings a profile from the base to the desired grants: first it revokes, then it changes, then it grants. What is
-// held follows every write, so that it is what was done when one fails; nothing is tried after that. The error is a
-// *StepError, an *UnreadError, or both, joined.
+// Reconcile brings a profile from the base to the desired grants: first it revokes, then it
+// changes, then it grants. What is held follows every write, so that it is what was done when one
+// fails; nothing is tried after that. The error is a *StepError, an *UnreadError, or both, joined.
 func (s Service[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
 	for _, key := range KeysOnlyIn(base, desired) {
 		if err := s.Delete(held.Records[key].ExtID); err != nil {
@@ -121,7 +123,8 @@ func (s Service[G, A]) change(key string, base, desired G, held Holding[G]) erro
 	}
 	s.hold(held, key, answer)
 	if s.Differs(desired, held.Grants[key]) {
-		// Somebody else changed what this update does not: the next one without a refresh in between must meet that again.
+		// Somebody else changed what this update does not: the next one without a refresh in between must
+		// meet that again.
 		held.Records[key] = planned
 	}
 	return nil

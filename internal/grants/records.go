@@ -2,10 +2,12 @@ package grants
 
 import "encoding/json"
 
-// Records are what an authoritative resource keeps of each grant beside the visible map, by the same keys.
+// Records are what an authoritative resource keeps of each grant beside the visible map, by the
+// same keys.
 type Records map[string]Record
 
-// Record is the external id of a grant, and the version of the read that the next plan is made from.
+// Record is the external id of a grant, and the version of the read that the next plan is made
+// from.
 type Record struct {
 	ExtID   string `json:"ext_id"`
 	Version int64  `json:"version"`

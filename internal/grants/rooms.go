@@ -1,6 +1,7 @@
 package grants
 
-// Room is a data room of an authorization: global, the rights of the role count for all objects of a kind.
+// Room is a data room of an authorization: global, the rights of the role count for all objects of
+// a kind.
 type Room struct {
 	// Attribute is the boolean that opens it, Objects what it covers.
 	Attribute, Objects string

@@ -28,7 +28,8 @@ func TestClients(t *testing.T) {
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				extID, defaults, err := api.CreateClient(ctx, idm.ClientCreate{ExtID: "c/1", Name: "Acme", DisplayName: idm.Localized{"EN": "A"}, Remarks: "r"})
+				extID, defaults, err := api.CreateClient(ctx,
+					idm.ClientCreate{ExtID: "c/1", Name: "Acme", DisplayName: idm.Localized{"EN": "A"}, Remarks: "r"})
 				return []any{extID, defaults}, err
 			},
 			request: "POST /core/v1/clients", body: `{"extId":"c/1","name":"Acme","displayName":{"EN":"A"},"remarks":"r"}`,

@@ -47,8 +47,9 @@ func TestUsers(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.Users(ctx, "acme", everything))
 			},
-			request: "GET /core/v1/clients/acme/users?address.city=La+Chaux&extId_IEQ=U-ANNA&limit=10&loginId_SW=an&property.cost+center=4+2&returnTotalResultCount=true&sortBy=name.familyName_DESC",
-			answer:  `{"items":[` + userJSON + `]}`, want: []idm.User{user},
+			request: "GET " +
+				"/core/v1/clients/acme/users?address.city=La+Chaux&extId_IEQ=U-ANNA&limit=10&loginId_SW=an&property.cost+center=4+2&returnTotalResultCount=true&sortBy=name.familyName_DESC",
+			answer: `{"items":[` + userJSON + `]}`, want: []idm.User{user},
 		},
 		"list, ascending": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

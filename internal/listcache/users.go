@@ -9,8 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// A client may have many more users than a configuration manages, so its list is read only as far as the users that were
-// already read by themselves justify: a page of 1000 for the first firstReads of them, twice that when they have doubled.
+// A client may have many more users than a configuration manages, so its list is read only as far
+// as the users that were already read by themselves justify: a page of 1000 for the first
+// firstReads of them, twice that when they have doubled.
 const (
 	firstReads   = 20
 	usersForRead = 1000 / firstReads
@@ -29,7 +30,8 @@ type Users struct {
 // clientUsers is what is known of one client. It is stale once changes has moved on.
 type clientUsers struct {
 	changes int64
-	// alone counts the reads that the list could not answer; the next list is read when there are next of them.
+	// alone counts the reads that the list could not answer; the next list is read when there are next
+	// of them.
 	alone, next int
 	// pages is the list as far as it was read, nil before that.
 	pages *once.Value[beginning]
@@ -41,8 +43,9 @@ type beginning struct {
 	whole   bool
 }
 
-// Find returns the user with an external id. It is not found when too few users were read so far to make a list worth its
-// requests, or when the list lacks it or cannot be read; only a read of the user itself shows whether it is gone.
+// Find returns the user with an external id. It is not found when too few users were read so far to
+// make a list worth its requests, or when the list lacks it or cannot be read; only a read of the
+// user itself shows whether it is gone.
 func (u *Users) Find(ctx context.Context, extID, client string) (idm.User, bool) {
 	if u == nil {
 		return idm.User{}, false
@@ -61,7 +64,8 @@ func (u *Users) Find(ctx context.Context, extID, client string) (idm.User, bool)
 	return idm.User{}, false
 }
 
-// reader returns the list that a read may look into, and how much of it is fetched by its first reader.
+// reader returns the list that a read may look into, and how much of it is fetched by its first
+// reader.
 func (u *Users) reader(client string) (known *clientUsers, pages *once.Value[beginning], limit int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -82,7 +86,8 @@ func (u *Users) reader(client string) (known *clientUsers, pages *once.Value[beg
 	return known, known.pages, known.next / 2 * usersForRead
 }
 
-// missed counts a read that a list did not answer. A list that was read to its end is not read again.
+// missed counts a read that a list did not answer. A list that was read to its end is not read
+// again.
 func (u *Users) missed(known *clientUsers, pages *once.Value[beginning], whole bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -95,8 +100,8 @@ func (u *Users) missed(known *clientUsers, pages *once.Value[beginning], whole b
 	}
 }
 
-// fetch reads a list up to a number of users. One that the service refuses counts as whole and empty, so that it is not asked
-// for again; the error of a fetch that was cancelled is returned.
+// fetch reads a list up to a number of users. One that the service refuses counts as whole and
+// empty, so that it is not asked for again; the error of a fetch that was cancelled is returned.
 func (u *Users) fetch(ctx context.Context, client string, limit int) (beginning, error) {
 	u.counts.lists.Add(1)
 	begun := beginning{byExtID: map[string]idm.User{}}

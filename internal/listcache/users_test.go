@@ -39,7 +39,8 @@ func manyUsers(t *testing.T, total int, status int) (listcache.Lists, *atomic.In
 	})), pages
 }
 
-// The pages that are read stay in proportion to the users that were read by themselves, however many the client has.
+// The pages that are read stay in proportion to the users that were read by themselves, however
+// many the client has.
 func TestUsers_pagesForReads(t *testing.T) {
 	for _, test := range []struct {
 		name         string

@@ -1,6 +1,6 @@
-// Package permissions is the one table of what a caller must be allowed to do, for the check in the plan, the function
-// required_permissions, the guide, and the hints of the companion. Its keys are also the list of the resource types.
-// It knows nothing of Terraform.
+// Package permissions is the one table of what a caller must be allowed to do, for the check in the
+// plan, the function required_permissions, the guide, and the hints of the companion. Its keys are
+// also the list of the resource types. It knows nothing of Terraform.
 package permissions
 
 import (
@@ -33,18 +33,21 @@ const (
 // Operations lists all operations in the order in which people read them.
 var Operations = []Operation{Read, Create, CreateRoot, CreateNamed, CreateTechnical, Update, Move, MoveToRoot, Delete, Archive}
 
-// Needs are the elementary permissions that the operations of a resource need beside those of Read, without the prefix
-// AccessControl. An operation that the resource does not have is left out. Names with | between them are alternatives,
-// because releases of the service differ: the caller needs one of them.
+// Needs are the elementary permissions that the operations of a resource need beside those of Read,
+// without the prefix AccessControl. An operation that the resource does not have is left out. Names
+// with | between them are alternatives, because releases of the service differ: the caller needs
+// one of them.
 type Needs map[Operation][]string
 
-// Resource returns what a resource needs, by its full type such as idm_unit; nil for a type that is no resource.
+// Resource returns what a resource needs, by its full type such as idm_unit; nil for a type that is
+// no resource.
 func Resource(resourceType string) Needs { return resources[resourceType] }
 
 // ResourceTypes returns the full types of all resources, sorted.
 func ResourceTypes() []string { return slices.Sorted(maps.Keys(resources)) }
 
-// DataSource returns what a data source that only the companion asks about needs, by its full type such as idm_users.
+// DataSource returns what a data source that only the companion asks about needs, by its full type
+// such as idm_users.
 func DataSource(dataSourceType string) []string { return dataSources[dataSourceType] }
 
 // All returns the permissions of every operation, sorted, of alternatives each.
@@ -72,7 +75,8 @@ func Alternatives(name string) []string { return strings.Split(name, "|") }
 
 const prefix = "AccessControl."
 
-// FullName returns the service's name of a permission, or of several of which one is enough: AccessControl.UnitView.
+// FullName returns the service's name of a permission, or of several of which one is enough:
+// AccessControl.UnitView.
 func FullName(name string) string {
 	return prefix + strings.Join(Alternatives(name), " or "+prefix)
 }

@@ -23,7 +23,8 @@ func TestNeeds_alternatives(t *testing.T) {
 	}
 }
 
-// Every name is the bare name of one permission, and every operation is listed, so that no reader leaves one out.
+// Every name is the bare name of one permission, and every operation is listed, so that no reader
+// leaves one out.
 func TestTable(t *testing.T) {
 	name := regexp.MustCompile(`^[A-Z][A-Za-z]+$`)
 	check := func(of string, names []string) {

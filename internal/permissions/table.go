@@ -7,7 +7,8 @@ var (
 	changeProperties = []string{"PropertyValueCreate", "PropertyValueDelete", "PropertyValueModify"}
 )
 
-// resources has a row for every resource of the provider. Rights that go with an object's properties are named last.
+// resources has a row for every resource of the provider. Rights that go with an object's
+// properties are named last.
 var resources = map[string]Needs{
 	"idm_application": {
 		Read:   {"ApplicationView"},
@@ -129,7 +130,8 @@ var dataSources = map[string][]string{
 	"idm_users":                slices.Concat([]string{"ClientView", "UserView"}, viewProperties),
 }
 
-// properties are the needs of the properties of an object that itself needs a right to be read and one to be changed.
+// properties are the needs of the properties of an object that itself needs a right to be read and
+// one to be changed.
 func properties(view, modify string) Needs {
 	change := slices.Concat([]string{modify}, changeProperties)
 	return Needs{Read: slices.Concat([]string{view}, viewProperties), Create: change, Update: change, Delete: change}
@@ -138,6 +140,7 @@ func properties(view, modify string) Needs {
 // credential are the needs of a credential; more are those of its create beside the usual right.
 func credential(more ...string) Needs {
 	return Needs{
-		Read: {"CredentialView"}, Create: slices.Concat([]string{"CredentialCreate"}, more), Update: {"CredentialModify"}, Delete: {"CredentialDelete"},
+		Read: {"CredentialView"}, Create: slices.Concat([]string{"CredentialCreate"}, more), Update: {"CredentialModify"},
+		Delete: {"CredentialDelete"},
 	}
 }

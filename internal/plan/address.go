@@ -9,7 +9,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Resource is the address without the keys of instances: module.team["a"].idm_unit.all[0] becomes module.team.idm_unit.all.
+// Resource is the address without the keys of instances: module.team["a"].idm_unit.all[0] becomes
+// module.team.idm_unit.all.
 func Resource(address string) string {
 	var b strings.Builder
 	outside(address, func(c byte) { b.WriteByte(c) })
@@ -35,8 +36,8 @@ func outside(address string, visit func(byte)) {
 	}
 }
 
-// step is one part of a module's path: the name of the call, and the key of the instance, written the one way of keyText; "" for
-// none.
+// step is one part of a module's path: the name of the call, and the key of the instance, written
+// the one way of keyText; "" for none.
 type step struct{ name, key string }
 
 // place is an address taken apart.
@@ -80,7 +81,8 @@ func tokens(traversal hcl.Traversal) []token {
 	return parts
 }
 
-// keyText writes the key of an instance the one way that this package compares them, and fails for what cannot be a key.
+// keyText writes the key of an instance the one way that this package compares them, and fails for
+// what cannot be a key.
 func keyText(key cty.Value) (string, bool) {
 	if !key.IsKnown() || key.IsNull() || key.IsMarked() {
 		return "", false
@@ -163,7 +165,8 @@ func writePart(b *strings.Builder, name, key string) {
 	}
 }
 
-// canonical is an address the one way that this package compares them, or as it is when it is no address.
+// canonical is an address the one way that this package compares them, or as it is when it is no
+// address.
 func canonical(address string) string {
 	parsed, ok := parsePlace(address)
 	if !ok {

@@ -15,11 +15,13 @@ import (
 
 // archive is what a saved plan holds beside what the CLI shows of it.
 type archive struct {
-	// modules is the configuration that the apply uses, by the paths of the calls: "" for the root, a.b for module.a.module.b.
+	// modules is the configuration that the apply uses, by the paths of the calls: "" for the root,
+	// a.b for module.a.module.b.
 	modules map[string]*module
 	// providers are the provider configurations of all changes, by changeKey.
 	providers map[string]string
-	// before and now are those of the objects in the state, before the plan and as the plan has found it, by canonical addresses.
+	// before and now are those of the objects in the state, before the plan and as the plan has found
+	// it, by canonical addresses.
 	before, now map[string]string
 	// targeted reports that the plan was limited to some addresses, or left some out.
 	targeted bool
@@ -106,13 +108,15 @@ func (a *archive) notRead() []Other {
 	}
 	var found []Other
 	for _, file := range a.unread {
-		found = append(found, Other{Kind: OtherNotUnderstood, Address: file, Text: fmt.Sprintf("The file %s of the configuration in the saved plan cannot be read.", file)})
+		found = append(found,
+			Other{Kind: OtherNotUnderstood,
+				Address: file, Text: fmt.Sprintf("The file %s of the configuration in the saved plan cannot be read.", file)})
 	}
 	return found
 }
 
-// The fields of the messages Plan, ResourceInstanceChange and DeferredResourceInstanceChange in planfile.proto, which both
-// CLIs share.
+// The fields of the messages Plan, ResourceInstanceChange and DeferredResourceInstanceChange in
+// planfile.proto, which both CLIs share.
 const (
 	fieldChanges, fieldTargets, fieldExcluded, fieldDrift      = 3, 5, 6, 18
 	fieldEphemeralVariables, fieldDeferred, fieldAtApply       = 22, 27, 28
@@ -137,7 +141,8 @@ func (a *archive) readPlan(content []byte) error {
 		case fieldTargets, fieldExcluded:
 			a.targeted = true
 		case fieldAtApply, fieldEphemeralVariables:
-			// Terraform keeps something else under the second number: a name that is no variable does no harm.
+			// Terraform keeps something else under the second number: a name that is no variable does no
+			// harm.
 			a.atApply = append(a.atApply, string(value))
 		}
 		return nil

@@ -14,16 +14,18 @@ import (
 
 // CLI is Terraform or OpenTofu as it lies on this machine.
 type CLI struct {
-	// Path is the program; "" takes terraform from the PATH, or tofu when that is not there or cannot read the plan.
+	// Path is the program; "" takes terraform from the PATH, or tofu when that is not there or cannot
+	// read the plan.
 	Path string
-	// Dir is the folder that the plan was made in and that is initialized; "" takes the plan's own folder, or the
-	// current one when only that is initialized.
+	// Dir is the folder that the plan was made in and that is initialized; "" takes the plan's own
+	// folder, or the current one when only that is initialized.
 	Dir string
 	// Source is the source of the provider where that is not identity-iac/idm.
 	Source string
 }
 
-// Find is the path of each program that may be used, the first choice first. It fails when there is none.
+// Find is the path of each program that may be used, the first choice first. It fails when there is
+// none.
 func (c CLI) Find() ([]string, error) {
 	if c.Path != "" {
 		path, err := exec.LookPath(c.Path)
@@ -55,7 +57,8 @@ func absolute(paths []string) ([]string, error) {
 	return paths, nil
 }
 
-// show asks the CLI for the JSON of a saved plan. A plan can only be read by the program that made it.
+// show asks the CLI for the JSON of a saved plan. A plan can only be read by the program that made
+// it.
 func (c CLI) show(ctx context.Context, file string, content []byte) (*document, error) {
 	programs, err := c.Find()
 	if err != nil {
@@ -84,7 +87,8 @@ func (c CLI) show(ctx context.Context, file string, content []byte) (*document, 
 	return nil, first
 }
 
-// showWith runs the CLI itself, because terraform-exec hands out only what terraform-json knows of a plan.
+// showWith runs the CLI itself, because terraform-exec hands out only what terraform-json knows of
+// a plan.
 func showWith(ctx context.Context, program, folder, file string) ([]byte, error) {
 	var complaints strings.Builder
 	command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file)
@@ -121,7 +125,8 @@ func initialized(folder string) bool {
 // complaintLimit is about what fits on three lines of a terminal.
 const complaintLimit = 240
 
-// Complaint is what a failed run of the CLI says, on one line and without the frame that it draws around it.
+// Complaint is what a failed run of the CLI says, on one line and without the frame that it draws
+// around it.
 func Complaint(err error) string {
 	text := err.Error()
 	if _, after, found := strings.Cut(text, "Error: "); found {

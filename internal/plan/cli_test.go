@@ -32,7 +32,8 @@ func TestCLI_Find(t *testing.T) {
 
 func TestComplaint(t *testing.T) {
 	for text, want := range map[string]string{
-		"exit status 1\n\n╷\n│ Error: Failed to load plugin schemas\n│ \n│ Error while loading\n╵\n": "Failed to load plugin schemas Error while loading",
+		"exit status 1\n\n╷\n│ Error: Failed to load plugin schemas\n" +
+			"│ \n│ Error while loading\n╵\n": "Failed to load plugin schemas Error while loading",
 		"plain":                  "plain",
 		strings.Repeat("ä", 300): strings.Repeat("ä", 240) + " …",
 	} {
@@ -42,7 +43,8 @@ func TestComplaint(t *testing.T) {
 	}
 }
 
-// A plan can be read only by the program that made it, and that need not be the first one in the PATH.
+// A plan can be read only by the program that made it, and that need not be the first one in the
+// PATH.
 func TestRead_bySecondProgram(t *testing.T) {
 	folder, programs := t.TempDir(), t.TempDir()
 	t.Setenv("PATH", programs+string(os.PathListSeparator)+os.Getenv("PATH"))

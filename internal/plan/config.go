@@ -11,12 +11,13 @@ import (
 
 // module is the configuration of one module as it lies in a saved plan.
 type module struct {
-	// blocks are the blocks by their type and labels, such as resource.idm_unit.a. More than one of a name means that they are
-	// merged, by rules that this package does not follow.
+	// blocks are the blocks by their type and labels, such as resource.idm_unit.a. More than one of a
+	// name means that they are merged, by rules that this package does not follow.
 	blocks map[string][]*hcl.Block
 	// locals are the local values by their names.
 	locals map[string][]hcl.Expression
-	// unreadable reports that a file of the module cannot be read, so that nothing in the others is certain.
+	// unreadable reports that a file of the module cannot be read, so that nothing in the others is
+	// certain.
 	unreadable bool
 }
 
@@ -27,7 +28,8 @@ func newModule() *module {
 // blocksOfModules are the blocks that this package looks at.
 var blocksOfModules = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: blockResource, LabelNames: []string{"type", "name"}}, {Type: blockEphemeral, LabelNames: []string{"type", "name"}},
-	{Type: blockVariable, LabelNames: []string{"name"}}, {Type: blockOutput, LabelNames: []string{"name"}}, {Type: blockModule, LabelNames: []string{"name"}},
+	{Type: blockVariable, LabelNames: []string{"name"}}, {Type: blockOutput, LabelNames: []string{"name"}},
+	{Type: blockModule, LabelNames: []string{"name"}},
 	{Type: blockProvider, LabelNames: []string{"name"}}, {Type: blockLocals}, {Type: blockRemoved},
 }}
 
@@ -95,7 +97,8 @@ func (m *module) local(name string) hcl.Expression {
 	return m.locals[name][0]
 }
 
-// provider is the block of a provider configuration, nil when there is none or when several are merged.
+// provider is the block of a provider configuration, nil when there is none or when several are
+// merged.
 func (m *module) provider(name, alias string) hcl.Body {
 	var found []hcl.Body
 	if m == nil || m.unreadable {

@@ -9,14 +9,15 @@ import (
 
 // Difference is one value of an object that an apply changes, or may change.
 type Difference struct {
-	// Path leads to the value: names of attributes, keys of maps and indexes of lists. It is empty for the whole object.
+	// Path leads to the value: names of attributes, keys of maps and indexes of lists. It is empty for
+	// the whole object.
 	Path []string
 	// Before and After are nil when the value is absent or null.
 	Before, After any
 }
 
-// Differences are all values that differ, that only the apply will tell, or that are sensitive and may differ; of a create and
-// a delete all that the object holds.
+// Differences are all values that differ, that only the apply will tell, or that are sensitive and
+// may differ; of a create and a delete all that the object holds.
 func (c Change) Differences() []Difference {
 	before, after := any(map[string]any(c.Before)), any(map[string]any(c.After))
 	switch {
@@ -62,7 +63,8 @@ func differences(path []string, before, after any, visit func(Difference)) {
 	}
 }
 
-// collections reports whether both sides are collections that hold something, or one is and the other is absent.
+// collections reports whether both sides are collections that hold something, or one is and the
+// other is absent.
 func collections(before, after any, was, becomes bool) bool {
 	return was && becomes || was && after == nil && size(before) > 0 || becomes && before == nil && size(after) > 0
 }

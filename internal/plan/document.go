@@ -20,7 +20,8 @@ type document struct {
 	// errored and deferredActions are newer than terraform-json.
 	errored         bool
 	deferredActions []deferredAction
-	// providers are the provider configurations, of which terraform-json cannot tell null from what is computed.
+	// providers are the provider configurations, of which terraform-json cannot tell null from what is
+	// computed.
 	providers json.RawMessage
 }
 
@@ -63,7 +64,8 @@ func (d *document) readNewer() error {
 	var configuration struct {
 		Providers json.RawMessage `json:"provider_config"`
 	}
-	for name, target := range map[string]any{"errored": &d.errored, "deferred_action_invocations": &d.deferredActions, "configuration": &configuration} {
+	for name, target := range map[string]any{"errored": &d.errored, "deferred_action_invocations": &d.deferredActions,
+		"configuration": &configuration} {
 		if encoded := d.raw[name]; encoded != nil {
 			if err := json.Unmarshal(encoded, target); err != nil {
 				return fmt.Errorf("it is no valid plan: %s: %w", name, err)
@@ -87,7 +89,8 @@ func checkVersion(encoded json.RawMessage) error {
 	return nil
 }
 
-// unambiguous refuses names of the top level that a reader could take one way or another: twice, or in other letters.
+// unambiguous refuses names of the top level that a reader could take one way or another: twice, or
+// in other letters.
 func unambiguous(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if _, err := decoder.Token(); err != nil {

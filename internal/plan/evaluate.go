@@ -10,14 +10,16 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// evaluator computes expressions of constants, variables and local values, in the configuration of a saved plan.
+// evaluator computes expressions of constants, variables and local values, in the configuration of
+// a saved plan.
 type evaluator struct {
 	links     *links
 	variables map[string]*tfjson.PlanVariable
 	atApply   []string
 }
 
-// value is that of an expression, and false when it depends on anything else. A secret counts as not known.
+// value is that of an expression, and false when it depends on anything else. A secret counts as
+// not known.
 func (e *evaluator) value(expression hcl.Expression, at *scope, limit int) (cty.Value, bool) {
 	if expression == nil || at == nil || at.module == nil || limit == 0 {
 		return cty.NilVal, false

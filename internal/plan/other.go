@@ -16,7 +16,8 @@ type OtherKind string
 
 // The kinds.
 const (
-	// OtherForeign is a change of a resource of another provider, also one that only shares its type's name with ours.
+	// OtherForeign is a change of a resource of another provider, also one that only shares its type's
+	// name with ours.
 	OtherForeign OtherKind = "foreign"
 	// OtherForeignDrift is what was changed outside Terraform in a resource of another provider.
 	OtherForeignDrift OtherKind = "foreign-drift"
@@ -34,7 +35,8 @@ const (
 	OtherDeferred OtherKind = "deferred"
 	// OtherCheck is a check that failed or could not be evaluated.
 	OtherCheck OtherKind = "check"
-	// OtherProvider is a provider configuration whose address or login cannot be told, or differs from another one's.
+	// OtherProvider is a provider configuration whose address or login cannot be told, or differs from
+	// another one's.
 	OtherProvider OtherKind = "provider"
 	// OtherErrored says that planning ended with an error.
 	OtherErrored OtherKind = "errored"
@@ -45,7 +47,8 @@ const (
 // Other is something that a plan does or holds beside the changes of this provider's resources.
 type Other struct {
 	Kind OtherKind
-	// Address is that of the resource, data source, action, output or provider configuration; "" when there is none.
+	// Address is that of the resource, data source, action, output or provider configuration; "" when
+	// there is none.
 	Address string
 	// Type is a resource or action type, "" when there is none.
 	Type string
@@ -69,7 +72,8 @@ func foreign(c *tfjson.ResourceChange, kind OtherKind) *Other {
 	case kind == OtherForeignDrift:
 		other.Text = fmt.Sprintf("%s of the provider %s was changed outside Terraform.", c.Address, c.ProviderName)
 	case strings.HasPrefix(c.Type, "idm_"):
-		other.Text = fmt.Sprintf("%s is a resource of the provider %s that only shares the name of its type with this provider: %s.", c.Address, c.ProviderName, other.Action)
+		other.Text = fmt.Sprintf("%s is a resource of the provider %s that only shares the name of its type with this provider: %s.", c.Address,
+			c.ProviderName, other.Action)
 	case c.Change.Actions.NoOp() && moved:
 		other.Text = fmt.Sprintf("%s of the provider %s was %s before.", c.Address, c.ProviderName, c.PreviousAddress)
 	case c.Change.Importing != nil:
@@ -95,7 +99,8 @@ func words(actions tfjson.Actions) string {
 	return strings.Join(text, ", ")
 }
 
-// read says what a data source or an ephemeral resource does during the apply, nil when it does nothing.
+// read says what a data source or an ephemeral resource does during the apply, nil when it does
+// nothing.
 func read(c *tfjson.ResourceChange) *Other {
 	if c.Change.Actions.NoOp() {
 		return nil
@@ -134,7 +139,8 @@ func outputs(changes map[string]*tfjson.Change) []Other {
 			continue
 		}
 		action := words(change.Actions)
-		found = append(found, Other{Kind: OtherOutput, Address: "output." + name, Action: action, Text: fmt.Sprintf("The output %s changes: %s.", name, action)})
+		found = append(found,
+			Other{Kind: OtherOutput, Address: "output." + name, Action: action, Text: fmt.Sprintf("The output %s changes: %s.", name, action)})
 	}
 	return found
 }
@@ -174,7 +180,8 @@ func checks(results []tfjson.CheckResultStatic) []Other {
 			continue
 		}
 		address := result.Address.ToDisplay
-		found = append(found, Other{Kind: OtherCheck, Address: address, Text: fmt.Sprintf("The check %s has the status %s.", address, result.Status)})
+		found = append(found,
+			Other{Kind: OtherCheck, Address: address, Text: fmt.Sprintf("The check %s has the status %s.", address, result.Status)})
 	}
 	return found
 }
@@ -186,7 +193,8 @@ func (d *document) general() []Other {
 		found = append(found, Other{Kind: OtherErrored, Text: "Planning ended with an error, so that the plan lacks something."})
 	}
 	for _, name := range d.notUnderstood() {
-		found = append(found, Other{Kind: OtherNotUnderstood, Address: name, Text: fmt.Sprintf("The plan has a part %q that is not understood.", name)})
+		found = append(found,
+			Other{Kind: OtherNotUnderstood, Address: name, Text: fmt.Sprintf("The plan has a part %q that is not understood.", name)})
 	}
 	return found
 }

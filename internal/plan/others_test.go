@@ -34,11 +34,13 @@ func kinds(p *plan.Plan) []string {
 	return found
 }
 
-// Everything that a plan holds beside this provider's changes is reported, in whatever part of the JSON it stands.
+// Everything that a plan holds beside this provider's changes is reported, in whatever part of the
+// JSON it stands.
 func TestRead_others(t *testing.T) {
 	const nothing = `"provider_name":"registry.terraform.io/identity-iac/idm","change":{"actions":["no-op"],"before":{"name":"A"},"after":{"name":"A"}}`
 	foreign := func(mode, provider, actions, rest string) string {
-		return `{"address":"x.y","mode":"` + mode + `","type":"x","name":"y","provider_name":"` + provider + `","change":{"actions":[` + actions + `]` + rest + `}}`
+		return `{"address":"x.y","mode":"` + mode + `","type":"x","name":"y","provider_name":"` + provider + `","change":{"actions":[` + actions +
+			`]` + rest + `}}`
 	}
 	for name, test := range map[string]struct{ rest, change, want string }{
 		"nothing":                    {"", "", ""},
@@ -55,35 +57,46 @@ func TestRead_others(t *testing.T) {
 		"no mode":                    {"", foreign("", "registry.terraform.io/identity-iac/idm", `"create"`, ""), "not-understood x.y"},
 		"unknown action":             {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, ""), "not-understood x.y"},
 		"no action":                  {"", foreign("managed", "registry.terraform.io/identity-iac/idm", ``, ""), "not-understood x.y"},
-		"action with ours":           {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op","create"`, ""), "not-understood x.y"},
-		"update of update":           {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"update","forget"`, ""), "not-understood x.y"},
-		"read of a resource":         {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"read"`, ""), "not-understood x.y"},
-		"no-op that changes":         {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":2}`), "not-understood x.y"},
-		"no-op with the unknown":     {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":1},"after_unknown":{"b":true}`), "not-understood x.y"},
-		"null":                       {"", "null", "not-understood"},
-		"change of nothing":          {"", `{"address":"x.y","mode":"managed"}`, "not-understood"},
-		"foreign drift":              {`"resource_drift":[` + foreign("managed", "a/b/c", `"update"`, "") + `]`, "", "foreign-drift x.y"},
-		"deferred foreign":           {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "a/b/c", `"create"`, "") + `}]`, "", "deferred x.y"},
-		"deferred data":              {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("data", "a/b/c", `"read"`, "") + `}]`, "", "deferred x.y"},
-		"deferred unknown":           {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, "") + `}]`, "", "deferred x.y"},
-		"deferred nothing":           {`"deferred_changes":[{"reason":"later"}]`, "", "not-understood"},
-		"action":                     {`"action_invocations":[{"address":"action.a.b","provider_name":"a/b/c"}]`, "", "action action.a.b"},
-		"deferred action":            {`"deferred_action_invocations":[{"reason":"later","action_invocation":{"address":"action.a.b"}}]`, "", "action action.a.b"},
-		"output":                     {`"output_changes":{"o":{"actions":["create"],"before":null,"after":"x"},"p":{"actions":["no-op"],"before":"x","after":"x"}}`, "", "output output.o"},
-		"failed check":               {`"checks":[{"address":{"to_display":"check.a"},"status":"fail"},{"address":{"to_display":"check.b"},"status":"pass"}]`, "", "check check.a"},
-		"errored":                    {`"errored":true`, "", "errored"},
-		"unknown part":               {`"quantum_changes":[{"a":1}]`, "", "not-understood quantum_changes"},
-		"unknown empty part":         {`"quantum_changes":[],"other":{},"more":null,"flag":false,"text":""`, "", ""},
-		"unknown flag":               {`"quantum":true`, "", "not-understood quantum"},
+		"action with ours": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op","create"`, ""),
+			"not-understood x.y"},
+		"update of update": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"update","forget"`, ""),
+			"not-understood x.y"},
+		"read of a resource": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"read"`, ""), "not-understood x.y"},
+		"no-op that changes": {"",
+			foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":2}`), "not-understood x.y"},
+		"no-op with the unknown": {"",
+			foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":1},"after_unknown":{"b":true}`),
+			"not-understood x.y"},
+		"null":              {"", "null", "not-understood"},
+		"change of nothing": {"", `{"address":"x.y","mode":"managed"}`, "not-understood"},
+		"foreign drift":     {`"resource_drift":[` + foreign("managed", "a/b/c", `"update"`, "") + `]`, "", "foreign-drift x.y"},
+		"deferred foreign": {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "a/b/c", `"create"`, "") + `}]`,
+			"", "deferred x.y"},
+		"deferred data": {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("data", "a/b/c", `"read"`, "") + `}]`, "",
+			"deferred x.y"},
+		"deferred unknown": {`"deferred_changes":[{"reason":"later","resource_change":` +
+			foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, "") + `}]`, "", "deferred x.y"},
+		"deferred nothing": {`"deferred_changes":[{"reason":"later"}]`, "", "not-understood"},
+		"action":           {`"action_invocations":[{"address":"action.a.b","provider_name":"a/b/c"}]`, "", "action action.a.b"},
+		"deferred action": {`"deferred_action_invocations":[{"reason":"later","action_invocation":{"address":"action.a.b"}}]`, "",
+			"action action.a.b"},
+		"output":             {`"output_changes":{"o":{"actions":["create"],"before":null,"after":"x"},"p":{"actions":["no-op"],"before":"x","after":"x"}}`, "", "output output.o"},
+		"failed check":       {`"checks":[{"address":{"to_display":"check.a"},"status":"fail"},{"address":{"to_display":"check.b"},"status":"pass"}]`, "", "check check.a"},
+		"errored":            {`"errored":true`, "", "errored"},
+		"unknown part":       {`"quantum_changes":[{"a":1}]`, "", "not-understood quantum_changes"},
+		"unknown empty part": {`"quantum_changes":[],"other":{},"more":null,"flag":false,"text":""`, "", ""},
+		"unknown flag":       {`"quantum":true`, "", "not-understood quantum"},
 		"provisioner": {
 			`"configuration":{"root_module":{"resources":[{"address":"x.y","mode":"managed","type":"x","name":"y","provisioners":[{"type":"local-exec"}]}]}}`,
-			strings.ReplaceAll(foreign("managed", "registry.terraform.io/identity-iac/idm", `"create"`, `,"after":{}`), "x.y", "x.y[0]"), "provisioner x.y[0]",
+			strings.ReplaceAll(foreign("managed", "registry.terraform.io/identity-iac/idm", `"create"`, `,"after":{}`), "x.y", "x.y[0]"),
+			"provisioner x.y[0]",
 		},
 		"provisioner of what stays": {
 			`"configuration":{"root_module":{"resources":[{"address":"x.y","mode":"managed","type":"x","name":"y","provisioners":[{"type":"local-exec"}]}]}}`,
 			foreign("managed", "registry.terraform.io/identity-iac/idm", `"update"`, `,"after":{}`), "",
 		},
-		"delete that a removed block may accompany": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"delete"`, ""), "removed-provisioner x.y"},
+		"delete that a removed block may accompany": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"delete"`, ""),
+			"removed-provisioner x.y"},
 	} {
 		changes := []string{`{"address":"idm_unit.a","mode":"managed","type":"idm_unit","name":"a",` + nothing + `}`}
 		if test.change != "" {
@@ -135,18 +148,23 @@ func providerConfigs(t *testing.T, expressions map[string]string) string {
 			module, name = "", key
 		}
 		_, alias, _ := strings.Cut(name, ".")
-		found = append(found, encoded(t, key)+`:{"name":"idm","full_name":"`+own+`","alias":`+encoded(t, alias)+`,"module_address":`+encoded(t, module)+`,"expressions":{`+expression+`}}`)
+		found = append(found,
+			encoded(t, key)+`:{"name":"idm","full_name":"`+own+`","alias":`+encoded(t, alias)+`,"module_address":`+encoded(t, module)+
+				`,"expressions":{`+expression+`}}`)
 	}
 	slices.Sort(found)
 	return `"provider_config":{` + strings.Join(found, ",") + `}`
 }
 
-// Objects belong to the service of their own provider configuration, whichever way its address is written.
+// Objects belong to the service of their own provider configuration, whichever way its address is
+// written.
 func TestRead_services(t *testing.T) {
 	constant := func(address string) string { return `"base_url":{"constant_value":"` + address + `"}` }
 	configs := providerConfigs(t, map[string]string{
-		"idm": constant("HTTPS://IDM.example.com.:0443/api//"), "idm.same": constant("https://idm.example.com/api"), "idm.other": constant("https://other.example.com"),
-		"idm.null": `"base_url":{"constant_value":null}`, "idm.none": "", "idm.computed": `"base_url":{"references":["var.url"]}`, "idm.function": `"base_url":{}`,
+		"idm": constant("HTTPS://IDM.example.com.:0443/api//"), "idm.same": constant("https://idm.example.com/api"),
+		"idm.other": constant("https://other.example.com"),
+		"idm.null":  `"base_url":{"constant_value":null}`, "idm.none": "", "idm.computed": `"base_url":{"references":["var.url"]}`,
+		"idm.function": `"base_url":{}`,
 		"module.m:idm": constant("https://inner.example.com"), "idm.each": `"base_url":{"references":["each.value"]}`,
 	})
 	want := map[string]string{
@@ -157,13 +175,18 @@ func TestRead_services(t *testing.T) {
 	var resources, changes []string
 	for key := range want {
 		name := strings.NewReplacer(".", "_", ":", "_").Replace(key)
-		resources = append(resources, `{"address":"idm_unit.`+name+`","mode":"managed","type":"idm_unit","name":"`+name+`","provider_config_key":"`+key+`"}`)
-		changes = append(changes, strings.ReplaceAll(change(t, "idm_unit."+name, `["create"]`, ""), "registry.opentofu.org", "registry.terraform.io"))
+		resources = append(resources,
+			`{"address":"idm_unit.`+name+`","mode":"managed","type":"idm_unit","name":"`+name+`","provider_config_key":"`+key+`"}`)
+		changes = append(changes,
+			strings.ReplaceAll(change(t, "idm_unit."+name, `["create"]`, ""), "registry.opentofu.org", "registry.terraform.io"))
 	}
 	for _, orphan := range []string{"orphan", "other_orphan"} {
-		changes = append(changes, strings.ReplaceAll(change(t, "idm_unit."+orphan, `["delete"]`, ""), "registry.opentofu.org", "registry.terraform.io"))
+		changes = append(changes,
+			strings.ReplaceAll(change(t, "idm_unit."+orphan, `["delete"]`, ""), "registry.opentofu.org", "registry.terraform.io"))
 	}
-	p, err := readText(t, `{"format_version":"1.2","resource_changes":[`+strings.Join(changes, ",")+`],"configuration":{`+configs+`,"root_module":{"resources":[`+strings.Join(resources, ",")+`]}}}`)
+	p, err := readText(t,
+		`{"format_version":"1.2","resource_changes":[`+strings.Join(changes, ",")+`],"configuration":{`+configs+`,"root_module":{"resources":[`+
+			strings.Join(resources, ",")+`]}}}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,9 +209,11 @@ func TestRead_services(t *testing.T) {
 	}
 }
 
-// The provisioner of a removed block is found in whatever file and module the block stands, and for all that it names.
+// The provisioner of a removed block is found in whatever file and module the block stands, and for
+// all that it names.
 func TestRead_removedProvisioners(t *testing.T) {
-	const native = "removed {\n  from = %s\n  lifecycle { destroy = true }\n  provisioner \"local-exec\" {\n    when = destroy\n    command = \"true\"\n  }\n}\n"
+	const native = "removed {\n  from = %s\n  lifecycle { destroy = true }\n  provisioner \"local-exec\" {\n    when = destroy\n" +
+		"    command = \"true\"\n  }\n}\n"
 	const inJSON = `{"removed":[{"from":"%s","lifecycle":{"destroy":true},"provisioner":[{"local-exec":{"when":"destroy","command":"true"}}]}]}`
 	block := func(form, from string) string { return strings.Replace(form, "%s", from, 1) }
 	for name, test := range map[string]struct {
@@ -221,24 +246,30 @@ func TestRead_removedProvisioners(t *testing.T) {
 func TestRead_servicesThatDiffer(t *testing.T) {
 	const address = `"base_url":{"constant_value":"https://idm.example.com"}`
 	configs := providerConfigs(t, map[string]string{
-		"idm": address + `,"headers":{"constant_value":{"X-Key":"hush"}}`, "idm.proxied": address + `,"proxy_url":{"constant_value":"http://me:hush@proxy.example.com"}`,
-		"idm.login": address + `,"oauth2":{"references":["var.secret"]}`,
+		"idm":         address + `,"headers":{"constant_value":{"X-Key":"hush"}}`,
+		"idm.proxied": address + `,"proxy_url":{"constant_value":"http://me:hush@proxy.example.com"}`,
+		"idm.login":   address + `,"oauth2":{"references":["var.secret"]}`,
 	})
-	evil := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(providerConfigs(t, map[string]string{"jdm": address}), `"provider_config":{`), "}"), "identity-iac/idm", "evil/idm")
+	evil := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(providerConfigs(t, map[string]string{"jdm": address}),
+		`"provider_config":{`), "}"), "identity-iac/idm", "evil/idm")
 	p, err := readText(t, `{"format_version":"1.2","resource_changes":[],"configuration":{`+strings.TrimSuffix(configs, "}")+","+evil+`}}}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []plan.Service{
-		{ID: "https://idm.example.com", Configs: []string{"idm", "idm.login", "idm.proxied"}, Provider: own, Address: "https://idm.example.com", Known: true, Settings: []plan.Setting{
-			{Name: "headers", Value: "X-Key"}, {Name: "oauth2.token_url", Value: plan.Unknown{}}, {Name: "proxy_url", Value: "http://proxy.example.com"},
-		}},
-		{ID: "https://idm.example.com by registry.terraform.io/evil/idm", Configs: []string{"jdm"}, Provider: "registry.terraform.io/evil/idm", Address: "https://idm.example.com", Known: true},
+		{ID: "https://idm.example.com", Configs: []string{"idm", "idm.login", "idm.proxied"}, Provider: own, Address: "https://idm.example.com",
+			Known: true, Settings: []plan.Setting{
+				{Name: "headers", Value: "X-Key"}, {Name: "oauth2.token_url", Value: plan.Unknown{}},
+				{Name: "proxy_url", Value: "http://proxy.example.com"},
+			}},
+		{ID: "https://idm.example.com by registry.terraform.io/evil/idm", Configs: []string{"jdm"}, Provider: "registry.terraform.io/evil/idm",
+			Address: "https://idm.example.com", Known: true},
 	}
 	if diff := cmp.Diff(want, p.Services); diff != "" {
 		t.Errorf("services (-want +got):\n%s", diff)
 	}
-	if got, want := kinds(p), []string{"provider", "provider idm.login", "provider idm.login", "provider idm.proxied", "provider jdm"}; !slices.Equal(got, want) {
+	if got, want := kinds(p), []string{"provider", "provider idm.login", "provider idm.login", "provider idm.proxied",
+		"provider jdm"}; !slices.Equal(got, want) {
 		t.Errorf("others %q, want %q", got, want)
 	}
 }
@@ -251,7 +282,8 @@ func TestPlan_Expect(t *testing.T) {
 	for expected, want := range map[string][]string{
 		"":                        {"provider"},
 		"https://idm.example.com": {"provider idm", "provider idm.second", "provider idm.second"},
-		"https://IDM.example.com/,https://login.example.com/token":                                                        {"provider idm.second", "provider idm.second"},
+		"https://IDM.example.com/,https://login.example.com/token": {"provider idm.second",
+			"provider idm.second"},
 		"https://idm.example.com,https://login.example.com/token,https://second.example.com:443,http://proxy.example.com": nil,
 	} {
 		p, err := readText(t, `{"format_version":"1.2","resource_changes":[],"configuration":{`+configs+`}}`)
@@ -267,7 +299,8 @@ func TestPlan_Expect(t *testing.T) {
 	}
 }
 
-// A saved plan names the provider configuration of each object, and tells addresses that come from variables.
+// A saved plan names the provider configuration of each object, and tells addresses that come from
+// variables.
 func TestRead_servicesOfSavedPlan(t *testing.T) {
 	const configuration = `
 variable "host" {}
@@ -308,7 +341,8 @@ ephemeral "idm_token" "t" {}
 	configs := providerConfigs(t, map[string]string{"idm": references, "idm.secret": references, "idm.later": references,
 		"idm.login": `"base_url":{"constant_value":"https://login.example.com"},"oauth2":{"references":["var.host","var.secret"]}`})
 	objects := map[string]string{
-		"idm_unit.a": `provider["` + own + `"]`, "idm_unit.b": `provider["` + own + `"].secret`, "idm_unit.c": `provider["` + own + `"].later`, "idm_unit.d": `provider["` + own + `"].login`,
+		"idm_unit.a": `provider["` + own + `"]`, "idm_unit.b": `provider["` + own + `"].secret`, "idm_unit.c": `provider["` + own + `"].later`,
+		"idm_unit.d":     `provider["` + own + `"].login`,
 		"idm_unit.moved": `provider["` + own + `"].login`, "idm_unit.quiet": `provider["` + own + `"]`,
 	}
 	var changes []string
@@ -323,7 +357,8 @@ ephemeral "idm_token" "t" {}
 		`"resource_changes":[` + strings.Join(changes, ",") + `],"configuration":{` + configs + `}}`
 	p, err := saved(t, shown, map[string]string{
 		"tfplan": providers(objects), "tfconfig/m-/main.tf": configuration,
-		"tfstate-prev": `{"resources":[{"mode":"managed","type":"idm_unit","name":"moved","provider":"provider[\"` + own + `\"]","instances":[{}]}]}`,
+		"tfstate-prev": `{"resources":[{"mode":"managed","type":"idm_unit","name":"moved","provider":"provider[\"` + own +
+			`\"]","instances":[{}]}]}`,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -343,11 +378,13 @@ ephemeral "idm_token" "t" {}
 		t.Errorf("services (-want +got):\n%s", diff)
 	}
 	for _, service := range p.Services {
-		if service.ID == "https://login.example.com" && !slices.Contains(service.Settings, plan.Setting{Name: "oauth2.token_url", Value: "https://idm.example.com/token"}) {
+		if service.ID == "https://login.example.com" &&
+			!slices.Contains(service.Settings, plan.Setting{Name: "oauth2.token_url", Value: "https://idm.example.com/token"}) {
 			t.Errorf("settings %+v", service.Settings)
 		}
 	}
-	for _, other := range []string{"removed-provisioner idm_unit.quiet", "provider idm_unit.moved", "read ephemeral.idm_token.t", "provider idm.later"} {
+	for _, other := range []string{"removed-provisioner idm_unit.quiet", "provider idm_unit.moved", "read ephemeral.idm_token.t",
+		"provider idm.later"} {
 		if !slices.Contains(kinds(p), other) {
 			t.Errorf("%q is not reported: %q", other, kinds(p))
 		}

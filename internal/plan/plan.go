@@ -1,6 +1,6 @@
-// Package plan reads what Terraform or OpenTofu plans for the resources of this provider: from a saved plan, by asking the
-// CLI for its JSON, or from that JSON. Values that are marked as sensitive are masked while they are read, so that nothing
-// that uses this package can show them.
+// Package plan reads what Terraform or OpenTofu plans for the resources of this provider: from a
+// saved plan, by asking the CLI for its JSON, or from that JSON. Values that are marked as
+// sensitive are masked while they are read, so that nothing that uses this package can show them.
 package plan
 
 import (
@@ -14,7 +14,8 @@ import (
 
 // Plan is what a plan says about the resources of this provider, and what else it would do.
 type Plan struct {
-	// File is what the plan was read from, and CLIVersion the version of Terraform or OpenTofu that made it.
+	// File is what the plan was read from, and CLIVersion the version of Terraform or OpenTofu that
+	// made it.
 	File, CLIVersion string
 	// FormatVersion is that of the JSON.
 	FormatVersion string
@@ -24,13 +25,16 @@ type Plan struct {
 	Digest string
 	// Errored reports that planning ended with an error, so that the plan lacks something.
 	Errored bool
-	// Partial reports that the plan leaves something out: it was made with -target, or changes were deferred.
+	// Partial reports that the plan leaves something out: it was made with -target, or changes were
+	// deferred.
 	Partial bool
 	// Services are the provider configurations of this provider, by ID.
 	Services []Service
-	// Changes are all managed objects of this provider, also those that nothing happens to, by address.
+	// Changes are all managed objects of this provider, also those that nothing happens to, by
+	// address.
 	Changes []Change
-	// Drift is what somebody changed outside Terraform since the last apply: Before is the state of then, After what was found.
+	// Drift is what somebody changed outside Terraform since the last apply: Before is the state of
+	// then, After what was found.
 	Drift []Change
 	// Deferred are changes that this plan leaves to a later one, with the Reason.
 	Deferred []Change
@@ -43,8 +47,9 @@ type Plan struct {
 // Action is what happens to one object.
 type Action string
 
-// The actions. A replacement is the removal of one object and the making of another, in whatever order; Forget ends the
-// management of an object that stays as it is, and ForgetCreate makes another one in its place.
+// The actions. A replacement is the removal of one object and the making of another, in whatever
+// order; Forget ends the management of an object that stays as it is, and ForgetCreate makes
+// another one in its place.
 const (
 	Create       Action = "create"
 	Update       Action = "update"
@@ -57,7 +62,8 @@ const (
 
 // Change is one managed object before and after an apply.
 type Change struct {
-	// Address is unique in the plan but for what is deposed: the rest of a replacement that failed, which is deleted.
+	// Address is unique in the plan but for what is deposed: the rest of a replacement that failed,
+	// which is deleted.
 	Address string
 	Deposed bool
 	// PreviousAddress is "" unless a moved block or a rename gave the object another address.
@@ -66,21 +72,26 @@ type Change struct {
 	Type string
 	// Provider is the source of the provider, such as registry.terraform.io/identity-iac/idm.
 	Provider string
-	// Service is the ID of the Service that the object belongs to. An object whose service the plan does not tell has an ID that
-	// no other object shares and that Services does not list.
+	// Service is the ID of the Service that the object belongs to. An object whose service the plan
+	// does not tell has an ID that no other object shares and that Services does not list.
 	Service string
-	// PreviousService is the service that the state held the object at, when the plan takes the object of another one for it: the
-	// first one stays as it is, and Terraform no longer manages it. Otherwise "".
+	// PreviousService is the service that the state held the object at, when the plan takes the object
+	// of another one for it: the first one stays as it is, and Terraform no longer manages it.
+	// Otherwise "".
 	PreviousService string
 	Action          Action
-	// Reason is the CLI's keyword for why, such as replace_because_cannot_update; "" when it gives none.
+	// Reason is the CLI's keyword for why, such as replace_because_cannot_update; "" when it gives
+	// none.
 	Reason string
-	// Imported tells that the plan takes the object over; ImportID is its import id, "" when an identity was given instead.
+	// Imported tells that the plan takes the object over; ImportID is its import id, "" when an
+	// identity was given instead.
 	Imported bool
 	ImportID string
-	// Before is nil for a create, After for a delete. A leaf is nil, bool, string, json.Number, Unknown or Masked.
+	// Before is nil for a create, After for a delete. A leaf is nil, bool, string, json.Number,
+	// Unknown or Masked.
 	Before, After Values
-	// BeforeHidden and AfterHidden are Masked or Unknown when the whole object is, which leaves Values nil; otherwise nil.
+	// BeforeHidden and AfterHidden are Masked or Unknown when the whole object is, which leaves Values
+	// nil; otherwise nil.
 	BeforeHidden, AfterHidden any
 	// ReplacedBy are the attributes that force a replacement.
 	ReplacedBy []string
@@ -97,8 +108,9 @@ type Object struct {
 // Changes reports whether the action makes, alters or removes anything in the service.
 func (a Action) Changes() bool { return a != NoOp && a != Forget }
 
-// Ours reports whether a provider, by its address such as registry.terraform.io/identity-iac/idm, is this one. The host and
-// the namespace do not count, as a company's own registry may serve the provider under other ones.
+// Ours reports whether a provider, by its address such as registry.terraform.io/identity-iac/idm,
+// is this one. The host and the namespace do not count, as a company's own registry may serve the
+// provider under other ones.
 func Ours(provider string) bool { return path.Base(provider) == "idm" }
 
 // newPlan takes a plan apart. It fails when the plan knows nothing of this provider.
@@ -137,7 +149,8 @@ func (r *reader) fill(p *Plan) {
 	}
 	p.Services = r.services.list()
 	p.Others = slices.Concat(r.others, r.document.general(), r.saved.notRead(), provisioners(r.document, r.saved), r.document.invocations(),
-		outputs(r.document.OutputChanges), checks(r.document.Checks), ephemerals(r.document, r.saved), r.services.differ(p.Services), r.services.others)
+		outputs(r.document.OutputChanges), checks(r.document.Checks), ephemerals(r.document, r.saved), r.services.differ(p.Services),
+		r.services.others)
 	sortOthers(p.Others)
 }
 

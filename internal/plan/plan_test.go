@@ -19,7 +19,8 @@ func read(t *testing.T, configuration string, changes ...string) *plan.Plan {
 	if configuration == "" {
 		configuration = "{}"
 	}
-	text := `{"format_version":"1.2","terraform_version":"1.11.4","configuration":` + configuration + `,"resource_changes":[` + strings.Join(changes, ",") + `]}`
+	text := `{"format_version":"1.2","terraform_version":"1.11.4","configuration":` + configuration + `,"resource_changes":[` +
+		strings.Join(changes, ",") + `]}`
 	file := filepath.Join(t.TempDir(), "plan.json")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -99,8 +100,14 @@ func TestRead_unknownAndSensitive(t *testing.T) {
 // A whole object may be sensitive, or a mark may have no value beside it.
 func TestRead_oddMarks(t *testing.T) {
 	p := read(t, "",
-		change(t, "idm_unit.a", `["create"]`, `,"before":null,"after":{"name":"secret"},"after_unknown":{"validity":{"from":true},"list":[true]},"before_sensitive":false,"after_sensitive":true`),
-		change(t, "idm_unit.b", `["create"]`, `,"before":null,"after":{"name":"b"},"after_unknown":{"validity":{"from":true},"list":[true]},"after_sensitive":{"nothing":true,"list":[true,true]}`))
+		change(t,
+			"idm_unit.a",
+			`["create"]`,
+			`,"before":null,"after":{"name":"secret"},"after_unknown":{"validity":{"from":true},"list":[true]},"before_sensitive":false,"after_sensitive":true`),
+		change(t,
+			"idm_unit.b",
+			`["create"]`,
+			`,"before":null,"after":{"name":"b"},"after_unknown":{"validity":{"from":true},"list":[true]},"after_sensitive":{"nothing":true,"list":[true,true]}`))
 	if p.Changes[0].After != nil {
 		t.Errorf("a sensitive object shows %v", p.Changes[0].After)
 	}
@@ -125,7 +132,8 @@ func TestResource(t *testing.T) {
 
 func TestOurs(t *testing.T) {
 	for provider, want := range map[string]bool{
-		"registry.terraform.io/identity-iac/idm": true, "terraform.example.com/platform/idm": true, "registry.terraform.io/hashicorp/aws": false, "": false,
+		"registry.terraform.io/identity-iac/idm": true, "terraform.example.com/platform/idm": true, "registry.terraform.io/hashicorp/aws": false,
+		"": false,
 	} {
 		if plan.Ours(provider) != want {
 			t.Errorf("%q", provider)

@@ -11,7 +11,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// provisioners are those that the apply runs: of each object that is made or destroyed, whichever provider it belongs to.
+// provisioners are those that the apply runs: of each object that is made or destroyed, whichever
+// provider it belongs to.
 func provisioners(d *document, saved *archive) []Other {
 	declared := map[string][]string{}
 	if d.Config != nil {
@@ -40,7 +41,8 @@ func provisioners(d *document, saved *archive) []Other {
 	}
 	if len(untold) > 0 {
 		found = append(found, Other{Kind: OtherRemovedProvisioner, Address: untold[0], Action: "delete",
-			Text: "The JSON of a plan does not tell whether a removed block runs a program when " + strings.Join(untold, ", ") + " is destroyed: review the saved plan."})
+			Text: "The JSON of a plan does not tell whether a removed block runs a program when " + strings.Join(untold, ", ") +
+				" is destroyed: review the saved plan."})
 	}
 	return found
 }
@@ -49,7 +51,8 @@ func makesOrDestroys(actions tfjson.Actions) bool {
 	return slices.Contains(actions, tfjson.ActionCreate) || slices.Contains(actions, tfjson.ActionDelete)
 }
 
-// orphaned reports whether an object is destroyed because its configuration is gone, as one of a removed block is.
+// orphaned reports whether an object is destroyed because its configuration is gone, as one of a
+// removed block is.
 func orphaned(c *tfjson.ResourceChange) bool {
 	switch c.ActionReason {
 	case tfjson.ActionReasonDeleteBecauseCountIndex, tfjson.ActionReasonDeleteBecauseEachKey, tfjson.ActionReasonDeleteBecauseWrongRepetition:
@@ -83,7 +86,8 @@ func join(module, rest string) string {
 	return module + "." + rest
 }
 
-// removedProvisioners are the addresses, without keys, of removed blocks with provisioners; "" is an address that cannot be read.
+// removedProvisioners are the addresses, without keys, of removed blocks with provisioners; "" is
+// an address that cannot be read.
 func removedProvisioners(saved *archive) []string {
 	if saved == nil {
 		return nil
@@ -95,7 +99,8 @@ func removedProvisioners(saved *archive) []string {
 			prefix = join(prefix, "module."+name)
 		}
 		for _, block := range m.blocks[blockRemoved] {
-			content, _, _ := block.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provisioner", LabelNames: []string{"type"}}}})
+			content, _, _ := block.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provisioner",
+				LabelNames: []string{"type"}}}})
 			if content != nil && len(content.Blocks) > 0 {
 				found = append(found, removedFrom(block, prefix))
 			}

@@ -12,8 +12,8 @@ import (
 	"os"
 )
 
-// Read takes a saved plan, or a file with the JSON that `show -json` prints of one. An error says on one line what is wrong
-// with the file and what to give instead.
+// Read takes a saved plan, or a file with the JSON that `show -json` prints of one. An error says
+// on one line what is wrong with the file and what to give instead.
 func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	content, err := os.ReadFile(file)
 	switch {

@@ -8,13 +8,15 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// reader takes the lists of a plan apart, and collects what is no change of this provider's resources.
+// reader takes the lists of a plan apart, and collects what is no change of this provider's
+// resources.
 type reader struct {
 	document *document
 	saved    *archive
 	links    *links
 	services *services
-	// keys are the provider configurations of resources and data sources as the JSON names them, by addresses without keys.
+	// keys are the provider configurations of resources and data sources as the JSON names them, by
+	// addresses without keys.
 	keys   map[string]string
 	others []Other
 }
@@ -49,7 +51,8 @@ func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change
 	return found
 }
 
-// change is either one of this provider's resources or an Other; both are nil for what does nothing and is not ours.
+// change is either one of this provider's resources or an Other; both are nil for what does nothing
+// and is not ours.
 func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Other) {
 	switch {
 	case c == nil || c.Change == nil:
@@ -101,7 +104,8 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	return change
 }
 
-// service is the ID of the service of an object: by the saved plan, or by the configuration in the JSON.
+// service is the ID of the service of an object: by the saved plan, or by the configuration in the
+// JSON.
 func (r *reader) service(address, deposed, source string) string {
 	if r.saved != nil {
 		if provider, known := r.saved.providers[changeKey(address, deposed)]; known {
@@ -127,9 +131,10 @@ func (r *reader) switched(change *Change) {
 	}
 	if was := r.services.ofProvider(provider, address); was != change.Service {
 		change.PreviousService = was
-		r.others = append(r.others, Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),
-			Text: fmt.Sprintf("%s was managed at %s and is taken for an object at %s: what is at the first stays there and is no longer managed.",
-				change.Address, was, change.Service)})
+		r.others = append(r.others,
+			Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),
+				Text: fmt.Sprintf("%s was managed at %s and is taken for an object at %s: what is at the first stays there and is no longer managed.",
+					change.Address, was, change.Service)})
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// links says which object a value that only the apply will tell is the external id of. It follows expressions only where they
-// hand a value on as it is: the JSON of a plan names the references of an expression, but not what becomes of them, so that
-// nothing is followed without the configuration in a saved plan.
+// links says which object a value that only the apply will tell is the external id of. It follows
+// expressions only where they hand a value on as it is: the JSON of a plan names the references of
+// an expression, but not what becomes of them, so that nothing is followed without the
+// configuration in a saved plan.
 type links struct {
 	modules map[string]*module
-	// instances are the addresses of the objects that the plan makes or keeps, by their canonical addresses.
+	// instances are the addresses of the objects that the plan makes or keeps, by their canonical
+	// addresses.
 	instances map[string]string
 }
 
@@ -25,7 +27,8 @@ func newLinks(raw *tfjson.Plan, saved *archive) *links {
 	}
 	l := &links{modules: saved.modules, instances: make(map[string]string, len(raw.ResourceChanges))}
 	for _, c := range raw.ResourceChanges {
-		if c != nil && c.Change != nil && c.Mode == tfjson.ManagedResourceMode && c.DeposedKey == "" && Ours(c.ProviderName) && !gone(c.Change.Actions) {
+		if c != nil && c.Change != nil && c.Mode == tfjson.ManagedResourceMode && c.DeposedKey == "" && Ours(c.ProviderName) &&
+			!gone(c.Change.Actions) {
 			l.instances[canonical(c.Address)] = c.Address
 		}
 	}
@@ -42,8 +45,8 @@ type scope struct {
 	parent *scope
 }
 
-// repetition is the block with count or for_each that an expression stands in, and the key of the instance. Its zero value is
-// for what stands in none.
+// repetition is the block with count or for_each that an expression stands in, and the key of the
+// instance. Its zero value is for what stands in none.
 type repetition struct {
 	body hcl.Body
 	key  string
@@ -94,8 +97,8 @@ func (s *scope) call() repetition {
 	return repetition{s.parent.module.only(blockModule + "." + last.name), last.key}
 }
 
-// follow is the address of the object whose external id an expression must be, after what rest still takes out of its value;
-// "" unless it is plain.
+// follow is the address of the object whose external id an expression must be, after what rest
+// still takes out of its value; "" unless it is plain.
 func (l *links) follow(expression hcl.Expression, rest []token, at *scope, in repetition, limit int) string {
 	if limit == 0 || expression == nil || at == nil || at.module == nil {
 		return ""
@@ -155,7 +158,8 @@ func (l *links) output(parts []token, at *scope, limit int) string {
 	return l.follow(argument(inner.module.only(blockOutput+"."+parts[0].name), "value"), parts[1:], inner, repetition{}, limit)
 }
 
-// object is the object of a reference TYPE.NAME.ext_id or TYPE.NAME[KEY].ext_id, when the plan holds it.
+// object is the object of a reference TYPE.NAME.ext_id or TYPE.NAME[KEY].ext_id, when the plan
+// holds it.
 func (l *links) object(parts []token, at *scope) string {
 	last := len(parts) - 1
 	if parts[last].name != "ext_id" {
@@ -169,7 +173,8 @@ func (l *links) object(parts []token, at *scope) string {
 	return l.instances[found.canonical()]
 }
 
-// bare takes off what does not change a value: parentheses, and quotes around nothing but an expression.
+// bare takes off what does not change a value: parentheses, and quotes around nothing but an
+// expression.
 func bare(expression hcl.Expression) hcl.Expression {
 	for {
 		switch wrapped := expression.(type) {
@@ -183,7 +188,8 @@ func bare(expression hcl.Expression) hcl.Expression {
 	}
 }
 
-// item is the value of a key in an object that is written out, nil when it is not there once and in plain text.
+// item is the value of a key in an object that is written out, nil when it is not there once and in
+// plain text.
 func item(object *hclsyntax.ObjectConsExpr, key token) hcl.Expression {
 	var found []hcl.Expression
 	for _, each := range object.Items {
@@ -223,7 +229,8 @@ func parts(expression hcl.Expression, in repetition) []token {
 	return nil
 }
 
-// index is an index as keyText writes it, "" unless it is constant or the key of the instance itself.
+// index is an index as keyText writes it, "" unless it is constant or the key of the instance
+// itself.
 func index(expression hcl.Expression, in repetition) string {
 	expression = bare(expression)
 	if value, diagnostics := expression.Value(nil); !diagnostics.HasErrors() {
@@ -256,7 +263,8 @@ func index(expression hcl.Expression, in repetition) string {
 	return ""
 }
 
-// isSet reports whether an expression is a call of toset, of which each.key and each.value are the same.
+// isSet reports whether an expression is a call of toset, of which each.key and each.value are the
+// same.
 func isSet(expression hcl.Expression) bool {
 	if expression == nil {
 		return false

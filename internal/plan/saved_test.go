@@ -152,7 +152,8 @@ func TestRead_originOfUnknowns(t *testing.T) {
 		"var.key":                                                    "",
 	} {
 		p, err := saved(t, unknownUnit(t), map[string]string{
-			"tfconfig/m-/main.tf":  otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = { x = idm_unit.b.ext_id }\nunit_ext_id = " + expression + "\n}\n",
+			"tfconfig/m-/main.tf": otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = { x = idm_unit.b.ext_id }\nunit_ext_id = " +
+				expression + "\n}\n",
 			"tfconfig/m-team/a.tf": teamModule,
 		})
 		if err != nil {
@@ -174,8 +175,10 @@ func unknownUnit(t *testing.T) string {
 	created := func(address, rest string) string { return change(t, address, `["create"]`, rest) }
 	const computed = `,"after":{},"after_unknown":{"ext_id":true}`
 	changes := []string{
-		created("idm_unit.a", computed), created("idm_unit.b", computed), created("idm_unit.one[0]", computed), created(`idm_unit.key["x"]`, computed),
-		created(`idm_unit.each["x"]`, computed), created(`idm_unit.each["y"]`, computed), created("idm_profile.other", `,"after":{},"after_unknown":{"unit_ext_id":true}`),
+		created("idm_unit.a", computed), created("idm_unit.b", computed), created("idm_unit.one[0]", computed),
+		created(`idm_unit.key["x"]`, computed),
+		created(`idm_unit.each["x"]`, computed), created(`idm_unit.each["y"]`, computed),
+		created("idm_profile.other", `,"after":{},"after_unknown":{"unit_ext_id":true}`),
 		created(`module.team["m.module.n"].idm_unit.root`, `,"after":{},"after_unknown":{"ext_id":true,"parent_unit_ext_id":true}`),
 		created(`idm_profile.p["x"]`, `,"after":{},"after_unknown":{"unit_ext_id":true}`),
 		change(t, "idm_unit.gone", `["delete"]`, `,"before":{"ext_id":"gone"}`),
@@ -193,20 +196,25 @@ func origin(p *plan.Plan, address, attribute string) string {
 	return "not unknown"
 }
 
-// The key of an instance may hold anything; the plan, its two states and the configuration each write it in another way.
+// The key of an instance may hold anything; the plan, its two states and the configuration each
+// write it in another way.
 func TestRead_oddKeys(t *testing.T) {
 	for written, raw := range map[string]string{
-		`"a.b"`: "a.b", `"a\"b"`: `a"b`, `"$${x}"`: "${x}", `"%%{x}"`: "%{x}", `"ä ]["`: "ä ][", `"a\\b"`: `a\b`, `"module.x"`: "module.x", `"a\nb"`: "a\nb", "10": "10",
+		`"a.b"`: "a.b", `"a\"b"`: `a"b`, `"$${x}"`: "${x}", `"%%{x}"`: "%{x}", `"ä ]["`: "ä ][", `"a\\b"`: `a\b`, `"module.x"`: "module.x",
+		`"a\nb"`: "a\nb", "10": "10",
 	} {
 		address := "module.m[" + written + "].idm_unit.a[" + written + "]"
 		index, module := encoded(t, raw), encoded(t, "module.m["+written+"]")
 		if raw == "10" {
 			index = raw
 		}
-		shown := `{"format_version":"1.2","resource_changes":[{"address":` + encoded(t, address) + `,"module_address":` + module + `,"mode":"managed","type":"idm_unit","name":"a","index":` + index +
-			`,"provider_name":"` + own + `","change":{"actions":["no-op"]}}],"configuration":{` + providerConfigs(t, map[string]string{"idm": "", "idm.second": `"base_url":{"constant_value":"https://second.example.com"}`}) + `}}`
+		shown := `{"format_version":"1.2","resource_changes":[{"address":` + encoded(t, address) + `,"module_address":` + module +
+			`,"mode":"managed","type":"idm_unit","name":"a","index":` + index +
+			`,"provider_name":"` + own + `","change":{"actions":["no-op"]}}],"configuration":{` +
+			providerConfigs(t, map[string]string{"idm": "", "idm.second": `"base_url":{"constant_value":"https://second.example.com"}`}) + `}}`
 		p, err := saved(t, shown, map[string]string{
-			"tfstate": `{"resources":[{"module":` + module + `,"mode":"managed","type":"idm_unit","name":"a","provider":"provider[\"` + own + `\"].second","instances":[{"index_key":` + index + `}]}]}`,
+			"tfstate": `{"resources":[{"module":` + module + `,"mode":"managed","type":"idm_unit","name":"a","provider":"provider[\"` + own +
+				`\"].second","instances":[{"index_key":` + index + `}]}]}`,
 		})
 		if err != nil || len(p.Changes) != 1 {
 			t.Errorf("%s: %+v, %v", written, p, err)
@@ -259,9 +267,11 @@ func TestRead_unreadableFile(t *testing.T) {
 
 // A resource that repeats another one refers to the instance of the same key.
 func TestRead_originOfChainedInstances(t *testing.T) {
-	for expression, want := range map[string]string{"each.value.ext_id": `idm_unit.each["x"]`, "each.value.parent_unit_ext_id": "", "each.value": ""} {
+	for expression, want := range map[string]string{"each.value.ext_id": `idm_unit.each["x"]`, "each.value.parent_unit_ext_id": "",
+		"each.value": ""} {
 		p, err := saved(t, unknownUnit(t), map[string]string{
-			"tfconfig/m-/main.tf":  otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = idm_unit.each\nunit_ext_id = " + expression + "\n}\n",
+			"tfconfig/m-/main.tf": otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = idm_unit.each\nunit_ext_id = " + expression +
+				"\n}\n",
 			"tfconfig/m-team/a.tf": teamModule,
 		})
 		if err != nil {

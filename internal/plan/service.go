@@ -21,10 +21,12 @@ import (
 
 // Service is one configuration of this provider, and so one service that the plan is about.
 type Service struct {
-	// ID identifies the service: its normalized address when the plan tells it, otherwise text that no address equals.
-	// Configurations of one provider source with the same address are the same service.
+	// ID identifies the service: its normalized address when the plan tells it, otherwise text that no
+	// address equals. Configurations of one provider source with the same address are the same
+	// service.
 	ID string
-	// Configs are the keys of the provider configurations as in the JSON: idm, idm.second, module.a:idm.
+	// Configs are the keys of the provider configurations as in the JSON: idm, idm.second,
+	// module.a:idm.
 	Configs []string
 	// Provider is the source of the provider, such as registry.terraform.io/identity-iac/idm.
 	Provider string
@@ -32,15 +34,16 @@ type Service struct {
 	Address string
 	// Known is false when base_url is an expression that the plan does not tell.
 	Known bool
-	// Settings are the other arguments that decide where requests and logins go, by name. An argument of two configurations of
-	// the same service that differs is here more than once.
+	// Settings are the other arguments that decide where requests and logins go, by name. An argument
+	// of two configurations of the same service that differs is here more than once.
 	Settings []Setting
 }
 
 // Setting is one argument of a provider configuration, such as proxy_url or oauth2.token_url.
 type Setting struct {
 	Name string
-	// Value is the constant as text, Unknown when it is an expression that the plan does not tell, Masked when it must not be shown.
+	// Value is the constant as text, Unknown when it is an expression that the plan does not tell,
+	// Masked when it must not be shown.
 	Value any
 }
 
@@ -70,8 +73,8 @@ type services struct {
 	others         []Other
 }
 
-// newServices reads the configurations of this provider. An argument is taken from the JSON where it is constant there, and
-// computed from the configuration in the saved plan otherwise.
+// newServices reads the configurations of this provider. An argument is taken from the JSON where
+// it is constant there, and computed from the configuration in the saved plan otherwise.
 func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
 	var configurations map[string]*configuration
 	if len(encoded) > 0 {
@@ -80,7 +83,8 @@ func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
 		}
 	}
 	s := &services{evaluator: e}
-	// The provider of the usual source comes first, and has the addresses alone when another one has the same.
+	// The provider of the usual source comes first, and has the addresses alone when another one has
+	// the same.
 	keys := slices.SortedFunc(maps.Keys(configurations), func(a, b string) int {
 		return cmp.Or(cmp.Compare(rank(configurations[a]), rank(configurations[b])), cmp.Compare(a, b))
 	})
@@ -197,8 +201,8 @@ func shown(name string, value any) any {
 	return NormalAddress(text)
 }
 
-// argument is the value of an argument, or of one inside of it: nil when it is left out or null, Unknown when the plan does not
-// tell it.
+// argument is the value of an argument, or of one inside of it: nil when it is left out or null,
+// Unknown when the plan does not tell it.
 func (s *services) argument(c *configuration, name string) any {
 	outer, inner, nested := strings.Cut(name, ".")
 	encoded, given := c.Expressions[outer]
@@ -315,8 +319,9 @@ func plainSteps(address string) []step {
 	return at.modules
 }
 
-// NormalAddress writes the address of a service the one way that services are told apart by: scheme and host in small letters,
-// without the scheme's own port, slashes at the end, and what may be a login.
+// NormalAddress writes the address of a service the one way that services are told apart by: scheme
+// and host in small letters, without the scheme's own port, slashes at the end, and what may be a
+// login.
 func NormalAddress(address string) string {
 	parsed, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || parsed.Host == "" {
@@ -346,9 +351,9 @@ func withoutLogin(address string) string {
 	return address
 }
 
-// ofProvider is the ID of the service of a provider configuration as a state or a saved plan writes it, such as
-// module.a.provider["registry.terraform.io/identity-iac/idm"].second. What it does not tell has an ID of its own, for the object
-// at the address.
+// ofProvider is the ID of the service of a provider configuration as a state or a saved plan writes
+// it, such as module.a.provider["registry.terraform.io/identity-iac/idm"].second. What it does not
+// tell has an ID of its own, for the object at the address.
 func (s *services) ofProvider(provider, address string) string {
 	before, rest, ok := strings.Cut(provider, `provider["`)
 	source, alias, closed := strings.Cut(rest, `"]`)
@@ -371,7 +376,8 @@ func (s *services) ofProvider(provider, address string) string {
 	return c.service.ID
 }
 
-// of is the ID of the service of a configuration, unless each of its instances may have another one.
+// of is the ID of the service of a configuration, unless each of its instances may have another
+// one.
 func (s *services) of(c *configuration, address string, repeated bool) string {
 	if !c.service.Known && (repeated || c.repeated) {
 		return unknownService(address)
@@ -379,8 +385,9 @@ func (s *services) of(c *configuration, address string, repeated bool) string {
 	return c.service.ID
 }
 
-// ofConfig is the ID of the service by the key of a configuration, as the JSON tells it. An object without configuration, or
-// with a key that the JSON does not hold, belongs to the only service of the provider; when there are several, nobody can tell.
+// ofConfig is the ID of the service by the key of a configuration, as the JSON tells it. An object
+// without configuration, or with a key that the JSON does not hold, belongs to the only service of
+// the provider; when there are several, nobody can tell.
 func (s *services) ofConfig(key, source, address string) string {
 	var ids []string
 	for _, c := range s.configurations {
@@ -418,10 +425,12 @@ func (s *services) differ(all []Service) []Other {
 	return []Other{{Kind: OtherProvider, Text: fmt.Sprintf("The plan is about %d services: %s.", len(all), strings.Join(ids, ", "))}}
 }
 
-// unfamiliar reports the providers that are called as this one, and come from elsewhere than it does.
+// unfamiliar reports the providers that are called as this one, and come from elsewhere than it
+// does.
 func (p *Plan) unfamiliar(own string) {
 	for _, service := range p.Services {
-		if strings.HasSuffix(service.Provider, usualSource) || own != "" && (service.Provider == own || strings.HasSuffix(service.Provider, "/"+own)) {
+		if strings.HasSuffix(service.Provider, usualSource) || own != "" &&
+			(service.Provider == own || strings.HasSuffix(service.Provider, "/"+own)) {
 			continue
 		}
 		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
@@ -430,8 +439,9 @@ func (p *Plan) unfamiliar(own string) {
 	sortOthers(p.Others)
 }
 
-// Expect holds the plan against the addresses that it may lead to: of services, proxies and token endpoints. Any other becomes an
-// Other, and that the plan is about several of them is none any more.
+// Expect holds the plan against the addresses that it may lead to: of services, proxies and token
+// endpoints. Any other becomes an Other, and that the plan is about several of them is none any
+// more.
 func (p *Plan) Expect(addresses []string) {
 	expected := make([]string, len(addresses))
 	for i, address := range addresses {
@@ -441,7 +451,8 @@ func (p *Plan) Expect(addresses []string) {
 	unexpected := func(s Service, what, address string) {
 		if !slices.Contains(expected, address) {
 			p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,
-				Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "), address, what)})
+				Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "), address,
+					what)})
 		}
 	}
 	for _, service := range p.Services {

@@ -10,15 +10,16 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// Values are the attributes of an object by their names in the schema. Collections are []any and map[string]any.
+// Values are the attributes of an object by their names in the schema. Collections are []any and
+// map[string]any.
 type Values map[string]any
 
-// Masked stands for a value that is marked as sensitive. Changed reports that the value before is another one, was absent, or
-// cannot be shown to be the same.
+// Masked stands for a value that is marked as sensitive. Changed reports that the value before is
+// another one, was absent, or cannot be shown to be the same.
 type Masked struct{ Changed bool }
 
-// Unknown stands for a value that only the apply will tell. From is the address of the resource that it will come from, ""
-// when the configuration does not say it plainly.
+// Unknown stands for a value that only the apply will tell. From is the address of the resource
+// that it will come from, "" when the configuration does not say it plainly.
 type Unknown struct{ From string }
 
 // String is what is shown instead of the value.
@@ -43,10 +44,12 @@ func (m Masked) MarshalJSON() ([]byte, error) { return json.Marshal(m.String()) 
 // MarshalJSON writes the text of String.
 func (u Unknown) MarshalJSON() ([]byte, error) { return json.Marshal(u.String()) }
 
-// Text is an attribute as text: "" when it is absent or null, the text of String when it is masked or unknown.
+// Text is an attribute as text: "" when it is absent or null, the text of String when it is masked
+// or unknown.
 func (v Values) Text(name string) string { return Text(v[name]) }
 
-// Known is an attribute as text, and whether the plan tells it: false when it is absent, null, masked or unknown.
+// Known is an attribute as text, and whether the plan tells it: false when it is absent, null,
+// masked or unknown.
 func (v Values) Known(name string) (string, bool) {
 	switch value := v[name].(type) {
 	case string:
@@ -88,8 +91,8 @@ func Text(value any) string {
 	return string(encoded)
 }
 
-// Differ lists the attributes that differ between two objects, in order. Of a value that only the apply will tell, nobody
-// can say whether it will differ: it counts.
+// Differ lists the attributes that differ between two objects, in order. Of a value that only the
+// apply will tell, nobody can say whether it will differ: it counts.
 func Differ(before, after Values) []string {
 	names := maps.Clone(before)
 	if names == nil {
@@ -119,7 +122,8 @@ func whole(value any) (values Values, isHidden any) {
 	return object(value), nil
 }
 
-// sides are the object before and after a change, with Masked and Unknown where nothing may be shown or is known.
+// sides are the object before and after a change, with Masked and Unknown where nothing may be
+// shown or is known.
 func sides(c *tfjson.Change) (before, after any) {
 	planned := unknown(c.After, c.AfterUnknown)
 	return maskAs(Masked{}, c.Before, c.BeforeSensitive), maskAfter(planned, c.Before, c.AfterSensitive, c.BeforeSensitive)
@@ -189,7 +193,8 @@ func anything(marks any) bool {
 	return false
 }
 
-// maskAs puts a Masked where the tree of marks says true. Marks whose shape is not that of the value mask all of it.
+// maskAs puts a Masked where the tree of marks says true. Marks whose shape is not that of the
+// value mask all of it.
 func maskAs(with Masked, value, marks any) any {
 	if value == nil || !anything(marks) {
 		return value
@@ -215,8 +220,8 @@ func maskAs(with Masked, value, marks any) any {
 	return with
 }
 
-// maskAfter masks as maskAs does, and remembers of each masked value whether it was another one before. A value that was not
-// sensitive before, or was absent, counts as another one.
+// maskAfter masks as maskAs does, and remembers of each masked value whether it was another one
+// before. A value that was not sensitive before, or was absent, counts as another one.
 func maskAfter(value, before, marks, beforeMarks any) any {
 	if value == nil || !anything(marks) {
 		return value

@@ -15,22 +15,26 @@ type protocol interface {
 	tfprotov6.ActionServer
 }
 
-// calls gives each call that Terraform makes for an object a lease. The plugin framework remembers every context that it was
-// given until the process ends, with the loggers in it: 9 KiB a call, five calls an object.
+// calls gives each call that Terraform makes for an object a lease. The plugin framework remembers
+// every context that it was given until the process ends, with the loggers in it: 9 KiB a call,
+// five calls an object.
 type calls struct{ protocol }
 
 // ValidateResourceConfig checks the configuration of one object.
-func (c calls) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (c calls) ValidateResourceConfig(ctx context.Context,
+	req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return leased(ctx, req, c.protocol.ValidateResourceConfig)
 }
 
 // UpgradeResourceState reads the recorded state of one object.
-func (c calls) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+func (c calls) UpgradeResourceState(ctx context.Context,
+	req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	return leased(ctx, req, c.protocol.UpgradeResourceState)
 }
 
 // UpgradeResourceIdentity reads the recorded identity of one object.
-func (c calls) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+func (c calls) UpgradeResourceIdentity(ctx context.Context,
+	req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return leased(ctx, req, c.protocol.UpgradeResourceIdentity)
 }
 
@@ -40,16 +44,19 @@ func (c calls) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequ
 }
 
 // PlanResourceChange plans one object.
-func (c calls) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (c calls) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse,
+	error) {
 	return leased(ctx, req, c.protocol.PlanResourceChange)
 }
 
 // ApplyResourceChange creates, updates or deletes one object.
-func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse,
+	error) {
 	return leased(ctx, req, c.protocol.ApplyResourceChange)
 }
 
-func leased[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (Response, error)) (Response, error) {
+func leased[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (Response, error)) (Response,
+	error) {
 	l := newLease(ctx)
 	defer l.end()
 	return call(l, req)

@@ -47,7 +47,8 @@ func unknown(config tftypes.Value) diag.Diagnostics {
 	err := tftypes.Walk(config, func(at *tftypes.AttributePath, value tftypes.Value) (bool, error) {
 		if !value.IsKnown() {
 			diags.AddAttributeError(argument(at), "Value not known yet",
-				"The provider must be configured before it can plan, and this value depends on something that is made during the apply. Use a value that is known, or apply what it depends on first.")
+				"The provider must be configured before it can plan, and this value depends on something that is made during the apply. Use a value "+
+					"that is known, or apply what it depends on first.")
 		}
 		return value.IsKnown(), nil
 	})

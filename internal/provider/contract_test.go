@@ -32,7 +32,8 @@ func server(t *testing.T) (tfprotov6.ProviderServer, *tfprotov6.GetProviderSchem
 	return s, schemas
 }
 
-// kinds lists every part of the provider: what the examples and docs folders call its kind, and its schema.
+// kinds lists every part of the provider: what the examples and docs folders call its kind, and its
+// schema.
 func kinds(schemas *tfprotov6.GetProviderSchemaResponse) map[string]map[string]*tfprotov6.Schema {
 	actions := map[string]*tfprotov6.Schema{}
 	for name, action := range schemas.ActionSchemas {
@@ -132,19 +133,22 @@ func TestContract_identity(t *testing.T) {
 	}
 }
 
-// Every model must fit its schema: a call with nothing in it reaches the service and fails there, or is refused, but never while it is decoded.
+// Every model must fit its schema: a call with nothing in it reaches the service and fails there,
+// or is refused, but never while it is decoded.
 func TestContract_modelsFitSchemas(t *testing.T) {
 	s, schemas := server(t)
 	configure(t, s, schemas.Provider)
 	ctx := context.Background()
 	for name, schema := range schemas.ResourceSchemas {
 		null, empty := values(t, schema)
-		resp, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{TypeName: name, PriorState: null, PlannedState: empty, Config: empty})
+		resp, err := s.ApplyResourceChange(ctx,
+			&tfprotov6.ApplyResourceChangeRequest{TypeName: name, PriorState: null, PlannedState: empty, Config: empty})
 		if err != nil {
 			t.Fatal(err)
 		}
 		fits(t, name+": create", resp.Diagnostics)
-		deleted, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{TypeName: name, PriorState: empty, PlannedState: null, Config: null})
+		deleted, err := s.ApplyResourceChange(ctx,
+			&tfprotov6.ApplyResourceChangeRequest{TypeName: name, PriorState: empty, PlannedState: null, Config: null})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +167,8 @@ func TestContract_modelsFitSchemas(t *testing.T) {
 func fits(t *testing.T, at string, diagnostics []*tfprotov6.Diagnostic) {
 	t.Helper()
 	for _, d := range diagnostics {
-		if strings.Contains(d.Summary, "Conversion") || strings.Contains(d.Detail, "always an error in the provider") || strings.Contains(d.Detail, "mismatch between struct") {
+		if strings.Contains(d.Summary, "Conversion") || strings.Contains(d.Detail, "always an error in the provider") ||
+			strings.Contains(d.Detail, "mismatch between struct") {
 			t.Errorf("%s: %s: %s", at, d.Summary, d.Detail)
 		}
 	}

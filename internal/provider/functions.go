@@ -30,10 +30,12 @@ func (importID) Metadata(_ context.Context, _ function.MetadataRequest, resp *fu
 func (importID) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Joins the parts of an import id",
-		MarkdownDescription: "Joins the parts of a key to the id that an `import` block takes: with `/` between them, percent-encoding a `/` or `%` inside a part. " +
+		MarkdownDescription: "Joins the parts of a key to the id that an `import` block takes: with `/` between them, percent-encoding a `/` " +
+			"or `%` inside a part. " +
 			"The parts of each resource are on its page, the client first.",
 		VariadicParameter: function.StringParameter{
-			Name: "parts", MarkdownDescription: "The parts of the key in their order, such as the external ids of the client and the unit. None may be empty.",
+			Name:                "parts",
+			MarkdownDescription: "The parts of the key in their order, such as the external ids of the client and the unit. None may be empty.",
 		},
 		Return: function.StringReturn{},
 	}
@@ -63,10 +65,11 @@ func (localized) Metadata(_ context.Context, _ function.MetadataRequest, resp *f
 
 func (localized) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary:             "Gives the same text in every language",
-		MarkdownDescription: "Returns the text under each of the languages `en`, `de`, `fr` and `it`, for a `display_name` or `abbreviation` that is the same everywhere.",
-		Parameters:          []function.Parameter{function.StringParameter{Name: "text", MarkdownDescription: "The text, not empty."}},
-		Return:              function.MapReturn{ElementType: types.StringType},
+		Summary: "Gives the same text in every language",
+		MarkdownDescription: "Returns the text under each of the languages `en`, `de`, `fr` and `it`, for a `display_name` or `abbreviation` " +
+			"that is the same everywhere.",
+		Parameters: []function.Parameter{function.StringParameter{Name: "text", MarkdownDescription: "The text, not empty."}},
+		Return:     function.MapReturn{ElementType: types.StringType},
 	}
 }
 
@@ -76,7 +79,8 @@ func (localized) Run(ctx context.Context, req function.RunRequest, resp *functio
 		return
 	}
 	if text == "" {
-		resp.Error = function.NewArgumentFuncError(0, "The text must not be empty. Leave the attribute out, or set it to null, to say that there is none.")
+		resp.Error = function.NewArgumentFuncError(0,
+			"The text must not be empty. Leave the attribute out, or set it to null, to say that there is none.")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, map[string]string{"en": text, "de": text, "fr": text, "it": text})
@@ -91,7 +95,8 @@ func (requiredPermissions) Metadata(_ context.Context, _ function.MetadataReques
 func (requiredPermissions) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Lists the permissions that resources need",
-		MarkdownDescription: "Returns the elementary permissions of the service that the provider's caller needs to create, read, update, move and delete resources of the given types, sorted, " +
+		MarkdownDescription: "Returns the elementary permissions of the service that the provider's caller needs to create, read, update, " +
+			"move and delete resources of the given types, sorted, " +
 			"such as `AccessControl.UnitView`. Data rooms are not covered: a permission must also reach the objects.",
 		Parameters: []function.Parameter{function.SetParameter{
 			Name: "resource_types", ElementType: types.StringType, MarkdownDescription: "Names of resources of this provider, such as `idm_unit`.",
@@ -109,7 +114,8 @@ func (requiredPermissions) Run(ctx context.Context, req function.RunRequest, res
 	for _, name := range names {
 		needs := permissions.Resource(name)
 		if needs == nil {
-			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("%q is no resource of this provider. They are: %s.", name, strings.Join(permissions.ResourceTypes(), ", ")))
+			resp.Error = function.NewArgumentFuncError(0,
+				fmt.Sprintf("%q is no resource of this provider. They are: %s.", name, strings.Join(permissions.ResourceTypes(), ", ")))
 			return
 		}
 		for _, permission := range needs.All() {

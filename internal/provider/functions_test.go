@@ -31,10 +31,12 @@ output "permissions" {
 			ConfigStateChecks: []statecheck.StateCheck{
 				value("id", knownvalue.StringExact("acme/a%2Fb/100%25")),
 				value("text", knownvalue.MapExact(map[string]knownvalue.Check{
-					"en": knownvalue.StringExact("Sales"), "de": knownvalue.StringExact("Sales"), "fr": knownvalue.StringExact("Sales"), "it": knownvalue.StringExact("Sales"),
+					"en": knownvalue.StringExact("Sales"), "de": knownvalue.StringExact("Sales"), "fr": knownvalue.StringExact("Sales"),
+					"it": knownvalue.StringExact("Sales"),
 				})),
 				value("permissions", knownvalue.ListExact([]knownvalue.Check{
-					knownvalue.StringExact("AccessControl.UnitCreate"), knownvalue.StringExact("AccessControl.UnitCreateTopUnit"), knownvalue.StringExact("AccessControl.UnitDelete"),
+					knownvalue.StringExact("AccessControl.UnitCreate"), knownvalue.StringExact("AccessControl.UnitCreateTopUnit"),
+					knownvalue.StringExact("AccessControl.UnitDelete"),
 					knownvalue.StringExact("AccessControl.UnitModify"), knownvalue.StringExact("AccessControl.UnitView"),
 				})),
 			},

@@ -11,7 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Every resource takes an import by id and by identity, which lead to the same state and the same identity.
+// Every resource takes an import by id and by identity, which lead to the same state and the same
+// identity.
 func TestContract_imports(t *testing.T) {
 	s, schemas := server(t)
 	configure(t, s, schemas.Provider)
@@ -27,7 +28,8 @@ func TestContract_imports(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		byIdentity, err := s.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: name, Identity: identityOf(t, identity, parts)})
+		byIdentity, err := s.ImportResourceState(ctx,
+			&tfprotov6.ImportResourceStateRequest{TypeName: name, Identity: identityOf(t, identity, parts)})
 		if err != nil {
 			t.Fatal(err)
 		}

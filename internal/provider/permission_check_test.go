@@ -80,13 +80,14 @@ func TestPermissionCheck_operations(t *testing.T) {
 		operation string
 		want      []string
 	}{
-		"nothing":      {"idm_unit", unit, set("profileless", false), "", nil},
-		"update":       {"idm_unit", unit, set("location", "Bern"), "update", []string{"AccessControl.UnitModify"}},
-		"move":         {"idm_unit", unit, set("parent_unit_ext_id", "elsewhere"), "move", []string{"AccessControl.UnitModify"}},
-		"move to root": {"idm_unit", unit, set("parent_unit_ext_id", nil), "move to root", []string{"AccessControl.UnitModify", "AccessControl.UnitCreateTopUnit"}},
-		"delete":       {"idm_unit", unit, func(acctest.Values) acctest.Values { return nil }, "delete", []string{"AccessControl.UnitDelete"}},
-		"profile":      {"idm_profile", profile, set("unit_ext_id", "acme-it"), "move", []string{"AccessControl.ProfileModify"}},
-		"replace":      {"idm_authorization", grant, set("role_ext_id", "wiki-editor"), "delete", []string{"AccessControl.AuthorizationDelete"}},
+		"nothing": {"idm_unit", unit, set("profileless", false), "", nil},
+		"update":  {"idm_unit", unit, set("location", "Bern"), "update", []string{"AccessControl.UnitModify"}},
+		"move":    {"idm_unit", unit, set("parent_unit_ext_id", "elsewhere"), "move", []string{"AccessControl.UnitModify"}},
+		"move to root": {"idm_unit", unit, set("parent_unit_ext_id", nil), "move to root",
+			[]string{"AccessControl.UnitModify", "AccessControl.UnitCreateTopUnit"}},
+		"delete":  {"idm_unit", unit, func(acctest.Values) acctest.Values { return nil }, "delete", []string{"AccessControl.UnitDelete"}},
+		"profile": {"idm_profile", profile, set("unit_ext_id", "acme-it"), "move", []string{"AccessControl.ProfileModify"}},
+		"replace": {"idm_authorization", grant, set("role_ext_id", "wiki-editor"), "delete", []string{"AccessControl.AuthorizationDelete"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -120,7 +121,8 @@ func TestPermissionCheck_stops(t *testing.T) {
 		if len(diags) != 1 || !diags.HasError() || diags[0].Attribute != nil {
 			t.Fatal(diags)
 		}
-		for _, want := range []string{`AccessControl.UnitCreate, which the operation "create as root" of idm_unit needs`, "AccessControl.UnitCreateTopUnit", "Data rooms are not covered"} {
+		for _, want := range []string{`AccessControl.UnitCreate, which the operation "create as root" of idm_unit needs`,
+			"AccessControl.UnitCreateTopUnit", "Data rooms are not covered"} {
 			if !strings.Contains(diags[0].Detail, want) {
 				t.Errorf("%q is missing in %s", want, diags)
 			}
@@ -158,7 +160,8 @@ func TestPermissionCheck_notTold(t *testing.T) {
 	}
 }
 
-// A caller with all permissions is told to have each that a resource asks for, so that no warning is wrong.
+// A caller with all permissions is told to have each that a resource asks for, so that no warning
+// is wrong.
 func TestPermissionCheck_everyPermissionIsOneOfTheService(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -183,7 +186,8 @@ func TestPermissionCheck_cli(t *testing.T) {
 		block := strings.Replace(s.ProviderBlock("permission_check = \""+check+"\""), "demo-admin-token", reader, 1)
 		return resource.TestStep{Config: block + config, ExpectError: acctest.Message(message)}
 	}
-	s.Test(t, as("error", "Missing permissions"), as("warn", "403 Forbidden"), as("off", "403 Forbidden"), as("perhaps", "It is off, warn or error."))
+	s.Test(t, as("error", "Missing permissions"), as("warn", "403 Forbidden"), as("off", "403 Forbidden"),
+		as("perhaps", "It is off, warn or error."))
 	for _, line := range s.Writes() {
 		if !strings.HasPrefix(line, "POST ") {
 			t.Error(line)

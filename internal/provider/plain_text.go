@@ -10,12 +10,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// plainText is the protocol with every text that the CLI shows made harmless: a name or a message of the service may hold the
-// escapes of a terminal, or a line that the log of a pipeline obeys. A test walks the protocol for calls that are not here.
+// plainText is the protocol with every text that the CLI shows made harmless: a name or a message
+// of the service may hold the escapes of a terminal, or a line that the log of a pipeline obeys. A
+// test walks the protocol for calls that are not here.
 type plainText struct{ protocol }
 
 // shown passes a call on, and cleans the diagnostics of its answer.
-func shown[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (*Response, error)) (*Response, error) {
+func shown[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (*Response, error)) (*Response,
+	error) {
 	answer, err := call(ctx, req)
 	if answer == nil {
 		return answer, err

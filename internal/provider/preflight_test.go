@@ -36,27 +36,31 @@ func answering(t *testing.T, status int, contentType, body string) string {
 	return server.URL
 }
 
-// What can be known before anything is planned is an error of the plan, also without a check of permissions, and within seconds.
+// What can be known before anything is planned is an error of the plan, also without a check of
+// permissions, and within seconds.
 func TestPreflight(t *testing.T) {
 	t.Setenv("IDM_PERMISSION_CHECK", "off")
 	s := acctest.StartSimulator(t)
 	secured := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(secured.Close)
 	for name, test := range map[string]struct{ url, token, client, summary, detail string }{
-		"wrong token":      {s.URL, "no-such-token", "acme", "The service does not accept the login", "GET /principal/v1/permissions/: 401"},
-		"unknown client":   {s.URL, "demo-admin-token", "acmee", "Unknown client", `Did you mean "acme"?`},
-		"dead port":        {deadPort(t), "any", "acme", "Nothing listens at the address", "connection refused"},
-		"unknown host":     {"https://no-such-host.invalid/api", "any", "acme", "Unknown host", "no-such-host.invalid"},
-		"wrong path":       {s.URL + "/wrong", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},
-		"path of the API":  {s.URL + "/core/v1", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},
-		"login page":       {answering(t, 200, "text/html", "<html>sign in</html>"), "any", "acme", "No such service at the address", "text/html"},
-		"page not found":   {answering(t, 404, "text/html", "<html>nginx</html>"), "any", "acme", "No such service at the address", "404"},
-		"another API":      {answering(t, 200, "application/json", `{"hello":"world"}`), "any", "acme", "No such service at the address", "another object than the one"},
-		"another API, 404": {answering(t, 404, "application/json", `{"message":"Not Found"}`), "any", "acme", "No such service at the address", "404"},
-		"TLS to http":      {strings.Replace(s.URL, "http:", "https:", 1), "any", "acme", "No TLS at the address", "https"},
-		"http to TLS":      {strings.Replace(secured.URL, "https:", "http:", 1), "any", "acme", "The address expects TLS", "https"},
-		"unknown issuer":   {secured.URL, "any", "acme", "The certificate is not trusted", "ca_certificate"},
-		"out of order":     {answering(t, 503, "text/html", "later"), "any", "acme", "The service is not available", "503"},
+		"wrong token":     {s.URL, "no-such-token", "acme", "The service does not accept the login", "GET /principal/v1/permissions/: 401"},
+		"unknown client":  {s.URL, "demo-admin-token", "acmee", "Unknown client", `Did you mean "acme"?`},
+		"dead port":       {deadPort(t), "any", "acme", "Nothing listens at the address", "connection refused"},
+		"unknown host":    {"https://no-such-host.invalid/api", "any", "acme", "Unknown host", "no-such-host.invalid"},
+		"wrong path":      {s.URL + "/wrong", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},
+		"path of the API": {s.URL + "/core/v1", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},
+		"login page": {answering(t, 200, "text/html", "<html>sign in</html>"), "any", "acme", "No such service at the address",
+			"text/html"},
+		"page not found": {answering(t, 404, "text/html", "<html>nginx</html>"), "any", "acme", "No such service at the address", "404"},
+		"another API": {answering(t, 200, "application/json", `{"hello":"world"}`), "any", "acme", "No such service at the address",
+			"another object than the one"},
+		"another API, 404": {answering(t, 404, "application/json", `{"message":"Not Found"}`), "any", "acme", "No such service at the address",
+			"404"},
+		"TLS to http":    {strings.Replace(s.URL, "http:", "https:", 1), "any", "acme", "No TLS at the address", "https"},
+		"http to TLS":    {strings.Replace(secured.URL, "https:", "http:", 1), "any", "acme", "The address expects TLS", "https"},
+		"unknown issuer": {secured.URL, "any", "acme", "The certificate is not trusted", "ca_certificate"},
+		"out of order":   {answering(t, 503, "text/html", "later"), "any", "acme", "The service is not available", "503"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := acctest.Service{Fixture: s.Fixture}
@@ -82,7 +86,8 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// A caller who may not read the client is not bothered, and neither is one whose service does not tell permissions.
+// A caller who may not read the client is not bothered, and neither is one whose service does not
+// tell permissions.
 func TestPreflight_notAllowed(t *testing.T) {
 	for _, faults := range [][]sim.Fault{
 		{{Kind: "status", Status: 403, Path: "/core/v1/clients/acme"}},

@@ -49,7 +49,8 @@ func (p *idmProvider) Metadata(_ context.Context, _ provider.MetadataRequest, re
 	resp.TypeName, resp.Version = "idm", p.version
 }
 
-// Configure checks the configuration, fills in the environment, and makes the API client that all parts share.
+// Configure checks the configuration, fills in the environment, and makes the API client that all
+// parts share.
 func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	configured, diags := connect(ctx, req.Config, "terraform-provider-idm/"+p.version)
 	resp.Diagnostics.Append(diags...)

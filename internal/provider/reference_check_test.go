@@ -15,7 +15,8 @@ func TestReferenceCheck_requests(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
 	for i := range 50 {
-		unit := acctest.Values{"ext_id": fmt.Sprintf("u-%d", i), "name": fmt.Sprintf("U %d", i), "profileless": true, "parent_unit_ext_id": "acme-hq"}
+		unit := acctest.Values{"ext_id": fmt.Sprintf("u-%d", i), "name": fmt.Sprintf("U %d", i), "profileless": true,
+			"parent_unit_ext_id": "acme-hq"}
 		if _, diags := p.Plan(t, "idm_unit", unit); len(diags) > 0 {
 			t.Fatal(diags)
 		}
@@ -66,7 +67,8 @@ func TestReferenceCheck_notAllowed(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	for _, status := range []int{403, 404, 405, 500} {
 		s := acctest.StartSimulator(t)
-		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: status, Path: "/core/v1/acme/*"}, sim.Fault{Kind: "status", Status: status, Path: "/core/v1/roles/*"}); err != nil {
+		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: status, Path: "/core/v1/acme/*"},
+			sim.Fault{Kind: "status", Status: status, Path: "/core/v1/roles/*"}); err != nil {
 			t.Fatal(err)
 		}
 		p := s.Protocol(t)

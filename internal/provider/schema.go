@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -14,98 +15,130 @@ import (
 // Schema is the provider's configuration.
 func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages the units, profiles, authorizations, properties and application assignments of a client (tenant) of the identity management service, " +
+		MarkdownDescription: "Manages the units, profiles, authorizations, properties and application assignments of a client (tenant) of the " +
+			"identity management service, " +
 			"and reads clients, users, credentials and more.",
 		Attributes: map[string]schema.Attribute{
 			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.", "BASE_URL"),
 			"client_ext_id": text("External id of the client (tenant) in which resources and data sources work when they name none themselves. "+
 				"An object keeps the client that it was made in when this default changes.", "CLIENT_EXT_ID"),
-
-			"token":    secret("Bearer token to sign in with.", "TOKEN"),
-			"username": text("Login id to sign in with by HTTP basic authentication, together with `password`.", "USERNAME"),
-			"password": secret("Password that goes with `username`.", "PASSWORD"),
-			"technical_user": schema.SingleNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token of these three parts.",
-				Attributes: map[string]schema.Attribute{
-					"user_ext_id":       text("External id of the technical user.", "TECHNICAL_USER_USER_EXT_ID"),
-					"credential_ext_id": text("External id of its device password credential.", "TECHNICAL_USER_CREDENTIAL_EXT_ID"),
-					"secret":            secret("The device password.", "TECHNICAL_USER_SECRET"),
-				},
-			},
-			"oauth2": schema.SingleNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "OAuth 2.0 client credentials to sign in with. The token is fetched once, through the same proxy and certificate authority as all calls, and renewed when it expires.",
-				Attributes: map[string]schema.Attribute{
-					"token_url":     text("Address of the token endpoint.", "OAUTH2_TOKEN_URL"),
-					"client_id":     text("Client id at the authorization server; not to be confused with a client of the service.", "OAUTH2_CLIENT_ID"),
-					"client_secret": secret("Client secret that goes with `client_id`.", "OAUTH2_CLIENT_SECRET"),
-					"scopes": schema.ListAttribute{
-						Optional: true, ElementType: types.StringType,
-						MarkdownDescription: "Scopes to ask for." + " Environment variable `IDM_OAUTH2_SCOPES`, separated by spaces.",
-					},
-				},
-			},
-			"self_admin": schema.SingleNestedAttribute{
-				Optional: true,
-				MarkdownDescription: "Login id and password of the caller, for callers that administer only their own data: the provider exchanges them for the token that the service demands on " +
-					"changes of protected values, sends it as `X-Token` with every call that changes something, and renews it when it expires.",
-				Attributes: map[string]schema.Attribute{
-					"username": text("Login id of the caller, the same that the provider signs in as.", "SELF_ADMIN_USERNAME"),
-					"password": secret("Password of the caller.", "SELF_ADMIN_PASSWORD"),
-				},
-			},
-			"cloud": schema.SingleNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "The cloud authentication service, which is another service with an address and a key of its own. Only `idm_cloud_ping` uses it.",
-				Attributes: map[string]schema.Attribute{
-					"base_url":   text("Address of the instance; `https` only.", "CLOUD_BASE_URL"),
-					"access_key": secret("Access key of the instance.", "CLOUD_ACCESS_KEY"),
-				},
-			},
-			"client_certificate": text("Certificate that identifies the caller in the TLS handshake, as PEM text, together with `client_key`. "+
-				"It can be the only way to sign in, or stand beside one of the others.", "CLIENT_CERTIFICATE"),
-			"client_key":     secret("Private key of `client_certificate`, as PEM text.", "CLIENT_KEY"),
-			"ca_certificate": text("Certificates of authorities to trust beside those of the system, as PEM text.", "CA_CERTIFICATE"),
-			"headers": schema.MapAttribute{
-				Optional: true, Sensitive: true, ElementType: types.StringType,
-				MarkdownDescription: "Headers to send with every request, such as those that a gateway in front of the service asks for. Their values are treated as secrets." +
-					" Environment variable `IDM_HEADERS`, as a JSON object.",
-			},
-
-			"proxy_url": text("Proxy for all requests. Left out, the usual variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count.", "PROXY_URL"),
-			"allow_plain_http": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "`true` permits an `http` address of another host than this one: then everybody on the way can read the login. `false` by default." +
-					environment("ALLOW_PLAIN_HTTP"),
-			},
-			"request_timeout": text("How long one attempt of a request may take, such as `45s` or `2m`. 30 seconds by default.", "REQUEST_TIMEOUT"),
-			"max_retries": schema.Int64Attribute{
-				Optional: true, Validators: []validator.Int64{int64validator.Between(0, 100)},
-				MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, 502, 503 or 504. 4 by default. " +
-					"The retries of all requests share a budget: while the service is down, failures are soon reported at once." + environment("MAX_RETRIES"),
-			},
-			"max_concurrent_requests": schema.Int64Attribute{
-				Optional: true, Validators: []validator.Int64{int64validator.Between(1, 1000)},
-				MarkdownDescription: "How many requests may be under way at once, over all resources. 16 by default." + environment("MAX_CONCURRENT_REQUESTS"),
-			},
-			"requests_per_second": schema.Float64Attribute{
-				Optional: true, Validators: []validator.Float64{float64validator.AtLeast(0.01)},
-				MarkdownDescription: "How many requests may be sent each second, over all resources. Unlimited by default." + environment("REQUESTS_PER_SECOND"),
-			},
-			"batch_reads": schema.BoolAttribute{
-				Optional: true,
-				MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request each: the subunits of a unit, the authorizations of a profile, " +
-					"the applications of a client. `false` reads each by itself, for callers who may read single objects but not lists." + environment("BATCH_READS"),
-			},
-			"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, warns once for each permission and kind of resource, "+
-				"`error` stops the plan, `off` does not look. The caller's permissions are read once. Data rooms are not covered, and a service that does not tell the permissions is not checked.",
-				"PERMISSION_CHECK"),
-			"reference_check": text("What a plan does about a name that leads nowhere in an object that it creates or changes: a user, unit, profile, role, enterprise role or application "+
-				"that the service does not have, a unit that cannot be used, a name or external id that is taken, a property that is not defined or does not take the value. `warn`, the default, warns, `error` stops the plan, "+
-				"`off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What the caller may not look up is not checked.",
-				"REFERENCE_CHECK"),
 		},
+	}
+	maps.Copy(resp.Schema.Attributes, signingIn())
+	maps.Copy(resp.Schema.Attributes, calling())
+}
+
+// signingIn are the attributes that say who the provider is, and whom it trusts.
+func signingIn() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"token":    secret("Bearer token to sign in with.", "TOKEN"),
+		"username": text("Login id to sign in with by HTTP basic authentication, together with `password`.", "USERNAME"),
+		"password": secret("Password that goes with `username`.", "PASSWORD"),
+		"technical_user": schema.SingleNestedAttribute{
+			Optional: true,
+			MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token of these " +
+				"three parts.",
+			Attributes: map[string]schema.Attribute{
+				"user_ext_id":       text("External id of the technical user.", "TECHNICAL_USER_USER_EXT_ID"),
+				"credential_ext_id": text("External id of its device password credential.", "TECHNICAL_USER_CREDENTIAL_EXT_ID"),
+				"secret":            secret("The device password.", "TECHNICAL_USER_SECRET"),
+			},
+		},
+		"oauth2": schema.SingleNestedAttribute{
+			Optional: true,
+			MarkdownDescription: "OAuth 2.0 client credentials to sign in with. The token is fetched once, through the same proxy and " +
+				"certificate authority as all calls, and renewed when it expires.",
+			Attributes: map[string]schema.Attribute{
+				"token_url":     text("Address of the token endpoint.", "OAUTH2_TOKEN_URL"),
+				"client_id":     text("Client id at the authorization server; not to be confused with a client of the service.", "OAUTH2_CLIENT_ID"),
+				"client_secret": secret("Client secret that goes with `client_id`.", "OAUTH2_CLIENT_SECRET"),
+				"scopes": schema.ListAttribute{
+					Optional: true, ElementType: types.StringType,
+					MarkdownDescription: "Scopes to ask for." + " Environment variable `IDM_OAUTH2_SCOPES`, separated by spaces.",
+				},
+			},
+		},
+		"self_admin": schema.SingleNestedAttribute{
+			Optional: true,
+			MarkdownDescription: "Login id and password of the caller, for callers that administer only their own data: the provider exchanges " +
+				"them for the token that the service demands on " +
+				"changes of protected values, sends it as `X-Token` with every call that changes something, and renews it when it expires.",
+			Attributes: map[string]schema.Attribute{
+				"username": text("Login id of the caller, the same that the provider signs in as.", "SELF_ADMIN_USERNAME"),
+				"password": secret("Password of the caller.", "SELF_ADMIN_PASSWORD"),
+			},
+		},
+		"cloud": schema.SingleNestedAttribute{
+			Optional: true,
+			MarkdownDescription: "The cloud authentication service, which is another service with an address and a key of its own. Only " +
+				"`idm_cloud_ping` uses it.",
+			Attributes: map[string]schema.Attribute{
+				"base_url":   text("Address of the instance; `https` only.", "CLOUD_BASE_URL"),
+				"access_key": secret("Access key of the instance.", "CLOUD_ACCESS_KEY"),
+			},
+		},
+		"client_certificate": text("Certificate that identifies the caller in the TLS handshake, as PEM text, together with `client_key`. "+
+			"It can be the only way to sign in, or stand beside one of the others.", "CLIENT_CERTIFICATE"),
+		"client_key":     secret("Private key of `client_certificate`, as PEM text.", "CLIENT_KEY"),
+		"ca_certificate": text("Certificates of authorities to trust beside those of the system, as PEM text.", "CA_CERTIFICATE"),
+	}
+}
+
+// calling are the attributes that say how the service is called, and what a plan checks beforehand.
+func calling() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"headers": schema.MapAttribute{
+			Optional: true, Sensitive: true, ElementType: types.StringType,
+			MarkdownDescription: "Headers to send with every request, such as those that a gateway in front of the service asks for. Their " +
+				"values are treated as secrets." +
+				" Environment variable `IDM_HEADERS`, as a JSON object.",
+		},
+
+		"proxy_url": text("Proxy for all requests. Left out, the usual variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count.",
+			"PROXY_URL"),
+		"allow_plain_http": schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "`true` permits an `http` address of another host than this one: then everybody on the way can read the login. " +
+				"`false` by default." +
+				environment("ALLOW_PLAIN_HTTP"),
+		},
+		"request_timeout": text("How long one attempt of a request may take, such as `45s` or `2m`. 30 seconds by default.", "REQUEST_TIMEOUT"),
+		"max_retries": schema.Int64Attribute{
+			Optional: true, Validators: []validator.Int64{int64validator.Between(0, 100)},
+			MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, 502, 503 " +
+				"or 504. 4 by default. " +
+				"The retries of all requests share a budget: while the service is down, failures are soon reported at once." +
+				environment("MAX_RETRIES"),
+		},
+		"max_concurrent_requests": schema.Int64Attribute{
+			Optional: true, Validators: []validator.Int64{int64validator.Between(1, 1000)},
+			MarkdownDescription: "How many requests may be under way at once, over all resources. 16 by default." +
+				environment("MAX_CONCURRENT_REQUESTS"),
+		},
+		"requests_per_second": schema.Float64Attribute{
+			Optional: true, Validators: []validator.Float64{float64validator.AtLeast(0.01)},
+			MarkdownDescription: "How many requests may be sent each second, over all resources. Unlimited by default." +
+				environment("REQUESTS_PER_SECOND"),
+		},
+		"batch_reads": schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request each: the " +
+				"subunits of a unit, the authorizations of a profile, " +
+				"the applications of a client. `false` reads each by itself, for callers who may read single objects but not lists." +
+				environment("BATCH_READS"),
+		},
+		"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, warns once "+
+			"for each permission and kind of resource, "+
+			"`error` stops the plan, `off` does not look. The caller's permissions are read once. Data rooms are not covered, and a service "+
+			"that does not tell the permissions is not checked.",
+			"PERMISSION_CHECK"),
+		"reference_check": text("What a plan does about a name that leads nowhere in an object that it creates or changes: a user, unit, "+
+			"profile, role, enterprise role or application "+
+			"that the service does not have, a unit that cannot be used, a name or external id that is taken, a property that is not defined or "+
+			"does not take the value. `warn`, the default, warns, `error` stops the plan, "+
+			"`off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What the caller may not look "+
+			"up is not checked.",
+			"REFERENCE_CHECK"),
 	}
 }
 

@@ -11,10 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// gcPercent lets the heap grow to five times what is in use before it is collected. Very little is: the process ends with the run.
+// gcPercent lets the heap grow to five times what is in use before it is collected. Very little is:
+// the process ends with the run.
 const gcPercent = 400
 
-// Serve serves the provider until the CLI, or when it is debugged the debugger, ends it, and then tells what it sent.
+// Serve serves the provider until the CLI, or when it is debugged the debugger, ends it, and then
+// tells what it sent.
 func Serve(version string, debugged bool) error {
 	var options []tf6server.ServeOpt
 	if debugged {
@@ -39,7 +41,8 @@ func collectRarely() {
 	}
 }
 
-// quieten has the plugin framework log no more than the CLI shows. By itself it writes dozens of lines for each object, which the CLI reads and throws away.
+// quieten has the plugin framework log no more than the CLI shows. By itself it writes dozens of
+// lines for each object, which the CLI reads and throws away.
 func quieten() error {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "off")
 	for _, variable := range []string{"TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"} {

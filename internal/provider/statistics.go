@@ -17,7 +17,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// statsVariable names the file that the statistics of every run are added to, as one line of JSON each.
+// statsVariable names the file that the statistics of every run are added to, as one line of JSON
+// each.
 const statsVariable = "IDM_STATS_FILE"
 
 // runs are what a process was configured for: once, unless it is debugged.
@@ -68,12 +69,15 @@ func (r *runs) begin(p *resourcebase.Provider, diags *diag.Diagnostics) {
 func (r *runs) end(version string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	ctx := tfsdklog.NewRootProviderLogger(context.Background(), tfsdklog.WithStderrFromInit(), tflog.WithLevelFromEnv("TF_LOG_PROVIDER", "IDM"))
+	ctx := tfsdklog.NewRootProviderLogger(context.Background(), tfsdklog.WithStderrFromInit(),
+		tflog.WithLevelFromEnv("TF_LOG_PROVIDER", "IDM"))
 	for _, one := range r.all {
-		s := statistics{version, one.begin.UTC(), time.Since(one.begin).Seconds(), one.api.Statistics(), one.lists.Statistics(), one.checks.Requests()}
+		s := statistics{version, one.begin.UTC(), time.Since(one.begin).Seconds(), one.api.Statistics(), one.lists.Statistics(),
+			one.checks.Requests()}
 		tflog.Info(ctx, "requests of this run", map[string]any{
-			"requests": s.Requests, "retries": s.Retries, "errors": s.Errors, "lists": s.Lists, "list_hits": s.ListHits, "reference_requests": s.ReferenceRequests,
-			"queued_seconds": s.QueuedSeconds, "throttled_seconds": s.ThrottledSeconds, "paused_seconds": s.PausedSeconds, "seconds": s.Seconds,
+			"requests": s.Requests, "retries": s.Retries, "errors": s.Errors, "lists": s.Lists, "list_hits": s.ListHits,
+			"reference_requests": s.ReferenceRequests,
+			"queued_seconds":     s.QueuedSeconds, "throttled_seconds": s.ThrottledSeconds, "paused_seconds": s.PausedSeconds, "seconds": s.Seconds,
 		})
 		if err := one.write(s); err != nil {
 			tflog.Warn(ctx, "the statistics of this run could not be written", map[string]any{"error": err.Error()})
@@ -82,7 +86,8 @@ func (r *runs) end(version string) {
 	r.all = nil
 }
 
-// write adds a line with one call, so that the lines of processes that end at the same time do not mix.
+// write adds a line with one call, so that the lines of processes that end at the same time do not
+// mix.
 func (r run) write(s statistics) error {
 	if r.file == nil {
 		return nil

@@ -29,26 +29,30 @@ func refusable() map[string][2]acctest.Values {
 	grants := func(year string) acctest.Values { return acctest.Values{"validity": validity(year)} }
 	profile := acctest.Values{"profile_ext_id": "p"}
 	return map[string][2]acctest.Values{
-		"idm_unit":            both(acctest.Values{"ext_id": "u", "profileless": false}, "location", "Bern", "Basel"),
-		"idm_unit_properties": both(acctest.Values{"unit_ext_id": "acme-it"}, "properties", acctest.Values{"costCenter": "1"}, acctest.Values{"costCenter": "2"}),
-		"idm_profile":         both(acctest.Values{"ext_id": "another", "user_ext_id": "u-ben"}, "remarks", "a", "b"),
+		"idm_unit": both(acctest.Values{"ext_id": "u", "profileless": false}, "location", "Bern", "Basel"),
+		"idm_unit_properties": both(acctest.Values{"unit_ext_id": "acme-it"}, "properties", acctest.Values{"costCenter": "1"},
+			acctest.Values{"costCenter": "2"}),
+		"idm_profile": both(acctest.Values{"ext_id": "another", "user_ext_id": "u-ben"}, "remarks", "a", "b"),
 		"idm_authorization": both(acctest.Values{"ext_id": "a", "profile_ext_id": "p", "role_ext_id": "crm-admin"},
 			"client_global", true, false),
 		"idm_authorization_properties": both(acctest.Values{"profile_ext_id": "p", "authorization_ext_id": "held"},
 			"properties", acctest.Values{"region": "EMEA"}, acctest.Values{"region": "APAC"}),
 		"idm_enterprise_authorization": both(acctest.Values{"ext_id": "e", "profile_ext_id": "p", "enterprise_role_ext_id": "er-sales"},
 			"validity", validity("2026"), validity("2027")),
-		"idm_profile_authorizations": both(profile, "authorizations", acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2026")},
+		"idm_profile_authorizations": both(profile, "authorizations",
+			acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2026")},
 			acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2027")}),
 		"idm_profile_enterprise_authorizations": both(profile, "enterprise_authorizations",
 			acctest.Values{"er-sales": grants("2026")}, acctest.Values{"er-sales": grants("2027")}),
-		"idm_client_application":  {{"application_ext_id": "billing"}, nil},
-		"idm_client_applications": both(acctest.Values{"client_ext_id": "globex"}, "application_ext_ids", []any{"wiki"}, []any{"wiki", "billing"}),
+		"idm_client_application": {{"application_ext_id": "billing"}, nil},
+		"idm_client_applications": both(acctest.Values{"client_ext_id": "globex"}, "application_ext_ids", []any{"wiki"},
+			[]any{"wiki", "billing"}),
 	}
 }
 
-// answers are what the service may answer: every code of the reference, and statuses without a code that is known. The ones that
-// make a write wait and try again are left to the callers that ask for them.
+// answers are what the service may answer: every code of the reference, and statuses without a code
+// that is known. The ones that make a write wait and try again are left to the callers that ask for
+// them.
 func answers(slow bool) []sim.Fault {
 	var all []sim.Fault
 	for _, status := range []int{400, 401, 403, 404, 405, 409, 413, 415, 422} {
@@ -62,7 +66,8 @@ func answers(slow bool) []sim.Fault {
 	return all
 }
 
-// texts collects what diagnostics say, without what differs from one object to the next, and by whom it is said.
+// texts collects what diagnostics say, without what differs from one object to the next, and by
+// whom it is said.
 type texts struct {
 	mu sync.Mutex
 	by map[string]map[string]map[string]bool // text, operation, code
@@ -114,10 +119,12 @@ func (x *texts) String() string {
 	return strings.Join(all, "\n")
 }
 
-// outcome is what a text says about a write: that it was not done, or that it is not known, or that the conflict left all as it is.
+// outcome is what a text says about a write: that it was not done, or that it is not known, or that
+// the conflict left all as it is.
 var outcome = regexp.MustCompile(`(was|were) not (created|changed|deleted|granted|revoked|assigned|unassigned)|[Ii]t is not known whether|nothing was changed|Nothing was`)
 
-// Every error says what was tried, what happened, what is true now and the way out; testdata/texts.txt has them all, to be read.
+// Every error says what was tried, what happened, what is true now and the way out;
+// testdata/texts.txt has them all, to be read.
 func TestTexts(t *testing.T) {
 	said := &texts{by: map[string]map[string]map[string]bool{}}
 	t.Run("resources", func(t *testing.T) {
@@ -147,7 +154,8 @@ func TestTexts(t *testing.T) {
 // refuse answers each operation of a resource with each of the errors.
 func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Values) {
 	s := acctest.StartSimulator(t)
-	for _, made := range [][2]string{{"users/u-ben/profiles", `{"extId":"p"}`}, {"profiles/p/authorizations/", `{"extId":"held","roleExtId":"crm-reader"}`}} {
+	for _, made := range [][2]string{{"users/u-ben/profiles", `{"extId":"p"}`},
+		{"profiles/p/authorizations/", `{"extId":"held","roleExtId":"crm-reader"}`}} {
 		if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
 			t.Fatal(answer)
 		}

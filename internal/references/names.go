@@ -9,14 +9,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// namesRead bounds the objects that are read to find a name that is near a misspelt one, pageRead a page of them.
+// namesRead bounds the objects that are read to find a name that is near a misspelt one, pageRead a
+// page of them.
 const (
 	namesRead = 500
 	pageRead  = 100
 )
 
-// Names returns external ids of objects of the same kind, to offer one of them for a misspelt one: those that this run plans,
-// and the first that the service lists.
+// Names returns external ids of objects of the same kind, to offer one of them for a misspelt one:
+// those that this run plans, and the first that the service lists.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
 	names := append(slices.Clone(c.listOf(ctx, t)), c.known(t.Kind, t.Client)...)
 	slices.Sort(names)

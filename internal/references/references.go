@@ -1,5 +1,6 @@
-// Package references answers a plan's questions about the objects that it names: whether they are there, what they are like,
-// and which names are near a misspelt one. Each object and list is asked for once in a run. It knows nothing of Terraform.
+// Package references answers a plan's questions about the objects that it names: whether they are
+// there, what they are like, and which names are near a misspelt one. Each object and list is asked
+// for once in a run. It knows nothing of Terraform.
 package references
 
 import (
@@ -132,8 +133,8 @@ func (c *Catalog) Find(ctx context.Context, t Target) Found {
 // singleReads is how many objects of a kind are read one by one before a list of the kind is asked.
 const singleReads = 3
 
-// listed reports whether a list names an object that has nothing to know about but that it exists. The list is read when a run
-// names many of the kind, as an authoritative resource does.
+// listed reports whether a list names an object that has nothing to know about but that it exists.
+// The list is read when a run names many of the kind, as an authoritative resource does.
 func (c *Catalog) listed(ctx context.Context, t Target) bool {
 	if t.Kind != Role && t.Kind != EnterpriseRole && t.Kind != Application {
 		return false
@@ -183,7 +184,8 @@ func (c *Catalog) UserProfiles(ctx context.Context, client, user string) []idm.P
 	})
 }
 
-func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []T], of Target, list func(context.Context) iter.Seq2[T, error]) []T {
+func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []T], of Target,
+	list func(context.Context) iter.Seq2[T, error]) []T {
 	all, err := lists.Get(ctx, of, func(ctx context.Context) ([]T, error) {
 		c.requests.Add(1)
 		var all []T
@@ -201,7 +203,8 @@ func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []
 	return all
 }
 
-// Below reports whether a unit stands below another, or is it, as far as the service tells and this run does not change it.
+// Below reports whether a unit stands below another, or is it, as far as the service tells and this
+// run does not change it.
 func (c *Catalog) Below(ctx context.Context, client, unit, above string) bool {
 	passed := map[string]bool{}
 	for unit != "" && !passed[unit] {

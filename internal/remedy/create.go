@@ -16,13 +16,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// NotCreated is the Diagnostic of a create, with the import block of the object that is in the way or may have been made.
+// NotCreated is the Diagnostic of a create, with the import block of the object that is in the way
+// or may have been made.
 func (f Failure) NotCreated() diag.Diagnostic {
 	stop := stopped(f.Err)
 	switch {
 	case stop == nil:
 	case stop.Outcome == write.Lost:
-		return f.adopting("If there is none, apply again. If there is one, import it, with its external id in place of EXT-ID:", f.withExtID("EXT-ID"))
+		return f.adopting("If there is none, apply again. If there is one, import it, with its external id in place of EXT-ID:",
+			f.withExtID("EXT-ID"))
 	case stop.Refusal != nil:
 		return f.adopting(f.existing(stop), f.withExtID(stop.ExtID))
 	case stop.Outcome == write.Duplicate:
@@ -34,11 +36,13 @@ func (f Failure) NotCreated() diag.Diagnostic {
 	return f.Diagnostic()
 }
 
-// existing says which object made the service refuse a create, and what to do when it is not to be adopted.
+// existing says which object made the service refuse a create, and what to do when it is not to be
+// adopted.
 func (f Failure) existing(exists *write.Error) string {
 	there := fmt.Sprintf("%s %s", Title(f.Noun), idm.ImportID(f.withExtID(exists.ExtID)...))
 	if exists.Unread != nil {
-		return fmt.Sprintf("The %s may be there already; looking it up failed: %s. If it is there and is yours, adopt it; otherwise choose another ext_id and another name:",
+		return fmt.Sprintf("The %s may be there already; looking it up failed: %s. If it is there and is yours, adopt it; otherwise choose "+
+			"another ext_id and another name:",
 			there, strings.TrimSuffix(exists.Unread.Error(), "."))
 	}
 	if !exists.ByName {
@@ -46,13 +50,16 @@ func (f Failure) existing(exists *write.Error) string {
 			"If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan then changes what differs:", there)
 	}
 	return fmt.Sprintf("The %s has this name already, in the same place. If it is not yours, choose another name. "+
-		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id %s again, "+
+		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id %s "+
+		"again, "+
 		"and say with `moved { from = … to = … }` that this address is the one that it had. "+
-		"If it is yours, as after a run that was killed, adopt it (an ext_id in the configuration must then be %s); the next plan changes what differs:",
+		"If it is yours, as after a run that was killed, adopt it (an ext_id in the configuration must then be %s); the next plan changes "+
+		"what differs:",
 		there, visible.Quoted(exists.ExtID), visible.Quoted(exists.ExtID))
 }
 
-// NotDeleted is the Diagnostic of a delete. When the service keeps the object because others depend on it, they are named.
+// NotDeleted is the Diagnostic of a delete. When the service keeps the object because others depend
+// on it, they are named.
 func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 	if answer, _ := errors.AsType[*idm.Error](f.Err); answer == nil || answer.Code() != "errors.undeletedDependencies" {
 		return f.Diagnostic()
@@ -69,18 +76,20 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 		return f.Diagnostic()
 	}
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+fmt.Sprintf("\n\nThese depend on the %s:\n\n- %s\n\n"+
-		"If this plan only renames it, because the key of a for_each, its address or its ext_id was changed, keep it: give it its ext_id %s again, "+
+		"If this plan only renames it, because the key of a for_each, its address or its ext_id was changed, keep it: give it its ext_id %s "+
+		"again, "+
 		"and write `moved { from = … to = … }` with the old and the new address. "+
-		"Otherwise move those above to another %s or remove them, in an apply before this one or by a reference that makes Terraform do so first.",
+		"Otherwise move those above to another %s or remove them, in an apply before this one or by a reference that makes Terraform do so "+
+		"first.",
 		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun)))
 }
 
 // maxDependents bounds how many dependents an error names.
 const maxDependents = 10
 
-// NotGranted is NotCreated for the grant of a role. When the service calls it a duplicate, the one in the way is looked for
-// among the grants that the profile has, and the error carries the import block of that one: its external id is another
-// than the one that was to be created.
+// NotGranted is NotCreated for the grant of a role. When the service calls it a duplicate, the one
+// in the way is looked for among the grants that the profile has, and the error carries the import
+// block of that one: its external id is another than the one that was to be created.
 func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error]) diag.Diagnostic {
 	if !errors.Is(f.Err, idm.ErrDuplicate) {
 		return f.NotCreated()
@@ -90,7 +99,8 @@ func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error])
 			break
 		}
 		if grant.RoleExtID == role {
-			return f.adopting(fmt.Sprintf("The profile has %q already, by the %s %q. If that one is yours, adopt it:", role, Title(f.Noun), grant.ExtID), f.withExtID(grant.ExtID))
+			return f.adopting(fmt.Sprintf("The profile has %q already, by the %s %q. If that one is yours, adopt it:", role, Title(f.Noun),
+				grant.ExtID), f.withExtID(grant.ExtID))
 		}
 	}
 	return f.NotCreated()
@@ -108,28 +118,33 @@ func (f Failure) withExtID(extID string) []string {
 
 // importBlock is the configuration that adopts an existing object.
 func importBlock(noun string, key []string) string {
-	return fmt.Sprintf("import {\n  to = idm_%s.example # replace it by the address after \"with\" in this error\n  id = %s\n}", noun, visible.Quoted(idm.ImportID(key...)))
+	return fmt.Sprintf("import {\n  to = idm_%s.example # replace it by the address after \"with\" in this error\n  id = %s\n}", noun,
+		visible.Quoted(idm.ImportID(key...)))
 }
 
-// RefuseTakeover refuses to create an authoritative resource over what is there already: a create cannot show in its plan
-// what it would take away. Each reason is a line about one element.
+// RefuseTakeover refuses to create an authoritative resource over what is there already: a create
+// cannot show in its plan what it would take away. Each reason is a line about one element.
 func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) diag.Diagnostics {
 	if len(reasons) == 0 {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "There is more than the configuration names",
-		fmt.Sprintf("Object: %s %s\n\nThis resource holds all of them, and it would have to take away or change what no plan has shown. Nothing was sent. In the way:\n\n- %s\n\n"+
+		fmt.Sprintf("Object: %s %s\n\n"+
+			"This resource holds all of them, and it would have to take away or change what no plan has shown. Nothing was sent. In the way:\n\n"+
+			"- %s\n\n"+
 			"Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is:\n\n%s",
 			Title(noun), idm.ImportID(key...), strings.Join(reasons, "\n- "), importBlock(noun, key)))}
 }
 
-// PartlyCreated warns that a create of an authoritative resource failed after it had made some of its elements. They are
-// not in the state, and the next create takes them over.
+// PartlyCreated warns that a create of an authoritative resource failed after it had made some of
+// its elements. They are not in the state, and the next create takes them over.
 func PartlyCreated(noun string, key, created []string) diag.Diagnostics {
 	if len(created) == 0 {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic("Made a part of the "+Title(noun),
-		fmt.Sprintf("Object: %s %s\n\nThese were made before the error, and stay: %s. Correct the error and apply again: what is there as configured is taken over, and only the rest is sent.",
+		fmt.Sprintf("Object: %s %s\n\n"+
+			"These were made before the error, and stay: %s. Correct the error and apply again: what is there as configured is taken over, and "+
+			"only the rest is sent.",
 			Title(noun), idm.ImportID(key...), strings.Join(created, ", ")))}
 }

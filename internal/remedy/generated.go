@@ -7,7 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// GeneratedSecretError says that a policy has the service generate the secret itself, so that none can be declared.
+// GeneratedSecretError says that a policy has the service generate the secret itself, so that none
+// can be declared.
 type GeneratedSecretError struct {
 	// Policy is the policy, the zero value when the service does not tell it.
 	Policy idm.Policy
@@ -31,5 +32,7 @@ func (e *GeneratedSecretError) Error() string {
 // Unwrap returns the refusal.
 func (e *GeneratedSecretError) Unwrap() error { return e.Err }
 
-const generatedHint = "Name another policy in policy_ext_id, one whose parameter resetCodeEnabled is not \"true\"; or change that parameter of this policy, which concerns everybody who follows it. " +
-	"If the service is to generate the password, take this resource out of the configuration, and hand the password out where it is generated: it would have to stand in the state."
+const generatedHint = "Name another policy in policy_ext_id, one whose parameter resetCodeEnabled is not \"true\"; or change that " +
+	"parameter of this policy, which concerns everybody who follows it. " +
+	"If the service is to generate the password, take this resource out of the configuration, and hand the password out where it is " +
+	"generated: it would have to stand in the state."

@@ -15,8 +15,8 @@ var participles = map[string]string{
 	"grant": "granted", "change": "changed", "revoke": "revoked", "assign": "assigned", "unassign": "unassigned",
 }
 
-// outcome says what is true after the failure of a write: that it was not done, or that it is not known. It is "" for a read,
-// and where the text of the error says it.
+// outcome says what is true after the failure of a write: that it was not done, or that it is not
+// known. It is "" for a read, and where the text of the error says it.
 func (f Failure) outcome() string {
 	participle := participles[f.Verb]
 	if participle == "" || f.says() {
@@ -46,5 +46,6 @@ func (f Failure) says() bool {
 func lost(err error) bool {
 	answer, _ := errors.AsType[*idm.Error](err)
 	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
-	return failed || errors.Is(err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrThrottled) || errors.Is(err, idm.ErrUnavailable)
+	return failed || errors.Is(err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrThrottled) ||
+		errors.Is(err, idm.ErrUnavailable)
 }

@@ -17,7 +17,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Preflight says in a plan why the service at an address cannot be worked with. The request that failed only reads.
+// Preflight says in a plan why the service at an address cannot be worked with. The request that
+// failed only reads.
 func Preflight(address string, err error) diag.Diagnostic {
 	summary, remedy := unreachable(err)
 	return diag.NewErrorDiagnostic(summary, fmt.Sprintf("base_url: %s\nTried: %s.\n\nThe request only reads, and nothing was changed. %s",
@@ -44,18 +45,33 @@ var causes = []struct {
 }{
 	{func(err error) bool { return errors.Is(err, idm.ErrUnauthorized) }, "The service does not accept the login",
 		"Check the provider's login arguments or their environment variables IDM_…: a token may have expired, or belong to another service."},
-	{is[*idm.LoginError], "Could not sign in", "The token that the request needs could not be fetched, so it was not sent. Check the login arguments, the address of the token endpoint and its certificate authority."},
-	{is[*net.DNSError], "Unknown host", "The name of the host cannot be resolved. Check base_url for a misspelling, and whether this machine needs a VPN or proxy_url to reach it."},
+	{is[*idm.LoginError],
+		"Could not sign in",
+		"The token that the request needs could not be fetched, so it was not sent. Check the login arguments, the address of the token " +
+			"endpoint and its certificate authority."},
+	{is[*net.DNSError],
+		"Unknown host",
+		"The name of the host cannot be resolved. Check base_url for a misspelling, and whether this machine needs a VPN or proxy_url to " +
+			"reach it."},
 	{func(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }, "Nothing listens at the address",
 		"The host refused the connection. Check host and port of base_url, and whether the service is running."},
-	{plainAnswer, "No TLS at the address", "base_url begins with https, and the port answers in plain http. Correct the port; or write http if the service really has no TLS, which needs allow_plain_http for another host."},
+	{plainAnswer,
+		"No TLS at the address",
+		"base_url begins with https, and the port answers in plain http. Correct the port; or write http if the service really has no TLS, " +
+			"which needs allow_plain_http for another host."},
 	{plainRequest, "The address expects TLS", "base_url begins with http, and the port expects https. Write https."},
-	{is[*tls.CertificateVerificationError], "The certificate is not trusted", "Set ca_certificate to the authority that signed it, or correct the host name in base_url."},
+	{is[*tls.CertificateVerificationError], "The certificate is not trusted",
+		"Set ca_certificate to the authority that signed it, or correct the host name in base_url."},
 	{func(err error) bool { return errors.Is(err, context.DeadlineExceeded) }, "The service does not answer",
 		"No whole answer came in time. Check host and port of base_url, firewalls, proxy_url, and whether the service is running."},
-	{is[*idm.RedirectError], "The address redirects elsewhere", "The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
-	{wrongPlace, "No such service at the address", "What answers there is not the API of the service. Check base_url: it is the address before /core/v1, without it. A proxy or a login page may also have answered in its place."},
-	{func(err error) bool { return errors.Is(err, idm.ErrUnavailable) }, "The service is not available", "Plan again later; if it stays, ask the operator of the service."},
+	{is[*idm.RedirectError], "The address redirects elsewhere",
+		"The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
+	{wrongPlace,
+		"No such service at the address",
+		"What answers there is not the API of the service. Check base_url: it is the address before /core/v1, without it. A proxy or a login " +
+			"page may also have answered in its place."},
+	{func(err error) bool { return errors.Is(err, idm.ErrUnavailable) }, "The service is not available",
+		"Plan again later; if it stays, ask the operator of the service."},
 }
 
 // plainAnswer reports a TLS handshake that was answered in plain http.
@@ -71,20 +87,22 @@ func plainRequest(err error) bool {
 	if ok && answer.StatusCode == http.StatusBadRequest {
 		text = strings.ToLower(answer.Excerpt)
 	}
-	return strings.Contains(text, "http request") && strings.Contains(text, "https") || strings.Contains(err.Error(), `malformed HTTP response "\x15\x03`)
+	return strings.Contains(text, "http request") && strings.Contains(text, "https") ||
+		strings.Contains(err.Error(), `malformed HTTP response "\x15\x03`)
 }
 
 // wrongPlace reports an answer that the service does not give.
 func wrongPlace(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
-	return is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" && answer.StatusCode < http.StatusInternalServerError
+	return is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
+		answer.StatusCode < http.StatusInternalServerError
 }
 
 // nearNames bounds the names that are offered.
 const nearNames = 5
 
-// NearNames offers those of the known names that are like a misspelt one, or all when they are few; "" when there is nothing
-// to offer.
+// NearNames offers those of the known names that are like a misspelt one, or all when they are few;
+// "" when there is nothing to offer.
 func NearNames(name string, known []string) string {
 	near := Nearest(name, known)
 	switch {

@@ -1,5 +1,5 @@
-// Package remedy turns an error of a call into a diagnostic that says what could not be done, what the service answered,
-// and what the user can do about it.
+// Package remedy turns an error of a call into a diagnostic that says what could not be done, what
+// the service answered, and what the user can do about it.
 package remedy
 
 import (
@@ -27,8 +27,8 @@ type Failure struct {
 	Release Release
 }
 
-// Release is the release of the service that brought the operations of a part, and what a user of an older one can do
-// instead. The zero value is a part that every release has.
+// Release is the release of the service that brought the operations of a part, and what a user of
+// an older one can do instead. The zero value is a part that every release has.
 type Release struct{ Since, Instead string }
 
 // missing says that the service has no such operation, "" for a part that every release has.
@@ -40,13 +40,14 @@ func (r Release) missing(noun string) string {
 		"check base_url: it is the address before /core/v1.", noun, r.Since, r.Instead)
 }
 
-// Diagnostic is an error with a short fixed summary, and a detail with status, code, the service's message, method and
-// path, and the remedy.
+// Diagnostic is an error with a short fixed summary, and a detail with status, code, the service's
+// message, method and path, and the remedy.
 func (f Failure) Diagnostic() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail())
 }
 
-// Warning is a Diagnostic that does not end the operation: the introduction stands before the detail.
+// Warning is a Diagnostic that does not end the operation: the introduction stands before the
+// detail.
 func (f Failure) Warning(summary, introduction string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary, introduction+"\n\n"+f.Detail())
 }
@@ -54,13 +55,15 @@ func (f Failure) Warning(summary, introduction string) diag.Diagnostic {
 // Action is the Diagnostic of an action, which is never repeated by itself.
 func (f Failure) Action() diag.Diagnostic {
 	if errors.Is(f.Err, idm.ErrNoAnswer) && !interrupted(f.Err) {
-		return diag.NewErrorDiagnostic(f.summary(), fmt.Sprintf("%s\n\n%s.\n\nThere was no whole answer, so it is not known whether the service did it. "+
-			"An action is never repeated by itself: look in the service before you invoke it again.", f.object(), f.Err))
+		return diag.NewErrorDiagnostic(f.summary(),
+			fmt.Sprintf("%s\n\n%s.\n\nThere was no whole answer, so it is not known whether the service did it. "+
+				"An action is never repeated by itself: look in the service before you invoke it again.", f.object(), f.Err))
 	}
 	return f.Diagnostic()
 }
 
-// Element is the Diagnostic for one element of an authoritative resource, at the place where it stands.
+// Element is the Diagnostic for one element of an authoritative resource, at the place where it
+// stands.
 func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
 	detail := fmt.Sprintf("Element: %s\n%s", element, f.Detail())
 	if errors.Is(f.Err, idm.ErrDuplicate) {

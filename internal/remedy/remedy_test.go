@@ -28,9 +28,10 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 		err  error
 		want []string
 	}{
-		"400":              {refusal(400, "errors.invalidData", "bad"), []string{"400 Bad Request", "errors.invalidData", "TF_LOG=DEBUG"}},
-		"401":              {refusal(401, "", ""), []string{"401", "login"}},
-		"403":              {refusal(403, "errors.insufficientRightsFunction", "no AccessControl.UnitModify"), []string{"403", "AccessControl.UnitModify", "lacks the right"}},
+		"400": {refusal(400, "errors.invalidData", "bad"), []string{"400 Bad Request", "errors.invalidData", "TF_LOG=DEBUG"}},
+		"401": {refusal(401, "", ""), []string{"401", "login"}},
+		"403": {refusal(403, "errors.insufficientRightsFunction", "no AccessControl.UnitModify"),
+			[]string{"403", "AccessControl.UnitModify", "lacks the right"}},
 		"403 without code": {refusal(403, "", ""), []string{"403", "data room"}},
 		"404":              {refusal(404, "errors.noRecord", "no unit sales"), []string{"no unit sales", "does not exist in this client"}},
 		"404 elsewhere":    {refusal(404, "", ""), []string{"404", "base_url"}},
@@ -44,14 +45,17 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 		"418":              {refusal(418, "", ""), []string{"418", "report"}},
 		"no answer":        {&idm.NoAnswerError{Method: "PUT", Path: "/x", Err: errors.New("reset")}, []string{"reset", "not known whether"}},
 		"no answer, read":  {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: errors.New("reset")}, []string{"reset", "only reads"}},
-		"no connection":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: &net.OpError{Op: "dial", Err: errors.New("refused")}}, []string{"refused", "nothing was sent"}},
-		"interrupted":      {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: context.Canceled}, []string{"was interrupted", "apply again"}},
-		"budget":           {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: idm.ErrRetryBudget}, []string{"not sent again", "Check that the service is up"}},
-		"html":             {&idm.BadAnswerError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "HTML"}, []string{"HTML", "proxy"}},
-		"redirect":         {&idm.RedirectError{Method: "GET", Path: "/x", Target: "https://evil.example.com"}, []string{"evil.example.com", "never sent"}},
-		"login":            {&idm.LoginError{Err: errors.New("token endpoint")}, []string{"token endpoint", "sign in"}},
-		"path":             {&idm.PathError{Method: "GET", Path: "/x", Element: ".."}, []string{`".."`, "Nothing was sent"}},
-		"location":         {&idm.LocationError{Method: "POST", Path: "/x", Location: "https://elsewhere"}, []string{"elsewhere", "import"}},
+		"no connection": {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: &net.OpError{Op: "dial", Err: errors.New("refused")}},
+			[]string{"refused", "nothing was sent"}},
+		"interrupted": {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: context.Canceled}, []string{"was interrupted", "apply again"}},
+		"budget": {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: idm.ErrRetryBudget},
+			[]string{"not sent again", "Check that the service is up"}},
+		"html": {&idm.BadAnswerError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "HTML"}, []string{"HTML", "proxy"}},
+		"redirect": {&idm.RedirectError{Method: "GET", Path: "/x", Target: "https://evil.example.com"},
+			[]string{"evil.example.com", "never sent"}},
+		"login":    {&idm.LoginError{Err: errors.New("token endpoint")}, []string{"token endpoint", "sign in"}},
+		"path":     {&idm.PathError{Method: "GET", Path: "/x", Element: ".."}, []string{`".."`, "Nothing was sent"}},
+		"location": {&idm.LocationError{Method: "POST", Path: "/x", Location: "https://elsewhere"}, []string{"elsewhere", "import"}},
 	}
 	for name, test := range tests {
 		d := Failure{Verb: "update", Noun: "unit_properties", KeyValues: []string{"acme", "a/b"}, Err: test.err}.Diagnostic()
@@ -66,7 +70,8 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// A release without the operation is named, with what to do instead; any other error is not blamed on the release.
+// A release without the operation is named, with what to do instead; any other error is not blamed
+// on the release.
 func TestDiagnostic_release(t *testing.T) {
 	release := Release{Since: "2.74.0", Instead: "Make the roles by hand."}
 	for name, test := range map[string]struct {
@@ -93,9 +98,11 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 		err  error
 		want bool
 	}{
-		"duplicate id":   {&write.Error{Outcome: write.Duplicate, Refusal: refusal(422, "errors.duplicateValue", "sales"), ExtID: "sales"}, true},
-		"duplicate, 409": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(409, "errors.duplicateName", "sales"), ExtID: "sales", ByName: true}, true},
-		"not looked up":  {&write.Error{Outcome: write.Duplicate, Refusal: refusal(409, "", "sales"), ExtID: "sales", Unread: refusal(403, "", "")}, true},
+		"duplicate id": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(422, "errors.duplicateValue", "sales"), ExtID: "sales"}, true},
+		"duplicate, 409": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(409, "errors.duplicateName", "sales"), ExtID: "sales",
+			ByName: true}, true},
+		"not looked up": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(409, "", "sales"), ExtID: "sales",
+			Unread: refusal(403, "", "")}, true},
 		"not there":      {refusal(422, "errors.duplicateValue", "sales"), false},
 		"unavailable":    {refusal(503, "", ""), true},
 		"lost answer":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: errors.New("reset")}, true},
@@ -104,7 +111,8 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 		"no right":       {refusal(403, "", ""), false},
 	}
 	for name, test := range tests {
-		if d := (Failure{Verb: "create", Noun: "unit", KeyValues: []string{"acme", "sales"}, Err: test.err}).NotCreated(); strings.Contains(d.Detail(), block) != test.want {
+		if d := (Failure{Verb: "create", Noun: "unit", KeyValues: []string{"acme", "sales"},
+			Err: test.err}).NotCreated(); strings.Contains(d.Detail(), block) != test.want {
 			t.Errorf("%s: %s", name, d.Detail())
 		}
 	}
@@ -112,7 +120,8 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 
 // A suggested import block is valid, whatever the id holds, and imports that id.
 func TestImportBlock_anyID(t *testing.T) {
-	for _, id := range []string{"a${b}", "%{if true}", `q"uo\te`, "line\nbreak", "$${x}", "\x1b[31m", "::error::x", "##[group]", "ü/%", "\u202e"} {
+	for _, id := range []string{"a${b}", "%{if true}", `q"uo\te`, "line\nbreak", "$${x}", "\x1b[31m", "::error::x", "##[group]", "ü/%",
+		"\u202e"} {
 		block := importBlock("unit", []string{"acme", id})
 		file, problems := hclsyntax.ParseConfig([]byte(block), "import.tf", hcl.InitialPos)
 		if problems.HasErrors() {
@@ -135,7 +144,8 @@ func TestDiagnostic_generatedSecret(t *testing.T) {
 		err  error
 		want string
 	}{
-		"refused":   {&GeneratedSecretError{Policy: policy, Err: refusal(422, "errors.invalidData", "password must not be sent")}, "errors.invalidData"},
+		"refused": {&GeneratedSecretError{Policy: policy, Err: refusal(422, "errors.invalidData", "password must not be sent")},
+			"errors.invalidData"},
 		"generated": {&GeneratedSecretError{Policy: policy}, `"p-reset" (PwdPolicy Reset codes)`},
 		"unread":    {&GeneratedSecretError{}, "The policy of this credential"},
 	} {

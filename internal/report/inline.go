@@ -9,10 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// inline writes text inside of a block of Markdown. What comes from outside is data, and a forge gives a meaning to far more
-// than Markdown does: addresses, mentions, references, commits, emoji, formulas, commands. Entities do not help, because most of
-// these are looked for after they are read; a span of code does. So a word is either shown to have no meaning anywhere, or
-// becomes a span of code, which also keeps it readable and easy to copy.
+// inline writes text inside of a block of Markdown. What comes from outside is data, and a forge
+// gives a meaning to far more than Markdown does: addresses, mentions, references, commits, emoji,
+// formulas, commands. Entities do not help, because most of these are looked for after they are
+// read; a span of code does. So a word is either shown to have no meaning anywhere, or becomes a
+// span of code, which also keeps it readable and easy to copy.
 type inline struct {
 	table bool
 }
@@ -40,13 +41,14 @@ func (in inline) text(t Text) string {
 	return b.String()
 }
 
-// sticks reports whether a span of code must not follow directly: two would become one, and some parsers read an email address
-// from the word before it into the span.
+// sticks reports whether a span of code must not follow directly: two would become one, and some
+// parsers read an email address from the word before it into the span.
 func sticks(before, code string) bool {
 	return strings.HasSuffix(before, "`") || strings.Contains(code, "@") && before != "" && !strings.ContainsAny(before[len(before)-1:], " >")
 }
 
-// joined is a text whose neighbours of one style are one, so that they cannot mean together what none of them means.
+// joined is a text whose neighbours of one style are one, so that they cannot mean together what
+// none of them means.
 func joined(t Text) Text {
 	var out Text
 	for _, span := range t {
@@ -95,7 +97,8 @@ func (in inline) code(text string) string {
 	return fence + text + fence
 }
 
-// barsInTable keeps a bar from ending a cell. One behind a backslash cannot be escaped by another one.
+// barsInTable keeps a bar from ending a cell. One behind a backslash cannot be escaped by another
+// one.
 func barsInTable(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -148,7 +151,8 @@ func meaningless(word string) bool {
 
 var listNumber = regexp.MustCompile(`^[0-9]+[.)]$`)
 
-// entities writes a word that means nothing by itself. The first one of a text may begin a line, where more has a meaning.
+// entities writes a word that means nothing by itself. The first one of a text may begin a line,
+// where more has a meaning.
 func entities(word string, first bool) string {
 	var b strings.Builder
 	for i, r := range word {
@@ -177,7 +181,8 @@ func atEdge(text string, at int) bool {
 // escape writes a text into a paragraph.
 func escape(text string) string { return inline{}.plain(text) }
 
-// summary is a text inside of a block of HTML, where Markdown is not understood, but a forge still looks for its own.
+// summary is a text inside of a block of HTML, where Markdown is not understood, but a forge still
+// looks for its own.
 func summary(t Text) string {
 	var b strings.Builder
 	for _, span := range joined(t) {

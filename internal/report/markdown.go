@@ -9,8 +9,9 @@ import (
 // CommentLimit is how long a comment on a pull request may be on GitHub, in characters.
 const CommentLimit = 65536
 
-// Markdown writes the document for a comment. When it would be longer than the limit, in bytes, it is cut where that hurts
-// least: the long blocks lose their last lines, and say how many there were. A limit of 0 is none.
+// Markdown writes the document for a comment. When it would be longer than the limit, in bytes, it
+// is cut where that hurts least: the long blocks lose their last lines, and say how many there
+// were. A limit of 0 is none.
 func (d Document) Markdown(limit int) string {
 	for _, lines := range []int{0, 400, 200, 100, 60, 40, 25, 15, 8, 3} {
 		m := markdown{lines: lines}

@@ -34,7 +34,8 @@ type tester interface {
 	Fatalf(string, ...any)
 }
 
-// parsed is what a forge makes of Markdown: the kinds of its blocks and links from top to bottom, and the text outside of code.
+// parsed is what a forge makes of Markdown: the kinds of its blocks and links from top to bottom,
+// and the text outside of code.
 func parsed(t tester, source string) (shape []string, plain string) {
 	t.Helper()
 	input := []byte(source)
@@ -91,10 +92,14 @@ func blocks(shape []string) []string {
 
 func nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
-		"https://evil.example", "x_https://evil.example", "1www.evil.example", "www.", "ftp://", "mailto:", "a@b.example", "@team", "_@team", "1@team", "#1", "!2",
-		"%3", "~label", "$x$", "&4", "^alert#1", "GH-5", "acme-6", "a1b2c3d4e5", ":tada:", "[", "]", "[[x]]", "(", ")", "](", "![", "<", ">", "<b>", "</b>",
-		"<script>", "<!--", "-->", "&lt;", "&#64;", "`", "```", "``", "|", "\\|", "\\", "**", "*", "_", "__", "~~", "~", "- ", "+ ", "1. ", "1) ", "# ", "> ",
-		"=", "---", "\n", "\r\n", "\t", "    ", " ", "::error::", "##[error]", "/close", "\x1b[31m", "\u009b", "\u202e", "\u200d", "\ufe0f", "{", "}", "%{x}", "[ ]",
+		"https://evil.example", "x_https://evil.example", "1www.evil.example", "www.", "ftp://", "mailto:", "a@b.example", "@team", "_@team",
+		"1@team", "#1", "!2",
+		"%3", "~label", "$x$", "&4", "^alert#1", "GH-5", "acme-6", "a1b2c3d4e5", ":tada:", "[", "]", "[[x]]", "(", ")", "](", "![", "<", ">",
+		"<b>", "</b>",
+		"<script>", "<!--", "-->", "&lt;", "&#64;", "`", "```", "``", "|", "\\|", "\\", "**", "*", "_", "__", "~~", "~", "- ", "+ ", "1. ", "1) ",
+		"# ", "> ",
+		"=", "---", "\n", "\r\n", "\t", "    ", " ", "::error::", "##[error]", "/close", "\x1b[31m", "\u009b", "\u202e", "\u200d", "\ufe0f", "{",
+		"}", "%{x}", "[ ]",
 	}))
 	names := rapid.Map(rapid.SliceOfN(piece, 1, 8), func(pieces []string) string { return strings.Join(pieces, "") })
 	return names.Filter(func(name string) bool { return strings.TrimSpace(name) != "" })

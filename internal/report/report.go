@@ -1,12 +1,14 @@
-// Package report is the look that the reports of idmctl share. A report is a Document of a few kinds of blocks, and is written
-// as one HTML page that needs nothing else, or as Markdown for a comment. Whatever stands in a text is data: both escape it.
+// Package report is the look that the reports of idmctl share. A report is a Document of a few
+// kinds of blocks, and is written as one HTML page that needs nothing else, or as Markdown for a
+// comment. Whatever stands in a text is data: both escape it.
 package report
 
 import "slices"
 
 // Document is a report from top to bottom.
 type Document struct {
-	// Marker is the word of the hidden first line of the Markdown, <!-- marker -->, by which a pipeline finds its own comment.
+	// Marker is the word of the hidden first line of the Markdown, <!-- marker -->, by which a
+	// pipeline finds its own comment.
 	Marker string
 	Title  string
 	// Lead says in a sentence what the report comes to.
@@ -69,7 +71,8 @@ type Table struct {
 	Rows []Row
 }
 
-// Row is a line of a table, with a cell for each word of the head. Address is where the configuration declares it; "" for nowhere.
+// Row is a line of a table, with a cell for each word of the head. Address is where the
+// configuration declares it; "" for nowhere.
 type Row struct {
 	Mark    Mark
 	Cells   []Text
@@ -127,7 +130,8 @@ func (Table) block() {}
 func (List) block()  {}
 func (Trees) block() {}
 
-// Mark says what happened to a thing: by a sign, a colour and a word, so that none of them is needed to understand it.
+// Mark says what happened to a thing: by a sign, a colour and a word, so that none of them is
+// needed to understand it.
 type Mark struct {
 	Kind Kind
 	// Word stands beside the sign, such as gains; "" shows the sign alone.
@@ -173,7 +177,8 @@ type Badge struct {
 // Text is a line of spans.
 type Text []Span
 
-// Span is a piece of text in one style. The text may be anything, also what somebody wrote to be taken for markup.
+// Span is a piece of text in one style. The text may be anything, also what somebody wrote to be
+// taken for markup.
 type Span struct {
 	Text  string
 	Style Style

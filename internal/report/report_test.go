@@ -23,18 +23,22 @@ func full(text string) report.Document {
 		Sections: []report.Section{{Title: text, Intro: line, Blocks: []report.Block{
 			report.Group{Title: line, Badges: []report.Badge{{Text: text}}, Open: true, Blocks: []report.Block{
 				report.Line(line),
-				report.Table{Head: []string{"One", "Two"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Added, Word: text}, Cells: []report.Text{line, nil}, Address: text}}},
+				report.Table{Head: []string{"One",
+					"Two"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Added, Word: text}, Cells: []report.Text{line, nil}, Address: text}}},
 			}},
 			report.List{Items: []report.Item{{Mark: report.Mark{Kind: report.Removed}, Text: line, Details: []report.Text{line}}}},
-			report.Trees{{Title: text, Nodes: []report.Node{{Mark: report.Mark{Kind: report.Moved, Word: text}, Text: line, Children: []report.Node{{Text: line}}}}}},
+			report.Trees{{Title: text,
+				Nodes: []report.Node{{Mark: report.Mark{Kind: report.Moved, Word: text}, Text: line, Children: []report.Node{{Text: line}}}}}},
 		}}},
 		Notes: []report.Text{line},
 	}
 }
 
 func TestMarkdown_plainNamesStayReadable(t *testing.T) {
-	document := report.Document{Marker: "m", Title: "T", Lead: report.T("Müller & Söhne (Zürich), 1.5 crm_reader 2026-11-21 'x' 09:30 anna@acme.ch")}
-	if got, want := document.Markdown(0), "<!-- m -->\n# T\n\nMüller &amp; Söhne (Zürich), 1.5 crm_reader 2026-11-21 'x' 09:30 `anna@acme.ch`\n"; got != want {
+	document := report.Document{Marker: "m", Title: "T",
+		Lead: report.T("Müller & Söhne (Zürich), 1.5 crm_reader 2026-11-21 'x' 09:30 anna@acme.ch")}
+	if got, want := document.Markdown(0), "<!-- m -->\n# T\n\n"+
+		"Müller &amp; Söhne (Zürich), 1.5 crm_reader 2026-11-21 'x' 09:30 `anna@acme.ch`\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -49,7 +53,9 @@ func TestMarkdown_limit(t *testing.T) {
 		nodes = append(nodes, report.Node{Text: name})
 		d.Alerts[0].Items = append(d.Alerts[0].Items, name)
 	}
-	d.Sections = append(d.Sections, report.Section{Title: "Many", Blocks: []report.Block{report.Table{Head: []string{"Name"}, Rows: rows}, report.Trees{{Title: "Tree", Nodes: nodes}}}})
+	d.Sections = append(d.Sections,
+		report.Section{Title: "Many",
+			Blocks: []report.Block{report.Table{Head: []string{"Name"}, Rows: rows}, report.Trees{{Title: "Tree", Nodes: nodes}}}})
 	if whole := d.Markdown(0); !strings.Contains(whole, "object 2999") {
 		t.Error("without a limit something is left out")
 	}
@@ -58,7 +64,8 @@ func TestMarkdown_limit(t *testing.T) {
 		if len(text) > limit {
 			t.Errorf("%d bytes with a limit of %d", len(text), limit)
 		}
-		if !strings.Contains(text, "more") || strings.Count(text, "```")%2 != 0 || strings.Count(text, "<details") != strings.Count(text, "</details>") {
+		if !strings.Contains(text, "more") || strings.Count(text, "```")%2 != 0 ||
+			strings.Count(text, "<details") != strings.Count(text, "</details>") {
 			t.Errorf("with a limit of %d something is left open or not said:\n%s", limit, text)
 		}
 	}
@@ -79,7 +86,8 @@ func TestHTML_escapesAndLoadsNothing(t *testing.T) {
 		t.Error("the name is not shown")
 	}
 	for _, tag := range []string{"section", "details", "table", "ul", "div", "bdi", "code"} {
-		if open, closed := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "), strings.Count(page, "</"+tag+">"); open != closed || open == 0 {
+		if open, closed := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "), strings.Count(page, "</"+tag+">"); open != closed ||
+			open == 0 {
 			t.Errorf("%d <%s> and %d </%s>", open, tag, closed, tag)
 		}
 	}
@@ -90,7 +98,8 @@ func TestTable_Trim(t *testing.T) {
 		{Cells: []report.Text{report.T("1"), nil, nil}, Address: "x"}, {Cells: []report.Text{nil, nil, report.T("3")}},
 	}}
 	got := table.Trim()
-	if strings.Join(got.Head, "") != "AC" || got.Rows[0].Address != "x" || len(got.Rows[1].Cells) != 2 || got.Rows[1].Cells[1].String() != "3" {
+	if strings.Join(got.Head, "") != "AC" || got.Rows[0].Address != "x" || len(got.Rows[1].Cells) != 2 ||
+		got.Rows[1].Cells[1].String() != "3" {
 		t.Errorf("%+v", got)
 	}
 }

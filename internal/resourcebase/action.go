@@ -30,7 +30,8 @@ func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp 
 	a.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// Client returns the configured client, or the provider's default; neither is an error at client_ext_id.
+// Client returns the configured client, or the provider's default; neither is an error at
+// client_ext_id.
 func (a *Action) Client(given types.String, diags *diag.Diagnostics) types.String {
 	return a.clientOr(given, diags)
 }
@@ -44,7 +45,8 @@ func (a *Action) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, r
 	}
 }
 
-// Failed says what could not be done, what the service answered and what to do next. The parts name the object.
+// Failed says what could not be done, what the service answered and what to do next. The parts name
+// the object.
 func (a *Action) Failed(err error, parts ...string) diag.Diagnostic {
 	return remedy.Failure{Verb: a.Verb, Noun: a.Noun, KeyValues: parts, Err: err}.Action()
 }

@@ -11,42 +11,47 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// GrantRecords returns the records of the grants in a private state; there are none right after an import.
+// GrantRecords returns the records of the grants in a private state; there are none right after an
+// import.
 func GrantRecords(ctx context.Context, private Private, diags *diag.Diagnostics) grants.Records {
 	raw, more := private.GetKey(ctx, grants.RecordsKey)
 	diags.Append(more...)
 	records, err := grants.ParseRecords(raw)
 	if err != nil {
-		diags.AddError("Could not read the private state", "The record of the grants is damaged: "+err.Error()+". Take the resource out of the state and import it again.")
+		diags.AddError("Could not read the private state",
+			"The record of the grants is damaged: "+err.Error()+". Take the resource out of the state and import it again.")
 	}
 	return records
 }
 
-// SaveGrants is Save for a resource that holds all grants of a profile, each of which has a version of its own.
+// SaveGrants is Save for a resource that holds all grants of a profile, each of which has a version
+// of its own.
 func (r *Resource) SaveGrants(ctx context.Context, to ResponseState, m Keyed, records grants.Records) diag.Diagnostics {
 	diags := r.Save(ctx, to, m, 0)
 	diags.Append(to.Private.SetKey(ctx, grants.RecordsKey, records.JSON())...)
 	return diags
 }
 
-// FailedAt is Failed for one element of an authoritative resource: what could not be done to it, as in "grant", and where it
-// stands.
+// FailedAt is Failed for one element of an authoritative resource: what could not be done to it, as
+// in "grant", and where it stands.
 func (r *Resource) FailedAt(at path.Path, element, verb string, m Keyed, err error) diag.Diagnostic {
 	return r.failure(verb, m, err).Element(at, element)
 }
 
-// PartlyCreated warns that a create of an authoritative resource failed after it had made some of its elements.
+// PartlyCreated warns that a create of an authoritative resource failed after it had made some of
+// its elements.
 func (r *Resource) PartlyCreated(m Keyed, created []string) diag.Diagnostics {
 	return remedy.PartlyCreated(r.Noun, m.KeyValues(), created)
 }
 
-// RefuseTakeover refuses to create an authoritative resource over what is there already, a line for each reason.
+// RefuseTakeover refuses to create an authoritative resource over what is there already, a line for
+// each reason.
 func (r *Resource) RefuseTakeover(m Keyed, at path.Path, reasons []string) diag.Diagnostics {
 	return remedy.RefuseTakeover(r.Noun, m.KeyValues(), at, reasons)
 }
 
-// Reconciled turns the error of a reconciliation into diagnostics. New grants that could not be read exist, so that is a
-// warning.
+// Reconciled turns the error of a reconciliation into diagnostics. New grants that could not be
+// read exist, so that is a warning.
 func (r *Resource) Reconciled(m Keyed, at path.Path, err error) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if step, failed := errors.AsType[*grants.StepError](err); failed {

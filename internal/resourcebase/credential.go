@@ -28,8 +28,9 @@ func (r *Resource) Repeat(ctx context.Context, send func() error) error {
 	return err
 }
 
-// RefusedPassword returns err, or says which policy is the reason when the service refused a password because it generates
-// those of that policy itself. Without a policy it is the client's default of the type.
+// RefusedPassword returns err, or says which policy is the reason when the service refused a
+// password because it generates those of that policy itself. Without a policy it is the client's
+// default of the type.
 func (r *Resource) RefusedPassword(ctx context.Context, err error, client, policyExtID, policyType string) error {
 	if !errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) {
 		return err

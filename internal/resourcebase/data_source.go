@@ -14,7 +14,8 @@ import (
 type DataSource struct {
 	// Noun is the name without the provider's prefix, such as user_count.
 	Noun string
-	// Release is what a user has to know when the service has no such operation; the zero value when every release has it.
+	// Release is what a user has to know when the service has no such operation; the zero value when
+	// every release has it.
 	Release Release
 	*Provider
 }
@@ -29,12 +30,14 @@ func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureReques
 	d.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// Client returns the configured client, or the provider's default; neither is an error at client_ext_id.
+// Client returns the configured client, or the provider's default; neither is an error at
+// client_ext_id.
 func (d *DataSource) Client(given types.String, diags *diag.Diagnostics) types.String {
 	return d.clientOr(given, diags)
 }
 
-// Failed says what could not be read, what the service answered and what to do next. The parts name the object.
+// Failed says what could not be read, what the service answered and what to do next. The parts name
+// the object.
 func (d *DataSource) Failed(err error, parts ...string) diag.Diagnostic {
 	return remedy.Failure{Verb: "read", Noun: d.Noun, KeyValues: parts, Err: err, Release: d.Release}.Diagnostic()
 }

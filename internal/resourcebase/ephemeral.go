@@ -27,12 +27,14 @@ func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.Configure
 	e.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// Client returns the configured client, or the provider's default; neither is an error at client_ext_id.
+// Client returns the configured client, or the provider's default; neither is an error at
+// client_ext_id.
 func (e *EphemeralResource) Client(given types.String, diags *diag.Diagnostics) types.String {
 	return e.clientOr(given, diags)
 }
 
-// Failed says what could not be read, what the service answered and what to do next. The parts name the object.
+// Failed says what could not be read, what the service answered and what to do next. The parts name
+// the object.
 func (e *EphemeralResource) Failed(err error, parts ...string) diag.Diagnostic {
 	return remedy.Failure{Verb: "read", Noun: e.Noun, KeyValues: parts, Err: err}.Diagnostic()
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Key names the attributes that identify an object, in the order in which they stand in its import id. The first is
-// client_ext_id, unless the object belongs to no client. The import id, the identity and the documentation follow from it.
+// Key names the attributes that identify an object, in the order in which they stand in its import
+// id. The first is client_ext_id, unless the object belongs to no client. The import id, the
+// identity and the documentation follow from it.
 type Key []string
 
 // clientPart is the part of a key that the provider's default fills in.
@@ -24,12 +25,13 @@ func (k Key) Form() string { return strings.Join(k, "/") }
 // ID joins the parts of a key to an id; see idm.ImportID.
 func ID(parts ...string) string { return idm.ImportID(parts...) }
 
-// Parse splits an id into the parts of the key. An id with another number of parts, an empty part or a broken escape is an error
-// that shows the right form.
+// Parse splits an id into the parts of the key. An id with another number of parts, an empty part
+// or a broken escape is an error that shows the right form.
 func (k Key) Parse(id string) ([]string, error) {
 	parts := strings.Split(id, "/")
 	if len(parts) != len(k) {
-		return nil, fmt.Errorf("%q has %d parts, not %d; the form is %s, with a slash inside a part written as %%2F", id, len(parts), len(k), k.Form())
+		return nil,
+			fmt.Errorf("%q has %d parts, not %d; the form is %s, with a slash inside a part written as %%2F", id, len(parts), len(k), k.Form())
 	}
 	for i, part := range parts {
 		text, err := url.PathUnescape(part)

@@ -11,10 +11,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Lister is embedded by every list resource. It has the name and the key of the resource that it lists.
+// Lister is embedded by every list resource. It has the name and the key of the resource that it
+// lists.
 type Lister struct{ Resource }
 
-// Client returns the configured client, or the provider's default; neither is an error at client_ext_id.
+// Client returns the configured client, or the provider's default; neither is an error at
+// client_ext_id.
 func (l *Lister) Client(given types.String, diags *diag.Diagnostics) types.String {
 	return l.clientOr(given, diags)
 }
@@ -27,9 +29,12 @@ type Listed struct {
 	Name string
 }
 
-// Stream turns the objects found into the results of a list: the identity always, the whole resource only when it is asked for. It ends at the
-// limit, or with the diagnostic of the error that ended the objects: a list cut short never looks like a whole one. The parts name what was listed.
-func (l *Lister) Stream(ctx context.Context, req list.ListRequest, objects iter.Seq2[Listed, error], parts ...string) iter.Seq[list.ListResult] {
+// Stream turns the objects found into the results of a list: the identity always, the whole
+// resource only when it is asked for. It ends at the limit, or with the diagnostic of the error
+// that ended the objects: a list cut short never looks like a whole one. The parts name what was
+// listed.
+func (l *Lister) Stream(ctx context.Context, req list.ListRequest, objects iter.Seq2[Listed, error],
+	parts ...string) iter.Seq[list.ListResult] {
 	return func(yield func(list.ListResult) bool) {
 		var sent int64
 		for object, err := range objects {

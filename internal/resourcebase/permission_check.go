@@ -16,7 +16,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
-// PermissionCheck is what a plan does about a permission that the caller lacks. The zero value is PermissionOff.
+// PermissionCheck is what a plan does about a permission that the caller lacks. The zero value is
+// PermissionOff.
 type PermissionCheck string
 
 // The ways to check permissions.
@@ -57,8 +58,8 @@ func (p *Provider) first(noun, name string) bool {
 	return !known
 }
 
-// checkPermissions compares what a plan does with the permissions of the caller: it warns once for each permission and kind of resource, or stops the plan
-// of every resource that would fail.
+// checkPermissions compares what a plan does with the permissions of the caller: it warns once for
+// each permission and kind of resource, or stops the plan of every resource that would fail.
 func (r *Resource) checkPermissions(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r.PermissionCheck != PermissionWarn && r.PermissionCheck != PermissionError {
 		return
@@ -74,19 +75,24 @@ func (r *Resource) checkPermissions(ctx context.Context, req resource.ModifyPlan
 			if r.PermissionCheck == PermissionError {
 				missing = append(missing, line)
 			} else if r.first(r.Noun, name) {
-				resp.Diagnostics.AddWarning("Missing permission "+permissions.FullName(name), "The caller lacks "+line+": the apply is going to fail there."+permissionsWayOut)
+				resp.Diagnostics.AddWarning("Missing permission "+permissions.FullName(name),
+					"The caller lacks "+line+": the apply is going to fail there."+permissionsWayOut)
 			}
 		}
 	}
 	if len(missing) > 0 {
-		resp.Diagnostics.AddError("Missing permissions", "The apply would fail. The caller lacks:\n\n- "+strings.Join(missing, "\n- ")+"\n"+permissionsWayOut)
+		resp.Diagnostics.AddError("Missing permissions",
+			"The apply would fail. The caller lacks:\n\n- "+strings.Join(missing, "\n- ")+"\n"+permissionsWayOut)
 	}
 }
 
-const permissionsWayOut = "\n\nAsk the administrator of the service for it. Data rooms are not covered: also a permission that the caller has counts only for the objects in its data rooms. " +
+const permissionsWayOut = "\n\n" +
+	"Ask the administrator of the service for it. Data rooms are not covered: also a permission that the caller has counts only for the " +
+	"objects in its data rooms. " +
 	"The provider's argument permission_check chooses between a warning, an error and no check."
 
-// operations are what a plan does to an object. Of a replacement this is only the deletion: Terraform plans its creation by itself.
+// operations are what a plan does to an object. Of a replacement this is only the deletion:
+// Terraform plans its creation by itself.
 func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanRequest) []permissions.Operation {
 	needs := permissions.Resource("idm_" + r.Noun)
 	if req.Plan.Raw.IsNull() {
@@ -98,7 +104,8 @@ func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanReques
 		}
 		return []permissions.Operation{permissions.Create, permissions.Read}
 	}
-	// Almost every object of a large plan stays as it is, and to take it apart costs more than all else here.
+	// Almost every object of a large plan stays as it is, and to take it apart costs more than all
+	// else here.
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return nil
 	}
@@ -127,8 +134,8 @@ func (r *Resource) plannedRoot(ctx context.Context, req resource.ModifyPlanReque
 	return !req.Plan.GetAttribute(ctx, path.Root(r.Parent), &parent).HasError() && parent.IsNull()
 }
 
-// replaces reports whether another value of an attribute replaces the object. The plugin framework shows that only in the
-// description of the attribute's plan modifiers.
+// replaces reports whether another value of an attribute replaces the object. The plugin framework
+// shows that only in the description of the attribute's plan modifiers.
 func replaces(ctx context.Context, attribute any) bool {
 	var descriptions []string
 	switch a := attribute.(type) {

@@ -20,7 +20,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// preflightPatience bounds a request of the preflight with its repeats: a plan that cannot work says so in seconds.
+// preflightPatience bounds a request of the preflight with its repeats: a plan that cannot work
+// says so in seconds.
 const preflightPatience = 6 * time.Second
 
 // preflight is what a run knows of the service before it plans the first change.
@@ -35,7 +36,8 @@ type preflight struct {
 	planned map[string]bool
 }
 
-// PlanClient notes a client that this run creates: what is planned in it finds no fault with its absence.
+// PlanClient notes a client that this run creates: what is planned in it finds no fault with its
+// absence.
 func (p *Provider) PlanClient(extID string) {
 	p.preflight.mu.Lock()
 	defer p.preflight.mu.Unlock()
@@ -59,11 +61,13 @@ type login struct {
 	err error
 }
 
-// unproven reports whether the answer does not show that the service is there and accepts the login.
+// unproven reports whether the answer does not show that the service is there and accepts the
+// login.
 func (l login) unproven() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
 
-// ready asks once in a run whether the service is there, accepts the login and, when a client is named, has it. Only the first
-// object that meets a failure reports it. It returns false when there is nothing to plan with.
+// ready asks once in a run whether the service is there, accepts the login and, when a client is
+// named, has it. Only the first object that meets a failure reports it. It returns false when there
+// is nothing to plan with.
 func (p *Provider) ready(ctx context.Context, client string, at path.Path, diags *diag.Diagnostics) bool {
 	found := p.logIn(ctx)
 	if found.unproven() && !errors.Is(found.err, idm.ErrNoOperation) {
@@ -108,7 +112,8 @@ func (p *Provider) logIn(ctx context.Context) login {
 			return err
 		})
 		if found.err != nil {
-			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them", map[string]any{"error": found.err.Error()})
+			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them",
+				map[string]any{"error": found.err.Error()})
 		}
 		return found, ctx.Err()
 	})
@@ -129,8 +134,8 @@ func (p *Provider) findClient(ctx context.Context, client string) error {
 	return errors.Join(found, err)
 }
 
-// patiently makes a request of the preflight in little time. A service that says that it is busy is there, and gets the time that
-// it asks for.
+// patiently makes a request of the preflight in little time. A service that says that it is busy is
+// there, and gets the time that it asks for.
 func patiently(ctx context.Context, ask func(context.Context) error) error {
 	short, cancel := context.WithTimeout(ctx, preflightPatience)
 	defer cancel()
@@ -152,12 +157,15 @@ func (p *Provider) unknownClient(ctx context.Context, client string, err error) 
 		}
 		known = append(known, found.ExtID)
 	}
-	return diag.NewErrorDiagnostic("Unknown client", fmt.Sprintf("The service has no client (tenant) %q: %s. Nothing was changed.\n\n%s", client, strings.TrimSuffix(err.Error(), "."),
-		strings.TrimSpace(remedy.NearNames(client, known)+" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
-			"A client that the same configuration creates must be referred to by an attribute of its resource.")))
+	return diag.NewErrorDiagnostic("Unknown client",
+		fmt.Sprintf("The service has no client (tenant) %q: %s. Nothing was changed.\n\n%s", client, strings.TrimSuffix(err.Error(), "."),
+			strings.TrimSpace(remedy.NearNames(client, known)+
+				" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
+				"A client that the same configuration creates must be referred to by an attribute of its resource.")))
 }
 
-// checkService is the preflight of a resource that a plan changes. It returns false when nothing more can be planned.
+// checkService is the preflight of a resource that a plan changes. It returns false when nothing
+// more can be planned.
 func (r *Resource) checkService(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) bool {
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return true

@@ -16,7 +16,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// definitions remembers which properties each client has defined: nothing that the provider does changes them.
+// definitions remembers which properties each client has defined: nothing that the provider does
+// changes them.
 type definitions struct {
 	mu       sync.Mutex
 	byClient map[string]*once.Value[[]idm.PropertyDefinition]
@@ -34,8 +35,9 @@ func (d *definitions) of(client string) *once.Value[[]idm.PropertyDefinition] {
 	return d.byClient[client]
 }
 
-// Encrypted returns the names of the properties that a client has defined as encrypted in one of the scopes. There are none when the
-// definitions cannot be read, for which the caller may lack the right.
+// Encrypted returns the names of the properties that a client has defined as encrypted in one of
+// the scopes. There are none when the definitions cannot be read, for which the caller may lack the
+// right.
 func (p *Provider) Encrypted(ctx context.Context, client string, scopes ...string) map[string]bool {
 	encrypted := map[string]bool{}
 	for _, definition := range p.propertyDefinitions(ctx, client) {
@@ -46,8 +48,8 @@ func (p *Provider) Encrypted(ctx context.Context, client string, scopes ...strin
 	return encrypted
 }
 
-// ReadOnly returns the names of the properties that nobody can change or remove: every definition of the name in one of the scopes
-// forbids it. There are none when the definitions cannot be read.
+// ReadOnly returns the names of the properties that nobody can change or remove: every definition
+// of the name in one of the scopes forbids it. There are none when the definitions cannot be read.
 func (p *Provider) ReadOnly(ctx context.Context, client string, scopes ...string) map[string]bool {
 	fixed := map[string]bool{}
 	for _, definition := range p.propertyDefinitions(ctx, client) {
@@ -60,8 +62,8 @@ func (p *Provider) ReadOnly(ctx context.Context, client string, scopes ...string
 	return fixed
 }
 
-// propertyDefinitions reads the definitions of a client once for all resources of the run. A missing right stays missing; any
-// other failure says nothing about the next call.
+// propertyDefinitions reads the definitions of a client once for all resources of the run. A
+// missing right stays missing; any other failure says nothing about the next call.
 func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm.PropertyDefinition {
 	known, err := p.definitions.of(client).Get(ctx, func(ctx context.Context) ([]idm.PropertyDefinition, error) {
 		var found []idm.PropertyDefinition
@@ -84,11 +86,12 @@ func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm
 }
 
 func warnUnread(ctx context.Context, client string, err error) {
-	tflog.Debug(ctx, "the property definitions cannot be read, so encrypted properties are not told apart", map[string]any{"client": client, "error": err.Error()})
+	tflog.Debug(ctx, "the property definitions cannot be read, so encrypted properties are not told apart",
+		map[string]any{"client": client, "error": err.Error()})
 }
 
-// WarnEncrypted warns in the plan of a key in `properties` that the client has defined as encrypted in one of the scopes: its value
-// would be shown.
+// WarnEncrypted warns in the plan of a key in `properties` that the client has defined as encrypted
+// in one of the scopes: its value would be shown.
 func (r *Resource) WarnEncrypted(ctx context.Context, resp *resource.ModifyPlanResponse, scopes ...string) {
 	if resp.Plan.Raw.IsNull() || r.Provider == nil || resp.Diagnostics.HasError() {
 		return

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// InspectProperties compares the properties that a plan sets with the definitions of the client in the given scopes. A client
-// whose definitions the caller may not read is not checked.
+// InspectProperties compares the properties that a plan sets with the definitions of the client in
+// the given scopes. A client whose definitions the caller may not read is not checked.
 func (p Planned) InspectProperties(scopes ...string) {
 	definitions := map[string][]idm.PropertyDefinition{}
 	for _, definition := range p.propertyDefinitions(p.ctx, p.Text(clientPart)) {
@@ -44,7 +44,8 @@ func (p Planned) inspectProperty(at path.Path, secret bool, name string, value t
 			p.Text(clientPart), name, remedy.NearNames(name, slices.Sorted(maps.Keys(all)))))
 		return
 	}
-	// A name that several applications define may take different values: only what all of them refuse is wrong.
+	// A name that several applications define may take different values: only what all of them refuse
+	// is wrong.
 	reasons := make([]string, len(defined))
 	for i, definition := range defined {
 		if reasons[i] = refusal(definition, value, secret); reasons[i] == "" {
@@ -54,7 +55,8 @@ func (p Planned) inspectProperty(at path.Path, secret bool, name string, value t
 	p.Object(at, "The property does not take this", fmt.Sprintf("The property %q %s.", name, reasons[0]))
 }
 
-// refusal says why a property does not take a value, "" when it does. A value that is secret is not repeated.
+// refusal says why a property does not take a value, "" when it does. A value that is secret is not
+// repeated.
 func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 	text := value.ValueString()
 	shown := fmt.Sprintf("%q", text)
@@ -89,7 +91,8 @@ func notAllowed(allowed []idm.AllowedValue, text, shown string) string {
 	return fmt.Sprintf("does not take %s, but one of %q", shown, values[:min(len(values), 20)])
 }
 
-// mismatch reports whether a text does not match an expression as a whole. An expression that Go cannot read says nothing.
+// mismatch reports whether a text does not match an expression as a whole. An expression that Go
+// cannot read says nothing.
 func mismatch(expression, text string) bool {
 	compiled, err := regexp.Compile("^(?:" + expression + ")$")
 	return err == nil && !compiled.MatchString(text)

@@ -1,6 +1,6 @@
-// Package resourcebase is what the parts of every noun embed: configuration and names, the key with import and identity,
-// the state with its version, and the steps of the write protocol in the noun's words. It shortens the steps of a resource
-// and never joins two of them.
+// Package resourcebase is what the parts of every noun embed: configuration and names, the key with
+// import and identity, the state with its version, and the steps of the write protocol in the
+// noun's words. It shortens the steps of a resource and never joins two of them.
 package resourcebase
 
 import (
@@ -25,7 +25,8 @@ type Provider struct {
 	API *idm.API
 	// BaseURL is the address of the service, for messages.
 	BaseURL string
-	// Lists answer reads of single objects from lists of their siblings; empty when batch_reads is off.
+	// Lists answer reads of single objects from lists of their siblings; empty when batch_reads is
+	// off.
 	Lists listcache.Lists
 	// ClientExtID is the default client, empty when the configuration names none.
 	ClientExtID string
@@ -59,7 +60,8 @@ func outcome(err error) write.Outcome {
 		return write.Refused
 	case is[*idm.LocationError](err):
 		return write.Unidentified
-	case errors.Is(err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrThrottled) || errors.Is(err, idm.ErrUnavailable) || failed:
+	case errors.Is(err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrThrottled) ||
+		errors.Is(err, idm.ErrUnavailable) || failed:
 		return write.Lost
 	case errors.Is(err, idm.ErrConflict):
 		return write.Conflict
@@ -76,7 +78,8 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// configured takes the provider out of the data that the framework passes to Configure; nil before the provider is configured.
+// configured takes the provider out of the data that the framework passes to Configure; nil before
+// the provider is configured.
 func configured(data any, diags *diag.Diagnostics) *Provider {
 	if data == nil {
 		return nil
@@ -95,7 +98,8 @@ func (p *Provider) clientOr(given types.String, diags *diag.Diagnostics) types.S
 	}
 	if p.ClientExtID == "" {
 		diags.AddAttributeError(path.Root("client_ext_id"), "Missing client",
-			"Neither this block nor the provider names a client. Set client_ext_id here, client_ext_id in the provider block, or the environment variable IDM_CLIENT_EXT_ID.")
+			"Neither this block nor the provider names a client. Set client_ext_id here, client_ext_id in the provider block, or the environment "+
+				"variable IDM_CLIENT_EXT_ID.")
 		return types.StringNull()
 	}
 	return types.StringValue(p.ClientExtID)

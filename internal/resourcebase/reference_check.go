@@ -18,7 +18,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// ReferenceCheck is what a plan does about a reference that leads nowhere. The zero value is ReferenceOff.
+// ReferenceCheck is what a plan does about a reference that leads nowhere. The zero value is
+// ReferenceOff.
 type ReferenceCheck string
 
 // The ways to check references.
@@ -44,11 +45,13 @@ type Planned struct {
 	plan  func(name string) attr.Value
 	state func(name string) attr.Value
 	diags *diag.Diagnostics
-	// known is set when this run has planned the same object before: of a replacement, the removal comes first.
+	// known is set when this run has planned the same object before: of a replacement, the removal
+	// comes first.
 	known bool
 }
 
-// Adopts reports whether an object of the service with the key of a new one would be somebody else's.
+// Adopts reports whether an object of the service with the key of a new one would be somebody
+// else's.
 func (p Planned) Adopts() bool { return !p.known }
 
 // Text is the planned text of an attribute, "" when it is null or not known.
@@ -88,8 +91,8 @@ func textOf(value attr.Value) string {
 	return ""
 }
 
-// checkReferences looks up what a created or changed object names. What this run plans is not looked up, and neither is anything
-// once the run has begun to write.
+// checkReferences looks up what a created or changed object names. What this run plans is not
+// looked up, and neither is anything once the run has begun to write.
 func (r *Resource) checkReferences(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r.ReferenceCheck != ReferenceWarn && r.ReferenceCheck != ReferenceError || r.Catalog == nil || r.API.Changes() > 0 {
 		return
@@ -120,7 +123,8 @@ func attributeOf(ctx context.Context, get func(context.Context, path.Path, any) 
 	return value
 }
 
-// see notes the object of a plan, for the references of others to it, and reports whether it was noted before.
+// see notes the object of a plan, for the references of others to it, and reports whether it was
+// noted before.
 func (r *Resource) see(req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, changed bool) (known bool) {
 	last := r.Key[len(r.Key)-1]
 	if last != "ext_id" {
@@ -200,8 +204,13 @@ func (p Planned) lookAt(at path.Path, reference Reference, extID string) {
 	title := remedy.Title(string(reference.Kind))
 	switch {
 	case found.Status == references.Missing:
-		p.Object(at, "No such "+title, fmt.Sprintf("The service has no %s %q%s. %s\n\nAn object that the same configuration creates must be referred to by an attribute of its resource, "+
-			"such as idm_%s.example.ext_id, so that it is created first.", title, extID, inClient(target), remedy.NearNames(extID, p.Catalog.Names(p.ctx, target)), reference.Kind))
+		p.Object(at,
+			"No such "+
+				title,
+			fmt.Sprintf("The service has no %s %q%s. %s\n\n"+
+				"An object that the same configuration creates must be referred to by an attribute of its resource, "+
+				"such as idm_%s.example.ext_id, so that it is created first.", title, extID, inClient(target),
+				remedy.NearNames(extID, p.Catalog.Names(p.ctx, target)), reference.Kind))
 	case found.Status == references.Exists && reference.Unusable != nil:
 		if reason := reference.Unusable(found); reason != "" {
 			p.Object(at, "The "+title+" cannot be used here", fmt.Sprintf("The %s %q%s %s.", title, extID, inClient(target), reason))

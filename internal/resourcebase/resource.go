@@ -16,8 +16,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Release is the release of the service that brought the operations of a part, and what a user of an older one can do
-// instead.
+// Release is the release of the service that brought the operations of a part, and what a user of
+// an older one can do instead.
 type Release = remedy.Release
 
 // Resource is embedded by every resource: its name, its key, and what follows from them.
@@ -26,17 +26,19 @@ type Resource struct {
 	Noun string
 	// Key names the identifying attributes.
 	Key Key
-	// Parent names the attribute whose change moves the object; an object without a value in it is a root. "" when nothing
-	// moves it.
+	// Parent names the attribute whose change moves the object; an object without a value in it is a
+	// root. "" when nothing moves it.
 	Parent string
-	// Release is what a user has to know when the service has no such operation; the zero value when every release has it.
+	// Release is what a user has to know when the service has no such operation; the zero value when
+	// every release has it.
 	Release Release
 	// References are the attributes that name other objects.
 	References []Reference
-	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there is nothing.
+	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there
+	// is nothing.
 	Inspect func(Planned)
-	// Operations names what a plan does where that takes permissions of its own, instead of what is planned; nil for a resource
-	// that has no such operations.
+	// Operations names what a plan does where that takes permissions of its own, instead of what is
+	// planned; nil for a resource that has no such operations.
 	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation
 	*Provider
 }
@@ -111,7 +113,9 @@ func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRe
 	return parts
 }
 
-// ModifyPlan asks whether the service is there, compares what is planned with the caller's permissions, and fills in the client: the provider's default for a new object; an existing one keeps its own, whatever the default became.
+// ModifyPlan asks whether the service is there, compares what is planned with the caller's
+// permissions, and fills in the client: the provider's default for a new object; an existing one
+// keeps its own, whatever the default became.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r.Provider == nil {
 		return
@@ -126,7 +130,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// planClient fills in the client of a new object, and warns when an existing one keeps another than the default.
+// planClient fills in the client of a new object, and warns when an existing one keeps another than
+// the default.
 func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() || !r.Key.ofClient() {
 		return
@@ -150,8 +155,8 @@ func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// Gone takes an object that the service does not have any more out of the state, so that the plan shows its creation. When it was to be
-// imported, that is an error.
+// Gone takes an object that the service does not have any more out of the state, so that the plan
+// shows its creation. When it was to be imported, that is an error.
 func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
 	if imported, _ := resp.Private.GetKey(ctx, importedKey); imported != nil {
 		resp.Diagnostics.Append(remedy.NotThere(r.Noun, r.Key, m.KeyValues()))
@@ -159,7 +164,8 @@ func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadRespons
 	}
 	tflog.Warn(ctx, "object is gone from the service, removing it from the state", map[string]any{"type": r.Noun, "id": ID(m.KeyValues()...)})
 	resp.State.RemoveResource(ctx)
-	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a mistake even here.
+	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a
+	// mistake even here.
 	r.identify(ctx, resp.Identity, m.KeyValues())
 }
 

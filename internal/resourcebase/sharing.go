@@ -12,7 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Sharing are two resources that can manage the same objects: one that holds all of a parent, and one for a single object.
+// Sharing are two resources that can manage the same objects: one that holds all of a parent, and
+// one for a single object.
 type Sharing struct {
 	// Whole and Single are their names without the provider's prefix.
 	Whole, Single string
@@ -23,9 +24,10 @@ type Sharing struct {
 // The resources that share their objects.
 var (
 	SharedAuthorizations           = Sharing{"profile_authorizations", "authorization", Key{"client_ext_id", "profile_ext_id"}}
-	SharedEnterpriseAuthorizations = Sharing{"profile_enterprise_authorizations", "enterprise_authorization", Key{"client_ext_id", "profile_ext_id"}}
-	SharedEnterpriseRoleMembers    = Sharing{"enterprise_role_members", "enterprise_role_member", Key{"client_ext_id", "enterprise_role_ext_id"}}
-	SharedClientApplications       = Sharing{"client_applications", "client_application", Key{"client_ext_id"}}
+	SharedEnterpriseAuthorizations = Sharing{"profile_enterprise_authorizations", "enterprise_authorization",
+		Key{"client_ext_id", "profile_ext_id"}}
+	SharedEnterpriseRoleMembers = Sharing{"enterprise_role_members", "enterprise_role_member", Key{"client_ext_id", "enterprise_role_ext_id"}}
+	SharedClientApplications    = Sharing{"client_applications", "client_application", Key{"client_ext_id"}}
 )
 
 // planned remembers which of two sharing resources a run has planned for each parent.
@@ -36,7 +38,8 @@ type planned struct {
 
 type planners struct{ whole, single, warned bool }
 
-// clash notes a resource of a parent, and reports whether both kinds are there now for the first time.
+// clash notes a resource of a parent, and reports whether both kinds are there now for the first
+// time.
 func (p *planned) clash(s Sharing, noun, parent string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,8 +57,8 @@ func (p *planned) clash(s Sharing, noun, parent string) bool {
 	return first
 }
 
-// WarnShared warns in the plan, once for each parent, when both resources of a sharing manage the objects of the same parent. A parent that is not known
-// yet is not compared.
+// WarnShared warns in the plan, once for each parent, when both resources of a sharing manage the
+// objects of the same parent. A parent that is not known yet is not compared.
 func (r *Resource) WarnShared(ctx context.Context, resp *resource.ModifyPlanResponse, s Sharing) {
 	if resp.Plan.Raw.IsNull() || r.Provider == nil || resp.Diagnostics.HasError() {
 		return
@@ -70,7 +73,8 @@ func (r *Resource) WarnShared(ctx context.Context, resp *resource.ModifyPlanResp
 	}
 	if parent := ID(parts...); r.planned.clash(s, r.Noun, parent) {
 		resp.Diagnostics.AddAttributeWarning(path.Root(s.Parent[len(s.Parent)-1]), "Managed twice",
-			fmt.Sprintf("Both idm_%s and idm_%s manage the %s of %s. The first holds all of them: it removes what it does not name, and takes over what it does. "+
+			fmt.Sprintf("Both idm_%s and idm_%s manage the %s of %s. The first holds all of them: it removes what it does not name, and takes "+
+				"over what it does. "+
 				"Use one of the two for each %s, and take the other out of the configuration with a `removed` block that leaves the objects in place.",
 				s.Whole, s.Single, remedy.Title(s.Whole), parent, remedy.Title(s.Parent[len(s.Parent)-1])))
 	}

@@ -19,13 +19,15 @@ type Keyed interface {
 	SetID(types.String)
 }
 
-// Private is the private state of a response: what the provider keeps beside the visible attributes.
+// Private is the private state of a response: what the provider keeps beside the visible
+// attributes.
 type Private interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// ResponseState is where a method puts what it knows: state, identity and private state are published together.
+// ResponseState is where a method puts what it knows: state, identity and private state are
+// published together.
 type ResponseState struct {
 	State    *tfsdk.State
 	Identity *tfsdk.ResourceIdentity
@@ -58,7 +60,8 @@ func (to ResponseState) setVersion(ctx context.Context, version int64) diag.Diag
 	return to.Private.SetKey(ctx, versionKey, strconv.AppendInt(nil, version, 10))
 }
 
-// Save publishes a model with its id, its identity and the version of the read that it comes from. Version 0 means that there is none.
+// Save publishes a model with its id, its identity and the version of the read that it comes from.
+// Version 0 means that there is none.
 func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
 	parts := m.KeyValues()
 	m.SetID(types.StringValue(ID(parts...)))
@@ -80,8 +83,8 @@ func (r *Resource) identify(ctx context.Context, identity *tfsdk.ResourceIdentit
 	identity.Raw = tftypes.NewValue(identity.Schema.Type().TerraformType(ctx), values)
 }
 
-// SaveKey publishes what is known right after a create: the planned values with the key that the service assigned. What only a read can
-// tell is null until the next one.
+// SaveKey publishes what is known right after a create: the planned values with the key that the
+// service assigned. What only a read can tell is null until the next one.
 func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.Diagnostics {
 	diags := r.Save(ctx, to, m, 0)
 	if diags.HasError() {
@@ -101,7 +104,8 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 	return diags
 }
 
-// Version returns the version of the read that a plan was made from, 0 when none is known: then a PATCH is sent without one.
+// Version returns the version of the read that a plan was made from, 0 when none is known: then a
+// PATCH is sent without one.
 func Version(ctx context.Context, private Private, diags *diag.Diagnostics) int64 {
 	raw, more := private.GetKey(ctx, versionKey)
 	diags.Append(more...)

@@ -27,15 +27,17 @@ func (r *Resource) LockKey(m Keyed) write.LockKey {
 	return append(write.LockKey{r.Noun}, m.KeyValues()...)
 }
 
-// LockExclusive waits until no other resource of this run writes to an object, and keeps the others away until Unlock.
-// Objects that the write changes along with it, such as the parent unit, are locked shared.
+// LockExclusive waits until no other resource of this run writes to an object, and keeps the others
+// away until Unlock. Objects that the write changes along with it, such as the parent unit, are
+// locked shared.
 func (r *Resource) LockExclusive(ctx context.Context, diags *diag.Diagnostics, own write.LockKey, alongWith ...write.LockKey) *write.Lock {
 	lock, err := r.writes.LockExclusive(ctx, own, alongWith...)
 	r.addInterrupted(diags, err)
 	return lock
 }
 
-// LockShared waits until no other resource of this run holds the lock of any of the objects exclusively.
+// LockShared waits until no other resource of this run holds the lock of any of the objects
+// exclusively.
 func (r *Resource) LockShared(ctx context.Context, diags *diag.Diagnostics, keys ...write.LockKey) *write.Lock {
 	lock, err := r.writes.LockShared(ctx, keys...)
 	r.addInterrupted(diags, err)
@@ -48,8 +50,8 @@ func (r *Resource) addInterrupted(diags *diag.Diagnostics, err error) {
 	}
 }
 
-// NewExtID returns the configured external id, or a UUID: it is fixed before the call, so that a create whose answer is lost
-// can be looked up.
+// NewExtID returns the configured external id, or a UUID: it is fixed before the call, so that a
+// create whose answer is lost can be looked up.
 func NewExtID(configured types.String) types.String {
 	if configured.IsNull() || configured.IsUnknown() {
 		return types.StringValue(uuid.NewString())
@@ -57,18 +59,22 @@ func NewExtID(configured types.String) types.String {
 	return configured
 }
 
-// CreateIdempotent creates the object of a model and returns its external id, also when the answer is lost.
+// CreateIdempotent creates the object of a model and returns its external id, also when the answer
+// is lost.
 func (r *Resource) CreateIdempotent(ctx context.Context, plan tfsdk.Plan, m Keyed, ops write.CreateOps) (string, error) {
 	return r.writes.CreateIdempotent(ctx, r.LockKey(m), plan, ops)
 }
 
-// CreateUnique creates an object of which the service itself refuses a second one, also when the answer is lost.
+// CreateUnique creates an object of which the service itself refuses a second one, also when the
+// answer is lost.
 func (r *Resource) CreateUnique(ctx context.Context, post, find func() (extID string, err error)) (string, error) {
 	return r.writes.CreateUnique(ctx, post, find)
 }
 
-// ListGrants turns the list of the grants that a profile has into what a create looks through after a lost answer.
-func ListGrants[T any](list func(context.Context) iter.Seq2[T, error], of func(T) grants.Grant) func(context.Context, func(extID, role string) bool) error {
+// ListGrants turns the list of the grants that a profile has into what a create looks through after
+// a lost answer.
+func ListGrants[T any](list func(context.Context) iter.Seq2[T, error], of func(T) grants.Grant) func(context.Context,
+	func(extID, role string) bool) error {
 	return func(ctx context.Context, found func(extID, role string) bool) error {
 		for element, err := range list(ctx) {
 			if err != nil {
@@ -82,16 +88,16 @@ func ListGrants[T any](list func(context.Context) iter.Seq2[T, error], of func(T
 	}
 }
 
-// RefusesExtID reports whether the service refused a create because of the field extId, which some releases do not accept
-// for authorizations; roleExtId is another one.
+// RefusesExtID reports whether the service refused a create because of the field extId, which some
+// releases do not accept for authorizations; roleExtId is another one.
 func RefusesExtID(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
 	return ok && errors.Is(err, idm.ErrInvalid) && !errors.Is(err, idm.ErrDuplicate) &&
 		slices.ContainsFunc(answer.Problems, func(p idm.Problem) bool { return strings.Contains(p.Message, "extId") })
 }
 
-// VerifyExtID checks that the service kept the configured external id. One that it ignored cannot be kept: the state records
-// the real one.
+// VerifyExtID checks that the service kept the configured external id. One that it ignored cannot
+// be kept: the state records the real one.
 func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID string) diag.Diagnostics {
 	var configured types.String
 	at := path.Root("ext_id")
@@ -100,14 +106,16 @@ func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID strin
 		return diags
 	}
 	diags.AddAttributeError(at, "The service assigned another external id",
-		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service chooses the ids itself. The state records it under its real id. "+
-			"Take ext_id out of the configuration, so that the provider uses the id that the service chose, and run `terraform untaint` on this resource to keep it.",
+		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service chooses the ids itself. The state records it "+
+			"under its real id. "+
+			"Take ext_id out of the configuration, so that the provider uses the id that the service chose, and run `terraform untaint` on this "+
+			"resource to keep it.",
 			r.title(), extID, configured.ValueString()))
 	return diags
 }
 
-// WarnReadAfterCreate warns that an object was created and could not be read afterwards. It is no error: that would make
-// Terraform destroy and recreate the object.
+// WarnReadAfterCreate warns that an object was created and could not be read afterwards. It is no
+// error: that would make Terraform destroy and recreate the object.
 func (r *Resource) WarnReadAfterCreate(m Keyed, err error) diag.Diagnostic {
 	return r.failure("read", m, err).Warning("Created "+r.title()+", but could not read it",
 		"The object exists and is recorded in the state. What the service assigned is not known yet; the next plan or refresh reads it.")
@@ -123,8 +131,9 @@ func (r *Resource) VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfs
 	return r.writes.VerifyCreate(ctx, plan, state)
 }
 
-// VerifyUpdate compares what an update asked for with what the service answered; see write.Update. The version of the base
-// stays with a state that keeps planned values, so that an update without a refresh in between compares again.
+// VerifyUpdate compares what an update asked for with what the service answered; see write.Update.
+// The version of the base stays with a state that keeps planned values, so that an update without a
+// refresh in between compares again.
 func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Diagnostics {
 	keepsBase, diags := u.VerifyUpdate(ctx, to.State)
 	if keepsBase && u.Version() > 0 {
@@ -133,8 +142,8 @@ func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Di
 	return diags
 }
 
-// Changes reports whether the body of a PATCH, a struct in which the zero value of each field means left out, changes
-// anything.
+// Changes reports whether the body of a PATCH, a struct in which the zero value of each field means
+// left out, changes anything.
 func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }
 
 func (r *Resource) failure(verb string, m Keyed, err error) remedy.Failure {
@@ -146,7 +155,8 @@ func (r *Resource) Failed(verb string, m Keyed, err error) diag.Diagnostic {
 	return r.failure(verb, m, err).Diagnostic()
 }
 
-// NotCreated is Failed for a create, with the import block of the object that is in the way or may have been made.
+// NotCreated is Failed for a create, with the import block of the object that is in the way or may
+// have been made.
 func (r *Resource) NotCreated(m Keyed, err error) diag.Diagnostic {
 	return r.failure("create", m, err).NotCreated()
 }

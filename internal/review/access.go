@@ -1,6 +1,7 @@
 package review
 
-// Person is somebody whose access changes. User is nil when neither the plan nor the service says whose the profile is.
+// Person is somebody whose access changes. User is nil when neither the plan nor the service says
+// whose the profile is.
 type Person struct {
 	User     *Named          `json:"user"`
 	Service  string          `json:"service"`
@@ -12,7 +13,8 @@ type Person struct {
 type ProfileAccess struct {
 	Profile Named  `json:"profile"`
 	Unit    *Named `json:"unit,omitempty"`
-	// Event is what becomes of the profile itself: created, deleted, replaced, disabled, archived, enabled, or "".
+	// Event is what becomes of the profile itself: created, deleted, replaced, disabled, archived,
+	// enabled, or "".
 	Event string `json:"event,omitempty"`
 	// State is the profile's state after the apply, "" when the plan does not hold it.
 	State   string   `json:"state,omitempty"`
@@ -25,24 +27,28 @@ type ProfileAccess struct {
 // Effect is what happens to a grant.
 type Effect string
 
-// The effects. A grant that changes stays, with other data rooms, at another time, or for another unit.
+// The effects. A grant that changes stays, with other data rooms, at another time, or for another
+// unit.
 const (
 	Gain    Effect = "gain"
 	Loss    Effect = "lose"
 	Altered Effect = "change"
 )
 
-// Change is a grant before and after. Before is nil for one that is made, After for one that is removed; one that only gains or
-// loses its effect, because its profile is enabled or disabled, has both.
+// Change is a grant before and after. Before is nil for one that is made, After for one that is
+// removed; one that only gains or loses its effect, because its profile is enabled or disabled, has
+// both.
 type Change struct {
 	Effect Effect `json:"effect"`
 	// Uncertain tells that the plan does not say whether it comes to that.
 	Uncertain bool   `json:"uncertain"`
 	Before    *Grant `json:"before,omitempty"`
 	After     *Grant `json:"after,omitempty"`
-	// NewlyGlobal are the data rooms that the change opens: those of a gain, and those that were closed before.
+	// NewlyGlobal are the data rooms that the change opens: those of a gain, and those that were
+	// closed before.
 	NewlyGlobal []string `json:"newly_global,omitempty"`
-	// Reason is "" when the grant itself is planned: otherwise what takes it along, such as the deletion of the profile.
+	// Reason is "" when the grant itself is planned: otherwise what takes it along, such as the
+	// deletion of the profile.
 	Reason string `json:"reason,omitempty"`
 	// Rules are the names of the rules that it falls under.
 	Rules []string `json:"rules"`
@@ -53,7 +59,8 @@ type Change struct {
 	scope scope
 }
 
-// scope is all that a change is about, by the names and ids of before and of after; an object that is not known fits any pattern.
+// scope is all that a change is about, by the names and ids of before and of after; an object that
+// is not known fits any pattern.
 type scope struct {
 	services, clients      []Named
 	users, profiles, units []Named

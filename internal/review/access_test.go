@@ -95,11 +95,13 @@ func TestAccess(t *testing.T) {
 		}, []string{"? p gain reader", "? p lose writer"}},
 		"from single grants to all of a profile": {[]plan.Change{
 			object("idm_authorization.a", plan.Delete, authorization("p", "reader"), nil),
-			object("idm_profile_authorizations.p", plan.Create, nil, values("profile_ext_id", "p", "authorizations", grants("reader", none, "writer", none))),
+			object("idm_profile_authorizations.p", plan.Create, nil,
+				values("profile_ext_id", "p", "authorizations", grants("reader", none, "writer", none))),
 		}, []string{"? p gain writer"}},
 		"forgotten": {[]plan.Change{object("idm_authorization.a", plan.Forget, authorization("p", "reader"), nil)}, []string{}},
 		"imported as it is": {[]plan.Change{
-			{Address: "idm_authorization.a", Type: "idm_authorization", Action: plan.NoOp, Imported: true, Before: authorization("p", "reader"), After: authorization("p", "reader")},
+			{Address: "idm_authorization.a", Type: "idm_authorization", Action: plan.NoOp, Imported: true, Before: authorization("p", "reader"),
+				After: authorization("p", "reader")},
 		}, []string{}},
 		"another role": {[]plan.Change{
 			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization("p", "writer")),
@@ -112,10 +114,12 @@ func TestAccess(t *testing.T) {
 			{Address: "idm_authorization.a", Type: "idm_authorization", Deposed: true, Action: plan.Delete, Before: authorization("p", "reader")},
 		}, []string{"? p lose reader"}},
 		"becomes global": {[]plan.Change{
-			object("idm_authorization.a", plan.Update, authorization("p", "reader", "client_global", false), authorization("p", "reader", "client_global", true, "unit_global", true)),
+			object("idm_authorization.a", plan.Update, authorization("p", "reader", "client_global", false),
+				authorization("p", "reader", "client_global", true, "unit_global", true)),
 		}, []string{"? p change reader client+unit"}},
 		"no longer global": {[]plan.Change{
-			object("idm_authorization.a", plan.Update, authorization("p", "reader", "client_global", true), authorization("p", "reader", "client_global", false)),
+			object("idm_authorization.a", plan.Update, authorization("p", "reader", "client_global", true),
+				authorization("p", "reader", "client_global", false)),
 		}, []string{"? p change reader"}},
 		"a second grant of a role": {[]plan.Change{
 			object("idm_profile_authorizations.p", plan.Update,
@@ -133,8 +137,11 @@ func TestAccess(t *testing.T) {
 		"deleted profile takes its grants along": {[]plan.Change{
 			object("idm_profile.p", plan.Delete, profile("p", "ben"), nil),
 			object("idm_authorization.literal", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
-			object("idm_profile_enterprise_authorizations.p", plan.Delete, values("profile_ext_id", "p", "enterprise_authorizations", grants("sales", none)), nil),
-		}, []string{"ben p lose reader: the profile is deleted", "ben p lose sales: the profile is deleted", "ben p lose the rest: the profile is deleted"}},
+			object("idm_profile_enterprise_authorizations.p", plan.Delete,
+				values("profile_ext_id", "p", "enterprise_authorizations", grants("sales", none)), nil),
+		},
+			[]string{"ben p lose reader: the profile is deleted", "ben p lose sales: the profile is deleted",
+				"ben p lose the rest: the profile is deleted"}},
 		"replaced profile keeps only what is made anew": {[]plan.Change{
 			object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "ben")),
 			object("idm_authorization.kept", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
@@ -144,7 +151,9 @@ func TestAccess(t *testing.T) {
 			object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "eva")),
 			object("idm_authorization.kept", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
 			object("idm_authorization.again", plan.Replace, authorization("p", "writer"), authorization("p", "writer")),
-		}, []string{"ben p lose reader: the profile is replaced", "ben p lose the rest: the profile is replaced", "ben p lose writer: the profile is replaced", "eva p gain writer"}},
+		},
+			[]string{"ben p lose reader: the profile is replaced", "ben p lose the rest: the profile is replaced",
+				"ben p lose writer: the profile is replaced", "eva p gain writer"}},
 		"profile with a new external id": {[]plan.Change{
 			object("idm_profile.p", plan.Replace, profile("p", "ben"), values("ext_id", plan.Unknown{}, "user_ext_id", "ben", "name", "New")),
 			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization(plan.Unknown{From: "idm_profile.p"}, "reader")),
@@ -155,7 +164,8 @@ func TestAccess(t *testing.T) {
 		}, []string{"ben p lose reader: the profile is disabled", "ben p lose the rest: the profile is disabled"}},
 		"enabled, and global": {[]plan.Change{
 			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"), profile("p", "ben", "profile_state", "active")),
-			object("idm_authorization.a", plan.NoOp, authorization("p", "reader", "app_global", true), authorization("p", "reader", "app_global", true)),
+			object("idm_authorization.a", plan.NoOp, authorization("p", "reader", "app_global", true),
+				authorization("p", "reader", "app_global", true)),
 		}, []string{"ben p gain reader app: the profile is enabled", "ben p gain the rest: the profile is enabled"}},
 		"the same external ids in two clients": {[]plan.Change{
 			object("idm_authorization.a", plan.Create, nil, authorization("p", "reader")),
@@ -198,8 +208,10 @@ func TestApplications(t *testing.T) {
 }
 
 func TestApplications_unknown(t *testing.T) {
-	r := reviewOf(object("idm_client_applications.all", plan.Update, values("application_ext_ids", []any{"crm"}), values("application_ext_ids", plan.Unknown{})))
-	if len(r.Applications) != 2 || !r.Applications[0].Assigned || !r.Applications[0].Application.KnownAfterApply || r.Applications[1].Assigned || !r.Applications[1].Uncertain {
+	r := reviewOf(object("idm_client_applications.all", plan.Update, values("application_ext_ids", []any{"crm"}),
+		values("application_ext_ids", plan.Unknown{})))
+	if len(r.Applications) != 2 || !r.Applications[0].Assigned || !r.Applications[0].Application.KnownAfterApply ||
+		r.Applications[1].Assigned || !r.Applications[1].Uncertain {
 		t.Errorf("%+v", r.Applications)
 	}
 }

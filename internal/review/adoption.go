@@ -23,7 +23,8 @@ type Import struct {
 // adopted says what is taken over with an object.
 func (c *comparison) adopted(e *entry) Import {
 	i := Import{
-		Address: e.Address, ID: importID(e), Type: e.Type, Changed: e.Action.Changes() || len(e.differences) > 0, Object: c.subjectOf(e), Grants: []Grant{},
+		Address: e.Address, ID: importID(e), Type: e.Type, Changed: e.Action.Changes() || len(e.differences) > 0, Object: c.subjectOf(e),
+		Grants: []Grant{},
 	}
 	values := e.Before
 	if values == nil {

@@ -51,7 +51,8 @@ func (c *comparison) application(key holdingKey, p pair) {
 }
 
 func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain bool) {
-	a := Application{Application: c.name(key, h.thing), Service: key.holder.service, Client: key.holder.client.label(), Assigned: assigned, Uncertain: uncertain, Address: h.address()}
+	a := Application{Application: c.name(key, h.thing), Service: key.holder.service, Client: key.holder.client.label(), Assigned: assigned,
+		Uncertain: uncertain, Address: h.address()}
 	c.applications = append(c.applications, a)
 	rules := []string{ruleUnassign}
 	if assigned {

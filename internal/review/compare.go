@@ -18,7 +18,8 @@ type comparison struct {
 
 // compare finds what differs between the ledgers.
 func (x *examination) compare() *comparison {
-	c := &comparison{examination: x, ledger: x.ledger(), openBefore: map[*entry]bool{}, openAfter: map[*entry]bool{}, applications: []Application{}, next: []Subject{}}
+	c := &comparison{examination: x, ledger: x.ledger(), openBefore: map[*entry]bool{}, openAfter: map[*entry]bool{},
+		applications: []Application{}, next: []Subject{}}
 	c.people = newPeople(x)
 	c.held()
 	for _, h := range c.ledger {
@@ -46,8 +47,8 @@ func mark(open map[*entry]bool, entries []holdingEntry) {
 	}
 }
 
-// grant finds what becomes of one source of a grant. What hangs on a profile goes with it, and only what the same apply makes is there
-// when another one was made under its id.
+// grant finds what becomes of one source of a grant. What hangs on a profile goes with it, and only
+// what the same apply makes is there when another one was made under its id.
 func (c *comparison) grant(key holdingKey, p pair) {
 	profile := c.profiles[key.holder]
 	ends := profile.gone() || profile.renewed()
@@ -169,7 +170,8 @@ func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
 	c.record(key, change, before, nil)
 }
 
-// kept compares a grant that is there before and after: when it has an effect, and for which data rooms.
+// kept compares a grant that is there before and after: when it has an effect, and for which data
+// rooms.
 func (c *comparison) kept(key holdingKey, p pair) {
 	before, after := p.before.values, p.after.values
 	change := Change{Effect: Altered, Before: c.describe(key, p.before), After: c.describe(key, p.after)}
@@ -206,8 +208,9 @@ func (c *comparison) untoldThing(p pair, changes bool) bool {
 	return (p.before.open || p.after.open) && (changes || !same) || !same && (untold(p.before.thing) || untold(p.after.thing))
 }
 
-// around adds to a grant's own validity what its profile and the units add, and tells the effect that comes of it. It returns the rules of
-// what changes around the grant, and whether that gives or takes something.
+// around adds to a grant's own validity what its profile and the units add, and tells the effect
+// that comes of it. It returns the rules of what changes around the grant, and whether that gives
+// or takes something.
 func (c *comparison) around(change *Change, holder objectKey, own condition) (rules []string, stirred bool) {
 	whole, near := own, own
 	for _, f := range c.factors(holder) {
@@ -240,7 +243,8 @@ func joined(a, b string) string {
 	return a + ", and " + b
 }
 
-// compareRooms compares the data rooms, and reports whether one differs. One that the plan does not tell may be open, and may be closed.
+// compareRooms compares the data rooms, and reports whether one differs. One that the plan does not
+// tell may be open, and may be closed.
 func (c *comparison) compareRooms(change *Change, p pair) (differs bool) {
 	for _, room := range rooms {
 		before, after := p.before.values[room+"_global"], p.after.values[room+"_global"]

@@ -24,7 +24,8 @@ const (
 	Grants         Kind = "grants"
 )
 
-// Ref is an object by its service, its kind, its client ("" for what has none: applications and roles) and its external id.
+// Ref is an object by its service, its kind, its client ("" for what has none: applications and
+// roles) and its external id.
 type Ref struct {
 	// Service is the ID of a plan's service.
 	Service string
@@ -40,8 +41,9 @@ type Held struct {
 	Values    plan.Values
 }
 
-// Directory knows the names of objects, the application of a role, whose a profile is, and what is granted to it. It may be added to
-// from several goroutines at once. What the service says wins over what the plan says.
+// Directory knows the names of objects, the application of a role, whose a profile is, and what is
+// granted to it. It may be added to from several goroutines at once. What the service says wins
+// over what the plan says.
 type Directory struct {
 	mu           sync.Mutex
 	asked        map[Ref]string // names that the service told
@@ -58,7 +60,8 @@ type Directory struct {
 	wanted       map[Ref]bool
 }
 
-// place is where an object is declared. An address alone is no identity: its object belongs to one service and one client.
+// place is where an object is declared. An address alone is no identity: its object belongs to one
+// service and one client.
 type place struct {
 	service string
 	kind    Kind
@@ -66,7 +69,8 @@ type place struct {
 	address string
 }
 
-// NewDirectory collects what a plan knows: from its managed objects and from what its data sources have read.
+// NewDirectory collects what a plan knows: from its managed objects and from what its data sources
+// have read.
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
 		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{}, applications: map[Ref]string{},
@@ -222,10 +226,12 @@ func (d *Directory) Held(service, client, profile string, grants []Held) {
 	d.grants[ref(service, Grants, client, profile)] = slices.Concat([]Held{}, grants)
 }
 
-// Wanted lists what a review asked for and the directory could not name, or not place: each can be asked of its service.
+// Wanted lists what a review asked for and the directory could not name, or not place: each can be
+// asked of its service.
 func (d *Directory) Wanted() []Ref {
 	return slices.SortedFunc(maps.Keys(d.wanted), func(a, b Ref) int {
-		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Client, b.Client), cmp.Compare(a.ExtID, b.ExtID))
+		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Client, b.Client),
+			cmp.Compare(a.ExtID, b.ExtID))
 	})
 }
 
@@ -318,7 +324,8 @@ func (d *Directory) applicationOf(service string, client id, role Named) *Named 
 	return &named
 }
 
-// heldBy is what the service holds of grants to a profile, and whether that is known. What is not known can be asked for.
+// heldBy is what the service holds of grants to a profile, and whether that is known. What is not
+// known can be asked for.
 func (d *Directory) heldBy(service string, client id, profile id) ([]Held, bool) {
 	if client.unknown || profile.unknown {
 		return nil, false

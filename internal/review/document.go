@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// Marker is the word of the first line of the Markdown, by which a pipeline finds its comment again.
+// Marker is the word of the first line of the Markdown, by which a pipeline finds its comment
+// again.
 const Marker = "idmctl review"
 
 // Document is the review for people.
@@ -33,7 +34,8 @@ func (r *Review) Document() report.Document {
 	return d
 }
 
-// lead says in a sentence what the plan comes to. That nobody gains or loses is said only where it is shown.
+// lead says in a sentence what the plan comes to. That nobody gains or loses is said only where it
+// is shown.
 func (r *Review) lead() report.Text {
 	s := r.Summary
 	if r.ChangesNothing() {
@@ -136,7 +138,8 @@ func (r *Review) alerts() []report.Alert {
 	if len(r.FailedRules) > 0 {
 		alerts = append(alerts, r.failedAlert())
 	} else if len(r.RulesChecked) > 0 {
-		title := report.T(count(len(r.RulesChecked), "rule was", "rules were") + " checked, and none failed: " + strings.Join(r.RulesChecked, ", "))
+		title := report.T(count(len(r.RulesChecked), "rule was", "rules were") + " checked, and none failed: " +
+			strings.Join(r.RulesChecked, ", "))
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
 	// What a failed rule says already is not said again.
@@ -152,8 +155,10 @@ func (r *Review) alerts() []report.Alert {
 	}{
 		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
 		{"Lost to everybody in the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
-		{"May give or take access, or cannot be told", func(f Finding) bool { return !f.access && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
-		{"Only the apply will tell what is granted", func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
+		{"May give or take access, or cannot be told",
+			func(f Finding) bool { return !f.access && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
+		{"Only the apply will tell what is granted",
+			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
 		{"The plan leaves something out", func(f Finding) bool { return has(f.Rules, rulePartial) }},
 	} {
 		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] })
@@ -167,7 +172,8 @@ func (r *Review) alerts() []report.Alert {
 func (r *Review) failedAlert() report.Alert {
 	alert := report.Alert{Tone: report.Bad, Title: report.T(count(len(r.FailedRules), "rule failed", "rules failed"))}
 	for _, failure := range r.FailedRules {
-		alert.Groups = append(alert.Groups, report.Item{Text: report.Text{}.Strong(failure.Rule).Plain(": " + failure.Message), Details: subjectTexts(failure.Subjects)})
+		alert.Groups = append(alert.Groups,
+			report.Item{Text: report.Text{}.Strong(failure.Rule).Plain(": " + failure.Message), Details: subjectTexts(failure.Subjects)})
 	}
 	return alert
 }
@@ -189,11 +195,16 @@ func (r *Review) notes() []report.Text {
 	if slices.ContainsFunc(r.changes(), func(c Change) bool { return !c.Elsewhere && len(c.grant().Undecided) > 0 }) {
 		notes = append(notes, report.T("A data room that the plan does not tell counts as one that is opened."))
 	}
-	if slices.ContainsFunc(r.changes(), func(c Change) bool { g := c.grant(); return !c.Elsewhere && g.Application == nil && !g.membersKnown }) {
-		notes = append(notes, report.T("A plan knows the application of a role only when a data source has read it, and never the roles of an enterprise role: idmctl review --names asks the service."))
+	if slices.ContainsFunc(r.changes(),
+		func(c Change) bool { g := c.grant(); return !c.Elsewhere && g.Application == nil && !g.membersKnown }) {
+		notes = append(notes,
+			report.T("A plan knows the application of a role only when a data source has read it, and never the roles of an enterprise role: "+
+				"idmctl review --names asks the service."))
 	}
 	if r.Summary.Elsewhere > 0 {
-		notes = append(notes, report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares. The plan does not know these; idmctl review --names reads them."))
+		notes = append(notes,
+			report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares. The plan "+
+				"does not know these; idmctl review --names reads them."))
 	}
 	return notes
 }

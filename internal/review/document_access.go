@@ -52,7 +52,8 @@ func (p Person) group(open bool) report.Group {
 		count int
 		tone  report.Tone
 		form  string
-	}{{gains, report.Good, "+%d gained"}, {losses, report.Bad, "−%d lost"}, {changes, report.Plain, "%d changed"}, {global, report.Caution, "%d global"}} {
+	}{{gains, report.Good, "+%d gained"}, {losses, report.Bad, "−%d lost"}, {changes, report.Plain, "%d changed"},
+		{global, report.Caution, "%d global"}} {
 		if badge.count > 0 {
 			g.Badges = append(g.Badges, report.Badge{Tone: badge.tone, Text: fmt.Sprintf(badge.form, badge.count)})
 		}

@@ -19,7 +19,8 @@ func (r *Review) applicationSection() report.Section {
 		if a.Uncertain {
 			mark.Word = "may be " + mark.Word
 		}
-		table.Rows = append(table.Rows, report.Row{Mark: mark, Cells: []report.Text{named(a.Application), report.Text{}.Code(a.Client)}, Address: a.Address})
+		table.Rows = append(table.Rows,
+			report.Row{Mark: mark, Cells: []report.Text{named(a.Application), report.Text{}.Code(a.Client)}, Address: a.Address})
 	}
 	return section("Applications", "A client's people can use only the applications that are assigned to it.", table)
 }
@@ -28,16 +29,19 @@ func (r *Review) applicationSection() report.Section {
 func (r *Review) nextSection() report.Section {
 	var list report.List
 	for _, s := range r.NextPlan {
-		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Removed, Word: "lost for now"}, Text: report.T(s.Text + " ").Code(s.Address)})
+		list.Items = append(list.Items,
+			report.Item{Mark: report.Mark{Kind: report.Removed, Word: "lost for now"}, Text: report.T(s.Text + " ").Code(s.Address)})
 	}
 	return section("Only the next plan makes these again",
-		"Their profile is replaced, and the service deletes its grants with it; Terraform finds that out when it plans the next time. To have them made in the "+
+		"Their profile is replaced, and the service deletes its grants with it; Terraform finds that out when it plans the next time. To have "+
+			"them made in the "+
 			"same apply, write replace_triggered_by with the profile into the lifecycle of these resources.", list)
 }
 
 func (r *Review) driftSection() report.Section {
 	return section("Changed outside Terraform",
-		"Found while planning: somebody changed it since the last apply. Where the configuration says otherwise, the apply sets it back.", objectList(r.Drift))
+		"Found while planning: somebody changed it since the last apply. Where the configuration says otherwise, the apply sets it back.",
+		objectList(r.Drift))
 }
 
 func (r *Review) propertySection() report.Section {
@@ -57,7 +61,8 @@ func (r *Review) otherSection() report.Section {
 	var list report.List
 	for _, o := range r.Others {
 		item := report.Item{Mark: report.Mark{Kind: report.Changed, Word: o.Kind}, Text: report.T(o.Text)}
-		for _, detail := range []struct{ label, text string }{{"address", o.Address}, {"type", o.Type}, {"provider", o.Provider}, {"action", o.Action}} {
+		for _, detail := range []struct{ label, text string }{{"address", o.Address}, {"type", o.Type}, {"provider", o.Provider},
+			{"action", o.Action}} {
 			if detail.text != "" && !strings.Contains(o.Text, detail.text) {
 				item.Details = append(item.Details, report.Text{}.Muted(detail.label+": ").Code(detail.text))
 			}
@@ -67,7 +72,8 @@ func (r *Review) otherSection() report.Section {
 	return section("Beside this provider", "What else the apply does, or the plan holds. What it means for access is not known.", list)
 }
 
-// changeSection lists every object that something happens to, with every value that differs, whatever the sections above say of it.
+// changeSection lists every object that something happens to, with every value that differs,
+// whatever the sections above say of it.
 func (r *Review) changeSection() report.Section {
 	var list report.List
 	for _, e := range r.Changes {
@@ -94,7 +100,8 @@ func (r *Review) changeSection() report.Section {
 		return report.Section{}
 	}
 	group := report.Group{Title: report.T(count(len(list.Items), "object", "objects")), Blocks: []report.Block{list}}
-	return report.Section{Title: "Every change, value by value", Intro: report.T("Nothing is left out here, also what the sections above do not speak of."), Blocks: []report.Block{group}}
+	return report.Section{Title: "Every change, value by value",
+		Intro: report.T("Nothing is left out here, also what the sections above do not speak of."), Blocks: []report.Block{group}}
 }
 
 // difference shows a value before and after under its whole name.
@@ -117,7 +124,8 @@ func (r *Review) profileSection() report.Section {
 		if o.Of != nil {
 			user = named(*o.Of)
 		}
-		table.Rows = append(table.Rows, report.Row{Mark: actionMark(o.Action), Cells: []report.Text{named(o.Object), user, profileChange(o)}, Address: o.Address})
+		table.Rows = append(table.Rows,
+			report.Row{Mark: actionMark(o.Action), Cells: []report.Text{named(o.Object), user, profileChange(o)}, Address: o.Address})
 	}
 	return section("Profiles", "", table.Trim())
 }
@@ -126,7 +134,8 @@ func (r *Review) profileSection() report.Section {
 func profileChange(o Object) report.Text {
 	var text report.Text
 	for _, a := range o.Attributes {
-		shown := o.Action == plan.Update || o.Action == plan.Create && slices.Contains([]string{"unit_ext_id", "profile_state", "is_default_profile"}, a.Name) ||
+		shown := o.Action == plan.Update || o.Action == plan.Create &&
+			slices.Contains([]string{"unit_ext_id", "profile_state", "is_default_profile"}, a.Name) ||
 			o.Action == plan.Replace && a.After != ""
 		if !shown || o.Action == plan.Create && strings.HasPrefix(a.After, plan.Unknown{}.String()) {
 			continue

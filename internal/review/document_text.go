@@ -18,7 +18,8 @@ func actionMark(a plan.Action) report.Mark {
 	}[a]
 }
 
-// attributeText shows a value before and after; the name of what it refers to goes before its external id.
+// attributeText shows a value before and after; the name of what it refers to goes before its
+// external id.
 func attributeText(a Attribute) report.Text {
 	text := report.Text{}.Muted(strings.TrimSuffix(a.Name, "_ext_id") + ": ")
 	if a.After == (plan.Masked{Changed: true}).String() {

@@ -40,7 +40,8 @@ func (r *Review) unitSection() report.Section {
 // details are the attributes that the trees do not show.
 func (c UnitChange) details() Object {
 	o := c.Object
-	o.Attributes = slices.DeleteFunc(slices.Clone(o.Attributes), func(a Attribute) bool { return a.Name == "name" || a.Name == "parent_unit_ext_id" })
+	o.Attributes = slices.DeleteFunc(slices.Clone(o.Attributes),
+		func(a Attribute) bool { return a.Name == "name" || a.Name == "parent_unit_ext_id" })
 	return o
 }
 

@@ -6,7 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// subject is a profile or a unit before and after the apply, whichever addresses it has then; nil where there is none.
+// subject is a profile or a unit before and after the apply, whichever addresses it has then; nil
+// where there is none.
 type subject struct {
 	before, after           plan.Values
 	beforeEntry, afterEntry *entry
@@ -14,7 +15,8 @@ type subject struct {
 	removed, made bool
 }
 
-// subjects are the managed objects of one type. An id that is removed at one address and made at another is one object that is replaced.
+// subjects are the managed objects of one type. An id that is removed at one address and made at
+// another is one object that is replaced.
 func (x *examination) subjects(of string) map[objectKey]*subject {
 	found := map[objectKey]*subject{}
 	at := func(e *entry, values plan.Values) *subject {
@@ -49,7 +51,8 @@ func (s *subject) was(e *entry) {
 	s.removed = s.removed || e.removes()
 }
 
-// becomes enters an object of afterwards; one that is made counts more than another that shows the same.
+// becomes enters an object of afterwards; one that is made counts more than another that shows the
+// same.
 func (s *subject) becomes(e *entry, values plan.Values) {
 	if s.after == nil || e.makes() {
 		s.after, s.afterEntry = values, e
@@ -84,7 +87,8 @@ func (x *examination) factors(holder objectKey) []factor {
 	found := x.changing(nil, profile, "profile", "profile_state")
 	was, becomes := x.unitOf(holder, profile.before, profile.beforeEntry), x.unitOf(holder, profile.after, profile.afterEntry)
 	if was != becomes || untold(profile.after["unit_ext_id"]) && !constantValue(profile.before["unit_ext_id"], profile.after["unit_ext_id"]) {
-		found = append(found, factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveProfile}, reason: "the profile moves to another unit"})
+		found = append(found,
+			factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveProfile}, reason: "the profile moves to another unit"})
 		return found
 	}
 	return x.unitFactors(found, was, false, map[objectKey]bool{})
@@ -110,7 +114,8 @@ func (x *examination) unitFactors(found []factor, at objectKey, above bool, seen
 	was, becomes := x.parentOf(at, unit.before, unit.beforeEntry), x.parentOf(at, unit.after, unit.afterEntry)
 	moved := !constantValue(unit.before["parent_unit_ext_id"], unit.after["parent_unit_ext_id"])
 	if moved {
-		found = append(found, factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveUnit}, reason: "the " + what + " is moved"})
+		found = append(found,
+			factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveUnit}, reason: "the " + what + " is moved"})
 	}
 	for i := range found[first:] {
 		found[first+i].above = above

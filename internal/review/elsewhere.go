@@ -2,8 +2,8 @@ package review
 
 import "fmt"
 
-// held enters what the service says of the grants of a profile that something happens to: those that the plan does not manage have
-// or lose their effect with it too.
+// held enters what the service says of the grants of a profile that something happens to: those
+// that the plan does not manage have or lose their effect with it too.
 func (c *comparison) held() {
 	for _, key := range sortedObjects(c.profiles) {
 		profile := c.profiles[key]
@@ -29,12 +29,14 @@ func (c *comparison) held() {
 	}
 }
 
-// stirs reports whether something happens to a profile that was there, so that it matters what else is granted to it.
+// stirs reports whether something happens to a profile that was there, so that it matters what else
+// is granted to it.
 func (c *comparison) stirs(key objectKey, profile *subject) bool {
 	return profile.before != nil && (profile.removed || len(c.factors(key)) > 0)
 }
 
-// elsewhere adds one change for all that is granted to a profile by somebody else, where nobody has told what that is.
+// elsewhere adds one change for all that is granted to a profile by somebody else, where nobody has
+// told what that is.
 func (c *comparison) elsewhere() {
 	whole := c.wholeGrants()
 	for _, key := range sortedObjects(c.profiles) {
@@ -80,7 +82,8 @@ func (c *comparison) why(key objectKey, profile *subject) string {
 	return reason
 }
 
-// wholeGrants are the profiles of which the plan holds all grants of both kinds, because authoritative resources manage them.
+// wholeGrants are the profiles of which the plan holds all grants of both kinds, because
+// authoritative resources manage them.
 func (x *examination) wholeGrants() map[objectKey]bool {
 	found := map[Kind]map[objectKey]bool{Role: {}, EnterpriseRole: {}}
 	for _, e := range x.entries {

@@ -7,7 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Finding is something that the plan does, or that is not known of it. Everything in a plan that is no no-op leads to at least one.
+// Finding is something that the plan does, or that is not known of it. Everything in a plan that is
+// no no-op leads to at least one.
 type Finding struct {
 	// Rules are the names of all rules that it falls under.
 	Rules []string `json:"rules"`
@@ -121,7 +122,8 @@ func unique(names []string) []string {
 	return kept
 }
 
-// objects finds what becomes of each object by itself: its action, and each of its attributes that differs.
+// objects finds what becomes of each object by itself: its action, and each of its attributes that
+// differs.
 func (x *examination) objects() {
 	for _, e := range x.entries {
 		if e.still() {
@@ -138,7 +140,8 @@ func (x *examination) objects() {
 
 // verbs say what happens to an object.
 var verbs = map[plan.Action]string{
-	plan.Create: "created", plan.Update: "changed", plan.Delete: "deleted", plan.Replace: "replaced", plan.Forget: "no longer managed", plan.NoOp: "left as it is",
+	plan.Create: "created", plan.Update: "changed", plan.Delete: "deleted", plan.Replace: "replaced", plan.Forget: "no longer managed",
+	plan.NoOp:         "left as it is",
 	plan.ForgetCreate: "left as it is, and another one is created in its place",
 }
 
@@ -195,7 +198,8 @@ func (k kind) all() []string {
 	return unique(found)
 }
 
-// attributes finds what each attribute that differs means. A map or a list counts once, with all that differs in it.
+// attributes finds what each attribute that differs means. A map or a list counts once, with all
+// that differs in it.
 func (x *examination) attributes(e *entry) {
 	label, seen := x.label(e), map[string]bool{}
 	for _, d := range e.differences {
@@ -223,7 +227,8 @@ func (x *examination) changeText(e *entry, row attribute, label, name string) st
 	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
 	switch before, after := e.Before[name], e.After[name]; {
 	case row.refers != "":
-		return label + ": " + what + " changes from " + x.reference(e, row, e.Before, before) + " to " + x.reference(e, row, e.After, after) + x.affected(e, name)
+		return label + ": " + what + " changes from " + x.reference(e, row, e.Before, before) + " to " + x.reference(e, row, e.After, after) +
+			x.affected(e, name)
 	case changesUntold(before, after):
 		return label + ": " + what + " changes, and the plan does not tell all of it"
 	case name == "validity":
@@ -278,7 +283,8 @@ func (x *examination) leftovers() {
 	}
 }
 
-// unexplained reports whether a difference is one that the comparison of the ledger does not settle.
+// unexplained reports whether a difference is one that the comparison of the ledger does not
+// settle.
 func unexplained(e *entry, d plan.Difference) bool {
 	if len(d.Path) == 0 {
 		return true

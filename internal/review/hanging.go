@@ -2,8 +2,8 @@ package review
 
 import "github.com/identity-iac/terraform-provider-idm/internal/plan"
 
-// hanging finds the properties that go with the object that they belong to: the service deletes them with it, and Terraform plans nothing
-// for them when another object is made under the same id.
+// hanging finds the properties that go with the object that they belong to: the service deletes
+// them with it, and Terraform plans nothing for them when another object is made under the same id.
 func (x *examination) hanging() {
 	removed := x.removedAuthorizations()
 	for _, e := range x.entries {
@@ -27,7 +27,8 @@ func (x *examination) hanging() {
 	}
 }
 
-// removedAuthorizations are those that the apply removes, also where it makes another one under the same id.
+// removedAuthorizations are those that the apply removes, also where it makes another one under the
+// same id.
 func (x *examination) removedAuthorizations() map[holdingKey]bool {
 	found := map[holdingKey]bool{}
 	for _, e := range x.entries {

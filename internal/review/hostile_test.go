@@ -61,59 +61,119 @@ func TestReview_hostilePlans(t *testing.T) {
 		plan       *plan.Plan
 		want, dont []string
 	}{
-		"an expired grant is valid again":           {update(a, grant("validity", valid(nil, past)), grant("validity", valid(nil, later))), []string{"access", "grant", "extend-grant", "revive"}, []string{"loss"}},
-		"an expired grant loses its end":            {update(a, grant("validity", valid(nil, past)), grant()), []string{"access", "grant", "unlimited", "revive"}, nil},
-		"a grant is extended":                       {update(a, grant("validity", valid(nil, soon)), grant("validity", valid(nil, later))), []string{"access", "extend-grant"}, []string{"loss", "grant"}},
-		"a grant begins earlier":                    {update(a, grant("validity", valid(later, nil)), grant("validity", valid(soon, nil))), []string{"access", "extend-grant"}, []string{"loss"}},
-		"a grant moves in time":                     {update(a, grant("validity", valid(nil, soon)), grant("validity", valid(soon, later))), []string{"access", "loss"}, nil},
-		"a grant ends in the past":                  {update(a, grant(), grant("validity", valid(nil, past))), []string{"loss", "revoke"}, []string{"access"}},
-		"a grant is shortened":                      {update(a, grant(), grant("validity", valid(nil, soon))), []string{"loss", "shorten-grant"}, []string{"access"}},
-		"one bound is not known":                    {update(a, grant("validity", valid(nil, soon)), grant("validity", valid(nil, plan.Unknown{}))), []string{"access", "loss", "extend-grant", "shorten-grant", "unlimited"}, nil},
-		"the validity is sensitive":                 {update(a, grant("validity", plan.Masked{}), grant("validity", plan.Masked{Changed: true})), []string{"access", "loss", "extend-grant"}, nil},
-		"a validity that cannot be read":            {update(a, grant("validity", valid(nil, soon)), grant("validity", valid(nil, "tomorrow"))), []string{"access", "loss"}, nil},
-		"a room is not known":                       {update(a, grant(), grant("client_global", plan.Unknown{})), []string{"access", "global-grant", "unknown-grant"}, nil},
-		"a room is sensitive":                       {update(a, grant("client_global", plan.Masked{}), grant("client_global", plan.Masked{Changed: true})), []string{"access", "loss", "global-grant", "narrow-grant"}, nil},
-		"a room is left to the service":             {update(a, grant(), grant("client_global", nil)), []string{"access", "global-grant"}, nil},
-		"a role is sensitive":                       {&plan.Plan{Changes: []plan.Change{object(a, plan.Replace, authorization("p", plan.Masked{}), authorization("p", plan.Masked{Changed: true}))}}, []string{"access", "loss", "grant", "revoke", "unknown-grant"}, nil},
-		"a profile is sensitive":                    {&plan.Plan{Changes: []plan.Change{object(a, plan.Replace, authorization(plan.Masked{}, "r"), authorization(plan.Masked{Changed: true}, "r"))}}, []string{"access", "loss", "grant", "revoke", "unknown-grant"}, nil},
-		"the client is not known":                   {&plan.Plan{Changes: []plan.Change{object(a, plan.Create, nil, grant("client_ext_id", plan.Unknown{}))}}, []string{"access", "grant", "unknown-grant"}, nil},
-		"an expired profile is valid again":         {withGrant(ben("validity", valid(nil, past)), ben("validity", valid(nil, later))), []string{"access", "grant", "extend-profile", "revive"}, nil},
-		"a profile is extended":                     {withGrant(ben("validity", valid(nil, soon)), ben()), []string{"access", "extend-profile", "unlimited"}, []string{"loss"}},
-		"a profile ends in the past":                {withGrant(ben(), ben("validity", valid(nil, past))), []string{"loss", "revoke"}, []string{"access"}},
-		"a profile is enabled, its grant declared":  {withGrant(ben("profile_state", "archived"), ben("profile_state", "active")), []string{"access", "grant", "enable-profile"}, nil},
-		"a profile is enabled, in other letters":    {update("idm_profile.p", ben("profile_state", "DISABLED"), ben("profile_state", "ACTIVE")), []string{"access", "grant", "enable-profile"}, nil},
-		"a profile in a state that is not known":    {withGrant(ben("profile_state", "disabled"), ben("profile_state", plan.Unknown{})), []string{"access", "loss", "enable-profile", "disable-profile"}, nil},
-		"a profile moves":                           {withGrant(ben("unit_ext_id", "it"), ben("unit_ext_id", "hr")), []string{"access", "loss", "move-profile"}, nil},
-		"a profile becomes the default":             {update("idm_profile.p", ben(), ben("is_default_profile", true)), []string{"access", "default-profile"}, nil},
-		"a unit moves":                              {update("idm_unit.u", unit("u", "U", nil), unit("u", "U", "x")), []string{"access", "loss", "move-unit"}, nil},
-		"a unit is enabled":                         {update("idm_unit.u", values("ext_id", "u", "state", "disabled"), values("ext_id", "u", "state", "active")), []string{"access", "enable-unit"}, []string{"loss"}},
-		"a unit is valid again":                     {update("idm_unit.u", values("ext_id", "u", "validity", valid(nil, past)), values("ext_id", "u")), []string{"access", "extend-unit", "revive"}, nil},
-		"a unit is renamed and nothing else":        {update("idm_unit.u", unit("u", "U", nil), unit("u", "V", nil)), []string{"any", "rename-unit"}, []string{"access", "loss"}},
-		"properties change":                         {update("idm_unit_properties.u", values("unit_ext_id", "u", "properties", map[string]any{"a": "1"}), values("unit_ext_id", "u", "properties", map[string]any{"a": "2"})), []string{"access", "change-properties"}, nil},
-		"a type that is not known":                  {update("idm_power.x", values("id", "1"), values("id", "1", "on", true)), []string{"access", "loss", "not-understood"}, nil},
-		"an attribute that is not known":            {update(a, grant("power", "1"), grant("power", "2")), []string{"access", "loss", "not-understood"}, nil},
-		"an attribute that is not known, created":   {&plan.Plan{Changes: []plan.Change{object("idm_unit.u", plan.Create, nil, values("ext_id", "u", "power", "1"))}}, []string{"access", "loss", "not-understood"}, nil},
-		"an action that is not known":               {update(a, grant(), grant("ext_id", "2")), []string{"access", "not-understood"}, nil},
-		"a no-op that differs":                      {&plan.Plan{Changes: []plan.Change{object("idm_unit.u", plan.NoOp, unit("u", "U", nil), unit("u", "V", nil))}}, []string{"access", "not-understood"}, nil},
-		"an update that shows no difference":        {update("idm_unit.u", unit("u", "U", nil), unit("u", "U", nil)), []string{"any", "not-understood"}, nil},
-		"the object is sensitive as a whole":        {&plan.Plan{Changes: []plan.Change{{Address: a, Type: "idm_authorization", Action: plan.Update, BeforeHidden: plan.Masked{}, AfterHidden: plan.Masked{Changed: true}}}}, []string{"access", "loss", "grant", "revoke", "global-grant", "unknown-grant"}, nil},
-		"the object is not known as a whole":        {&plan.Plan{Changes: []plan.Change{{Address: a, Type: "idm_authorization", Action: plan.Create, AfterHidden: plan.Unknown{}}}}, []string{"access", "grant", "global-grant", "unknown-grant"}, nil},
-		"an element of a map is sensitive":          {update("idm_profile_authorizations.p", values("profile_ext_id", "p", "authorizations", grants("reader", plan.Masked{})), values("profile_ext_id", "p", "authorizations", grants("reader", plan.Masked{Changed: true}))), []string{"access", "loss", "global-grant", "extend-grant"}, nil},
-		"a map is sensitive":                        {update("idm_profile_authorizations.p", values("profile_ext_id", "p", "authorizations", plan.Masked{}), values("profile_ext_id", "p", "authorizations", plan.Masked{Changed: true})), []string{"access", "loss", "grant", "revoke", "global-grant"}, nil},
-		"a set holds one that is not known":         {update("idm_client_applications.all", values("application_ext_ids", []any{"crm"}), values("application_ext_ids", []any{plan.Unknown{}})), []string{"access", "loss", "assign-application", "unassign-application"}, nil},
-		"a deferred change":                         {&plan.Plan{Deferred: []plan.Change{object(a, plan.Create, nil, grant())}}, []string{"access", "loss", "deferred", "grant"}, nil},
-		"planning failed":                           {&plan.Plan{Errored: true}, []string{"access", "errored"}, nil},
-		"a provisioner":                             {&plan.Plan{Others: []plan.Other{{Kind: plan.OtherProvisioner, Text: "a provisioner runs"}}}, []string{"access", "provisioner"}, nil},
-		"something new":                             {&plan.Plan{Others: []plan.Other{{Kind: "brand-new", Text: "what is this"}}}, []string{"access", "loss", "not-understood"}, nil},
-		"an output":                                 {&plan.Plan{Others: []plan.Other{{Kind: plan.OtherOutput, Text: "output a changes"}}}, []string{"any", "output"}, []string{"access", "loss"}},
-		"a second grant that looks like another's":  {update("idm_profile_authorizations.p", values("profile_ext_id", "p", "authorizations", grants("crm", nil)), values("profile_ext_id", "p", "authorizations", grants("crm", nil, "crm/admin", map[string]any{}))), []string{"access", "grant"}, nil},
-		"deleted while another address holds it":    {&plan.Plan{Changes: []plan.Change{object("idm_profile.a", plan.Delete, ben(), nil), object("idm_profile.b", plan.NoOp, ben(), ben()), object(a, plan.NoOp, grant(), grant())}}, []string{"loss", "revoke", "delete-profile"}, nil},
-		"deleted at one address, made at another":   {&plan.Plan{Changes: []plan.Change{object("idm_profile.a", plan.Delete, ben(), nil), object("idm_profile.b", plan.Create, nil, ben()), object(a, plan.NoOp, grant(), grant())}}, []string{"loss", "revoke", "delete-profile", "create-profile"}, nil},
-		"another login id":                          {update("idm_user.u", values("ext_id", "u", "login_id", "anna"), values("ext_id", "u", "login_id", "mallory")), []string{"access", "loss", "change-login"}, nil},
-		"another mail address":                      {update("idm_user.u", values("ext_id", "u", "contacts", map[string]any{"email": "a@example.com"}), values("ext_id", "u", "contacts", map[string]any{"email": "m@example.com"})), []string{"access", "change-login"}, nil},
-		"nothing at all":                            {&plan.Plan{Changes: []plan.Change{object(a, plan.NoOp, grant(), grant())}}, nil, []string{"any", "access", "loss"}},
-		"a sensitive value that stays":              {update("idm_profile.p", ben("remarks", "a", "validity", plan.Masked{}), ben("remarks", "b", "validity", plan.Masked{})), []string{"any", "change-attribute"}, []string{"access", "loss"}},
-		"from one resource to another, and no more": {&plan.Plan{Changes: []plan.Change{object(a, plan.Delete, grant(), nil), object("idm_authorization.b", plan.Create, nil, grant())}}, []string{"any", "regrant"}, []string{"access", "loss"}},
+		"an expired grant is valid again": {update(a, grant("validity", valid(nil, past)), grant("validity", valid(nil, later))),
+			[]string{"access", "grant", "extend-grant", "revive"}, []string{"loss"}},
+		"an expired grant loses its end": {update(a, grant("validity", valid(nil, past)), grant()),
+			[]string{"access", "grant", "unlimited", "revive"}, nil},
+		"a grant is extended": {update(a, grant("validity", valid(nil, soon)), grant("validity", valid(nil, later))),
+			[]string{"access", "extend-grant"}, []string{"loss", "grant"}},
+		"a grant begins earlier": {update(a, grant("validity", valid(later, nil)), grant("validity", valid(soon, nil))),
+			[]string{"access", "extend-grant"}, []string{"loss"}},
+		"a grant moves in time": {update(a, grant("validity", valid(nil, soon)), grant("validity", valid(soon, later))),
+			[]string{"access", "loss"}, nil},
+		"a grant ends in the past": {update(a, grant(), grant("validity", valid(nil, past))), []string{"loss", "revoke"},
+			[]string{"access"}},
+		"a grant is shortened": {update(a, grant(), grant("validity", valid(nil, soon))), []string{"loss", "shorten-grant"},
+			[]string{"access"}},
+		"one bound is not known": {update(a, grant("validity", valid(nil, soon)),
+			grant("validity", valid(nil, plan.Unknown{}))), []string{"access", "loss", "extend-grant", "shorten-grant", "unlimited"}, nil},
+		"the validity is sensitive": {update(a, grant("validity", plan.Masked{}), grant("validity", plan.Masked{Changed: true})),
+			[]string{"access", "loss", "extend-grant"}, nil},
+		"a validity that cannot be read": {update(a, grant("validity", valid(nil, soon)), grant("validity", valid(nil, "tomorrow"))),
+			[]string{"access", "loss"}, nil},
+		"a room is not known": {update(a, grant(), grant("client_global", plan.Unknown{})),
+			[]string{"access", "global-grant", "unknown-grant"}, nil},
+		"a room is sensitive": {update(a, grant("client_global", plan.Masked{}),
+			grant("client_global", plan.Masked{Changed: true})), []string{"access", "loss", "global-grant", "narrow-grant"}, nil},
+		"a room is left to the service": {update(a, grant(), grant("client_global", nil)), []string{"access", "global-grant"}, nil},
+		"a role is sensitive": {&plan.Plan{Changes: []plan.Change{object(a, plan.Replace, authorization("p", plan.Masked{}),
+			authorization("p", plan.Masked{Changed: true}))}}, []string{"access", "loss", "grant", "revoke", "unknown-grant"}, nil},
+		"a profile is sensitive": {&plan.Plan{Changes: []plan.Change{object(a, plan.Replace, authorization(plan.Masked{}, "r"),
+			authorization(plan.Masked{Changed: true}, "r"))}}, []string{"access", "loss", "grant", "revoke", "unknown-grant"}, nil},
+		"the client is not known": {&plan.Plan{Changes: []plan.Change{object(a, plan.Create, nil,
+			grant("client_ext_id", plan.Unknown{}))}}, []string{"access", "grant", "unknown-grant"}, nil},
+		"an expired profile is valid again": {withGrant(ben("validity", valid(nil, past)), ben("validity", valid(nil, later))),
+			[]string{"access", "grant", "extend-profile", "revive"}, nil},
+		"a profile is extended": {withGrant(ben("validity", valid(nil, soon)), ben()),
+			[]string{"access", "extend-profile", "unlimited"}, []string{"loss"}},
+		"a profile ends in the past": {withGrant(ben(), ben("validity", valid(nil, past))), []string{"loss", "revoke"},
+			[]string{"access"}},
+		"a profile is enabled, its grant declared": {withGrant(ben("profile_state", "archived"), ben("profile_state", "active")),
+			[]string{"access", "grant", "enable-profile"}, nil},
+		"a profile is enabled, in other letters": {update("idm_profile.p", ben("profile_state", "DISABLED"), ben("profile_state", "ACTIVE")),
+			[]string{"access", "grant", "enable-profile"}, nil},
+		"a profile in a state that is not known": {withGrant(ben("profile_state", "disabled"), ben("profile_state", plan.Unknown{})),
+			[]string{"access", "loss", "enable-profile", "disable-profile"}, nil},
+		"a profile moves": {withGrant(ben("unit_ext_id", "it"), ben("unit_ext_id", "hr")),
+			[]string{"access", "loss", "move-profile"}, nil},
+		"a profile becomes the default": {update("idm_profile.p", ben(), ben("is_default_profile", true)),
+			[]string{"access", "default-profile"}, nil},
+		"a unit moves": {update("idm_unit.u", unit("u", "U", nil), unit("u", "U", "x")),
+			[]string{"access", "loss", "move-unit"}, nil},
+		"a unit is enabled": {update("idm_unit.u", values("ext_id", "u", "state", "disabled"),
+			values("ext_id", "u", "state", "active")), []string{"access", "enable-unit"}, []string{"loss"}},
+		"a unit is valid again": {update("idm_unit.u", values("ext_id", "u", "validity", valid(nil, past)),
+			values("ext_id", "u")), []string{"access", "extend-unit", "revive"}, nil},
+		"a unit is renamed and nothing else": {update("idm_unit.u", unit("u", "U", nil), unit("u", "V", nil)),
+			[]string{"any", "rename-unit"}, []string{"access", "loss"}},
+		"properties change": {update("idm_unit_properties.u",
+			values("unit_ext_id", "u", "properties", map[string]any{"a": "1"}), values("unit_ext_id", "u", "properties", map[string]any{"a": "2"})),
+			[]string{"access", "change-properties"}, nil},
+		"a type that is not known": {update("idm_power.x", values("id", "1"), values("id", "1", "on", true)),
+			[]string{"access", "loss", "not-understood"}, nil},
+		"an attribute that is not known": {update(a, grant("power", "1"), grant("power", "2")),
+			[]string{"access", "loss", "not-understood"}, nil},
+		"an attribute that is not known, created": {&plan.Plan{Changes: []plan.Change{object("idm_unit.u", plan.Create, nil,
+			values("ext_id", "u", "power", "1"))}}, []string{"access", "loss", "not-understood"}, nil},
+		"an action that is not known": {update(a, grant(), grant("ext_id", "2")), []string{"access", "not-understood"}, nil},
+		"a no-op that differs": {&plan.Plan{Changes: []plan.Change{object("idm_unit.u", plan.NoOp, unit("u", "U", nil),
+			unit("u", "V", nil))}}, []string{"access", "not-understood"}, nil},
+		"an update that shows no difference": {update("idm_unit.u", unit("u", "U", nil), unit("u", "U", nil)),
+			[]string{"any", "not-understood"}, nil},
+		"the object is sensitive as a whole": {&plan.Plan{Changes: []plan.Change{{Address: a, Type: "idm_authorization",
+			Action: plan.Update, BeforeHidden: plan.Masked{}, AfterHidden: plan.Masked{Changed: true}}}},
+			[]string{"access", "loss", "grant", "revoke", "global-grant", "unknown-grant"}, nil},
+		"the object is not known as a whole": {&plan.Plan{Changes: []plan.Change{{Address: a, Type: "idm_authorization",
+			Action: plan.Create, AfterHidden: plan.Unknown{}}}}, []string{"access", "grant", "global-grant", "unknown-grant"}, nil},
+		"an element of a map is sensitive": {update("idm_profile_authorizations.p",
+			values("profile_ext_id", "p", "authorizations", grants("reader", plan.Masked{})),
+			values("profile_ext_id", "p", "authorizations", grants("reader", plan.Masked{Changed: true}))),
+			[]string{"access", "loss", "global-grant", "extend-grant"}, nil},
+		"a map is sensitive": {update("idm_profile_authorizations.p",
+			values("profile_ext_id", "p", "authorizations", plan.Masked{}),
+			values("profile_ext_id", "p", "authorizations", plan.Masked{Changed: true})),
+			[]string{"access", "loss", "grant", "revoke", "global-grant"}, nil},
+		"a set holds one that is not known": {update("idm_client_applications.all", values("application_ext_ids", []any{"crm"}),
+			values("application_ext_ids", []any{plan.Unknown{}})), []string{"access", "loss", "assign-application", "unassign-application"}, nil},
+		"a deferred change": {&plan.Plan{Deferred: []plan.Change{object(a, plan.Create, nil, grant())}},
+			[]string{"access", "loss", "deferred", "grant"}, nil},
+		"planning failed": {&plan.Plan{Errored: true}, []string{"access", "errored"}, nil},
+		"a provisioner": {&plan.Plan{Others: []plan.Other{{Kind: plan.OtherProvisioner, Text: "a provisioner runs"}}},
+			[]string{"access", "provisioner"}, nil},
+		"something new": {&plan.Plan{Others: []plan.Other{{Kind: "brand-new", Text: "what is this"}}},
+			[]string{"access", "loss", "not-understood"}, nil},
+		"an output": {&plan.Plan{Others: []plan.Other{{Kind: plan.OtherOutput, Text: "output a changes"}}}, []string{"any", "output"},
+			[]string{"access", "loss"}},
+		"a second grant that looks like another's": {update("idm_profile_authorizations.p",
+			values("profile_ext_id", "p", "authorizations", grants("crm", nil)),
+			values("profile_ext_id", "p", "authorizations", grants("crm", nil, "crm/admin", map[string]any{}))), []string{"access", "grant"}, nil},
+		"deleted while another address holds it": {&plan.Plan{Changes: []plan.Change{object("idm_profile.a", plan.Delete, ben(), nil),
+			object("idm_profile.b", plan.NoOp, ben(), ben()), object(a, plan.NoOp, grant(), grant())}}, []string{"loss", "revoke", "delete-profile"},
+			nil},
+		"deleted at one address, made at another": {&plan.Plan{Changes: []plan.Change{object("idm_profile.a", plan.Delete, ben(), nil),
+			object("idm_profile.b", plan.Create, nil, ben()), object(a, plan.NoOp, grant(), grant())}},
+			[]string{"loss", "revoke", "delete-profile", "create-profile"}, nil},
+		"another login id": {update("idm_user.u", values("ext_id", "u", "login_id", "anna"),
+			values("ext_id", "u", "login_id", "mallory")), []string{"access", "loss", "change-login"}, nil},
+		"another mail address": {update("idm_user.u",
+			values("ext_id", "u", "contacts", map[string]any{"email": "a@example.com"}),
+			values("ext_id", "u", "contacts", map[string]any{"email": "m@example.com"})), []string{"access", "change-login"}, nil},
+		"nothing at all": {&plan.Plan{Changes: []plan.Change{object(a, plan.NoOp, grant(), grant())}}, nil,
+			[]string{"any", "access", "loss"}},
+		"a sensitive value that stays": {update("idm_profile.p", ben("remarks", "a", "validity", plan.Masked{}),
+			ben("remarks", "b", "validity", plan.Masked{})), []string{"any", "change-attribute"}, []string{"access", "loss"}},
+		"from one resource to another, and no more": {&plan.Plan{Changes: []plan.Change{object(a, plan.Delete, grant(), nil),
+			object("idm_authorization.b", plan.Create, nil, grant())}}, []string{"any", "regrant"}, []string{"access", "loss"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -132,16 +192,19 @@ func TestReview_hostilePlans(t *testing.T) {
 	}
 }
 
-// The same ids at two services or of two clients are two things, and so are roles whose ids differ in case or in a slash.
+// The same ids at two services or of two clients are two things, and so are roles whose ids differ
+// in case or in a slash.
 func TestReview_identity(t *testing.T) {
 	at := func(service string, c plan.Change) plan.Change { c.Service = service; return c }
-	lost, gained := object("idm_authorization.a", plan.Delete, authorization("p", "reader"), nil), object("idm_authorization.b", plan.Create, nil, authorization("p", "reader"))
+	lost, gained := object("idm_authorization.a", plan.Delete, authorization("p", "reader"), nil),
+		object("idm_authorization.b", plan.Create, nil, authorization("p", "reader"))
 	other := object("idm_authorization.b", plan.Create, nil, authorization("p", "reader", "client_ext_id", "globex"))
 	for name, changes := range map[string][]plan.Change{
 		"two services": {at("https://one.example", lost), at("https://two.example", gained)},
 		"two clients":  {lost, other},
 		"case":         {lost, object("idm_authorization.b", plan.Create, nil, authorization("p", "Reader"))},
-		"percent":      {object("idm_authorization.a", plan.Delete, authorization("p", "a/b"), nil), object("idm_authorization.b", plan.Create, nil, authorization("p", "a%2Fb"))},
+		"percent": {object("idm_authorization.a", plan.Delete, authorization("p", "a/b"), nil),
+			object("idm_authorization.b", plan.Create, nil, authorization("p", "a%2Fb"))},
 	} {
 		got := brokenBy(t, &plan.Plan{Changes: changes})
 		if !slices.Contains(got, "grant") || !slices.Contains(got, "revoke") {
@@ -150,15 +213,18 @@ func TestReview_identity(t *testing.T) {
 	}
 }
 
-// A data source of another service, or of another client, names nothing here; what the service itself says wins over the plan.
+// A data source of another service, or of another client, names nothing here; what the service
+// itself says wins over the plan.
 func TestDirectory_namesOfItsOwn(t *testing.T) {
 	read := func(service, client, name string) plan.Object {
-		return plan.Object{Type: "idm_user", Address: "data.idm_user.x", Service: service, Values: plan.Values{"client_ext_id": client, "ext_id": "ben", "login_id": name}}
+		return plan.Object{Type: "idm_user", Address: "data.idm_user.x", Service: service,
+			Values: plan.Values{"client_ext_id": client, "ext_id": "ben", "login_id": name}}
 	}
 	grant := object("idm_authorization.a", plan.Create, nil, authorization("p", "reader"))
 	owner := object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active"), profile("p", "ben", "profile_state", "active"))
 	grant.Service, owner.Service = "https://one.example", "https://one.example"
-	p := &plan.Plan{Changes: []plan.Change{grant, owner}, Data: []plan.Object{read("https://two.example", "acme", "Auditor"), read("https://one.example", "globex", "Auditor")}}
+	p := &plan.Plan{Changes: []plan.Change{grant, owner},
+		Data: []plan.Object{read("https://two.example", "acme", "Auditor"), read("https://one.example", "globex", "Auditor")}}
 	names := review.NewDirectory(p)
 	if got := lines(review.New(p, names)); !slices.Equal(got, []string{"ben p gain reader"}) {
 		t.Errorf("%q", got)
@@ -174,14 +240,16 @@ func TestDirectory_namesOfItsOwn(t *testing.T) {
 	}
 }
 
-// What the service tells of a profile's grants takes the place of the words that they are not known.
+// What the service tells of a profile's grants takes the place of the words that they are not
+// known.
 func TestReview_heldElsewhere(t *testing.T) {
 	p := &plan.Plan{Time: planned, Changes: []plan.Change{
 		object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"), profile("p", "ben", "profile_state", "active")),
 		object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
 	}}
 	names := review.NewDirectory(p)
-	if got := lines(review.New(p, names)); !slices.Equal(got, []string{"ben p gain reader: the profile is enabled", "ben p gain the rest: the profile is enabled"}) {
+	if got := lines(review.New(p, names)); !slices.Equal(got,
+		[]string{"ben p gain reader: the profile is enabled", "ben p gain the rest: the profile is enabled"}) {
 		t.Errorf("%q", got)
 	}
 	if !slices.Contains(names.Wanted(), review.Ref{Kind: review.Grants, Client: "acme", ExtID: "p"}) {
@@ -189,15 +257,18 @@ func TestReview_heldElsewhere(t *testing.T) {
 	}
 	names.Held("", "acme", "p", []review.Held{
 		{Kind: review.Role, RoleExtID: "reader"}, {Kind: review.Role, RoleExtID: "admin", Values: plan.Values{"client_global": true}},
-		{Kind: review.EnterpriseRole, RoleExtID: "sales"}, {Kind: review.Role, RoleExtID: "old", Values: plan.Values{"validity": valid(nil, "2020-01-01T00:00:00Z")}},
+		{Kind: review.EnterpriseRole, RoleExtID: "sales"},
+		{Kind: review.Role, RoleExtID: "old", Values: plan.Values{"validity": valid(nil, "2020-01-01T00:00:00Z")}},
 	})
-	want := []string{"ben p gain admin client: the profile is enabled", "ben p gain reader: the profile is enabled", "ben p gain sales: the profile is enabled"}
+	want := []string{"ben p gain admin client: the profile is enabled", "ben p gain reader: the profile is enabled",
+		"ben p gain sales: the profile is enabled"}
 	if got := lines(review.New(p, names)); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// A grant that goes with a replaced profile and is not made again in the same apply is named as one of the next plan.
+// A grant that goes with a replaced profile and is not made again in the same apply is named as one
+// of the next plan.
 func TestReview_nextPlan(t *testing.T) {
 	r := reviewOf(
 		object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "eva")),
@@ -211,7 +282,8 @@ func TestReview_nextPlan(t *testing.T) {
 	}
 }
 
-// Properties go with their unit or authorization, also when another one is made under its id and no plan shows it.
+// Properties go with their unit or authorization, also when another one is made under its id and no
+// plan shows it.
 func TestReview_propertiesGoAlong(t *testing.T) {
 	held := values("profile_ext_id", "p", "authorization_ext_id", "1", "properties", map[string]any{"limit": "10"})
 	of := values("unit_ext_id", "u", "properties", map[string]any{"a": "1"})
@@ -223,7 +295,9 @@ func TestReview_propertiesGoAlong(t *testing.T) {
 	if !slices.Contains(got, "change-properties") {
 		t.Errorf("the authorization's: breaks %q", got)
 	}
-	got = brokenBy(t, &plan.Plan{Changes: []plan.Change{object("idm_unit.u", plan.Replace, unit("u", "U", nil), unit("u", "U", nil)), object("idm_unit_properties.u", plan.NoOp, of, of)}})
+	got = brokenBy(t,
+		&plan.Plan{Changes: []plan.Change{object("idm_unit.u", plan.Replace, unit("u", "U", nil), unit("u", "U", nil)),
+			object("idm_unit_properties.u", plan.NoOp, of, of)}})
 	if !slices.Contains(got, "change-properties") {
 		t.Errorf("the unit's: breaks %q", got)
 	}
@@ -232,7 +306,8 @@ func TestReview_propertiesGoAlong(t *testing.T) {
 // Whom a unit that is enabled gives access to, the plan need not know: a rule about anybody fits.
 func TestPolicy_unitOfPeopleUnknown(t *testing.T) {
 	enabled := object("idm_unit.u", plan.Update, values("ext_id", "u", "state", "disabled"), values("ext_id", "u", "state", "active"))
-	for rule, want := range map[string]bool{`users = ["eva"]`: true, `roles = ["payroll*"]`: true, `clients = ["globex"]`: false, "users = [\"eva\"]\nchange = [\"lose\"]": false} {
+	for rule, want := range map[string]bool{`users = ["eva"]`: true, `roles = ["payroll*"]`: true, `clients = ["globex"]`: false,
+		"users = [\"eva\"]\nchange = [\"lose\"]": false} {
 		if got := broken(t, rule, enabled); got != want {
 			t.Errorf("%s is broken: %t, want %t", rule, got, want)
 		}
@@ -242,10 +317,12 @@ func TestPolicy_unitOfPeopleUnknown(t *testing.T) {
 // A pattern fits the name that an object has today and the one that it will have.
 func TestPolicy_namesBeforeAndAfter(t *testing.T) {
 	changes := []plan.Change{
-		object("idm_profile.p", plan.Update, profile("p", "ben", "name", "Auditor", "unit_ext_id", "finance"), profile("p", "ben", "name", "Intern", "unit_ext_id", "lab")),
+		object("idm_profile.p", plan.Update, profile("p", "ben", "name", "Auditor", "unit_ext_id", "finance"),
+			profile("p", "ben", "name", "Intern", "unit_ext_id", "lab")),
 		object("idm_authorization.a", plan.Create, nil, authorization("p", "reader")),
 	}
-	for _, rule := range []string{`profiles = ["auditor"]`, `profiles = ["intern"]`, `units = ["finance"]`, `units = ["lab"]`, `clients = ["acme"]`, `services = ["https://one.example*"]`} {
+	for _, rule := range []string{`profiles = ["auditor"]`, `profiles = ["intern"]`, `units = ["finance"]`, `units = ["lab"]`,
+		`clients = ["acme"]`, `services = ["https://one.example*"]`} {
 		for i := range changes {
 			changes[i].Service = "https://one.example:443"
 		}

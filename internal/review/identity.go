@@ -9,8 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// id is an external id, or the address of the one object that it will come from. What is not known is told apart by the address of
-// the object that holds it, so that no two unknown values are taken for the same.
+// id is an external id, or the address of the one object that it will come from. What is not known
+// is told apart by the address of the object that holds it, so that no two unknown values are taken
+// for the same.
 type id struct {
 	text    string
 	unknown bool
@@ -31,7 +32,8 @@ func idOf(value any, address string) id {
 	return id{text: plan.Text(value)}
 }
 
-// objectKey tells objects of one kind apart: the same ids at two services or of two clients are two objects.
+// objectKey tells objects of one kind apart: the same ids at two services or of two clients are two
+// objects.
 type objectKey struct {
 	service string
 	client  id

@@ -20,22 +20,25 @@ const (
 	typeUser                    = "idm_user"
 )
 
-// kind is what the review knows of a resource type. A type without a row, and a change of an attribute that its row says nothing of,
-// is reported as not understood.
+// kind is what the review knows of a resource type. A type without a row, and a change of an
+// attribute that its row says nothing of, is reported as not understood.
 type kind struct {
 	// noun is what people call such an object.
 	noun string
 	// self is the kind of name that the object has; "" when it has none of its own.
 	self Kind
-	// id is the attribute that identifies the object within its client or, with of, beside the object that it belongs to.
+	// id is the attribute that identifies the object within its client or, with of, beside the object
+	// that it belongs to.
 	id string
 	// of is the attribute that refers to whose it is; "" for none.
 	of string
-	// created and deleted are the rules that a create and a delete fall under. Of an object that the ledger knows they are empty.
+	// created and deleted are the rules that a create and a delete fall under. Of an object that the
+	// ledger knows they are empty.
 	created, deleted []string
 	// attributes say what the change of each means.
 	attributes map[string]attribute
-	// others are the rules that a change of an attribute without a row falls under; without them it is not understood.
+	// others are the rules that a change of an attribute without a row falls under; without them it is
+	// not understood.
 	others []string
 	// ledger is how the object enters the ledger of who has what; nil when it grants nothing.
 	ledger *entryShape
@@ -43,13 +46,15 @@ type kind struct {
 
 // attribute is what the change of an attribute means.
 type attribute struct {
-	// rules are all that a change may fall under. A value that is sensitive or not known falls under all of them.
+	// rules are all that a change may fall under. A value that is sensitive or not known falls under
+	// all of them.
 	rules []string
 	// which picks the rules of a change whose values are known; nil picks all.
 	which func(before, after any, now clock) []string
 	// refers is the kind of the object whose external id it holds; "" for other values.
 	refers Kind
-	// key reports that the attribute is a part of what identifies the object, so that it never changes in place.
+	// key reports that the attribute is a part of what identifies the object, so that it never changes
+	// in place.
 	key bool
 	// ledger reports that the ledger compares the attribute.
 	ledger bool
@@ -63,7 +68,8 @@ func (a attribute) of(before, after any, now clock) []string {
 	return a.which(before, after, now)
 }
 
-// entryShape says which attribute of a resource holds what it gives: one holds the external id of a single thing, all the map or set of many.
+// entryShape says which attribute of a resource holds what it gives: one holds the external id of a
+// single thing, all the map or set of many.
 type entryShape struct {
 	gives    Kind
 	one, all string
@@ -91,7 +97,8 @@ func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	return rows
 }
 
-// compared are rows of attributes that the ledger compares; those that identify the object come first.
+// compared are rows of attributes that the ledger compares; those that identify the object come
+// first.
 func compared(of attribute, names ...string) map[string]attribute {
 	rows := map[string]attribute{"profile_ext_id": of}
 	for _, name := range names {
@@ -114,9 +121,13 @@ var (
 	ofEnterpriseRole = attribute{key: true, refers: EnterpriseRole}
 )
 
-// kinds is the one table of resource types. A type that gives no access needs its row and nothing else:
+// kinds is the one table of resource types. A type that gives no access needs its row and nothing
+// else:
 //
-//	"idm_thing": {noun: "thing", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete}, others: []string{ruleAttribute}},
+//	"idm_thing": {
+//		noun: "thing", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
+//		others: []string{ruleAttribute},
+//	},
 //
 // One that gives access names, in ledger, the attribute that holds what it gives.
 var kinds = map[string]kind{
@@ -130,7 +141,8 @@ var kinds = map[string]kind{
 		}, "profileless", "description", "location", "display_name", "abbreviation", "modification_comment"),
 	},
 	typeProfile: {
-		noun: "profile", self: Profile, id: "ext_id", of: "user_ext_id", created: []string{ruleCreateProfile}, deleted: []string{ruleDeleteProfile},
+		noun: "profile", self: Profile, id: "ext_id", of: "user_ext_id", created: []string{ruleCreateProfile},
+		deleted: []string{ruleDeleteProfile},
 		attributes: plain(map[string]attribute{
 			"user_ext_id":        {key: true, refers: User},
 			"unit_ext_id":        {rules: []string{ruleMoveProfile}, refers: Unit},
@@ -144,7 +156,8 @@ var kinds = map[string]kind{
 		attributes: compared(ofProfile, "role_ext_id", "client_global", "unit_global", "app_global", "enterprise_role_global", "validity"),
 	},
 	typeEnterpriseAuthorization: {
-		noun: "enterprise authorization", id: "ext_id", of: "profile_ext_id", ledger: &entryShape{gives: EnterpriseRole, one: "enterprise_role_ext_id"},
+		noun: "enterprise authorization", id: "ext_id", of: "profile_ext_id",
+		ledger:     &entryShape{gives: EnterpriseRole, one: "enterprise_role_ext_id"},
 		attributes: compared(ofProfile, "enterprise_role_ext_id", "validity"),
 	},
 	typeProfileAuthorizations: {
@@ -176,9 +189,10 @@ var kinds = map[string]kind{
 		noun: "enterprise role", self: EnterpriseRole, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke},
 		attributes: plain(map[string]attribute{}, "name", "description", "display_name"),
 	},
-	"idm_context_password": credentialOf("context password", "ext_id", "context", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
-	"idm_password":         credentialOf("password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
-	"idm_device_password":  credentialOf("device password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
+	"idm_context_password": credentialOf("context password", "ext_id", "context", "password_wo", "password_wo_version", "state_name",
+		"policy_ext_id"),
+	"idm_password":        credentialOf("password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
+	"idm_device_password": credentialOf("device password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
 	typeMember: {
 		noun: "role of an enterprise role", id: "role_ext_id", of: "enterprise_role_ext_id",
 		created: []string{ruleCreate, ruleGrant}, deleted: []string{ruleDelete, ruleRevoke},
@@ -200,7 +214,8 @@ var kinds = map[string]kind{
 		}, "language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment", "on_destroy"),
 	},
 	"idm_client": {
-		noun: "client", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteUnit, ruleDeleteProfile, ruleRevoke, ruleUnassign},
+		noun: "client", id: "ext_id", created: []string{ruleCreate},
+		deleted:    []string{ruleDelete, ruleDeleteUnit, ruleDeleteProfile, ruleRevoke, ruleUnassign},
 		attributes: plain(map[string]attribute{}, "name", "display_name", "remarks", "deletion_protection"),
 	},
 	"idm_policy": {
@@ -209,22 +224,26 @@ var kinds = map[string]kind{
 			"policy_type": {key: true}, "default_policy": {rules: []string{rulePolicy}}, "parameters": {rules: []string{rulePolicy}},
 		}, "name", "description"),
 	},
-	"idm_user_properties":            propertiesOf("properties of a user", "user_ext_id", "", map[string]attribute{"user_ext_id": {key: true, refers: User}}),
-	"idm_profile_properties":         propertiesOf("properties of a profile", "profile_ext_id", "", map[string]attribute{"profile_ext_id": ofProfile}),
-	"idm_enterprise_role_properties": propertiesOf("properties of an enterprise role", "enterprise_role_ext_id", "", map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole}),
-	typeUnitProperties:               propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
+	"idm_user_properties": propertiesOf("properties of a user", "user_ext_id", "",
+		map[string]attribute{"user_ext_id": {key: true, refers: User}}),
+	"idm_profile_properties": propertiesOf("properties of a profile", "profile_ext_id", "",
+		map[string]attribute{"profile_ext_id": ofProfile}),
+	"idm_enterprise_role_properties": propertiesOf("properties of an enterprise role", "enterprise_role_ext_id", "",
+		map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole}),
+	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
 	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",
 		map[string]attribute{"profile_ext_id": ofProfile, "authorization_ext_id": {key: true}}),
 }
 
-// credentialOf is the row of a type of credential: whoever knows its secret can log in as the user. Its attributes are those that differ
-// without making it another one.
+// credentialOf is the row of a type of credential: whoever knows its secret can log in as the user.
+// Its attributes are those that differ without making it another one.
 func credentialOf(noun, id string, names ...string) kind {
 	rows := map[string]attribute{"user_ext_id": {key: true, refers: User}}
 	for _, name := range names {
 		rows[name] = attribute{rules: []string{ruleCredential}}
 	}
-	return kind{noun: noun, id: id, of: "user_ext_id", created: []string{ruleCredential}, deleted: []string{ruleCredential, ruleDelete}, attributes: rows}
+	return kind{noun: noun, id: id, of: "user_ext_id", created: []string{ruleCredential}, deleted: []string{ruleCredential, ruleDelete},
+		attributes: rows}
 }
 
 // Types lists the resource types that the review knows.
@@ -236,7 +255,8 @@ func Understands(resourceType, attribute string) bool {
 	return known
 }
 
-// Keys reports whether an attribute is a part of what identifies an object, so that it never changes in place.
+// Keys reports whether an attribute is a part of what identifies an object, so that it never
+// changes in place.
 func Keys(resourceType, attribute string) bool {
 	row, known := kinds[resourceType].attribute(attribute)
 	return known && row.key

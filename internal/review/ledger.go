@@ -9,8 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// A ledger is who has what, before and after the apply: the roles and enterprise roles of profiles, and the applications of
-// clients. What else is had by virtue of another object, such as the roles of an enterprise role, enters it here.
+// A ledger is who has what, before and after the apply: the roles and enterprise roles of profiles,
+// and the applications of clients. What else is had by virtue of another object, such as the roles
+// of an enterprise role, enters it here.
 type ledger map[holdingKey]*holding
 
 // holdingKey is something that somebody may have: holder is a profile, or a client without an id.
@@ -69,7 +70,8 @@ func (x *examination) ledger() ledger {
 	return l
 }
 
-// stays reports whether the object of before is in the service afterwards, although the plan does not hold it then.
+// stays reports whether the object of before is in the service afterwards, although the plan does
+// not hold it then.
 func stays(e *entry) bool { return e.Action == plan.Forget || e.Action == plan.ForgetCreate }
 
 // enter adds what an object gives with some values.
@@ -148,8 +150,9 @@ func (e *entry) holder(values plan.Values) objectKey {
 	return key
 }
 
-// roleOf is the role that an element of an authoritative resource grants. The key of a second grant of a role names both, and is
-// one only where the service was read: what the configuration adds is a role, whatever it looks like.
+// roleOf is the role that an element of an authoritative resource grants. The key of a second grant
+// of a role names both, and is one only where the service was read: what the configuration adds is
+// a role, whatever it looks like.
 func (e *entry) roleOf(key string) string {
 	before := e.Before.Map(e.kind.ledger.all)
 	isKey := func(key string) bool { _, had := before[key]; return had }
@@ -175,10 +178,12 @@ func (l ledger) ordered() []holdingKey {
 
 func kindOrder(kind Kind) int { return slices.Index([]Kind{EnterpriseRole, Role, App}, kind) }
 
-// pair is what becomes of one source of a holding: before is nil when there was none that could be it, after when there is none left.
+// pair is what becomes of one source of a holding: before is nil when there was none that could be
+// it, after when there is none left.
 type pair struct{ before, after *holdingEntry }
 
-// pairs match the sources of before with those of after: the same source first, then any others in their order.
+// pairs match the sources of before with those of after: the same source first, then any others in
+// their order.
 func (h *holding) pairs() []pair {
 	var found []pair
 	left := slices.Clone(h.after)

@@ -2,13 +2,15 @@ package review
 
 import "github.com/identity-iac/terraform-provider-idm/internal/plan"
 
-// Named is an object by its external id, its name where it is known, and its address where the plan manages it.
+// Named is an object by its external id, its name where it is known, and its address where the plan
+// manages it.
 type Named struct {
 	// ExtID is "" when only the apply will tell it.
 	ExtID   string `json:"ext_id,omitempty"`
 	Name    string `json:"name,omitempty"`
 	Address string `json:"address,omitempty"`
-	// KnownAfterApply tells that the plan does not know which object it will be, or what its external id will be.
+	// KnownAfterApply tells that the plan does not know which object it will be, or what its external
+	// id will be.
 	KnownAfterApply bool `json:"known_after_apply,omitempty"`
 }
 

@@ -13,7 +13,8 @@ type Object struct {
 	Object  Named       `json:"object"`
 	Of      *Named      `json:"of,omitempty"`
 	Action  plan.Action `json:"action"`
-	// Attributes are those that differ, with "" for an absent value. What is sensitive or not known yet is said instead.
+	// Attributes are those that differ, with "" for an absent value. What is sensitive or not known
+	// yet is said instead.
 	Attributes []Attribute `json:"attributes,omitempty"`
 }
 
@@ -133,7 +134,8 @@ func (x *examination) subjectOf(e *entry) Named {
 	return named
 }
 
-// grantAttributes tell of each grant of an authoritative resource what it is, on one line; a map that the plan does not tell is left as it is.
+// grantAttributes tell of each grant of an authoritative resource what it is, on one line; a map
+// that the plan does not tell is left as it is.
 func grantAttributes(before, after plan.Values, otherwise []Attribute) []Attribute {
 	if before == nil && after == nil {
 		return otherwise

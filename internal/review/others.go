@@ -18,7 +18,8 @@ type Other struct {
 	Text     string `json:"text"`
 }
 
-// otherRules are the rules of what a plan holds beside the changes of this provider's resources. A kind without a row is not understood.
+// otherRules are the rules of what a plan holds beside the changes of this provider's resources. A
+// kind without a row is not understood.
 var otherRules = map[plan.OtherKind]string{
 	plan.OtherForeign:            ruleForeign,
 	plan.OtherForeignDrift:       ruleDrift,
@@ -45,7 +46,8 @@ func (x *examination) others() {
 		x.findings = append(x.findings, Finding{Rules: []string{ruleErrored}, Text: "planning ended with an error, so the plan lacks something"})
 	}
 	if x.plan.Partial {
-		x.findings = append(x.findings, Finding{Rules: []string{rulePartial}, Text: "the plan leaves something out: it was made with -target, or changes are deferred"})
+		x.findings = append(x.findings,
+			Finding{Rules: []string{rulePartial}, Text: "the plan leaves something out: it was made with -target, or changes are deferred"})
 	}
 }
 
@@ -53,7 +55,8 @@ func (x *examination) others() {
 func (x *examination) deferred() {
 	for _, c := range x.plan.Deferred {
 		e := newEntry(c)
-		x.add(e, x.label(e)+" is to be "+verbs[e.Action]+" by a later plan, and what that will be is not known yet", append(e.kind.all(), ruleDeferred)...)
+		x.add(e, x.label(e)+" is to be "+verbs[e.Action]+" by a later plan, and what that will be is not known yet",
+			append(e.kind.all(), ruleDeferred)...)
 	}
 }
 
@@ -73,7 +76,8 @@ func (x *examination) drift() {
 func (x *examination) source() Source {
 	p := x.plan
 	s := Source{
-		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored, Services: []Service{}, Clients: []string{},
+		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored, Services: []Service{},
+		Clients: []string{},
 	}
 	used := map[string]bool{}
 	for _, e := range x.entries {

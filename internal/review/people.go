@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// people group changes by the person whose profile it is at the time: who loses something has it today.
+// people group changes by the person whose profile it is at the time: who loses something has it
+// today.
 type people struct {
 	*examination
 	found map[personKey]*Person
@@ -40,7 +41,8 @@ func (p *people) holder(profile objectKey, s *subject, after bool) personKey {
 	return personKey{profile: profile}
 }
 
-// userOf is the value that names the user of a profile, and the address that says so; nil when nobody says it.
+// userOf is the value that names the user of a profile, and the address that says so; nil when
+// nobody says it.
 func (p *people) userOf(profile objectKey, s *subject, after bool) (user any, address string) {
 	if s != nil {
 		values, e := s.before, s.beforeEntry
@@ -60,7 +62,8 @@ func (p *people) userOf(profile objectKey, s *subject, after bool) (user any, ad
 	return nil, ""
 }
 
-// add enters a change for whoever loses or gains by it, completes what it is about and says it in a sentence.
+// add enters a change for whoever loses or gains by it, completes what it is about and says it in a
+// sentence.
 func (p *people) add(profile objectKey, change *Change) {
 	s := p.profiles[profile]
 	after := change.Effect != Loss || change.Before == nil
@@ -232,13 +235,15 @@ func (p *people) sorted() []Person {
 	for key, person := range p.found {
 		person.Profiles = byPerson[key]
 		slices.SortFunc(person.Profiles, func(a, b ProfileAccess) int {
-			return cmp.Or(byName(a.Profile.Label(), b.Profile.Label()), cmp.Compare(a.Profile.ExtID, b.Profile.ExtID), cmp.Compare(a.Profile.Address, b.Profile.Address))
+			return cmp.Or(byName(a.Profile.Label(), b.Profile.Label()), cmp.Compare(a.Profile.ExtID, b.Profile.ExtID),
+				cmp.Compare(a.Profile.Address, b.Profile.Address))
 		})
 		all = append(all, *person)
 	}
 	slices.SortFunc(all, func(a, b Person) int {
 		return cmp.Or(byName(a.label(), b.label()), cmp.Compare(a.Service, b.Service), cmp.Compare(a.Client, b.Client),
-			cmp.Compare(a.Profiles[0].Profile.ExtID, b.Profiles[0].Profile.ExtID), cmp.Compare(a.Profiles[0].Profile.Address, b.Profiles[0].Profile.Address))
+			cmp.Compare(a.Profiles[0].Profile.ExtID, b.Profiles[0].Profile.ExtID),
+			cmp.Compare(a.Profiles[0].Profile.Address, b.Profiles[0].Profile.Address))
 	})
 	return all
 }

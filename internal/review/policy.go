@@ -18,7 +18,8 @@ type policy struct {
 	Rules []*policyRule `hcl:"rule,block"`
 }
 
-// policyRule is broken by each change of access that fits all of what it names. What is left out fits everything.
+// policyRule is broken by each change of access that fits all of what it names. What is left out
+// fits everything.
 type policyRule struct {
 	Name            string   `hcl:"name,label"`
 	Message         string   `hcl:"message,optional"`
@@ -34,9 +35,10 @@ type policyRule struct {
 	Global          bool     `hcl:"global,optional"`
 }
 
-// Policy reads a file with the rules of a team. The patterns hold * for any text and ? for any character, do not care about
-// the case, and are compared with external ids and with names. What the plan does not tell, such as a role that only the
-// apply will know, fits every pattern: a rule that nobody can decide is one for the second pair of eyes.
+// Policy reads a file with the rules of a team. The patterns hold * for any text and ? for any
+// character, do not care about the case, and are compared with external ids and with names. What
+// the plan does not tell, such as a role that only the apply will know, fits every pattern: a rule
+// that nobody can decide is one for the second pair of eyes.
 func Policy(file string) ([]Rule, error) {
 	var p policy
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
@@ -116,7 +118,8 @@ func (r *policyRule) check(review *Review) []Subject {
 	return append(found, r.untold(review)...)
 }
 
-// untold are the findings of which the plan does not say whose access they are about: they fit every pattern but those for clients and services.
+// untold are the findings of which the plan does not say whose access they are about: they fit
+// every pattern but those for clients and services.
 func (r *policyRule) untold(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
 		if f.access || f.Address == "" || !slices.ContainsFunc(f.Rules, func(name string) bool { return has(untoldRules, name) }) {
@@ -157,7 +160,8 @@ func (r *policyRule) wants(effect Effect) bool {
 	return slices.Contains(wanted, string(effect))
 }
 
-// fits reports whether a change fits all that the rule names, and why it does where it cannot be decided.
+// fits reports whether a change fits all that the rule names, and why it does where it cannot be
+// decided.
 func (r *policyRule) fits(c Change) (fits bool, why string) {
 	grant := c.grant()
 	// Which way it goes is not known of what changes in a way that the plan does not tell.
@@ -188,8 +192,9 @@ func (r *policyRule) fits(c Change) (fits bool, why string) {
 	return false, ""
 }
 
-// fitsGrant compares a role with the patterns for roles and applications, and an enterprise role with its own. The roles that
-// an enterprise role stands for are compared like those that are granted one by one; as long as they are not known, they fit.
+// fitsGrant compares a role with the patterns for roles and applications, and an enterprise role
+// with its own. The roles that an enterprise role stands for are compared like those that are
+// granted one by one; as long as they are not known, they fit.
 func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	switch {
 	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
@@ -213,8 +218,9 @@ func (r *policyRule) fitsRole(role []Named, application *Named) bool {
 	return matchesAny(r.Roles, role) && (len(r.Applications) == 0 || matches(r.Applications, application))
 }
 
-// matchesAny reports whether one of the names that something goes by fits. Without patterns everything does; what has no name at
-// all, such as the unit of a profile that is in none, fits no pattern.
+// matchesAny reports whether one of the names that something goes by fits. Without patterns
+// everything does; what has no name at all, such as the unit of a profile that is in none, fits no
+// pattern.
 func matchesAny(patterns []string, of []Named) bool {
 	return len(patterns) == 0 || slices.ContainsFunc(of, func(n Named) bool { return matches(patterns, &n) })
 }

@@ -30,8 +30,10 @@ func (c chance) value(depth int) any {
 func (c chance) values() plan.Values {
 	values := plan.Values{}
 	for _, name := range []string{
-		"client_ext_id", "ext_id", "profile_ext_id", "role_ext_id", "enterprise_role_ext_id", "authorizations", "enterprise_authorizations", "application_ext_id",
-		"application_ext_ids", "validity", "state", "profile_state", "unit_ext_id", "parent_unit_ext_id", "user_ext_id", "client_global", "name", "properties", "unheard_of",
+		"client_ext_id", "ext_id", "profile_ext_id", "role_ext_id", "enterprise_role_ext_id", "authorizations", "enterprise_authorizations",
+		"application_ext_id",
+		"application_ext_ids", "validity", "state", "profile_state", "unit_ext_id", "parent_unit_ext_id", "user_ext_id", "client_global", "name",
+		"properties", "unheard_of",
 	} {
 		if c.IntN(2) == 0 {
 			values[name] = c.value(2)
@@ -42,7 +44,8 @@ func (c chance) values() plan.Values {
 
 func (c chance) change(address string) plan.Change {
 	change := plan.Change{
-		Address: address, Type: pick(c, append(review.Types(), "idm_unheard_of")...), Service: pick(c, "", "https://one.example"), Deposed: c.IntN(9) == 0, Imported: c.IntN(9) == 0,
+		Address: address, Type: pick(c, append(review.Types(), "idm_unheard_of")...), Service: pick(c, "", "https://one.example"),
+		Deposed: c.IntN(9) == 0, Imported: c.IntN(9) == 0,
 		Action: pick(c, plan.Create, plan.Update, plan.Delete, plan.Replace, plan.Forget, plan.ForgetCreate, plan.NoOp, "unheard of"),
 	}
 	if c.IntN(5) > 0 {
@@ -58,7 +61,8 @@ func (c chance) change(address string) plan.Change {
 	return change
 }
 
-// Whatever a plan holds, each of its entries that is no no-op leads to a finding with a rule, the complete list has it, and the same plan has the same review.
+// Whatever a plan holds, each of its entries that is no no-op leads to a finding with a rule, the
+// complete list has it, and the same plan has the same review.
 func TestReview_randomPlans(t *testing.T) {
 	for seed := range uint64(400) {
 		c := chance{rand.New(rand.NewPCG(seed, 1))}

@@ -1,16 +1,18 @@
-// Package review says what a plan means for access: who gains and who loses which role, what becomes of units, profiles,
-// applications and properties, and which rules of the team it breaks.
+// Package review says what a plan means for access: who gains and who loses which role, what
+// becomes of units, profiles, applications and properties, and which rules of the team it breaks.
 //
-// It is complete by construction. Every entry of the plan is examined three times: as a part of the ledger of who has what
-// (compare), as an object with attributes (objects), and by its bare differences (entries). What none of them explains becomes a
-// finding of its own (leftovers), and a type, an attribute or a value that is not understood counts as the worst.
+// It is complete by construction. Every entry of the plan is examined three times: as a part of the
+// ledger of who has what (compare), as an object with attributes (objects), and by its bare
+// differences (entries). What none of them explains becomes a finding of its own (leftovers), and a
+// type, an attribute or a value that is not understood counts as the worst.
 package review
 
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Version is the version of the shape of a Review in JSON. A new field raises the second number, anything else the first.
+// Version is the version of the shape of a Review in JSON. A new field raises the second number,
+// anything else the first.
 const Version = "2.0"
 
 // Review is a plan as it matters to whoever answers for access. It is its own JSON.
@@ -22,7 +24,8 @@ type Review struct {
 	// RulesChecked are the names of all rules that were asked for.
 	RulesChecked []string `json:"rules_checked"`
 	Summary      Summary  `json:"summary"`
-	// Findings are all that the plan does, or that is not known of it. There is none only when the plan changes nothing.
+	// Findings are all that the plan does, or that is not known of it. There is none only when the
+	// plan changes nothing.
 	Findings []Finding `json:"findings"`
 	// Access is who gains or loses what, by person.
 	Access []Person `json:"access"`
@@ -40,9 +43,11 @@ type Review struct {
 	Forgotten []string `json:"forgotten"`
 	// Drift is what somebody changed outside Terraform, and the apply may undo.
 	Drift []Object `json:"drift"`
-	// Changes are all objects of this provider that something happens to, with every value that differs.
+	// Changes are all objects of this provider that something happens to, with every value that
+	// differs.
 	Changes []Entry `json:"changes"`
-	// Others are what else the plan does or holds: resources of other providers, provisioners, actions and the like.
+	// Others are what else the plan does or holds: resources of other providers, provisioners, actions
+	// and the like.
 	Others []Other `json:"others"`
 }
 
@@ -68,7 +73,8 @@ type Service struct {
 	Configs []string `json:"configs"`
 	// Provider is the source of the provider.
 	Provider string `json:"provider"`
-	// Settings are the other arguments that decide where requests and logins go, each with its value, such as "proxy_url https://…".
+	// Settings are the other arguments that decide where requests and logins go, each with its value,
+	// such as "proxy_url https://…".
 	Settings []string `json:"settings"`
 }
 
@@ -141,7 +147,9 @@ func New(p *plan.Plan, names *Directory) *Review {
 		r.Drift = append(r.Drift, x.object(newEntry(c)))
 	}
 	for _, other := range p.Others {
-		r.Others = append(r.Others, Other{Kind: string(other.Kind), Address: other.Address, Type: other.Type, Provider: other.Provider, Action: other.Action, Text: other.Text})
+		r.Others = append(r.Others,
+			Other{Kind: string(other.Kind), Address: other.Address, Type: other.Type, Provider: other.Provider, Action: other.Action,
+				Text: other.Text})
 	}
 	r.count()
 	return r
@@ -211,5 +219,6 @@ func (r *Review) changes() []Change {
 	return all
 }
 
-// ChangesNothing reports whether every entry of the plan is a no-op, and the plan holds nothing else.
+// ChangesNothing reports whether every entry of the plan is a no-op, and the plan holds nothing
+// else.
 func (r *Review) ChangesNothing() bool { return len(r.Findings) == 0 && len(r.Changes) == 0 }

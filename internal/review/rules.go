@@ -13,7 +13,8 @@ import (
 type Rule struct {
 	Name        string
 	Description string
-	// gives and takes report that what falls under the rule may give somebody more, or take something away.
+	// gives and takes report that what falls under the rule may give somebody more, or take something
+	// away.
 	gives, takes bool
 	// check lists what breaks the rule; nil takes the findings that fall under it.
 	check func(*Review) []Subject
@@ -110,7 +111,8 @@ var rules = []Rule{
 	either(ruleAction, "an action is invoked during the apply, or by a later one"),
 	gain(ruleAssign, "a client is given an application"),
 	neither(ruleAttribute, "an attribute is changed that gives nothing and takes nothing, such as a name or a comment"),
-	either(ruleCredential, "a credential is created, rotated, enabled, disabled, deleted or follows another policy: who knows its secret can log in as its user"),
+	either(ruleCredential,
+		"a credential is created, rotated, enabled, disabled, deleted or follows another policy: who knows its secret can log in as its user"),
 	either(ruleLogin, "a user's login id, mail address or telephone changes: who has the new one may log in as the user, or get a new secret"),
 	either(rulePolicy, "a policy of a client is made, changed or deleted: what the service demands of a password, a certificate or a name"),
 	either(ruleProperties, "properties are set, changed or removed; what an application makes of them is not known"),
@@ -162,7 +164,8 @@ var rules = []Rule{
 
 // presets stand for many rules at once.
 var presets = []Rule{
-	{Name: presetAccess, Description: "the plan may give somebody more: it passes only when the plan is shown to give no new access", check: (*Review).mayGive},
+	{Name: presetAccess, Description: "the plan may give somebody more: it passes only when the plan is shown to give no new access",
+		check: (*Review).mayGive},
 	{Name: presetLoss, Description: "the plan may take something from somebody", check: (*Review).mayTake},
 	{Name: presetAny, Description: "the plan does anything at all", check: (*Review).anything},
 }

@@ -22,13 +22,15 @@ func everything() *plan.Plan {
 			object("idm_client_application.b", plan.Delete, values("application_ext_id", "hr"), nil),
 			object("idm_enterprise_authorization.a", plan.Create, nil, values("profile_ext_id", "p", "enterprise_role_ext_id", "sales")),
 			object("idm_profile.a", plan.Delete, profile("p-a", "ben"), nil),
-			object("idm_profile.b", plan.Update, profile("p-b", "ben", "profile_state", "active"), profile("p-b", "ben", "profile_state", "archived")),
+			object("idm_profile.b", plan.Update, profile("p-b", "ben", "profile_state", "active"),
+				profile("p-b", "ben", "profile_state", "archived")),
 			object("idm_profile.c", plan.Replace, profile("p-c", "ben"), profile("p-c", "eva")),
 			object("idm_profile_authorizations.a", plan.Create, nil, values("profile_ext_id", "q", "authorizations", plan.Unknown{})),
 			object("idm_unit.a", plan.Delete, unit("a", "A", nil), nil),
 			object("idm_unit.b", plan.Update, unit("b", "B", nil), unit("b", "Bb", "c")),
 			object("idm_unit.c", plan.Forget, unit("c", "C", nil), nil),
-			{Address: "idm_unit.d", Type: "idm_unit", Action: plan.NoOp, Imported: true, ImportID: "acme/d", Before: unit("d", "D", nil), After: unit("d", "D", nil)},
+			{Address: "idm_unit.d", Type: "idm_unit", Action: plan.NoOp, Imported: true, ImportID: "acme/d", Before: unit("d", "D", nil),
+				After: unit("d", "D", nil)},
 		},
 		Drift: []plan.Change{object("idm_unit.d", plan.Delete, unit("d", "D", nil), nil)},
 	}
@@ -37,10 +39,13 @@ func everything() *plan.Plan {
 func TestRules_eachIsBroken(t *testing.T) {
 	want := map[string][]string{
 		"assign-application": {"idm_client_application.a"}, "delete-profile": {"idm_profile.a", "idm_profile.c"}, "delete-unit": {"idm_unit.a"},
-		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"}, "forget": {"idm_unit.c"},
-		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"}, "grant": {"idm_authorization.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
+		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"},
+		"forget":         {"idm_unit.c"},
+		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"},
+		"grant":  {"idm_authorization.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
 		"import": {"idm_unit.d"}, "move-unit": {"idm_unit.b"}, "partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
-		"revoke": {"idm_authorization.b", "idm_profile.a", "idm_profile.b", "idm_profile.c"}, "unassign-application": {"idm_client_application.b"}, "unknown-grant": {"idm_profile_authorizations.a"},
+		"revoke":               {"idm_authorization.b", "idm_profile.a", "idm_profile.b", "idm_profile.c"},
+		"unassign-application": {"idm_client_application.b"}, "unknown-grant": {"idm_profile_authorizations.a"},
 	}
 	p := everything()
 	r := review.New(p, review.NewDirectory(p))
@@ -71,7 +76,8 @@ func TestNamedRules(t *testing.T) {
 	if rules, err := review.NamedRules([]string{"drift", " import"}); err != nil || len(rules) != 2 {
 		t.Errorf("%v %v", rules, err)
 	}
-	for name, want := range map[string]string{"delete-units": "Did you mean delete-unit?", "everything": "there is no such rule. The rules are access, loss, any, action"} {
+	for name, want := range map[string]string{"delete-units": "Did you mean delete-unit?",
+		"everything": "there is no such rule. The rules are access, loss, any, action"} {
 		if _, err := review.NamedRules([]string{name}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
@@ -101,7 +107,8 @@ func policy(t *testing.T, rule string) []review.Rule {
 
 func TestPolicy(t *testing.T) {
 	gain := []plan.Change{
-		object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active", "unit_ext_id", "sales"), profile("p", "ben", "profile_state", "active", "unit_ext_id", "sales")),
+		object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active", "unit_ext_id", "sales"),
+			profile("p", "ben", "profile_state", "active", "unit_ext_id", "sales")),
 		object("idm_authorization.a", plan.Create, nil, authorization("p", "PAYROLL/clerk")),
 	}
 	loss := []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p", "payroll-clerk", "unit_global", true), nil)}
@@ -109,8 +116,10 @@ func TestPolicy(t *testing.T) {
 		object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active"), profile("p", "ben", "profile_state", "active")),
 		object("idm_authorization.a", plan.Create, nil, authorization("p", "reader")),
 	}
-	enterprise := []plan.Change{object("idm_enterprise_authorization.a", plan.Create, nil, values("profile_ext_id", "p", "enterprise_role_ext_id", "sales"))}
-	unknown := []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil, values("profile_ext_id", "p", "authorizations", plan.Unknown{}))}
+	enterprise := []plan.Change{object("idm_enterprise_authorization.a", plan.Create, nil,
+		values("profile_ext_id", "p", "enterprise_role_ext_id", "sales"))}
+	unknown := []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil,
+		values("profile_ext_id", "p", "authorizations", plan.Unknown{}))}
 	tests := []struct {
 		rule    string
 		changes []plan.Change
@@ -191,14 +200,15 @@ func TestPolicy_refused(t *testing.T) {
 	}
 }
 
-// A role that is put into an enterprise role is granted to everybody who has that one: the plan does not tell to whom, so it fits
-// each policy about grants.
+// A role that is put into an enterprise role is granted to everybody who has that one: the plan
+// does not tell to whom, so it fits each policy about grants.
 func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
 	of := func(roles ...any) plan.Values {
 		return values("enterprise_role_ext_id", "sales", "role_ext_ids", roles)
 	}
 	change := func(before, after plan.Values) plan.Change {
-		return plan.Change{Address: "idm_enterprise_role_members.m", Type: "idm_enterprise_role_members", Action: plan.Update, Before: before, After: after}
+		return plan.Change{Address: "idm_enterprise_role_members.m", Type: "idm_enterprise_role_members", Action: plan.Update, Before: before,
+			After: after}
 	}
 	const policy = `roles = ["crm-admin"]`
 	if !broken(t, policy, change(of("reader"), of("reader", "crm-admin"))) {

@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Units are the trees of units before and after, as far as something changes in them, and what changes.
+// Units are the trees of units before and after, as far as something changes in them, and what
+// changes.
 type Units struct {
 	Before  []UnitNode   `json:"before"`
 	After   []UnitNode   `json:"after"`
@@ -18,14 +19,17 @@ type Units struct {
 // UnitNode is a unit in a tree.
 type UnitNode struct {
 	Unit Named `json:"unit"`
-	// Managed tells that the plan manages the unit; one that it only refers to is shown so that the tree has a top.
+	// Managed tells that the plan manages the unit; one that it only refers to is shown so that the
+	// tree has a top.
 	Managed bool `json:"managed"`
 	// Change are the words of its UnitChange.
 	Change []UnitWord `json:"change,omitempty"`
-	// Note says what the change is from here: the new name in the tree before, the old one in the tree after.
+	// Note says what the change is from here: the new name in the tree before, the old one in the tree
+	// after.
 	Note     string     `json:"note,omitempty"`
 	Children []UnitNode `json:"children,omitempty"`
-	// Unchanged is how many units below it are left out, because nothing happens to them or below them.
+	// Unchanged is how many units below it are left out, because nothing happens to them or below
+	// them.
 	Unchanged int `json:"unchanged_below,omitempty"`
 }
 

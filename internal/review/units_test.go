@@ -78,7 +78,8 @@ func TestUnits_replaced(t *testing.T) {
 
 // Two units below each other are nonsense, but no reason to draw for ever or to leave them out.
 func TestUnits_circle(t *testing.T) {
-	r := reviewOf(object("idm_unit.a", plan.Update, unit("a", "A", nil), unit("a", "A", "b")), object("idm_unit.b", plan.NoOp, unit("b", "B", "a"), unit("b", "B", "a")))
+	r := reviewOf(object("idm_unit.a", plan.Update, unit("a", "A", nil), unit("a", "A", "b")),
+		object("idm_unit.b", plan.NoOp, unit("b", "B", "a"), unit("b", "B", "a")))
 	if got, want := draw(r.Units.After, ""), "A moved (moved from the top) +1\n"; got != want {
 		t.Errorf("drawn %q, want %q", got, want)
 	}

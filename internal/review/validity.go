@@ -48,7 +48,8 @@ func (p period) and(other period) period {
 // since is what of a period lies after a moment.
 func (p period) since(now clock) period { return p.and(period{now.Time, always.to}) }
 
-// effect is when something holds: certainly during the least, and during the most if what is not known turns out so.
+// effect is when something holds: certainly during the least, and during the most if what is not
+// known turns out so.
 type effect struct{ least, most period }
 
 var (
@@ -72,7 +73,8 @@ func (c condition) and(other condition) condition {
 	return condition{c.before.and(other.before), c.after.and(other.after)}
 }
 
-// gives reports whether there may be a moment from now on in which it holds after the apply only; takes, before it only.
+// gives reports whether there may be a moment from now on in which it holds after the apply only;
+// takes, before it only.
 func (c condition) gives(now clock) bool {
 	return !c.after.since(now).most.within(c.before.since(now).least)
 }
@@ -127,7 +129,8 @@ func anyUntold(value any) bool {
 	return untold(value)
 }
 
-// validity is the condition that a validity before and after makes, each a map of from and to, or nil.
+// validity is the condition that a validity before and after makes, each a map of from and to, or
+// nil.
 func validity(before, after any) condition {
 	switch {
 	case untold(before) && constantValue(before, after):
@@ -246,7 +249,8 @@ const (
 	archived = "archived"
 )
 
-// enabled is the effect of a state. The service is free to take a state that is left out for another one.
+// enabled is the effect of a state. The service is free to take a state that is left out for
+// another one.
 func stateEffect(value any) effect {
 	switch text, _ := value.(string); strings.ToLower(text) {
 	case active:

@@ -377,7 +377,9 @@ func TestCredential_vasco(t *testing.T) {
 }
 
 func TestDispatchTarget(t *testing.T) {
-	s := startWith(t, sim.Options{Seed: seedWithCallers(t, map[string][]string{"targets": {"DispatchTargetView", "DispatchTargetDelete"}, "credentials": {"CredentialView"}})})
+	s := startWith(t,
+		sim.Options{Seed: seedWithCallers(t,
+			map[string][]string{"targets": {"DispatchTargetView", "DispatchTargetDelete"}, "credentials": {"CredentialView"}})})
 	const all, body = benPath + "dispatch-targets", `{"deviceId":"d","target":"t","signingKey":"s","appId":"a","name":"Phone",` +
 		`"identification":"i"}`
 	id := s.created(t, "POST "+all, body)

@@ -12,7 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// maxFaults is how many reads may fail for other reasons than missing rights. More of them mean that the service itself is ill, and that waiting for each retry is in vain.
+// maxFaults is how many reads may fail for other reasons than missing rights. More of them mean
+// that the service itself is ill, and that waiting for each retry is in vain.
 const maxFaults = 50
 
 // The permissions that the reads need, for the hint what to do.
@@ -43,7 +44,8 @@ type fault struct {
 	needs       []string
 }
 
-// note records that something of an object could not be read; a nil err is none. It returns an error when it makes no sense to go on.
+// note records that something of an object could not be read; a nil err is none. It returns an
+// error when it makes no sense to go on.
 func (f *faults) note(what, extID string, err error, needs []string) error {
 	switch {
 	case err == nil:
@@ -65,7 +67,8 @@ func (f *faults) note(what, extID string, err error, needs []string) error {
 	return nil
 }
 
-// missing groups what was noted by kind and reason, in an order that does not depend on the order of the answers.
+// missing groups what was noted by kind and reason, in an order that does not depend on the order
+// of the answers.
 func (f *faults) missing() []Missing {
 	slices.SortFunc(f.all, func(a, b fault) int { return strings.Compare(a.what+"\x00"+a.extID, b.what+"\x00"+b.extID) })
 	index := map[[2]string]int{}

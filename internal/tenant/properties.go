@@ -14,10 +14,12 @@ var (
 	authorizationScopes = []string{"onProfileForApp", "onProfileForAppGlobal"}
 )
 
-// definitions tell by scope and name whether a property is encrypted. Without a definition there is no property.
+// definitions tell by scope and name whether a property is encrypted. Without a definition there is
+// no property.
 type definitions map[string]map[string]bool
 
-// definitions reads them. When they cannot be read no property is, because nobody could tell which of them are secrets.
+// definitions reads them. When they cannot be read no property is, because nobody could tell which
+// of them are secrets.
 func (r *reader) definitions(ctx context.Context) (definitions, error) {
 	all, err := collect(r.api.PropertyDefinitions(ctx, r.o.Client))
 	d := definitions{}
@@ -30,7 +32,8 @@ func (r *reader) definitions(ctx context.Context) (definitions, error) {
 	return d, r.faults.note("property definitions, and with them all properties, of client", r.o.Client, err, viewDefinitions)
 }
 
-// of joins the definitions of some scopes; a name that is encrypted in one of them counts as encrypted.
+// of joins the definitions of some scopes; a name that is encrypted in one of them counts as
+// encrypted.
 func (d definitions) of(scopes []string) map[string]bool {
 	joined := map[string]bool{}
 	for _, scope := range scopes {

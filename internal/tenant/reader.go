@@ -121,7 +121,8 @@ func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
 	return extIDs, nil
 }
 
-// users lists the users, or reads the one that is asked for. Without users nothing can be found, so that it is an error when they cannot be read.
+// users lists the users, or reads the one that is asked for. Without users nothing can be found, so
+// that it is an error when they cannot be read.
 func (r *reader) users(ctx context.Context) ([]idm.User, error) {
 	if r.o.User != "" {
 		user, err := r.api.User(ctx, r.o.Client, r.o.User)
@@ -217,7 +218,8 @@ func (r *reader) authorizations(ctx context.Context, profile string, all []idm.A
 
 func (r *reader) applications(ctx context.Context) ([]idm.Application, error) {
 	found, err := collect(r.api.ClientApplications(ctx, r.o.Client))
-	return sorted(found, func(a idm.Application) string { return a.ExtID }), r.faults.note("applications of client", r.o.Client, err, viewApplications)
+	return sorted(found, func(a idm.Application) string { return a.ExtID }),
+		r.faults.note("applications of client", r.o.Client, err, viewApplications)
 }
 
 // collect reads a list to its end. A list that fails is empty, however far it came.
@@ -232,7 +234,8 @@ func collect[T any](list iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
-// sorted sorts by external id. What is listed twice, as it happens when something is made or removed between two pages, is kept once.
+// sorted sorts by external id. What is listed twice, as it happens when something is made or
+// removed between two pages, is kept once.
 func sorted[T any](all []T, id func(T) string) []T {
 	slices.SortStableFunc(all, func(a, b T) int { return strings.Compare(id(a), id(b)) })
 	return slices.CompactFunc(all, func(a, b T) bool { return id(a) == id(b) })

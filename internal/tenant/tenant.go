@@ -1,4 +1,5 @@
-// Package tenant reads a whole client of the service, as far as it can be found from its users, and says what it could not read.
+// Package tenant reads a whole client of the service, as far as it can be found from its users, and
+// says what it could not read.
 package tenant
 
 import (
@@ -15,18 +16,21 @@ type Options struct {
 	Unit string
 	// User narrows it to the profiles of one user; units are then read only below Unit.
 	User string
-	// Known are units that somebody knows of. The trees that they are in are read like those that profiles are in; one that is gone is no fault.
+	// Known are units that somebody knows of. The trees that they are in are read like those that
+	// profiles are in; one that is gone is no fault.
 	Known []string
 	// Concurrency bounds the requests in flight beside the connection's own bound; 0 is 32.
 	Concurrency int
-	// Progress, when not nil, is told after each step how many of what are done; total is 0 while it is not known. Calls do not overlap.
+	// Progress, when not nil, is told after each step how many of what are done; total is 0 while it
+	// is not known. Calls do not overlap.
 	Progress func(done, total int, what string)
 }
 
 // whole reports whether nothing is narrowed.
 func (o Options) whole() bool { return o.Unit == "" && o.User == "" }
 
-// Tenant is what the service holds of a client. It holds no value of a property that may be encrypted.
+// Tenant is what the service holds of a client. It holds no value of a property that may be
+// encrypted.
 type Tenant struct {
 	Client idm.Client
 	// Users are sorted by external id; their properties are left out.
@@ -37,7 +41,8 @@ type Tenant struct {
 	UnitProperties map[string]Properties
 	// Profiles are sorted by user and external id.
 	Profiles []Profile
-	// Applications are those assigned to the client, sorted by external id; none are read of a part of a tenant.
+	// Applications are those assigned to the client, sorted by external id; none are read of a part of
+	// a tenant.
 	Applications []idm.Application
 	// Missing is what could not be read.
 	Missing []Missing
@@ -46,9 +51,11 @@ type Tenant struct {
 // Profile is a profile with what is granted to it.
 type Profile struct {
 	idm.Profile
-	// Authorizations are sorted by role, those of the same role as the service orders them; nil when they could not be read.
+	// Authorizations are sorted by role, those of the same role as the service orders them; nil when
+	// they could not be read.
 	Authorizations []Authorization
-	// EnterpriseAuthorizations are sorted likewise by enterprise role; nil when they could not be read.
+	// EnterpriseAuthorizations are sorted likewise by enterprise role; nil when they could not be
+	// read.
 	EnterpriseAuthorizations []idm.EnterpriseAuthorization
 }
 
@@ -61,7 +68,8 @@ type Authorization struct {
 // Properties are the values of an object that are no secrets, and the names of the others.
 type Properties struct {
 	Values map[string]string
-	// Encrypted and Undefined are names, sorted: of values that are defined as encrypted, and of those without a definition, which may be secrets.
+	// Encrypted and Undefined are names, sorted: of values that are defined as encrypted, and of those
+	// without a definition, which may be secrets.
 	Encrypted, Undefined []string
 }
 
@@ -81,8 +89,10 @@ type Missing struct {
 	WayOut string `json:"way_out"`
 }
 
-// Read reads a tenant. What may not be read, or failed, is listed in Missing instead of being left out silently. It is an error when the caller is not logged in,
-// when the client, unit or user that the options name cannot be read, when the users cannot be listed, and when the service fails again and again.
+// Read reads a tenant. What may not be read, or failed, is listed in Missing instead of being left
+// out silently. It is an error when the caller is not logged in, when the client, unit or user that
+// the options name cannot be read, when the users cannot be listed, and when the service fails
+// again and again.
 func Read(ctx context.Context, api *idm.API, o Options) (*Tenant, error) {
 	r := newReader(api, o)
 	return r.read(ctx)

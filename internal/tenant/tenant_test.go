@@ -150,7 +150,8 @@ func TestRead_narrowed(t *testing.T) {
 	}
 }
 
-// As many requests as there are objects to ask below, and a few: nothing is read once for each pair of them.
+// As many requests as there are objects to ask below, and a few: nothing is read once for each pair
+// of them.
 func TestRead_requestsGrowWithTheTenant(t *testing.T) {
 	seed := map[string][]element{"units": {unit("root", "")}}
 	for i := range 60 {
@@ -175,7 +176,8 @@ func TestRead_requestsGrowWithTheTenant(t *testing.T) {
 		})
 	})
 	s.read(t, tenant.Options{Concurrency: 3})
-	// Client, definitions, users, applications; profiles and two lists of grants of each of 90 users; children of 91 units; 30 roots and at most that many climbs.
+	// Client, definitions, users, applications; profiles and two lists of grants of each of 90 users;
+	// children of 91 units; 30 roots and at most that many climbs.
 	if got := len(s.Requests()); got > 4+3*90+91+2*31 {
 		t.Errorf("%d requests", got)
 	}
@@ -209,8 +211,10 @@ func TestRead_keepsNoSecret(t *testing.T) {
 		return element{"propertyId": id, "clientExtId": "acme", "name": name, "type": "String", "scope": scope, "encrypted": encrypted,
 			"accessCreate": "READ_WRITE", "accessModify": "READ_WRITE"}
 	}
-	seed["propertyDefinitions"] = []element{definition(1, "plain", "onUnitGlobal", false), definition(2, "secret", "onUnitGlobal", true), definition(3, "pin", "onUserGlobal", true)}
-	seed["properties"] = []element{{"clientExtId": "acme", "ownerType": "unit", "ownerExtId": "hq", "values": element{"plain": "1", "secret": "TOP"}}}
+	seed["propertyDefinitions"] = []element{definition(1, "plain", "onUnitGlobal", false), definition(2, "secret", "onUnitGlobal", true),
+		definition(3, "pin", "onUserGlobal", true)}
+	seed["properties"] = []element{{"clientExtId": "acme", "ownerType": "unit", "ownerExtId": "hq",
+		"values": element{"plain": "1", "secret": "TOP"}}}
 	seed["users"][0]["properties"] = element{"pin": "TOP"}
 	s := serve(t, seed, func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -251,20 +255,24 @@ func refuse(ending string) func(http.Handler) http.Handler {
 func TestRead_missing(t *testing.T) {
 	for ending, c := range map[string]struct{ what, extIDs, way, units, profiles string }{
 		// A right for a unit covers those below it, never those above.
-		"/units/hq":              {"unit", "hq", "AccessControl.UnitView", "it ops north south", "p-anna p-ben p-carla"},
-		"/units/ops":             {"unit", "ops", "AccessControl.UnitView", "north south", "p-anna p-ben p-carla"},
-		"/units/it/children":     {"units below", "it", "AccessControl.UnitView", "ops hq it sales north south", "p-anna p-ben p-carla"},
-		"/users/u-ben/profiles":  {"profiles of user", "u-ben", "AccessControl.ProfileView", "hq it ops sales", "p-anna p-carla"},
-		"/p-ben/authorizations/": {"authorizations of profile", "p-ben", "AccessControl.AuthorizationView", "hq it ops sales north south", "p-anna p-ben p-carla"},
-		"/p-ben/eauthorizations/": {"enterprise authorizations of profile", "p-ben", "AccessControl.EnterpriseAuthorizationView or AccessControl.ProfileView",
+		"/units/hq":             {"unit", "hq", "AccessControl.UnitView", "it ops north south", "p-anna p-ben p-carla"},
+		"/units/ops":            {"unit", "ops", "AccessControl.UnitView", "north south", "p-anna p-ben p-carla"},
+		"/units/it/children":    {"units below", "it", "AccessControl.UnitView", "ops hq it sales north south", "p-anna p-ben p-carla"},
+		"/users/u-ben/profiles": {"profiles of user", "u-ben", "AccessControl.ProfileView", "hq it ops sales", "p-anna p-carla"},
+		"/p-ben/authorizations/": {"authorizations of profile", "p-ben", "AccessControl.AuthorizationView", "hq it ops sales north south",
+			"p-anna p-ben p-carla"},
+		"/p-ben/eauthorizations/": {"enterprise authorizations of profile", "p-ben",
+			"AccessControl.EnterpriseAuthorizationView or AccessControl.ProfileView",
 			"hq it ops sales north south", "p-anna p-ben p-carla"},
-		"/clients/acme/applications": {"applications of client", "acme", "AccessControl.ApplicationView", "hq it ops sales north south", "p-anna p-ben p-carla"},
+		"/clients/acme/applications": {"applications of client", "acme", "AccessControl.ApplicationView", "hq it ops sales north south",
+			"p-anna p-ben p-carla"},
 		"/clients/acme/properties": {"property definitions, and with them all properties, of client", "acme", "AccessControl.PropertyView",
 			"hq it ops sales north south", "p-anna p-ben p-carla"},
 	} {
 		t.Run(ending, func(t *testing.T) {
 			read := serve(t, small(), refuse(ending)).read(t, tenant.Options{})
-			if len(read.Missing) != 1 || read.Missing[0].What != c.what || strings.Join(read.Missing[0].ExtIDs, " ") != c.extIDs || !strings.Contains(read.Missing[0].WayOut, c.way) {
+			if len(read.Missing) != 1 || read.Missing[0].What != c.what || strings.Join(read.Missing[0].ExtIDs, " ") != c.extIDs ||
+				!strings.Contains(read.Missing[0].WayOut, c.way) {
 				t.Errorf("missing: %+v", read.Missing)
 			}
 			if units, found := extIDs(read.Units), profiles(read); found != c.profiles || !slices.Equal(words(units), words(c.units)) {
@@ -388,7 +396,8 @@ func TestRead_unitsInACircle(t *testing.T) {
 	}
 }
 
-// A service whose units always have another one below, or above, ends the read with an error that says so.
+// A service whose units always have another one below, or above, ends the read with an error that
+// says so.
 func TestRead_endlessTree(t *testing.T) {
 	depth := 0
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -35,8 +35,9 @@ func (f *forest) below(ctx context.Context, extID string) error {
 	return f.grow(ctx, []idm.Unit{top})
 }
 
-// around reads the trees that profiles and known units are in: from the unit of a profile up to its root, and from there all below. One tree usually holds the units of many
-// profiles, so it takes one unit at first, then twice as many each time of those that are still unknown.
+// around reads the trees that profiles and known units are in: from the unit of a profile up to its
+// root, and from there all below. One tree usually holds the units of many profiles, so it takes
+// one unit at first, then twice as many each time of those that are still unknown.
 func (f *forest) around(ctx context.Context, profiles []Profile) error {
 	wanted := map[string]bool{}
 	for _, known := range f.r.o.Known {
@@ -72,7 +73,8 @@ func (f *forest) around(ctx context.Context, profiles []Profile) error {
 	return nil
 }
 
-// climb returns a unit, and those above it that are not known yet and can be read, the highest first.
+// climb returns a unit, and those above it that are not known yet and can be read, the highest
+// first.
 func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 	var path []idm.Unit
 	tree := f.r.api.NewUnitTree(f.r.o.Client, extID)

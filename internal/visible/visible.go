@@ -1,6 +1,7 @@
-// Package visible keeps text from outside text. A name that somebody gave to a user may hold the escapes of a terminal,
-// characters that nobody sees, or a line that the log of a pipeline obeys. Each of these is replaced by a visible escape, \n or
-// \u001b, which HCL and JSON read as the character that it stands for. Everything else stays as it is.
+// Package visible keeps text from outside text. A name that somebody gave to a user may hold the
+// escapes of a terminal, characters that nobody sees, or a line that the log of a pipeline obeys.
+// Each of these is replaced by a visible escape, \n or \u001b, which HCL and JSON read as the
+// character that it stands for. Everything else stays as it is.
 package visible
 
 import (
@@ -37,8 +38,8 @@ func Quoted(text string) string {
 	return `"` + Text(b.String()) + `"`
 }
 
-// JSON is encoded JSON with the same meaning, in which no character acts. Outside of its strings JSON is ASCII, so that an
-// escape never stands outside of one.
+// JSON is encoded JSON with the same meaning, in which no character acts. Outside of its strings
+// JSON is ASCII, so that an escape never stands outside of one.
 func JSON(encoded []byte) []byte {
 	var b strings.Builder
 	for _, r := range string(encoded) {
@@ -116,13 +117,14 @@ func hidden(r rune) bool {
 		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// floating reports whether a mark has no character to stand on, so that it would change what is before the text.
+// floating reports whether a mark has no character to stand on, so that it would change what is
+// before the text.
 func floating(runes []rune, i int) bool {
 	return unicode.In(runes[i], unicode.Mn, unicode.Me) && (i == 0 || unicode.IsSpace(runes[i-1]) || hidden(runes[i-1]) && !joins(runes, i-1))
 }
 
-// defuse breaks the commands of workflow logs: ::name::, and ##[name], ##vso[name] and ##teamcity[name], which count anywhere
-// in a line.
+// defuse breaks the commands of workflow logs: ::name::, and ##[name], ##vso[name] and
+// ##teamcity[name], which count anywhere in a line.
 func defuse(text string) string {
 	if strings.Contains(text, "##") {
 		text = oldCommand.ReplaceAllStringFunc(text, func(s string) string { return `#\u0023` + s[2:] })

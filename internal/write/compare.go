@@ -14,16 +14,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// comparison is an attribute, or a key of one that is a map, three ways: the base that the plan was made from, the desired
-// value, and the remote one that was found.
+// comparison is an attribute, or a key of one that is a map, three ways: the base that the plan was
+// made from, the desired value, and the remote one that was found.
 type comparison struct {
 	attribute string
 	at        path.Path
 	// settable is where a value can be set as a whole: the attribute, or one of an object in it.
 	settable              path.Path
 	base, desired, remote attr.Value
-	// plannedChange says that the plan changes it, remoteChange that somebody else did, converged that the remote value is
-	// the desired one.
+	// plannedChange says that the plan changes it, remoteChange that somebody else did, converged that
+	// the remote value is the desired one.
 	plannedChange, remoteChange, converged bool
 	sensitive                              bool
 }
@@ -71,13 +71,14 @@ func (c comparison) byKey(ctx context.Context) []comparison {
 			compared = append(compared, inner...)
 			continue
 		}
-		compared = append(compared, one.decided(ctx, onlyKey(ctx, c.base, base, key), onlyKey(ctx, c.base, desired, key), onlyKey(ctx, c.base, remote, key)))
+		compared = append(compared,
+			one.decided(ctx, onlyKey(ctx, c.base, base, key), onlyKey(ctx, c.base, desired, key), onlyKey(ctx, c.base, remote, key)))
 	}
 	return compared
 }
 
-// byAttribute takes an object that is there all three times apart, such as a grant among those of a profile; nil for
-// anything else.
+// byAttribute takes an object that is there all three times apart, such as a grant among those of a
+// profile; nil for anything else.
 func (c comparison) byAttribute(ctx context.Context) []comparison {
 	base, _ := c.base.(basetypes.ObjectValue)
 	desired, _ := c.desired.(basetypes.ObjectValue)
@@ -95,7 +96,8 @@ func (c comparison) byAttribute(ctx context.Context) []comparison {
 	return compared
 }
 
-// decided compares three values by their meaning. What the plan leaves to the service is no planned change.
+// decided compares three values by their meaning. What the plan leaves to the service is no planned
+// change.
 func (c comparison) decided(ctx context.Context, base, desired, remote attr.Value) comparison {
 	c.plannedChange = !c.desired.IsUnknown() && !equal(ctx, base, desired)
 	c.remoteChange = !equal(ctx, base, remote)
@@ -103,7 +105,8 @@ func (c comparison) decided(ctx context.Context, base, desired, remote attr.Valu
 	return c
 }
 
-// equal reports whether a remote value means the desired one; what the plan leaves open is met by any value.
+// equal reports whether a remote value means the desired one; what the plan leaves open is met by
+// any value.
 func equal(ctx context.Context, desired, remote attr.Value) bool {
 	if desired.IsUnknown() {
 		return true
@@ -127,8 +130,8 @@ func equal(ctx context.Context, desired, remote attr.Value) bool {
 	return len(of) == len(in)
 }
 
-// PlannedChanges returns the names of the attributes that a plan changes, sorted. What is known only after the apply counts,
-// unless the service assigns it.
+// PlannedChanges returns the names of the attributes that a plan changes, sorted. What is known
+// only after the apply counts, unless the service assigns it.
 func (r *Run) PlannedChanges(ctx context.Context, base tfsdk.State, desired tfsdk.Plan) []string {
 	var changed []string
 	attributes := desired.Schema.GetAttributes()

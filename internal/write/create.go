@@ -20,35 +20,39 @@ const extID = "ext_id"
 type CreateOps struct {
 	// Post sends the create and returns the external id that the service names.
 	Post func() (extID string, err error)
-	// Get reads the object with an external id into the resource's model; an error is Missing when there is none.
+	// Get reads the object with an external id into the resource's model; an error is Missing when
+	// there is none.
 	Get func(extID string) (model any, err error)
-	// Delete deletes the object that Post created last. Nil for an object of which the service itself refuses a second.
+	// Delete deletes the object that Post created last. Nil for an object of which the service itself
+	// refuses a second.
 	Delete func(extID string) error
-	// Holder returns the external id of the object that has the name which the create asks for, "" when none is found. Nil
-	// for what has no unique name.
+	// Holder returns the external id of the object that has the name which the create asks for, ""
+	// when none is found. Nil for what has no unique name.
 	Holder func() (extID string)
-	// ListGrants calls found with the external id and the role of each grant that the parent has, as long as it returns
-	// true. Nil for what is no grant: an object that its parent has only once for each role.
+	// ListGrants calls found with the external id and the role of each grant that the parent has, as
+	// long as it returns true. Nil for what is no grant: an object that its parent has only once for
+	// each role.
 	ListGrants func(ctx context.Context, found func(extID, role string) bool) error
 	// Role is the role that is granted.
 	Role string
 }
 
-// CreateIdempotent creates an object and returns its external id. The key names its kind and its parent, and ends in the
-// external id that is sent. When the answer is lost, that one is looked up: an object that is there with the planned values
-// is accepted as the created one, one with other values is an *Error with the outcome Duplicate; when none is there, the
-// create is sent again, at most three times. Where the service chooses the ids, a grant is looked for by its role among
-// those that were not there before, and anything else is an *Error with the outcome Lost. A create that is refused as a
-// duplicate is an *Error too when what is there already can be found.
+// CreateIdempotent creates an object and returns its external id. The key names its kind and its
+// parent, and ends in the external id that is sent. When the answer is lost, that one is looked up:
+// an object that is there with the planned values is accepted as the created one, one with other
+// values is an *Error with the outcome Duplicate; when none is there, the create is sent again, at
+// most three times. Where the service chooses the ids, a grant is looked for by its role among
+// those that were not there before, and anything else is an *Error with the outcome Lost. A create
+// that is refused as a duplicate is an *Error too when what is there already can be found.
 func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan, ops CreateOps) (string, error) {
 	c := creation{run: r, kind: key.kind(), plan: plan, sent: key[len(key)-1], ops: ops}
 	c.before = r.grantsBefore(ctx, key, ops)
 	return c.create(ctx)
 }
 
-// CreateUnique creates an object of which the service itself refuses a second one, such as a grant among those of an
-// authoritative resource. When the answer is lost, find looks for it and returns its external id, "" when there is none:
-// then the create is sent again, at most three times.
+// CreateUnique creates an object of which the service itself refuses a second one, such as a grant
+// among those of an authoritative resource. When the answer is lost, find looks for it and returns
+// its external id, "" when there is none: then the create is sent again, at most three times.
 func (r *Run) CreateUnique(ctx context.Context, post, find func() (extID string, err error)) (string, error) {
 	created, err := post()
 	for n := 0; r.unanswered(err) || n > 0 && r.is(err, Duplicate); n++ {
@@ -71,7 +75,8 @@ type creation struct {
 	plan tfsdk.Plan
 	sent string
 	ops  CreateOps
-	// before are the grants that were there before this run granted anything; nil when they are not known or not needed.
+	// before are the grants that were there before this run granted anything; nil when they are not
+	// known or not needed.
 	before map[string]bool
 }
 
@@ -106,8 +111,9 @@ func (c *creation) create(ctx context.Context) (string, error) {
 	return "", c.withdraw(ctx, created, lost)
 }
 
-// existing looks for what made the service refuse a create as a duplicate. Services differ in what they check first, so the
-// external id that was sent is looked up also when the service complains about the name.
+// existing looks for what made the service refuse a create as a duplicate. Services differ in what
+// they check first, so the external id that was sent is looked up also when the service complains
+// about the name.
 func (c *creation) existing(ctx context.Context, refused error) (string, error) {
 	_, failed := c.ops.Get(c.sent)
 	switch {
@@ -141,8 +147,8 @@ func (c *creation) chosen(ctx context.Context) bool {
 	return diags.HasError() || !configured.IsUnknown()
 }
 
-// withdraw deletes what a repeated create made under an id of the service's own: the attempt whose answer was lost may
-// have made an object too, and which of the two to keep is not known.
+// withdraw deletes what a repeated create made under an id of the service's own: the attempt whose
+// answer was lost may have made an object too, and which of the two to keep is not known.
 func (c *creation) withdraw(ctx context.Context, created string, lost error) error {
 	stopped := unsettled(ctx, c.plan, lost)
 	if err := c.ops.Delete(created); err != nil {
@@ -170,7 +176,8 @@ func (c *creation) find(ctx context.Context) (extID string, model any, err error
 	return extID, model, err
 }
 
-// ambiguous reports whether an object may have been created that is not under the external id that was sent.
+// ambiguous reports whether an object may have been created that is not under the external id that
+// was sent.
 func (c *creation) ambiguous(err error) bool {
 	switch c.run.idPolicy(c.kind) {
 	case serverAssigned:
@@ -181,8 +188,8 @@ func (c *creation) ambiguous(err error) bool {
 	return c.run.is(err, Unidentified)
 }
 
-// adopt accepts an object that was found after a lost answer as the created one. Under an id that the provider generated
-// it is; under any other one its values must be the planned ones.
+// adopt accepts an object that was found after a lost answer as the created one. Under an id that
+// the provider generated it is; under any other one its values must be the planned ones.
 func (c *creation) adopt(ctx context.Context, id string, found any) (string, error) {
 	var configured types.String
 	diags := c.plan.GetAttribute(ctx, path.Root(extID), &configured)
@@ -207,7 +214,8 @@ func (c *creation) adopt(ctx context.Context, id string, found any) (string, err
 	return id, nil
 }
 
-// backOff waits before a write is sent again, longer each time, or returns the error of ctx as soon as it ends.
+// backOff waits before a write is sent again, longer each time, or returns the error of ctx as soon
+// as it ends.
 func backOff(ctx context.Context, n int) error {
 	timer := time.NewTimer(250*time.Millisecond<<n + rand.N(100*time.Millisecond))
 	defer timer.Stop()

@@ -37,8 +37,8 @@ func newRun() *Run {
 	}}
 }
 
-// creating creates an object whose external id the provider generated as x, unless it is configured. posts are the answers
-// to the creates in their order: an external id, or an error.
+// creating creates an object whose external id the provider generated as x, unless it is
+// configured. posts are the answers to the creates in their order: an external id, or an error.
 func creating(ctx context.Context, t *testing.T, isConfigured bool, ops CreateOps, posts ...any) (extID string, sent int, err error) {
 	t.Helper()
 	planned := of("a", "s")
@@ -73,20 +73,26 @@ func TestCreateIdempotent(t *testing.T) {
 		extID      string
 		message    string
 	}{
-		"at once":                           {ops: CreateOps{Get: none}, posts: []any{"x"}, sent: 1, extID: "x"},
-		"refused":                           {ops: CreateOps{Get: none}, posts: []any{errRefused}, sent: 1, message: "refused"},
-		"a duplicate at once":               {ops: CreateOps{Get: none}, posts: []any{errDuplicate}, sent: 1, message: "already"},
-		"not there, again":                  {ops: CreateOps{Get: none}, posts: []any{errLost, "x"}, sent: 2, extID: "x"},
-		"never answered":                    {ops: CreateOps{Get: none}, posts: []any{errLost}, sent: 4, message: "reset"},
-		"cannot be looked up":               {ops: CreateOps{Get: func(string) (any, error) { return nil, errRefused }}, posts: []any{errLost}, sent: 1, message: "reset"},
-		"a generated id is ours":            {ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1, extID: "x"},
-		"a configured id with our values":   {configured: true, ops: CreateOps{Get: there("a")}, posts: []any{errLost}, sent: 1, extID: "x"},
-		"a configured id with other ones":   {configured: true, ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1, message: `name is "other" there, and was to be "a"`},
-		"no location":                       {ops: CreateOps{Get: none}, posts: []any{errUnidentified}, sent: 1, message: "not known whether"},
-		"the id of the service":             {ops: CreateOps{Get: none, Delete: deleted(nil)}, posts: []any{errLost, "y"}, sent: 2, message: `with name = "a"`},
-		"a second one that stays":           {ops: CreateOps{Get: none, Delete: deleted(errRefused)}, posts: []any{errLost, "y"}, sent: 2, message: `made "y", which could not be deleted: refused`},
-		"a duplicate of the lost one":       {ops: CreateOps{Get: none}, posts: []any{errLost, errDuplicate}, sent: 2, message: "not known whether"},
-		"a grant that is a duplicate":       {ops: CreateOps{Get: none, ListGrants: noGrants}, posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
+		"at once":             {ops: CreateOps{Get: none}, posts: []any{"x"}, sent: 1, extID: "x"},
+		"refused":             {ops: CreateOps{Get: none}, posts: []any{errRefused}, sent: 1, message: "refused"},
+		"a duplicate at once": {ops: CreateOps{Get: none}, posts: []any{errDuplicate}, sent: 1, message: "already"},
+		"not there, again":    {ops: CreateOps{Get: none}, posts: []any{errLost, "x"}, sent: 2, extID: "x"},
+		"never answered":      {ops: CreateOps{Get: none}, posts: []any{errLost}, sent: 4, message: "reset"},
+		"cannot be looked up": {ops: CreateOps{Get: func(string) (any, error) { return nil, errRefused }}, posts: []any{errLost},
+			sent: 1, message: "reset"},
+		"a generated id is ours":          {ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1, extID: "x"},
+		"a configured id with our values": {configured: true, ops: CreateOps{Get: there("a")}, posts: []any{errLost}, sent: 1, extID: "x"},
+		"a configured id with other ones": {configured: true, ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1,
+			message: `name is "other" there, and was to be "a"`},
+		"no location": {ops: CreateOps{Get: none}, posts: []any{errUnidentified}, sent: 1, message: "not known whether"},
+		"the id of the service": {ops: CreateOps{Get: none, Delete: deleted(nil)}, posts: []any{errLost, "y"}, sent: 2,
+			message: `with name = "a"`},
+		"a second one that stays": {ops: CreateOps{Get: none, Delete: deleted(errRefused)}, posts: []any{errLost, "y"}, sent: 2,
+			message: `made "y", which could not be deleted: refused`},
+		"a duplicate of the lost one": {ops: CreateOps{Get: none}, posts: []any{errLost, errDuplicate}, sent: 2,
+			message: "not known whether"},
+		"a grant that is a duplicate": {ops: CreateOps{Get: none, ListGrants: noGrants}, posts: []any{errLost, errDuplicate}, sent: 2,
+			message: "already"},
 		"a grant with an id of the service": {ops: CreateOps{Get: none, ListGrants: noGrants}, posts: []any{errLost, "y"}, sent: 2, extID: "y"},
 	}
 	for name, test := range tests {
@@ -115,7 +121,8 @@ func TestCreateIdempotent_endsWithItsContext(t *testing.T) {
 	}
 }
 
-// Two grants of a role that somebody else made before, and one that a lost answer made: only the last one is adopted.
+// Two grants of a role that somebody else made before, and one that a lost answer made: only the
+// last one is adopted.
 func TestCreateIdempotent_grantAmongOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		granted := [][2]string{{"1", "reader"}, {"2", "admin"}}
@@ -177,7 +184,8 @@ func TestCreateUnique(t *testing.T) {
 					}
 					return answer.(string), nil
 				}
-				extID, err := newRun().CreateUnique(t.Context(), func() (string, error) { return next(test.posts, &sent) }, func() (string, error) { return next(test.found, &finds) })
+				extID, err := newRun().CreateUnique(t.Context(), func() (string, error) { return next(test.posts, &sent) },
+					func() (string, error) { return next(test.found, &finds) })
 				if got := any(extID); err != nil {
 					got = err
 					if got != test.want {

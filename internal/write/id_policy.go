@@ -34,10 +34,10 @@ func (r *Run) learn(kind string, kept bool) {
 	}
 }
 
-// grantsBefore returns the external ids of the grants that a parent had before this run granted it anything; nil when
-// they cannot be had, and when they are not needed because the service keeps the ids that it is sent. The list is read once
-// for each parent, so that many grants of one parent need one list. One that fails is not read again: by then it could hold
-// grants of this run.
+// grantsBefore returns the external ids of the grants that a parent had before this run granted it
+// anything; nil when they cannot be had, and when they are not needed because the service keeps the
+// ids that it is sent. The list is read once for each parent, so that many grants of one parent
+// need one list. One that fails is not read again: by then it could hold grants of this run.
 func (r *Run) grantsBefore(ctx context.Context, key LockKey, ops CreateOps) map[string]bool {
 	if ops.ListGrants == nil || r.idPolicy(key.kind()) == clientAssigned {
 		return nil

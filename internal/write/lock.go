@@ -11,8 +11,9 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// LockKey names an object of the service that several resources of a run may write to: its kind, and then the values of its
-// key, such as a unit's client and external id. One with an empty part names none, as the parent of a root unit.
+// LockKey names an object of the service that several resources of a run may write to: its kind,
+// and then the values of its key, such as a unit's client and external id. One with an empty part
+// names none, as the parent of a root unit.
 type LockKey []string
 
 func (k LockKey) kind() string { return k[0] }
@@ -25,7 +26,8 @@ func (k LockKey) id() string {
 	return strings.Join(k, "\x00")
 }
 
-// locks keep the writes of a run to one object apart, and remember which objects the run has written.
+// locks keep the writes of a run to one object apart, and remember which objects the run has
+// written.
 type locks struct {
 	mu sync.Mutex
 	by map[string]*entry
@@ -70,8 +72,8 @@ func (l *locks) setWritten(id string) {
 
 // Lock is held while a resource writes to objects.
 type Lock struct {
-	// stale reports whether the run wrote to the object before, so that the version that a plan was made from may be
-	// an old one.
+	// stale reports whether the run wrote to the object before, so that the version that a plan was
+	// made from may be an old one.
 	stale bool
 	run   *Run
 	held  []hold
@@ -82,9 +84,10 @@ type hold struct {
 	weight int64
 }
 
-// LockExclusive waits until nobody else holds the lock of an object, and keeps all others away until Unlock. Objects that
-// the write changes along with it, such as a parent, are locked shared: other writes may do the same. A cancelled run ends
-// the wait with an error; the lock is valid all the same and must be unlocked.
+// LockExclusive waits until nobody else holds the lock of an object, and keeps all others away
+// until Unlock. Objects that the write changes along with it, such as a parent, are locked shared:
+// other writes may do the same. A cancelled run ends the wait with an error; the lock is valid all
+// the same and must be unlocked.
 func (r *Run) LockExclusive(ctx context.Context, own LockKey, alongWith ...LockKey) (*Lock, error) {
 	lock, err := r.acquire(ctx, append(holds(alongWith), hold{own.id(), exclusive}))
 	lock.stale = r.locks.isWritten(own.id())

@@ -1,7 +1,8 @@
-// Package write is the write protocol of a provider for a service with optimistic locking: locks for the objects that
-// several resources write to, creates that can be repeated after a lost answer, and updates whose conflicts are compared
-// attribute by attribute. README.md has the states of a write. The package knows no kind of object and no error type: the
-// provider says what an error means.
+// Package write is the write protocol of a provider for a service with optimistic locking: locks
+// for the objects that several resources write to, creates that can be repeated after a lost
+// answer, and updates whose conflicts are compared attribute by attribute. README.md has the states
+// of a write. The package knows no kind of object and no error type: the provider says what an
+// error means.
 package write
 
 import (
@@ -37,7 +38,8 @@ type Run struct {
 	locks    locks
 	mu       sync.Mutex
 	policies map[string]idPolicy
-	// existing are the external ids of the grants that a parent had before this run granted it anything.
+	// existing are the external ids of the grants that a parent had before this run granted it
+	// anything.
 	existing once.Map[string, map[string]bool]
 }
 

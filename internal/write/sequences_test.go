@@ -16,7 +16,8 @@ type service struct {
 	random       *rand.Rand
 	name, secret string
 	version      int64
-	// overwritten are changes by others that a PATCH of ours undid, made the names that others gave the object.
+	// overwritten are changes by others that a PATCH of ours undid, made the names that others gave
+	// the object.
 	made        map[string]bool
 	overwritten []string
 }
@@ -63,8 +64,9 @@ func (s *service) read() (any, int64, error) {
 	return of(s.name, s.secret), s.version, nil
 }
 
-// Whatever goes wrong and whoever else writes: an update that succeeds has made its change or found it made, it undoes no
-// change that the plan has not seen, it leaves alone what it does not change, and it is sent four times at most.
+// Whatever goes wrong and whoever else writes: an update that succeeds has made its change or found
+// it made, it undoes no change that the plan has not seen, it leaves alone what it does not change,
+// and it is sent four times at most.
 func TestPatchWithConflictCheck_randomSequences(t *testing.T) {
 	outcomes := map[string]int{}
 	for seed := range uint64(4000) {
@@ -114,8 +116,9 @@ func kindOf(err error) string {
 	return "refused"
 }
 
-// However answers to creates are lost, and whether the service keeps the ids that it is sent or not: it never holds two
-// objects after a create that succeeded, and the one that it holds is the one that was returned.
+// However answers to creates are lost, and whether the service keeps the ids that it is sent or
+// not: it never holds two objects after a create that succeeded, and the one that it holds is the
+// one that was returned.
 func TestCreateIdempotent_randomSequences(t *testing.T) {
 	outcomes := map[string]int{}
 	for seed := range uint64(4000) {

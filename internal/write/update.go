@@ -23,8 +23,8 @@ type Update struct {
 	stale bool
 }
 
-// Update is the update of the object whose lock is held. The version is that of the read that the plan was made from, 0
-// when none is known: then a PATCH is sent without one.
+// Update is the update of the object whose lock is held. The version is that of the read that the
+// plan was made from, 0 when none is known: then a PATCH is sent without one.
 func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
 	return Update{run: l.run, base: base, desired: desired, version: version, stale: l.stale}
 }
@@ -38,7 +38,8 @@ func (l *Lock) Upsert(ctx context.Context, desired tfsdk.Plan) Update {
 // Version returns the version of the read that the plan was made from.
 func (u Update) Version() int64 { return u.version }
 
-// Unversioned is the update of something that has no version: it is always read and compared before it is written.
+// Unversioned is the update of something that has no version: it is always read and compared before
+// it is written.
 func (u Update) Unversioned() Update {
 	u.version, u.stale = 0, true
 	return u
@@ -56,15 +57,19 @@ func (u Update) Of(key LockKey, version int64) Update {
 	return u
 }
 
-// PatchWithConflictCheck sends an update with a version. When the service refuses it, because the object has another
-// version by now, the object is read again into the resource's model: what somebody else changed and this update does not is
-// kept, and the update is sent again with the new version, at most three times. When both changed the same attribute it is
-// not sent again, and the error is an *Error with the outcome Conflict. An update whose answer is lost is compared in the
-// same way: when the object is as desired, the update is done, otherwise it is sent again. An object that this run has
-// written to since the plan was made is read and compared before the first time, so that it needs no refusal.
+// PatchWithConflictCheck sends an update with a version. When the service refuses it, because the
+// object has another version by now, the object is read again into the resource's model: what
+// somebody else changed and this update does not is kept, and the update is sent again with the new
+// version, at most three times. When both changed the same attribute it is not sent again, and the
+// error is an *Error with the outcome Conflict. An update whose answer is lost is compared in the
+// same way: when the object is as desired, the update is done, otherwise it is sent again. An
+// object that this run has written to since the plan was made is read and compared before the first
+// time, so that it needs no refusal.
 //
-// Without an error, the last call is the one that answered with the object as it is now: a patch, or a read.
-func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error, read func() (remote any, version int64, err error)) error {
+// Without an error, the last call is the one that answered with the object as it is now: a patch,
+// or a read.
+func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error,
+	read func() (remote any, version int64, err error)) error {
 	version := u.version
 	if u.stale {
 		remote, found, err := read()
@@ -103,8 +108,8 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 	return err
 }
 
-// unsettled is the error of an update that cannot be settled, because the object cannot be read: a lost answer says more
-// than the read after it.
+// unsettled is the error of an update that cannot be settled, because the object cannot be read: a
+// lost answer says more than the read after it.
 func (u Update) unsettled(update, read error) error {
 	if u.run.unanswered(update) && !u.run.is(read, Missing) {
 		return update
@@ -112,9 +117,9 @@ func (u Update) unsettled(update, read error) error {
 	return read
 }
 
-// Conflict compares an object as it is now with the base and with what is desired. It is an *Error with the outcome Conflict
-// when an attribute that the plan changes was changed to something else in the meantime. The names limit it to some
-// attributes, for a move, which carries no version.
+// Conflict compares an object as it is now with the base and with what is desired. It is an *Error
+// with the outcome Conflict when an attribute that the plan changes was changed to something else
+// in the meantime. The names limit it to some attributes, for a move, which carries no version.
 func (u Update) Conflict(ctx context.Context, remote any, names ...string) error {
 	_, err := u.remaining(ctx, remote, names...)
 	return err
@@ -143,10 +148,12 @@ func (u Update) remaining(ctx context.Context, remote any, names ...string) (boo
 	return remaining, nil
 }
 
-// VerifyUpdate compares what an update asked for with what the service answered. An attribute that the update changes and
-// that the service kept is an error that names it; the state holds the truth. An attribute that the update does not change
-// was changed by somebody else: it stays so, a warning names it, and because an apply must end in what was planned, the
-// state keeps the planned value until the next read. Then it reports true, and the version of the base belongs to the state.
+// VerifyUpdate compares what an update asked for with what the service answered. An attribute that
+// the update changes and that the service kept is an error that names it; the state holds the
+// truth. An attribute that the update does not change was changed by somebody else: it stays so, a
+// warning names it, and because an apply must end in what was planned, the state keeps the planned
+// value until the next read. Then it reports true, and the version of the base belongs to the
+// state.
 func (u Update) VerifyUpdate(ctx context.Context, state *tfsdk.State) (keepsBase bool, _ diag.Diagnostics) {
 	compared, diags := u.compare(ctx, *state)
 	var merged []comparison
@@ -179,7 +186,8 @@ func (c comparison) changedRemotely() diag.Diagnostic {
 		values = "(sensitive, not shown)"
 	}
 	return diag.NewAttributeWarningDiagnostic(c.at, "Changed outside of Terraform",
-		fmt.Sprintf("After the plan was made, somebody else or the service itself changed %s %s. This update does not change it, so that change was kept. "+
+		fmt.Sprintf("After the plan was made, somebody else or the service itself changed %s %s. This update does not change it, so that "+
+			"change was kept. "+
 			"The state holds the planned value until the next refresh; the next plan shows the difference.", c.at, values))
 }
 

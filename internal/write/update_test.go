@@ -33,7 +33,8 @@ var objectSchema = schema.Schema{Attributes: map[string]schema.Attribute{
 
 // of makes an object; values are pairs of key and text.
 func of(name, secret string, values ...string) *object {
-	o := &object{ExtID: types.StringValue("x"), Name: types.StringValue(name), Secret: types.StringValue(secret), Values: types.MapNull(types.StringType)}
+	o := &object{ExtID: types.StringValue("x"), Name: types.StringValue(name), Secret: types.StringValue(secret),
+		Values: types.MapNull(types.StringType)}
 	for i := 0; i < len(values); i += 2 {
 		elements := o.Values.Elements()
 		elements[values[i]] = types.StringValue(values[i+1])
@@ -63,14 +64,16 @@ func TestUpdate_Conflict(t *testing.T) {
 		names  []string
 		want   []string
 	}{
-		"nothing":              {remote: base},
-		"already as desired":   {remote: desired},
-		"another key":          {remote: of("a", "s", "k", "1", "l", "9", "m", "9")},
-		"the same key":         {remote: of("a", "s", "k", "9", "l", "1"), want: []string{`values["k"]  "1"           "9"    "2"`}},
-		"a key taken away":     {remote: of("a", "s", "l", "1"), want: []string{`values["k"]`, "null"}},
-		"all taken away":       {remote: of("a", "s"), want: []string{`values["k"]`, "null"}},
-		"two of them":          {remote: of("x", "s", "k", "9"), want: []string{"attribute    planned from  found  wanted", `name         "a"           "x"    "b"`, `values["k"]`}},
-		"sensitive":            {remote: of("a", "hidden", "k", "1", "l", "1"), want: []string{"secret     (sensitive)   (sensitive)  (sensitive)"}},
+		"nothing":            {remote: base},
+		"already as desired": {remote: desired},
+		"another key":        {remote: of("a", "s", "k", "1", "l", "9", "m", "9")},
+		"the same key":       {remote: of("a", "s", "k", "9", "l", "1"), want: []string{`values["k"]  "1"           "9"    "2"`}},
+		"a key taken away":   {remote: of("a", "s", "l", "1"), want: []string{`values["k"]`, "null"}},
+		"all taken away":     {remote: of("a", "s"), want: []string{`values["k"]`, "null"}},
+		"two of them": {remote: of("x", "s", "k", "9"),
+			want: []string{"attribute    planned from  found  wanted", `name         "a"           "x"    "b"`, `values["k"]`}},
+		"sensitive": {remote: of("a", "hidden", "k", "1", "l", "1"),
+			want: []string{"secret     (sensitive)   (sensitive)  (sensitive)"}},
 		"only the named ones":  {remote: of("x", "s", "k", "9"), names: []string{"secret"}},
 		"one of the named one": {remote: of("x", "s", "k", "9"), names: []string{"name"}, want: []string{`"x"`}},
 	}
@@ -93,7 +96,8 @@ func TestUpdate_VerifyUpdate(t *testing.T) {
 
 	state := stateOf(t, of("b", "hidden", "k", "2", "l", "9"))
 	keepsBase, diags := u.VerifyUpdate(t.Context(), &state)
-	if diags.HasError() || len(diags) != 2 || !strings.Contains(diags[0].Detail(), "secret (sensitive, not shown)") || !strings.Contains(diags[1].Detail(), `values["l"] from "1" to "9"`) {
+	if diags.HasError() || len(diags) != 2 || !strings.Contains(diags[0].Detail(), "secret (sensitive, not shown)") ||
+		!strings.Contains(diags[1].Detail(), `values["l"] from "1" to "9"`) {
 		t.Error(diags)
 	}
 	if !state.Raw.Equal(u.desired.Raw) || !keepsBase {
@@ -112,7 +116,8 @@ func TestUpdate_VerifyUpdate(t *testing.T) {
 	}
 }
 
-// sending is an update that meets the failures one after the other, and then succeeds; the object is found as given each time.
+// sending is an update that meets the failures one after the other, and then succeeds; the object
+// is found as given each time.
 type sending struct {
 	failures []error
 	remote   []*object
@@ -167,23 +172,26 @@ func TestPatchWithConflictCheck(t *testing.T) {
 		answer string
 		is     func(error) bool
 	}{
-		"at once":                      {sending{remote: []*object{base}}, false, 1, "sent", succeeds},
-		"refused three times":          {sending{failures: all(errConflict)[:3], remote: []*object{base}}, false, 4, "sent", succeeds},
-		"refused every time":           {sending{failures: all(errConflict), remote: []*object{base}}, false, 4, "", fails(errConflict)},
-		"both changed":                 {sending{failures: all(errConflict)[:1], remote: []*object{theirs}}, false, 1, "", conflicts},
-		"both changed to the same":     {sending{failures: all(errConflict)[:1], remote: []*object{desired}}, false, 2, "sent", succeeds},
-		"gone in the meantime":         {sending{failures: all(errConflict)[:1], remote: []*object{base}, read: errMissing}, false, 1, "", fails(errMissing)},
+		"at once":                  {sending{remote: []*object{base}}, false, 1, "sent", succeeds},
+		"refused three times":      {sending{failures: all(errConflict)[:3], remote: []*object{base}}, false, 4, "sent", succeeds},
+		"refused every time":       {sending{failures: all(errConflict), remote: []*object{base}}, false, 4, "", fails(errConflict)},
+		"both changed":             {sending{failures: all(errConflict)[:1], remote: []*object{theirs}}, false, 1, "", conflicts},
+		"both changed to the same": {sending{failures: all(errConflict)[:1], remote: []*object{desired}}, false, 2, "sent", succeeds},
+		"gone in the meantime": {sending{failures: all(errConflict)[:1], remote: []*object{base}, read: errMissing}, false, 1, "",
+			fails(errMissing)},
 		"lost before the work":         {sending{failures: all(errLost)[:1], remote: []*object{base}}, false, 2, "sent", succeeds},
 		"lost after the work":          {sending{failures: all(errLost)[:1], remote: []*object{desired}}, false, 1, "found", succeeds},
 		"lost, and changed by another": {sending{failures: all(errLost)[:1], remote: []*object{theirs}}, false, 1, "", conflicts},
-		"lost, and done late":          {sending{failures: []error{errLost, errConflict}, remote: []*object{base, desired}}, false, 2, "found", succeeds},
-		"lost every time":              {sending{failures: all(errLost), remote: []*object{base}}, false, 4, "", fails(errLost)},
-		"lost, and not readable":       {sending{failures: all(errLost)[:1], remote: []*object{base}, read: errRefused}, false, 1, "", fails(errLost)},
-		"lost, and gone":               {sending{failures: all(errLost)[:1], remote: []*object{base}, read: errMissing}, false, 1, "", fails(errMissing)},
-		"refused for its values":       {sending{failures: all(errRefused)[:1], remote: []*object{base}}, false, 1, "", fails(errRefused)},
-		"stale":                        {sending{remote: []*object{base}}, true, 1, "sent", succeeds},
-		"stale, and changed":           {sending{remote: []*object{theirs}}, true, 0, "", conflicts},
-		"stale, and gone":              {sending{remote: []*object{base}, read: errMissing}, true, 0, "", fails(errMissing)},
+		"lost, and done late": {sending{failures: []error{errLost, errConflict}, remote: []*object{base, desired}}, false, 2, "found",
+			succeeds},
+		"lost every time":        {sending{failures: all(errLost), remote: []*object{base}}, false, 4, "", fails(errLost)},
+		"lost, and not readable": {sending{failures: all(errLost)[:1], remote: []*object{base}, read: errRefused}, false, 1, "", fails(errLost)},
+		"lost, and gone": {sending{failures: all(errLost)[:1], remote: []*object{base}, read: errMissing}, false, 1, "",
+			fails(errMissing)},
+		"refused for its values": {sending{failures: all(errRefused)[:1], remote: []*object{base}}, false, 1, "", fails(errRefused)},
+		"stale":                  {sending{remote: []*object{base}}, true, 1, "sent", succeeds},
+		"stale, and changed":     {sending{remote: []*object{theirs}}, true, 0, "", conflicts},
+		"stale, and gone":        {sending{remote: []*object{base}, read: errMissing}, true, 0, "", fails(errMissing)},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -13,8 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// VerifyCreate compares what a create asked for with what the service answered. An error would make Terraform destroy and
-// recreate the object, so the state keeps the planned value, a warning names the difference, and the next plan shows it.
+// VerifyCreate compares what a create asked for with what the service answered. An error would make
+// Terraform destroy and recreate the object, so the state keeps the planned value, a warning names
+// the difference, and the next plan shows it.
 func (r *Run) VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
 	kept, diags := differences(ctx, plan, state)
 	for _, k := range kept {
@@ -34,7 +35,8 @@ type difference struct {
 // kept is the error for a value that the service kept although an update changes it.
 func (d difference) kept() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(d.at, "The service kept another value", d.detail()+
-		" The state records what the service holds. Write that value into the configuration, or change it in the service and apply again; if it must be empty, replace the object with -replace.")
+		" The state records what the service holds. Write that value into the configuration, or change it in the service and apply again; if "+
+		"it must be empty, replace the object with -replace.")
 }
 
 func (d difference) detail() string {
@@ -50,7 +52,8 @@ func (d difference) detail() string {
 	return fmt.Sprintf("%s was set to %s, and the service holds %s.", d.at, d.desired, d.remote)
 }
 
-// differences lists the attributes whose planned value is known and means something else than the answer.
+// differences lists the attributes whose planned value is known and means something else than the
+// answer.
 func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]difference, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	var found []difference
@@ -69,7 +72,8 @@ func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]di
 	return found, diags
 }
 
-// byElement takes a difference between two maps or objects apart, so that each element is named by itself.
+// byElement takes a difference between two maps or objects apart, so that each element is named by
+// itself.
 func (d difference) byElement(ctx context.Context) []difference {
 	desired, step := members(d.desired)
 	remote, _ := members(d.remote)
@@ -87,7 +91,8 @@ func (d difference) byElement(ctx context.Context) []difference {
 	return found
 }
 
-// members are the elements of a plain map or the attributes of an object, with the step of a path that leads to one; nil for anything else.
+// members are the elements of a plain map or the attributes of an object, with the step of a path
+// that leads to one; nil for anything else.
 func members(v attr.Value) (map[string]attr.Value, func(path.Path, string) path.Path) {
 	if v.IsNull() {
 		return nil, nil

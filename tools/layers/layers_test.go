@@ -1,4 +1,5 @@
-// Package layers proves that the linter refuses the imports that would break the layers of the project.
+// Package layers proves that the linter refuses the imports that would break the layers of the
+// project.
 package layers
 
 import (
@@ -92,7 +93,8 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/resourcebase", "internal/sim", "internal/cmd/idmctl", framework},
 	},
 	"internal/drift/drift.go": {
-		allowed:   []string{"internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest", "internal/grants", "internal/permissions"},
+		allowed: []string{"internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest", "internal/grants",
+			"internal/permissions"},
 		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/resourcebase", "internal/sim", framework},
 	},
 	"internal/sim/units.go": {
@@ -128,7 +130,8 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/profile", "internal/provider"},
 	},
 	"internal/provider/nouns.go": {
-		allowed:   []string{"internal/service/unit", "internal/connection", "internal/resourcebase", "internal/idm", "internal/listcache", "internal/rest", framework},
+		allowed: []string{"internal/service/unit", "internal/connection", "internal/resourcebase", "internal/idm", "internal/listcache",
+			"internal/rest", framework},
 		forbidden: []string{"internal/sim", "internal/acctest", "internal/cmd/idmctl", testingTool},
 	},
 	"internal/acctest/service.go": {
@@ -140,7 +143,8 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/unit", "internal/cmd/idmctl"},
 	},
 	"internal/cmd/idmctl/main.go": {
-		allowed:   []string{"internal/review", "internal/sim", "internal/idm", "internal/rest", "internal/connection", "internal/drift", "internal/plan"},
+		allowed: []string{"internal/review", "internal/sim", "internal/idm", "internal/rest", "internal/connection", "internal/drift",
+			"internal/plan"},
 		forbidden: []string{"internal/provider", "internal/service/unit", "internal/acctest", framework},
 	},
 	"internal/plan/plan.go": {
@@ -181,7 +185,8 @@ var tree = map[string]imports{
 	},
 }
 
-// Each file is linted in a module of its own, because together they would import each other in circles.
+// Each file is linted in a module of its own, because together they would import each other in
+// circles.
 func TestLayers(t *testing.T) {
 	if *linter == "" {
 		t.Skip("needs -golangci-lint: `make lint` builds it and runs this test")
@@ -222,7 +227,8 @@ func refused(t *testing.T, name string, of imports) []string {
 		write(t, filepath.Join(folder, path.Dir(name), "doc.go"), "package "+path.Base(path.Dir(name))+"\n")
 	}
 
-	command := exec.CommandContext(t.Context(), *linter, "run", "--enable-only", "depguard", "--output.json.path", "stdout", "--show-stats=false")
+	command := exec.CommandContext(t.Context(), *linter, "run", "--enable-only", "depguard", "--output.json.path", "stdout",
+		"--show-stats=false")
 	command.Dir = folder
 	output, err := command.Output()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {

@@ -63,7 +63,8 @@ $ export TF_CLI_CONFIG_FILE=%s
 }
 
 func (s *story) configuration(context.Context) error {
-	s.begin("The tenant as code", `The configuration declares a sales department with two regions, and what Ben may do there. This is the part about
+	s.begin("The tenant as code",
+		`The configuration declares a sales department with two regions, and what Ben may do there. This is the part about
 Ben; the rest lies beside it in `+"examples/demo.")
 	people, err := os.ReadFile(filepath.Join(s.work, "people.tf"))
 	if err != nil {
@@ -136,7 +137,8 @@ func (s *story) verify(ctx context.Context) error {
 
 // review makes the page that a reviewer of the first plan would have read.
 func (s *story) review(ctx context.Context) error {
-	s.begin("The review", `What a plan means for access is hard to read from its attributes. The companion command says it: who gains or loses which role,
+	s.begin("The review",
+		`What a plan means for access is hard to read from its attributes. The companion command says it: who gains or loses which role,
 what is global, and how the tree of units changes. Here it is for the first plan, as a page for the person who approves it:`)
 	args := []string{"review", reviewedPlan, "--names", "--cli", s.cli.path, "--output", "html", "--out", "review.html"}
 	fmt.Fprintf(s.out, "\n$ idmctl %s\n", strings.Join(args, " "))

@@ -60,9 +60,11 @@ state holds, 1 an error.`,
 	o.flags(cmd)
 	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; the first of them in the PATH without it")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for the lock of the state, with DIR")
-	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true, "list the grants of every managed profile, and report those that no state declares; needs a login")
+	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
+		"list the grants of every managed profile, and report those that no state declares; needs a login")
 	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list what exists in the tenant and no state holds")
-	cmd.Flags().StringArrayVar(&o.also, "also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
+	cmd.Flags().StringArrayVar(&o.also,
+		"also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
 	return cmd
 }
 
@@ -104,7 +106,8 @@ func nothingSet(err error) bool {
 	return errors.As(err, &settings) && settings.NothingSet()
 }
 
-// report works with a plan that was given, or with one that it lets the CLI make in a folder of its own.
+// report works with a plan that was given, or with one that it lets the CLI make in a folder of its
+// own.
 func (o *driftOptions) report(ctx context.Context, source string, opened *connection.Connection, stderr io.Writer) (*drift.Report, error) {
 	about, err := os.Stat(source)
 	if err != nil {
@@ -132,7 +135,8 @@ func (o *driftOptions) report(ctx context.Context, source string, opened *connec
 	return r, nil
 }
 
-func (o *driftOptions) read(ctx context.Context, source, file string, cli plan.CLI, opened *connection.Connection, stderr io.Writer) (*drift.Report, error) {
+func (o *driftOptions) read(ctx context.Context, source, file string, cli plan.CLI, opened *connection.Connection,
+	stderr io.Writer) (*drift.Report, error) {
 	p, err := plan.Read(ctx, file, cli)
 	if err != nil {
 		return nil, err
@@ -150,7 +154,8 @@ func (o *driftOptions) read(ctx context.Context, source, file string, cli plan.C
 }
 
 // ask completes a report with what the service knows. Without a login there is nothing to ask.
-func (o *driftOptions) ask(ctx context.Context, r *drift.Report, file string, plans []*plan.Plan, opened *connection.Connection, stderr io.Writer) error {
+func (o *driftOptions) ask(ctx context.Context, r *drift.Report, file string, plans []*plan.Plan, opened *connection.Connection,
+	stderr io.Writer) error {
 	var service *drift.Service
 	if opened != nil {
 		service = drift.NewService(opened.API, opened.BaseURL)

@@ -43,7 +43,8 @@ rest, and the exit code is 1. An export that is interrupted leaves nothing behin
 	flags.StringVar(&e.out, "out", "", "folder to write to")
 	flags.StringVar(&e.unit, "unit", "", "only this unit, all below it, and their profiles")
 	flags.StringVar(&e.user, "user", "", "only the profiles of this user")
-	flags.StringVar(&e.grants, "grants", string(export.Single), "single: a resource for each grant; authoritative: one for all grants of a profile, which shows what nobody declared")
+	flags.StringVar(&e.grants, "grants", string(export.Single),
+		"single: a resource for each grant; authoritative: one for all grants of a profile, which shows what nobody declared")
 	flags.StringVar(&e.output, "output", "text", "form of the summary: text or json")
 	return cmd
 }
@@ -117,7 +118,8 @@ func (e *exporting) unfinished(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// manyImports is from where on the import blocks alone take a CLI minutes, because it compares each with all others whenever it reads the configuration.
+// manyImports is from where on the import blocks alone take a CLI minutes, because it compares each
+// with all others whenever it reads the configuration.
 const manyImports = 5000
 
 // notes are the limits of what an export can find, and of what a CLI can take.
@@ -129,10 +131,13 @@ func (e *exporting) notes(summary *export.Summary) []string {
 	case e.user != "":
 		notes = append(notes, "With --user only profiles and what is granted to them are exported; units stand as their external ids.")
 	default:
-		notes = append(notes, "The service has no list of all units: a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
+		notes = append(notes,
+			"The service has no list of all units: a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
 	}
 	if summary.Imports > manyImports {
-		notes = append(notes, "So many import blocks make init and plan slow until imports.tf is deleted. Parts of the tenant (--unit) or --grants authoritative make fewer.")
+		notes = append(notes,
+			"So many import blocks make init and plan slow until imports.tf is deleted. Parts of the tenant (--unit) or --grants authoritative "+
+				"make fewer.")
 	}
 	return notes
 }
@@ -153,7 +158,9 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	}
 	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %d requests.\n", "to import", summary.Imports, summary.Requests)
 	if n := len(summary.Withheld); n > 0 {
-		fmt.Fprintf(out, "\nValues that are or may be secrets were left out of %d objects; properties.tf names them and tells how to add them.\n", n)
+		fmt.Fprintf(out, "\n"+
+			"Values that are or may be secrets were left out of %d objects; properties.tf names them and tells how to add them.\n",
+			n)
 	}
 	for _, note := range summary.Notes {
 		fmt.Fprintf(out, "\n%s\n", note)
@@ -164,7 +171,8 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	}
 	fmt.Fprint(out, "\nMissing:\n")
 	for _, missing := range summary.Missing {
-		fmt.Fprintf(out, "- %s %s: %s. %s.\n", missing.What, enumerate(missing.ExtIDs), report.Clean(strings.TrimRight(missing.Reason, ".")), missing.WayOut)
+		fmt.Fprintf(out, "- %s %s: %s. %s.\n", missing.What, enumerate(missing.ExtIDs), report.Clean(strings.TrimRight(missing.Reason, ".")),
+			missing.WayOut)
 	}
 	return nil
 }

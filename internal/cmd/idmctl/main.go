@@ -1,4 +1,5 @@
-// Command idmctl is the companion of the provider: it simulates the service, and does the jobs around the provider.
+// Command idmctl is the companion of the provider: it simulates the service, and does the jobs
+// around the provider.
 package main
 
 import (
@@ -27,14 +28,15 @@ func main() {
 	os.Exit(exitError)
 }
 
-// The exit codes that pipelines go by: a command failed, or it did its work and found what it looks for.
+// The exit codes that pipelines go by: a command failed, or it did its work and found what it looks
+// for.
 const (
 	exitError   = 1
 	exitFinding = 2
 )
 
-// finding ends a command that wrote its report and found what a pipeline should stop at. It is told on standard error by the
-// command itself.
+// finding ends a command that wrote its report and found what a pipeline should stop at. It is told
+// on standard error by the command itself.
 type finding struct{ what string }
 
 // Error is what was found.

@@ -40,9 +40,9 @@ type lookup struct {
 // lookupLimit is how many names are asked for at once; the connection may allow fewer calls.
 const lookupLimit = 16
 
-// lookUp asks in rounds, because what one answer says, such as the user of a profile, has a name of its own. After each
-// round the plan is reviewed again. Only the service of the environment is asked, for its own objects: the same ids at another
-// address are other objects.
+// lookUp asks in rounds, because what one answer says, such as the user of a profile, has a name of
+// its own. After each round the plan is reviewed again. Only the service of the environment is
+// asked, for its own objects: the same ids at another address are other objects.
 func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again func(), stderr io.Writer) error {
 	service, err := connection.Open("idmctl")
 	if err != nil {
@@ -70,8 +70,8 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 	return nil
 }
 
-// servicesAt are the IDs of the plan's services at the address of the environment: those that are configured for it, and those
-// that take theirs from there.
+// servicesAt are the IDs of the plan's services at the address of the environment: those that are
+// configured for it, and those that take theirs from there.
 func servicesAt(p *plan.Plan, address string) []string {
 	var found []string
 	for _, service := range p.Services {
@@ -202,15 +202,17 @@ func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
 			return err
 		}
 		held = append(held, review.Held{Kind: review.Role, RoleExtID: a.RoleExtID, Values: plan.Values{
-			"client_global": flag(a.ClientGlobal), "unit_global": flag(a.UnitGlobal), "app_global": flag(a.AppGlobal), "enterprise_role_global": flag(a.EnterpriseRoleGlobal),
-			"validity": validityValues(a.Validity),
+			"client_global": flag(a.ClientGlobal), "unit_global": flag(a.UnitGlobal), "app_global": flag(a.AppGlobal),
+			"enterprise_role_global": flag(a.EnterpriseRoleGlobal),
+			"validity":               validityValues(a.Validity),
 		}})
 	}
 	for a, err := range l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {
 			return err
 		}
-		held = append(held, review.Held{Kind: review.EnterpriseRole, RoleExtID: a.EnterpriseRoleExtID, Values: plan.Values{"validity": validityValues(a.Validity)}})
+		held = append(held,
+			review.Held{Kind: review.EnterpriseRole, RoleExtID: a.EnterpriseRoleExtID, Values: plan.Values{"validity": validityValues(a.Validity)}})
 	}
 	l.names.Held(wanted.Service, wanted.Client, wanted.ExtID, held)
 	return nil

@@ -30,7 +30,8 @@ func (o *output) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.format, "output", "markdown", "form of the report: "+strings.Join(formats, ", "))
 	flags.StringVar(&o.file, "out", "", "file to write the report to; standard output without it")
-	flags.IntVar(&o.limit, "limit", report.CommentLimit, "length of the Markdown in bytes above which long parts are cut, 0 for none; a comment on GitHub takes no more than the default")
+	flags.IntVar(&o.limit, "limit", report.CommentLimit,
+		"length of the Markdown in bytes above which long parts are cut, 0 for none; a comment on GitHub takes no more than the default")
 }
 
 // check refuses an unknown form before any work is done.
@@ -51,7 +52,8 @@ func (o *output) replaces(file string) bool {
 	return err == nil && os.SameFile(there, other)
 }
 
-// write writes a report. What is in it is harmless by its form, so that nothing is escaped a second time on its way out.
+// write writes a report. What is in it is harmless by its form, so that nothing is escaped a second
+// time on its way out.
 func (o *output) write(stdout io.Writer, document report.Document, data any) error {
 	var b bytes.Buffer
 	switch o.format {
@@ -92,8 +94,9 @@ func unwrap(w io.Writer) io.Writer {
 	return w
 }
 
-// writeFile replaces a regular file at once or not at all: it keeps its content until the new one is complete. Everything
-// else is written through: whoever is root would otherwise replace a device or a link by a file.
+// writeFile replaces a regular file at once or not at all: it keeps its content until the new one
+// is complete. Everything else is written through: whoever is root would otherwise replace a device
+// or a link by a file.
 func writeFile(name string, content []byte) error {
 	mode := fs.FileMode(0o644)
 	info, err := os.Lstat(name)
@@ -106,8 +109,8 @@ func writeFile(name string, content []byte) error {
 	return maybe.WriteFile(name, content, mode)
 }
 
-// writeThrough writes to a device or a pipe, or to what a link leads to. /dev/stdout is not opened once more, because that
-// would cut off what a file holds that the output is appended to.
+// writeThrough writes to a device or a pipe, or to what a link leads to. /dev/stdout is not opened
+// once more, because that would cut off what a file holds that the output is appended to.
 func writeThrough(name string, content []byte) error {
 	if there, err := os.Stat(name); err == nil {
 		for _, stream := range []*os.File{os.Stdout, os.Stderr} {

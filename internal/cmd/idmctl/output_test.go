@@ -40,10 +40,12 @@ func TestWrite_holdsNothingThatActs(t *testing.T) {
 	}
 }
 
-// Only a regular file is replaced at once. Whoever is root must not replace a device, a pipe or a link by a file.
+// Only a regular file is replaced at once. Whoever is root must not replace a device, a pipe or a
+// link by a file.
 func TestWrite_writesThrough(t *testing.T) {
 	folder := t.TempDir()
-	file, target, link, pipe := filepath.Join(folder, "file"), filepath.Join(folder, "target"), filepath.Join(folder, "link"), filepath.Join(folder, "pipe")
+	file, target, link, pipe := filepath.Join(folder, "file"), filepath.Join(folder, "target"), filepath.Join(folder, "link"),
+		filepath.Join(folder, "pipe")
 	for name, content := range map[string]string{file: "old", target: strings.Repeat("older and longer ", 100)} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)

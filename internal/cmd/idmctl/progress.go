@@ -10,7 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// lineInterval is how often progress is told where there is no terminal, such as in the log of a pipeline.
+// lineInterval is how often progress is told where there is no terminal, such as in the log of a
+// pipeline.
 const lineInterval = 10 * time.Second
 
 // progress tells how far long work is: as a bar on a terminal, elsewhere as a line now and then.

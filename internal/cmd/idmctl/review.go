@@ -40,13 +40,16 @@ func newReviewCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&r.failOn, "fail-on", nil, "rules that fail the run, separated by commas")
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
-	flags.StringVar(&r.digest, "expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
-	flags.StringSliceVar(&r.services, "service", nil, "addresses that the plan may lead to, separated by commas: those of services, proxies and token endpoints;\n"+
-		"any other falls under the rule provider-address")
+	flags.StringVar(&r.digest,
+		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
+	flags.StringSliceVar(&r.services, "service", nil,
+		"addresses that the plan may lead to, separated by commas: those of services, proxies and token endpoints;\n"+
+			"any other falls under the rule provider-address")
 	flags.BoolVar(&r.names, "names", false, "ask the service for the names that the plan does not know, signed in by the IDM_… variables")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu, to read a saved plan with; that of the PATH without it")
 	flags.StringVar(&r.cli.Dir, "dir", "", "initialized folder that the saved plan was made in; the folder of the plan without it")
-	flags.StringVar(&r.cli.Source, "provider", "", "source of the provider where it is not identity-iac/idm, such as idm.example.com/platform/idm")
+	flags.StringVar(&r.cli.Source,
+		"provider", "", "source of the provider where it is not identity-iac/idm, such as idm.example.com/platform/idm")
 	return cmd
 }
 
@@ -131,7 +134,8 @@ func (r *reviewing) read(ctx context.Context, file string) (*plan.Plan, error) {
 	return p, nil
 }
 
-// complain names the rules that failed, where a pipeline shows them even when the report went elsewhere.
+// complain names the rules that failed, where a pipeline shows them even when the report went
+// elsewhere.
 func complain(stderr io.Writer, failures []review.Failure) error {
 	if len(failures) == 0 {
 		return nil

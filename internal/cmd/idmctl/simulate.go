@@ -48,7 +48,8 @@ func newSimulateCommand() *cobra.Command {
 	flags.DurationVar(&s.latency, "latency", 0, "time to wait before every answer")
 	flags.StringSliceVar(&s.quirks, "quirk", nil, "other readings of the reference, separated by commas")
 	flags.StringArrayVar(&s.faults, "fault", nil, "what goes wrong; repeat the flag, or separate with semicolons")
-	flags.StringSliceVar(&s.allowHosts, "allow-host", nil, "further host names that callers use, or pages come from; others than localhost and the address are refused")
+	flags.StringSliceVar(&s.allowHosts, "allow-host", nil,
+		"further host names that callers use, or pages come from; others than localhost and the address are refused")
 	flags.StringVar(&s.cloudListen, "cloud-listen", "", "address of the cloud authentication service, with TLS; none without it")
 	flags.StringVar(&s.cloudCA, "cloud-ca", "", "file to write the certificate of the cloud service's authority to")
 	cmd.MarkFlagsRequiredTogether("cloud-listen", "cloud-ca")
@@ -85,7 +86,8 @@ func listenHosts(addresses ...string) []string {
 }
 
 func (s *simulation) options() (sim.Options, error) {
-	o := sim.Options{StateFile: s.state, Latency: s.latency, Quirks: s.quirks, AllowHosts: append(s.allowHosts, listenHosts(s.listen, s.cloudListen)...)}
+	o := sim.Options{StateFile: s.state, Latency: s.latency, Quirks: s.quirks,
+		AllowHosts: append(s.allowHosts, listenHosts(s.listen, s.cloudListen)...)}
 	switch s.seed {
 	case "":
 	case "demo":

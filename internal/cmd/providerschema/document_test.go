@@ -57,7 +57,9 @@ func everyKind() (*tfprotov6.GetProviderSchemaResponse, *tfprotov6.GetResourceId
 				Summary:           "Joins",
 				Parameters:        []*tfprotov6.FunctionParameter{{Name: "first", Type: tftypes.Bool, AllowNullValue: true}},
 				VariadicParameter: &tfprotov6.FunctionParameter{Name: "rest", Type: tftypes.DynamicPseudoType},
-				Return:            &tfprotov6.FunctionReturn{Type: tftypes.Object{AttributeTypes: map[string]tftypes.Type{"parts": tftypes.List{ElementType: tftypes.String}}}},
+				Return: &tfprotov6.FunctionReturn{Type: tftypes.Object{
+					AttributeTypes: map[string]tftypes.Type{"parts": tftypes.List{ElementType: tftypes.String}},
+				}},
 			}},
 		}, &tfprotov6.GetResourceIdentitySchemasResponse{IdentitySchemas: map[string]*tfprotov6.ResourceIdentitySchema{"idm_thing": {
 			Version: 1,

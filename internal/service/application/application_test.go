@@ -17,7 +17,8 @@ import (
 const address = "idm_application.test"
 
 func config(name string, arguments ...string) string {
-	return fmt.Sprintf("resource \"idm_application\" \"test\" {\n  name      = %q\n  displayed = true\n  %s\n}\n", name, strings.Join(arguments, "\n  "))
+	return fmt.Sprintf("resource \"idm_application\" \"test\" {\n  name      = %q\n  displayed = true\n  %s\n}\n", name,
+		strings.Join(arguments, "\n  "))
 }
 
 func TestApplication_lifecycle(t *testing.T) {
@@ -32,12 +33,14 @@ func TestApplication_lifecycle(t *testing.T) {
 			Theirs:  `{"description":"theirs"}`,
 			Attributes: []acctest.Attribute{
 				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`, Cleared: `"description":""`},
-				{Name: "url", From: "https://a.example", To: "https://b.example", Filled: `"url":"https://a.example"`, Sent: `"url":"https://b.example"`, Cleared: `"url":""`},
+				{Name: "url", From: "https://a.example", To: "https://b.example", Filled: `"url":"https://a.example"`,
+					Sent: `"url":"https://b.example"`, Cleared: `"url":""`},
 				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
 				{Name: "displayed", From: false, To: true, Sent: `"displayed":true`},
 				{
 					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
-					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`, Cleared: `"displayName":{"EN":"","DE":""}`,
+					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`,
 				},
 			},
 		}
@@ -87,7 +90,8 @@ func TestApplication_refused(t *testing.T) {
 			s := acctest.StartSimulator(t, quirk)
 			s.Test(t,
 				s.Fails(config("Other", `ext_id = "crm"`), status),
-				s.Fails(config("Other", `ext_id = "crm"`), `import { to = idm_application.example # replace it by the address after "with" in this error id = "crm" }`),
+				s.Fails(config("Other",
+					`ext_id = "crm"`), `import { to = idm_application.example # replace it by the address after "with" in this error id = "crm" }`),
 				s.Fails(config("CRM"), "Another object has this name already"),
 				s.Apply(config("New")),
 				s.Fails(config("CRM"), "errors.duplicateName"),
@@ -111,12 +115,15 @@ func TestApplication_refusedInThePlan(t *testing.T) {
 	}
 }
 
-// A service without the operations is named, with the release that brought them and what to do instead.
+// A service without the operations is named, with the release that brought them and what to do
+// instead.
 func TestApplication_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=applications")
 	s.Test(t,
-		s.Fails(config("New"), "The service has no such operation: idm_application needs its release 2.74.0 or later. Until then, make applications where they are made today"),
+		s.Fails(config("New"),
+			"The service has no such operation: idm_application needs its release 2.74.0 or later. Until then, make applications where they are "+
+				"made today"),
 		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n", "idm_application needs its release 2.74.0 or later"),
 	)
 }
@@ -183,7 +190,8 @@ func TestApplicationList(t *testing.T) {
 	p := s.Protocol(t)
 	listed, diags := p.List(t, "idm_application", acctest.Values{}, false, 2)
 	want := []acctest.Listed{
-		{DisplayName: "Billing", Identity: acctest.Values{"ext_id": "billing"}}, {DisplayName: "Customers", Identity: acctest.Values{"ext_id": "crm"}},
+		{DisplayName: "Billing", Identity: acctest.Values{"ext_id": "billing"}},
+		{DisplayName: "Customers", Identity: acctest.Values{"ext_id": "crm"}},
 	}
 	if err := acctest.Equal(want, listed); err != nil || len(diags) > 0 {
 		t.Error(err, diags)
@@ -192,7 +200,8 @@ func TestApplicationList(t *testing.T) {
 	if len(listed) < 4 || listed[1].Resource["id"] != "crm" || listed[1].Resource["name"] != "CRM" || len(diags) > 0 {
 		t.Errorf("%v, %v", listed, diags)
 	}
-	if _, err := s.API.CreateApplication(context.Background(), idm.ApplicationCreate{ExtID: "a", Name: "A", Displayed: new(false)}); err != nil {
+	if _, err := s.API.CreateApplication(context.Background(),
+		idm.ApplicationCreate{ExtID: "a", Name: "A", Displayed: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	if listed, _ = p.List(t, "idm_application", acctest.Values{}, false, 1); len(listed) != 1 || listed[0].DisplayName != "A" {

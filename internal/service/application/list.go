@@ -18,7 +18,8 @@ func newLister() list.ListResource {
 }
 
 func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = schema.Schema{MarkdownDescription: "Finds all applications of the service, for `terraform query`, whatever clients they are assigned to."}
+	resp.Schema = schema.Schema{MarkdownDescription: "Finds all applications of the service, for `terraform query`, whatever clients they " +
+		"are assigned to."}
 }
 
 func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {

@@ -112,7 +112,8 @@ func (r *applicationResource) Read(ctx context.Context, req resource.ReadRequest
 // noClient is the client of what belongs to none.
 const noClient = ""
 
-// find reads the application from the list of all that the service has, or by itself when it is not there.
+// find reads the application from the list of all that the service has, or by itself when it is not
+// there.
 func (r *applicationResource) find(ctx context.Context, extID string) (idm.Application, error) {
 	if application, ok := r.Lists.AllApplications.Find(ctx, extID, noClient); ok {
 		return application, nil

@@ -10,7 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// createOps is how the authorization is made, and found again when the answer is lost; chosen says that the configuration gives the external id.
+// createOps is how the authorization is made, and found again when the answer is lost; chosen says
+// that the configuration gives the external id.
 func (r *authorizationResource) createOps(ctx context.Context, plan *model, chosen bool) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
 	return write.CreateOps{

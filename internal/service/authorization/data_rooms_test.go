@@ -15,7 +15,8 @@ import (
 
 var rooms = []string{"client_global", "unit_global", "app_global", "enterprise_role_global"}
 
-// imported is the authorization of a role as an existing state holds it after the refresh of a plan.
+// imported is the authorization of a role as an existing state holds it after the refresh of a
+// plan.
 func imported(t *testing.T, s *acctest.Service, p *acctest.Protocol, role string) *acctest.Instance {
 	t.Helper()
 	i := &acctest.Instance{Type: "idm_authorization"}
@@ -27,7 +28,8 @@ func imported(t *testing.T, s *acctest.Service, p *acctest.Protocol, role string
 	return i
 }
 
-// An existing object whose data rooms are not configured stays as it is while all are closed; the plan closes the open ones.
+// An existing object whose data rooms are not configured stays as it is while all are closed; the
+// plan closes the open ones.
 func TestAuthorization_dataRoomsLeftOut(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
@@ -81,7 +83,8 @@ func TestAuthorization_dataRoomsOpenedByHand(t *testing.T) {
 	}
 }
 
-// A data room that an answer leaves out is closed: nothing else could be dataModel, and nothing be done about it.
+// A data room that an answer leaves out is closed: nothing else could be dataModel, and nothing be
+// done about it.
 func TestAuthorization_dataRoomsNotAnswered(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)

@@ -42,7 +42,9 @@ data "idm_authorizations" "none" {
 			resource.TestCheckResourceAttr(all, "authorizations.0.app_global", "false"),
 			resource.TestCheckResourceAttr(none, "authorizations.#", "0"),
 		),
-		s.Fails("data \"idm_authorization\" \"test\" {\n  profile_ext_id = \"p-anna-hq\"\n  ext_id = \"other\"\n}", "Object: authorization acme/p-anna-hq/other"),
-		s.Fails("data \"idm_authorizations\" \"test\" {\n  client_ext_id = \"no\"\n  profile_ext_id = \"p-anna-hq\"\n}", "Object: authorizations no/p-anna-hq"),
+		s.Fails("data \"idm_authorization\" \"test\" {\n  profile_ext_id = \"p-anna-hq\"\n  ext_id = \"other\"\n}",
+			"Object: authorization acme/p-anna-hq/other"),
+		s.Fails("data \"idm_authorizations\" \"test\" {\n  client_ext_id = \"no\"\n  profile_ext_id = \"p-anna-hq\"\n}",
+			"Object: authorizations no/p-anna-hq"),
 	)
 }

@@ -26,7 +26,8 @@ type listerModel struct {
 
 func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Finds the authorizations of a profile, for `terraform query`. Those that it has through enterprise roles are not among them.",
+		MarkdownDescription: "Finds the authorizations of a profile, for `terraform query`. Those that it has through enterprise roles are " +
+			"not among them.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id":  attrs.ListClient(),
 			"profile_ext_id": attrs.ListOf("External id of the profile."),

@@ -25,7 +25,8 @@ type listModel struct {
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the authorizations of a profile. The roles that it has through enterprise roles are not among them; `idm_profile_roles` lists all its roles.",
+		MarkdownDescription: "Lists the authorizations of a profile. The roles that it has through enterprise roles are not among them; " +
+			"`idm_profile_roles` lists all its roles.",
 		Attributes: attrs.Attributes{
 			"client_ext_id":  attrs.LookupClient(),
 			"profile_ext_id": attrs.Lookup("External id of the profile."),

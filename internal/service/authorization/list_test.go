@@ -10,7 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// granting makes a profile that has roles, outside of Terraform; each authorization has the id of its role.
+// granting makes a profile that has roles, outside of Terraform; each authorization has the id of
+// its role.
 func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	t.Helper()
 	ctx, profile := context.Background(), s.ID("profile")
@@ -19,7 +20,8 @@ func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	}
 	open := true
 	for _, role := range roles {
-		if _, err := s.API.CreateAuthorization(ctx, s.Client, profile, idm.AuthorizationCreate{ExtID: s.ID(role), RoleExtID: role, UnitGlobal: &open}); err != nil {
+		if _, err := s.API.CreateAuthorization(ctx, s.Client, profile,
+			idm.AuthorizationCreate{ExtID: s.ID(role), RoleExtID: role, UnitGlobal: &open}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -50,7 +52,8 @@ func TestAuthorizationList(t *testing.T) {
 		t.Fatalf("limit: %v, %v", listed, diags)
 	}
 	whole := listed[0].Resource
-	if whole["id"] != s.Client+"/"+s.ID("profile")+"/"+whole["ext_id"].(string) || whole["unit_global"] != true || whole["app_global"] != false || whole["validity"] != nil {
+	if whole["id"] != s.Client+"/"+s.ID("profile")+"/"+whole["ext_id"].(string) || whole["unit_global"] != true ||
+		whole["app_global"] != false || whole["validity"] != nil {
 		t.Errorf("the resource is not whole: %v", whole)
 	}
 	_, diags = p.List(t, "idm_authorization", acctest.Values{"profile_ext_id": s.ID("nobody")}, false, 0)

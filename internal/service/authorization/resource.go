@@ -23,16 +23,19 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"},
-		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}, {Attribute: "role_ext_id", Kind: references.Role}}}
+		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
+			{Attribute: "role_ext_id", Kind: references.Role}}}
 }
 
 func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "An authorization grants a role to a profile, which can have each role once.\n\n" +
 			"Where the rights of the role count is a matter of four data rooms: clients, units, applications and enterprise roles. " +
-			"Each is either global or a list of single elements; the service offers no operation for the elements, so only the four booleans are managed here. " +
+			"Each is either global or a list of single elements; the service offers no operation for the elements, so only the four booleans are " +
+			"managed here. " +
 			"Each is `false` unless the configuration says otherwise, so that access opened by hand shows in the plan and is closed again.\n\n" +
-			"To manage all authorizations of a profile at once, and see those that nobody declared, use `idm_profile_authorizations` instead; not both on the same profile.",
+			"To manage all authorizations of a profile at once, and see those that nobody declared, use `idm_profile_authorizations` instead; " +
+			"not both on the same profile.",
 		Attributes: map[string]schema.Attribute{
 			"id":                     attrs.ID(r.Key.Form()),
 			"client_ext_id":          attrs.ClientExtID(),
@@ -50,11 +53,13 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 
 func extIDAttribute() schema.StringAttribute {
 	a := attrs.ExtID("authorization")
-	a.MarkdownDescription += " Some releases of the service do not take it: left out, the authorization then gets the id that the service chooses; set, it is an error."
+	a.MarkdownDescription += " Some releases of the service do not take it: left out, the authorization then gets the id that the service " +
+		"chooses; set, it is an error."
 	return a
 }
 
-// ModifyPlan warns, beyond what every resource does, when all authorizations of the profile are managed as a whole too.
+// ModifyPlan warns, beyond what every resource does, when all authorizations of the profile are
+// managed as a whole too.
 func (r *authorizationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedAuthorizations)
@@ -111,7 +116,8 @@ func (r *authorizationResource) Read(ctx context.Context, req resource.ReadReque
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, authorization.Version)...)
 }
 
-// find reads the authorization from the list that all authorizations of the profile share, or by itself when it is not there.
+// find reads the authorization from the list that all authorizations of the profile share, or by
+// itself when it is not there.
 func (r *authorizationResource) find(ctx context.Context, state *model) (idm.Authorization, error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
 	if authorization, ok := r.Lists.Authorizations.Find(ctx, extID, client, profile); ok {
@@ -146,7 +152,8 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 }
 
 // patch sends what an update changes.
-func (r *authorizationResource) patch(ctx context.Context, update write.Update, state *model, patch idm.AuthorizationPatch) (authorization idm.Authorization, err error) {
+func (r *authorizationResource) patch(ctx context.Context, update write.Update, state *model,
+	patch idm.AuthorizationPatch) (authorization idm.Authorization, err error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version

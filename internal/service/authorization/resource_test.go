@@ -22,7 +22,8 @@ func profile(s *acctest.Service) string {
 
 // grant is an authorization of that profile.
 func grant(name, role, arguments string) string {
-	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = idm_profile.test.ext_id\n  role_ext_id    = %q\n%s\n}\n", name, role, arguments)
+	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = idm_profile.test.ext_id\n  role_ext_id    = %q\n%s\n}\n", name,
+		role, arguments)
 }
 
 // config is the profile with one authorization.
@@ -40,12 +41,14 @@ func granted(s *acctest.Service) string {
 	return fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, s.ID("profile"))
 }
 
-// create is the body that grants a role without any global data room; extID is left out when it is empty.
+// create is the body that grants a role without any global data room; extID is left out when it is
+// empty.
 func create(extID, role string) string {
 	if extID != "" {
 		extID = fmt.Sprintf(`"extId":%q,`, extID)
 	}
-	return fmt.Sprintf(`{"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,%s"roleExtId":%q,"unitGlobal":false}`, extID, role)
+	return fmt.Sprintf(`{"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,%s"roleExtId":%q,"unitGlobal":false}`, extID,
+		role)
 }
 
 // remote checks the authorization on the service's side.
@@ -70,7 +73,8 @@ func only(s *acctest.Service) (idm.Authorization, error) {
 	return found[0], nil
 }
 
-// TestAuthorization_basic leaves the external id to the provider, so it passes on every release of the service; the tests that choose one need the simulator.
+// TestAuthorization_basic leaves the external id to the provider, so it passes on every release of
+// the service; the tests that choose one need the simulator.
 func TestAuthorization_basic(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
@@ -105,7 +109,8 @@ func TestAuthorization_replace(t *testing.T) {
 func grantedTwice(s *acctest.Service) []resource.TestStep {
 	first := config(s, s.ID("first"), "")
 	refused := s.Fails(first+grant("again", s.Role, "  depends_on = [idm_authorization.test]"),
-		fmt.Sprintf("import { to = idm_authorization.example # replace it by the address after \"with\" in this error id = \"%s/%s/%s\" }", s.Client, s.ID("profile"), s.ID("first")))
+		fmt.Sprintf("import { to = idm_authorization.example # replace it by the address after \"with\" in this error id = \"%s/%s/%s\" }",
+			s.Client, s.ID("profile"), s.ID("first")))
 	return []resource.TestStep{s.Apply(first), refused}
 }
 

@@ -1,4 +1,5 @@
-// Package authorizationproperties is the noun authorization properties: the customer-specific attributes of a granted role.
+// Package authorizationproperties is the noun authorization properties: the customer-specific
+// attributes of a granted role.
 package authorizationproperties
 
 import (
@@ -16,6 +17,6 @@ func Noun() resourcebase.Noun {
 	}
 }
 
-// scopes are those of the definitions which fit an authorization. Which application the first is for is not asked: a name that is
-// encrypted for any of them counts as encrypted.
+// scopes are those of the definitions which fit an authorization. Which application the first is
+// for is not asked: a name that is encrypted for any of them counts as encrypted.
 var scopes = []string{"onProfileForApp", "onProfileForAppGlobal"}

@@ -26,7 +26,8 @@ type dataModel struct {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads all properties of an authorization, also those that no configuration manages. A value for the application of the role wins over one for all applications.",
+		MarkdownDescription: "Reads all properties of an authorization, also those that no configuration manages. A value for the application " +
+			"of the role wins over one for all applications.",
 		Attributes: attrs.WithAllProperties("authorization", attrs.Attributes{
 			"client_ext_id":        attrs.LookupClient(),
 			"profile_ext_id":       attrs.Lookup("External id of the profile that holds the authorization."),

@@ -13,7 +13,8 @@ func TestAuthorizationPropertiesDataSource(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	const data = "data.idm_authorization_properties.test"
 	read := func(authorization, more string) string {
-		return "data \"idm_authorization_properties\" \"test\" {\n  profile_ext_id = \"p-anna-hq\"\n  authorization_ext_id = \"" + authorization + "\"\n" + more + "\n}\n"
+		return "data \"idm_authorization_properties\" \"test\" {\n  profile_ext_id = \"p-anna-hq\"\n  authorization_ext_id = \"" + authorization +
+			"\"\n" + more + "\n}\n"
 	}
 	s.Test(t,
 		s.Apply(read("a-anna-crm", ""),

@@ -21,7 +21,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// owners are the authorization, whose version a change of its properties may advance, and the profile that holds it.
+// owners are the authorization, whose version a change of its properties may advance, and the
+// profile that holds it.
 func (m *model) owners() []write.LockKey {
 	parts := m.KeyValues()
 	return []write.LockKey{append(write.LockKey{"authorization"}, parts...), append(write.LockKey{"profile"}, parts[:2]...)}

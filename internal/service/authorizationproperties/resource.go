@@ -18,7 +18,8 @@ import (
 type propertiesResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &propertiesResource{resourcebase.Resource{Noun: "authorization_properties", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "authorization_ext_id"},
+	return &propertiesResource{resourcebase.Resource{Noun: "authorization_properties",
+		Key:        resourcebase.Key{"client_ext_id", "profile_ext_id", "authorization_ext_id"},
 		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
 		Inspect:    func(p resourcebase.Planned) { p.InspectProperties(scopes...) }}}
 }
@@ -27,12 +28,14 @@ func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest,
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Properties of an authorization: customer-specific attributes of a granted role, with a name and a value.\n\n" +
 			"It manages the names in its configuration and no others, and removes just these when it is destroyed. " +
-			"An import takes over every property that the authorization has; the plan that follows shows the removal of those that the configuration lacks.",
+			"An import takes over every property that the authorization has; the plan that follows shows the removal of those that the " +
+			"configuration lacks.",
 		Attributes: attrs.WithOwnedProperties("authorization", map[string]schema.Attribute{
 			"id":             attrs.ID(r.Key.Form()),
 			"client_ext_id":  attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External id of the profile that holds the authorization. Another profile replaces this resource."),
-			"authorization_ext_id": attrs.Reference("External id of the authorization that has the properties. Another authorization replaces this resource: " +
+			"authorization_ext_id": attrs.Reference("External id of the authorization that has the properties. Another authorization replaces " +
+				"this resource: " +
 				"the properties are removed from the one and set on the other."),
 		}),
 	}
@@ -117,7 +120,8 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 }
 
 // send sets properties, which have no version of their own.
-func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string) (properties idm.Properties, err error) {
+func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties,
+	patch map[string]string) (properties idm.Properties, err error) {
 	parts := plan.KeyValues()
 	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
 		properties, err = r.API.UpdateAuthorizationProperties(ctx, parts[0], parts[1], parts[2], patch)
@@ -140,7 +144,8 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() || len(patch) == 0 {
 		return
 	}
-	properties, err := r.API.UpdateAuthorizationProperties(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.AuthorizationExtID.ValueString(), patch)
+	properties, err := r.API.UpdateAuthorizationProperties(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(),
+		state.AuthorizationExtID.ValueString(), patch)
 	if errors.Is(err, idm.ErrNoRecord) {
 		return
 	}
@@ -152,7 +157,8 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 }
 
 // release returns what the state owns without the read-only properties that the plan drops.
-func (r *propertiesResource) release(ctx context.Context, state *model, plan attrs.OwnedProperties, diags *diag.Diagnostics) attrs.OwnedProperties {
+func (r *propertiesResource) release(ctx context.Context, state *model, plan attrs.OwnedProperties,
+	diags *diag.Diagnostics) attrs.OwnedProperties {
 	owned, released := state.Release(plan, func() map[string]bool { return r.ReadOnly(ctx, state.ClientExtID.ValueString(), scopes...) })
 	diags.Append(released...)
 	return owned

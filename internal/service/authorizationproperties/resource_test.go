@@ -40,7 +40,8 @@ func newGrant(t *testing.T, s *acctest.Service) grant {
 }
 
 func (g grant) config(arguments string) string {
-	return fmt.Sprintf("resource \"idm_authorization_properties\" \"test\" {\n  profile_ext_id = %q\n  authorization_ext_id = %q\n%s\n}\n", g.profile, g.extID, arguments)
+	return fmt.Sprintf("resource \"idm_authorization_properties\" \"test\" {\n  profile_ext_id = %q\n  authorization_ext_id = %q\n%s\n}\n",
+		g.profile, g.extID, arguments)
 }
 
 func (g grant) patch(body string) string {

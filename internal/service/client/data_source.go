@@ -35,7 +35,8 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	extID := cmp.Or(config.ExtID.ValueString(), d.ClientExtID)
 	if extID == "" {
 		resp.Diagnostics.AddAttributeError(path.Root("ext_id"), "Missing client",
-			"Neither this block nor the provider names a client. Set ext_id here, client_ext_id in the provider block, or the environment variable IDM_CLIENT_EXT_ID.")
+			"Neither this block nor the provider names a client. Set ext_id here, client_ext_id in the provider block, or the environment "+
+				"variable IDM_CLIENT_EXT_ID.")
 		return
 	}
 	client, err := d.API.Client(ctx, extID)

@@ -13,7 +13,8 @@ func TestClientDataSource(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	const own, other = "data.idm_client.own", "data.idm_client.other"
 	withoutClient := s.Apply("data \"idm_client\" \"own\" {}\n")
-	withoutClient.Config = "provider \"idm\" {\n  base_url = \"" + s.URL + "\"\n  token = \"demo-admin-token\"\n}\ndata \"idm_client\" \"own\" {}\n"
+	withoutClient.Config = "provider \"idm\" {\n  base_url = \"" + s.URL +
+		"\"\n  token = \"demo-admin-token\"\n}\ndata \"idm_client\" \"own\" {}\n"
 	withoutClient.ExpectError = acctest.Message("Set ext_id here, client_ext_id in the provider block")
 	s.Test(t,
 		s.Apply("data \"idm_client\" \"own\" {}\ndata \"idm_client\" \"other\" {\n  ext_id = \"globex\"\n}\n",

@@ -19,7 +19,8 @@ func newLister() list.ListResource {
 }
 
 func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = schema.Schema{MarkdownDescription: "Finds the clients, the tenants of the service, that the caller may see, for `terraform query`."}
+	resp.Schema = schema.Schema{MarkdownDescription: "Finds the clients, the tenants of the service, that the caller may see, for " +
+		"`terraform query`."}
 }
 
 func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {

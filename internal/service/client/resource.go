@@ -25,7 +25,8 @@ func newResource() resource.Resource {
 }
 
 var release = remedy.Release{
-	Since: "8.2605.0", Instead: "Until then, and in a service that is not in multi-client mode, clients are made by its operator; the data source " +
+	Since: "8.2605.0",
+	Instead: "Until then, and in a service that is not in multi-client mode, clients are made by its operator; the data source " +
 		"idm_client reads one.",
 }
 
@@ -35,9 +36,12 @@ func base() resourcebase.Resource {
 
 func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A client: a tenant of the service, with units, users and all else in it. The service makes a default unit and a default " +
-			"profile policy along with it. Only a service in multi-client mode makes and deletes clients, and only later releases, from 8.2605.0 on.\n\n" +
-			"**Destroying it deletes everything in the client**, also what this configuration does not manage. Therefore `deletion_protection` is `true` " +
+		MarkdownDescription: "A client: a tenant of the service, with units, users and all else in it. The service makes a default unit and a " +
+			"default " +
+			"profile policy along with it. Only a service in multi-client mode makes and deletes clients, and only later releases, from 8.2605.0 " +
+			"on.\n\n" +
+			"**Destroying it deletes everything in the client**, also what this configuration does not manage. Therefore `deletion_protection` " +
+			"is `true` " +
 			"unless the configuration says otherwise, and a destroy is refused.",
 		Attributes: map[string]schema.Attribute{
 			"id":           attrs.ID(r.Key.Form()),
@@ -46,13 +50,14 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"display_name": attrs.LocalizedText("Name shown to people."),
 			"remarks":      attrs.OptionalText("Remarks about the client."),
 			"deletion_protection": attrs.DefaultedBool(true, "`true` refuses to destroy or replace the client, in the plan and in the apply. "+
-				"To destroy it, set `false`, apply that, and destroy it then. Left out, it is `true`. The service knows nothing of it; an imported client is protected."),
+				"To destroy it, set `false`, apply that, and destroy it then. Left out, it is `true`. The service knows nothing of it; an imported "+
+				"client is protected."),
 		},
 	}
 }
 
-// ModifyPlan refuses, beside what every plan checks, to destroy or replace a client that is protected: nothing else of the plan
-// is carried out before.
+// ModifyPlan refuses, beside what every plan checks, to destroy or replace a client that is
+// protected: nothing else of the plan is carried out before.
 func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	if resp.Diagnostics.HasError() {
@@ -87,7 +92,8 @@ func refuse(state *resourceModel) (diags diag.Diagnostics) {
 	if state.DeletionProtection.ValueBool() {
 		diags.AddAttributeError(path.Root("deletion_protection"), "The client is protected",
 			fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
-				"To destroy it all the same, set deletion_protection = false, apply that, and destroy it then. To keep the client and manage it no longer, "+
+				"To destroy it all the same, set deletion_protection = false, apply that, and destroy it then. To keep the client and manage it no "+
+				"longer, "+
 				"take it out of the configuration with a `removed` block.", state.ExtID.ValueString()))
 	}
 	return diags
@@ -185,8 +191,10 @@ func (r *clientResource) Update(ctx context.Context, req resource.UpdateRequest,
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// patch sends what an update changes. The operation takes no version, so the client is read and compared before.
-func (r *clientResource) patch(ctx context.Context, update write.Update, state *resourceModel, patch idm.ClientPatch) (client idm.Client, err error) {
+// patch sends what an update changes. The operation takes no version, so the client is read and
+// compared before.
+func (r *clientResource) patch(ctx context.Context, update write.Update, state *resourceModel, patch idm.ClientPatch) (client idm.Client,
+	err error) {
 	extID := state.ExtID.ValueString()
 	err = update.Unversioned().PatchWithConflictCheck(ctx, func(int64) (err error) {
 		client, err = r.API.UpdateClient(ctx, extID, patch)

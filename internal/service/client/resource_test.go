@@ -34,15 +34,16 @@ func TestClient_lifecycle(t *testing.T) {
 				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
 				{
 					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
-					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`, Cleared: `"displayName":{"EN":"","DE":""}`,
+					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`,
 				},
 			},
 		}
 	}, acctest.Simulator, acctest.Quirks("later-releases"))
 }
 
-// A client is protected unless the configuration says otherwise: neither a destroy nor a replacement gets through, and the change
-// of the protection itself sends nothing.
+// A client is protected unless the configuration says otherwise: neither a destroy nor a
+// replacement gets through, and the change of the protection itself sends nothing.
 func TestClient_deletionProtection(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")
@@ -56,7 +57,8 @@ func TestClient_deletionProtection(t *testing.T) {
 	)
 }
 
-// A destroy that no plan could refuse, such as that of a tainted object, is refused when it is applied.
+// A destroy that no plan could refuse, such as that of a tainted object, is refused when it is
+// applied.
 func TestClient_deletionProtectionInTheApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")
@@ -115,7 +117,9 @@ func TestClient_refused(t *testing.T) {
 func TestClient_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	s.Test(t, s.Fails(config(`name = "New"`), "idm_client needs its release 8.2605.0 or later. Until then, and in a service that is not in multi-client mode"))
+	s.Test(t,
+		s.Fails(config(`name = "New"`),
+			"idm_client needs its release 8.2605.0 or later. Until then, and in a service that is not in multi-client mode"))
 }
 
 func TestClientList(t *testing.T) {

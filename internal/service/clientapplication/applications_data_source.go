@@ -33,7 +33,8 @@ func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 			"client_ext_id": attrs.LookupClient(),
 			"all_clients": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "`true` lists all applications of the service, whatever clients they are assigned to; then `client_ext_id` is left out, and is null. " +
+				MarkdownDescription: "`true` lists all applications of the service, whatever clients they are assigned to; then `client_ext_id` is " +
+					"left out, and is null. " +
 					"`false`, the default, lists those of one client. It takes a later release of the service, from 2.71.0 on.",
 			},
 			"applications": attrs.ComputedList("The applications found, in the order of the service.", attrs.ComputedApplication()),
@@ -42,7 +43,8 @@ func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 }
 
 // ValidateConfig refuses a client beside all of them.
-func (d *applicationsDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+func (d *applicationsDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest,
+	resp *datasource.ValidateConfigResponse) {
 	var config applicationsModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if config.AllClients.ValueBool() && !config.ClientExtID.IsNull() {

@@ -9,7 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// refresh reads assignments of the client globex with one provider, and returns which of them it found.
+// refresh reads assignments of the client globex with one provider, and returns which of them it
+// found.
 func refresh(t *testing.T, s *acctest.Service, applications ...string) map[string]bool {
 	t.Helper()
 	p, found := s.Protocol(t), map[string]bool{}
@@ -49,7 +50,8 @@ func unassign(t *testing.T, s *acctest.Service, application string) {
 	}
 }
 
-// What the shared list lacks is looked for in a list of its own, so that an application assigned in the meantime is not called gone.
+// What the shared list lacks is looked for in a list of its own, so that an application assigned in
+// the meantime is not called gone.
 func TestClientApplication_assignedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

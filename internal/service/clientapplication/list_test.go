@@ -35,7 +35,8 @@ func TestClientApplicationList(t *testing.T) {
 	assign(t, s, "globex", "hr", "billing")
 	listed, diags = p.List(t, "idm_client_application", acctest.Values{"client_ext_id": "globex"}, true, 1)
 	resource := acctest.Values{"id": "globex/billing", "client_ext_id": "globex", "application_ext_id": "billing"}
-	if err := acctest.Equal([]acctest.Listed{{DisplayName: "Billing", Identity: key("globex", "billing"), Resource: resource}}, listed); err != nil || len(diags) > 0 {
+	if err := acctest.Equal([]acctest.Listed{{DisplayName: "Billing", Identity: key("globex", "billing"), Resource: resource}},
+		listed); err != nil || len(diags) > 0 {
 		t.Error(err, diags)
 	}
 	_, diags = p.List(t, "idm_client_application", acctest.Values{"client_ext_id": "nobody"}, false, 0)

@@ -47,7 +47,8 @@ func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The assignment of an application to a client, so that the client's users can be given its roles.\n\n" +
 			"Destroying it makes the application inaccessible to all users of the client; the application itself stays.\n\n" +
-			"To manage all applications of a client at once, and see those that nobody declared, use `idm_client_applications` instead; not both for the same client.",
+			"To manage all applications of a client at once, and see those that nobody declared, use `idm_client_applications` instead; not both " +
+			"for the same client.",
 		Attributes: map[string]schema.Attribute{
 			"id":                 attrs.ID(r.Key.Form()),
 			"client_ext_id":      attrs.ClientExtID(),
@@ -56,7 +57,8 @@ func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *r
 	}
 }
 
-// ModifyPlan warns, beyond what every resource does, when all applications of the client are managed as a whole too.
+// ModifyPlan warns, beyond what every resource does, when all applications of the client are
+// managed as a whole too.
 func (r *assignment) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedClientApplications)
@@ -96,8 +98,9 @@ func (r *assignment) Read(ctx context.Context, req resource.ReadRequest, resp *r
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// assigned looks for the application in the list that all assignments of the client share, and when it is not there in one of its own,
-// read to the end: the service cannot be asked for one assignment. A client that does not exist has none.
+// assigned looks for the application in the list that all assignments of the client share, and when
+// it is not there in one of its own, read to the end: the service cannot be asked for one
+// assignment. A client that does not exist has none.
 func (r *assignment) assigned(ctx context.Context, m *model) (bool, error) {
 	client, extID := m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString()
 	if _, ok := r.Lists.Applications.Find(ctx, extID, client); ok {

@@ -83,7 +83,8 @@ func TestClientApplication_refused(t *testing.T) {
 	s.Test(t,
 		s.Refused(config(""), "An empty string is not a value here"),
 		s.Fails(config("nothing"), "errors.noRecord"),
-		s.Fails("resource \"idm_client_application\" \"test\" {\n  client_ext_id = \"nobody\"\n  application_ext_id = \"hr\"\n}\n", "Unknown client"),
+		s.Fails("resource \"idm_client_application\" \"test\" {\n  client_ext_id = \"nobody\"\n  application_ext_id = \"hr\"\n}\n",
+			"Unknown client"),
 		s.Apply(config("billing")),
 		// A destroy of what is gone already is done.
 		s.Step("", acctest.ChangedConcurrently(func() {
@@ -107,7 +108,8 @@ func TestClientApplication_unreadable(t *testing.T) {
 	}
 	s.Test(t,
 		s.Apply(config("billing")),
-		s.Fails(config("billing"), "500 Internal Server Error", faults(sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/applications*"})),
+		s.Fails(config("billing"), "500 Internal Server Error",
+			faults(sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/applications*"})),
 		s.Step(config("billing"), faults(), acctest.Check(s.Sent())),
 	)
 }

@@ -25,15 +25,19 @@ func newResource() resource.Resource {
 
 func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "All applications that are assigned to a client: the configuration is the whole truth. An application that it does not name, such as one assigned by hand, " +
+		MarkdownDescription: "All applications that are assigned to a client: the configuration is the whole truth. An application that it " +
+			"does not name, such as one assigned by hand, " +
 			"shows in the plan as its removal. **An application that is taken from the client is lost to all its users at once.**\n\n" +
-			"Creating it never takes anything away: when the client has applications that the configuration does not name, the create stops and lists them. " +
-			"Import the client then, and the plan shows what goes. Applications that are assigned already are taken over. Destroying it takes all applications that it holds from the client.\n\n" +
+			"Creating it never takes anything away: when the client has applications that the configuration does not name, the create stops and " +
+			"lists them. " +
+			"Import the client then, and the plan shows what goes. Applications that are assigned already are taken over. Destroying it takes " +
+			"all applications that it holds from the client.\n\n" +
 			"Do not use it beside `idm_client_application` for the same client: each would undo the work of the other.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"application_ext_ids": attrs.ExtIDs("External ids of the applications; `[]` for none at all. An application of the service's own, such as the one that manages identities, " +
+			"application_ext_ids": attrs.ExtIDs("External ids of the applications; `[]` for none at all. An application of the service's own, " +
+				"such as the one that manages identities, " +
 				"must be among them to stay."),
 		},
 	}
@@ -41,7 +45,8 @@ func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 
 var at = path.Root("application_ext_ids")
 
-// ModifyPlan warns, beyond what every resource does, when single applications of the client are managed too.
+// ModifyPlan warns, beyond what every resource does, when single applications of the client are
+// managed too.
 func (r *assignments) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedClientApplications)
@@ -83,7 +88,8 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 	state.hold(there)
 	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
 	if resp.Diagnostics.HasError() {
-		// A state that is saved with an error is tainted: the next plan would take all away and assign it anew. Without a state it takes over what is there.
+		// A state that is saved with an error is tainted: the next plan would take all away and assign it
+		// anew. Without a state it takes over what is there.
 		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(state.applications(), there))...)
 		return
 	}
@@ -124,8 +130,9 @@ func (r *assignments) Update(ctx context.Context, req resource.UpdateRequest, re
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// settle brings the client from the state to the plan: first it takes away, then it assigns. The state follows every write, so that it holds what was done
-// when one fails; the failed one is named, and nothing else is tried.
+// settle brings the client from the state to the plan: first it takes away, then it assigns. The
+// state follows every write, so that it holds what was done when one fails; the failed one is
+// named, and nothing else is tried.
 func (r *assignments) settle(ctx context.Context, plan, state *model) diag.Diagnostics {
 	client, want, have := state.ClientExtID.ValueString(), plan.applications(), state.applications()
 	defer func() { state.hold(have) }()

@@ -22,7 +22,8 @@ func config(applications ...string) string {
 	for i, application := range applications {
 		applications[i] = fmt.Sprintf("%q", application)
 	}
-	return fmt.Sprintf("resource \"idm_client_applications\" \"test\" {\n  client_ext_id       = \"globex\"\n  application_ext_ids = [%s]\n}\n", strings.Join(applications, ", "))
+	return fmt.Sprintf("resource \"idm_client_applications\" \"test\" {\n  client_ext_id       = \"globex\"\n  application_ext_ids = [%s]\n"+
+		"}\n", strings.Join(applications, ", "))
 }
 
 // path is that of an assignment.
@@ -66,7 +67,8 @@ func TestClientApplications(t *testing.T) {
 		s.Drift(func() { assign(t, s, "wiki") }, written, address, plancheck.ResourceActionUpdate),
 		s.Apply(written, s.Sent("DELETE "+path("wiki")), has(s, "billing", "hr")),
 		s.Apply(config("billing", "crm"), s.Sent("DELETE "+path("hr"), "PUT "+path("crm")), has(s, "billing", "crm")),
-		s.Apply(config(), resource.TestCheckResourceAttr(address, "application_ext_ids.#", "0"), s.Sent("DELETE "+path("billing"), "DELETE "+path("crm")), has(s)),
+		s.Apply(config(), resource.TestCheckResourceAttr(address, "application_ext_ids.#", "0"),
+			s.Sent("DELETE "+path("billing"), "DELETE "+path("crm")), has(s)),
 		s.Apply(config("hr")),
 		s.Apply("", s.Sent("DELETE "+path("hr")), has(s)),
 	)
@@ -78,7 +80,8 @@ func TestClientApplications_create(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	assign(t, s, "wiki")
 	s.Test(t,
-		s.Fails(config("hr"), `- wiki: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_client_applications.example # replace it by the address after "with" in this error id = "globex" }`),
+		s.Fails(config("hr"),
+			`- wiki: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_client_applications.example # replace it by the address after "with" in this error id = "globex" }`),
 		s.Fails(config("hr", "nothing", "wiki"), `Element: nothing`),
 		// The first part of that create is taken over.
 		s.Apply(config("hr", "wiki", "crm"), s.Sent("PUT "+path("crm"))),
@@ -86,7 +89,8 @@ func TestClientApplications_create(t *testing.T) {
 	)
 }
 
-// change brings the client to some applications without a CLI, and returns those that the state holds then.
+// change brings the client to some applications without a CLI, and returns those that the state
+// holds then.
 func change(t *testing.T, s *acctest.Service, wanted acctest.Values) (string, acctest.Diagnostics) {
 	t.Helper()
 	state, diags := s.Protocol(t).Change(t, "idm_client_applications", acctest.Values{"client_ext_id": "globex"}, wanted)
@@ -122,13 +126,15 @@ func TestClientApplications_manyPages(t *testing.T) {
 		assign(t, s, application)
 	}
 	object, identity, diags := s.Protocol(t).Import(t, "idm_client_applications", acctest.Values{"client_ext_id": "globex"})
-	if applications, _ := object["application_ext_ids"].([]any); len(applications) != 101 || identity["client_ext_id"] != "globex" || len(diags) > 0 {
+	if applications, _ := object["application_ext_ids"].([]any); len(applications) != 101 || identity["client_ext_id"] != "globex" ||
+		len(diags) > 0 {
 		t.Errorf("%d applications, %v, %v", len(applications), identity, diags)
 	}
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/applications*", Skip: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, diags = s.Protocol(t).Import(t, "idm_client_applications", acctest.Values{"client_ext_id": "globex"}); !strings.Contains(diags.String(), "500") {
+	if _, _, diags = s.Protocol(t).Import(t, "idm_client_applications",
+		acctest.Values{"client_ext_id": "globex"}); !strings.Contains(diags.String(), "500") {
 		t.Errorf("a short list passes for all: %v", diags)
 	}
 }

@@ -1,4 +1,5 @@
-// Package cloud is the noun cloud: the cloud authentication service, which is another service than identity management.
+// Package cloud is the noun cloud: the cloud authentication service, which is another service than
+// identity management.
 package cloud
 
 import (

@@ -1,4 +1,5 @@
-// Package consent is the noun consent: a user's agreement to terms. The provider reads what a user has accepted, and what is yet to be accepted.
+// Package consent is the noun consent: a user's agreement to terms. The provider reads what a user
+// has accepted, and what is yet to be accepted.
 package consent
 
 import (

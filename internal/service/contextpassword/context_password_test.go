@@ -21,7 +21,8 @@ const (
 )
 
 func config(password string, arguments ...string) string {
-	return fmt.Sprintf("resource \"idm_context_password\" \"test\" {\n  user_ext_id = \"u-dev-bot\"\n  context = \"portal\"\n  password_wo = %q\n  %s\n}\n",
+	return fmt.Sprintf("resource \"idm_context_password\" \"test\" {\n  user_ext_id = \"u-dev-bot\"\n  context = \"portal\"\n"+
+		"  password_wo = %q\n  %s\n}\n",
 		password, strings.Join(arguments, "\n  "))
 }
 
@@ -44,9 +45,10 @@ func TestContextPassword_lifecycle(t *testing.T) {
 			Type: "idm_context_password", ID: s.Client + "/u-dev-bot/" + id,
 			Identity: acctest.Values{"client_ext_id": s.Client, "user_ext_id": "u-dev-bot", "ext_id": id},
 			Minimal:  acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": id, "context": "portal", "password_wo": secret},
-			Create:   fmt.Sprintf(`POST /core/v1/%s/users/u-dev-bot/context-passwords {"context":"portal","extId":%q,"password":%q}`, s.Client, id, secret),
-			Path:     fmt.Sprintf("/core/v1/%s/users/u-dev-bot/context-passwords/%s", s.Client, id),
-			Theirs:   `{"stateName":"INITIAL"}`,
+			Create: fmt.Sprintf(`POST /core/v1/%s/users/u-dev-bot/context-passwords {"context":"portal","extId":%q,"password":%q}`, s.Client, id,
+				secret),
+			Path:   fmt.Sprintf("/core/v1/%s/users/u-dev-bot/context-passwords/%s", s.Client, id),
+			Theirs: `{"stateName":"INITIAL"}`,
 			Attributes: []acctest.Attribute{
 				{Name: "state_name", From: "active", To: "disabled", Sent: `"stateName":"disabled"`},
 			},
@@ -62,7 +64,8 @@ func TestContextPassword_rotates(t *testing.T) {
 		s.Apply(config(secret, `ext_id = "dp"`, "password_wo_version = 1"), logsIn(t, s, secret, true),
 			resource.TestCheckNoResourceAttr(credited, "password_wo"), resource.TestCheckResourceAttr(credited, "state_name", "active")),
 		s.Apply(config(rotated, `ext_id = "dp"`, "password_wo_version = 1"), s.Sent(), logsIn(t, s, secret, true)),
-		s.Apply(config(rotated, `ext_id = "dp"`, "password_wo_version = 2"), s.Sent(fmt.Sprintf("POST %s/dp/change {\"newPassword\":%q}", at, rotated)),
+		s.Apply(config(rotated, `ext_id = "dp"`, "password_wo_version = 2"),
+			s.Sent(fmt.Sprintf("POST %s/dp/change {\"newPassword\":%q}", at, rotated)),
 			logsIn(t, s, rotated, true), logsIn(t, s, secret, false)),
 		s.Apply(config(rotated, `ext_id = "dp"`), s.Sent()),
 		s.Apply(config(secret, `ext_id = "dp"`, "password_wo_version = 2", `state_name = "disabled"`),
@@ -81,7 +84,10 @@ func TestContextPassword_rotationLost(t *testing.T) {
 			i := acctest.Instance{Type: "idm_context_password"}
 			apply := func(password string, version int) {
 				t.Helper()
-				planned, diags := i.Plan(t, p, acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "dp", "context": "portal", "password_wo": password, "password_wo_version": version})
+				planned, diags := i.Plan(t,
+					p,
+					acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "dp", "context": "portal", "password_wo": password,
+						"password_wo_version": version})
 				if diags.HasError() {
 					t.Fatal(diags)
 				}
@@ -101,7 +107,8 @@ func TestContextPassword_rotationLost(t *testing.T) {
 	}
 }
 
-// A policy that generates passwords itself is named, whether the configuration names it or it is the client's default.
+// A policy that generates passwords itself is named, whether the configuration names it or it is
+// the client's default.
 func TestContextPassword_generatingPolicy(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -111,7 +118,8 @@ func TestContextPassword_generatingPolicy(t *testing.T) {
 	}
 	s.Test(t, s.Fails(config(secret, `policy_ext_id = "p-reset"`),
 		`The policy "p-reset" (PwdPolicy Reset codes) has the service generate the password itself`))
-	if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/policy-password", `{"parameters":{"resetCodeEnabled":"true"}}`); status != http.StatusOK {
+	if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/policy-password",
+		`{"parameters":{"resetCodeEnabled":"true"}}`); status != http.StatusOK {
 		t.Fatal(status, answer)
 	}
 	s.Test(t, s.Fails(config(secret), `The policy "policy-password" (PwdPolicy Passwords) has the service generate the password itself`))
@@ -143,7 +151,9 @@ func TestContextPassword_refused(t *testing.T) {
 func TestContextPassword_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=context-passwords")
-	s.Test(t, s.Fails(config(secret), "idm_context_password needs its release 2.73.0 or later. Until then, make context passwords where they are made today"))
+	s.Test(t,
+		s.Fails(config(secret),
+			"idm_context_password needs its release 2.73.0 or later. Until then, make context passwords where they are made today"))
 }
 
 func TestContextPasswordList(t *testing.T) {

@@ -33,7 +33,8 @@ func (r *contextPasswordResource) createOps(ctx context.Context, plan *model, pa
 	}
 }
 
-// post sends the create. A password of the service's own making is of no use to anybody here, so it is taken away again.
+// post sends the create. A password of the service's own making is of no use to anybody here, so it
+// is taken away again.
 func (r *contextPasswordResource) post(ctx context.Context, plan *model, password string) (string, error) {
 	client, user, policy := plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), plan.PolicyExtID.ValueString()
 	extID, made, err := r.API.CreateContextPassword(ctx, client, user, plan.create(password))
@@ -46,8 +47,8 @@ func (r *contextPasswordResource) post(ctx context.Context, plan *model, passwor
 	return "", r.GeneratedPassword(ctx, client, policy, policyType)
 }
 
-// errTaken keeps a context password that was there before a create whose answer is lost from being accepted as the created one: its password is
-// another one, and no read shows that.
+// errTaken keeps a context password that was there before a create whose answer is lost from being
+// accepted as the created one: its password is another one, and no read shows that.
 var errTaken = errors.New("a context password with this external id was there before")
 
 // exists reports whether there is a context password with the external id of a plan.

@@ -33,7 +33,8 @@ func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaReq
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A password of a user for one context, such as an application. A user has one for each context.\n\n" +
 			"The password is in no plan, state or log. A change of `password_wo_version` sets it with the service's change operation. " +
-			"A policy with `resetCodeEnabled` generates passwords itself, so none can be declared under it. Later releases of the service have it, from 2.73.0 on.",
+			"A policy with `resetCodeEnabled` generates passwords itself, so none can be declared under it. Later releases of the service have " +
+			"it, from 2.73.0 on.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
@@ -41,7 +42,8 @@ func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaReq
 			"ext_id":        attrs.ExtID("context password"),
 			"context":       attrs.Reference("What the password is for, unique for the user. Another one replaces the context password."),
 			"password_wo":   attrs.WriteOnlyPassword("The password, as the policy demands it."),
-			"password_wo_version": attrs.PasswordVersion("sets the password in place. It is set before a new `state_name`, so that one that is enabled again is never " +
+			"password_wo_version": attrs.PasswordVersion("sets the password in place. It is set before a new `state_name`, so that one that is " +
+				"enabled again is never " +
 				"enabled with its old password."),
 			"state_name":    attrs.CredentialState(),
 			"policy_ext_id": attrs.CredentialPolicy(policyType),

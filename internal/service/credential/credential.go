@@ -1,4 +1,5 @@
-// Package credential is the noun credential: one way of a user to log in. The provider reads credentials, and its actions check them.
+// Package credential is the noun credential: one way of a user to log in. The provider reads
+// credentials, and its actions check them.
 package credential
 
 import (
@@ -9,7 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Noun registers idm_user_credentials, which is a data source and an ephemeral resource, idm_login and idm_update_login_info.
+// Noun registers idm_user_credentials, which is a data source and an ephemeral resource, idm_login
+// and idm_update_login_info.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		DataSources:        []func() datasource.DataSource{newDataSource},

@@ -47,7 +47,8 @@ type vascoTokenModel struct {
 
 func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	credential := shown()
-	credential["secrets"] = attrs.ComputedObject("The hashed secrets, most with the name of the digest as a prefix; null on types without any.", attrs.Attributes{
+	credential["secrets"] = attrs.ComputedObject("The hashed secrets, most with the name of the digest as a prefix; null on types without "+
+		"any.", attrs.Attributes{
 		"ticket":               secret("Value of a ticket."),
 		"temp_strong_password": secret("Value of a temporary strong password, good for one login."),
 		"puk":                  secret("Value of a PUK. The prefix `SSHA` is another name of `SHA`, `SSHA256` of `SHA-256`."),

@@ -25,7 +25,8 @@ func TestUserCredentials_ephemeral(t *testing.T) {
 	if secrets["cred-anna-password"] != nil {
 		t.Errorf("a password has no hashed secret, but: %v", secrets["cred-anna-password"])
 	}
-	for extID, name := range map[string]string{"cred-anna-ticket": "ticket", "cred-ben-tmp": "temp_strong_password", "cred-ben-puk": "puk", "cred-bot": "device_password"} {
+	for extID, name := range map[string]string{"cred-anna-ticket": "ticket", "cred-ben-tmp": "temp_strong_password", "cred-ben-puk": "puk",
+		"cred-bot": "device_password"} {
 		if hashed, _ := secrets[extID][name].(string); !strings.HasPrefix(hashed, "{") {
 			t.Errorf("%s of %s is %q, not a hash with its digest", name, extID, hashed)
 		}
@@ -36,7 +37,8 @@ func TestUserCredentials_ephemeral(t *testing.T) {
 	if err := acctest.Equal[any]("2jmj7l5rSw0yVb/vlWAYkK/YBwk=", secrets["cred-anna-fido2"]["hashed_credential_id"]); err != nil {
 		t.Error(err)
 	}
-	if err := acctest.Equal[any]([]any{acctest.Values{"auth_mode": "RO", "data": "dG9rZW4="}}, secrets["cred-ben-vasco"]["vasco_tokens"]); err != nil {
+	if err := acctest.Equal[any]([]any{acctest.Values{"auth_mode": "RO", "data": "dG9rZW4="}},
+		secrets["cred-ben-vasco"]["vasco_tokens"]); err != nil {
 		t.Error(err)
 	}
 }

@@ -43,8 +43,10 @@ type contextPasswordModel struct {
 
 func (a *login) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Checks a secret of a user, as a login would. A login that does not pass is an error, and counts: several failures in a row lock the credential, " +
-			"as its policy says, and a recovery code works only once.\n\nExactly one of `password`, `device_password`, `context_password` and `recovery_code` is given.",
+		MarkdownDescription: "Checks a secret of a user, as a login would. A login that does not pass is an error, and counts: several " +
+			"failures in a row lock the credential, " +
+			"as its policy says, and a recovery code works only once.\n\n" +
+			"Exactly one of `password`, `device_password`, `context_password` and `recovery_code` is given.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
 			"user_ext_id":   attrs.Argument("External id of the user."),
@@ -87,7 +89,8 @@ func (a *login) Invoke(ctx context.Context, req action.InvokeRequest, resp *acti
 		return
 	}
 	user := config.UserExtID.ValueString()
-	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Checking the %s of user %s in client %s.", config.kind(), user, client.ValueString())})
+	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Checking the %s of user %s in client %s.", config.kind(), user,
+		client.ValueString())})
 	status, err := a.check(ctx, client.ValueString(), config)
 	if err != nil {
 		resp.Diagnostics.Append(a.Failed(err, client.ValueString(), user))
@@ -118,7 +121,8 @@ func (a *login) check(ctx context.Context, client string, m loginModel) (idm.Log
 	user := m.UserExtID.ValueString()
 	switch {
 	case m.DevicePassword != nil:
-		return a.API.DevicePasswordLogin(ctx, client, user, m.DevicePassword.CredentialExtID.ValueString(), m.DevicePassword.Password.ValueString())
+		return a.API.DevicePasswordLogin(ctx, client, user, m.DevicePassword.CredentialExtID.ValueString(),
+			m.DevicePassword.Password.ValueString())
 	case m.ContextPassword != nil:
 		return a.API.ContextPasswordLogin(ctx, client, user, m.ContextPassword.Context.ValueString(), m.ContextPassword.Password.ValueString())
 	case !m.RecoveryCode.IsNull():

@@ -4,22 +4,26 @@ import "github.com/identity-iac/terraform-provider-idm/internal/attrs"
 
 // shown is a credential without its hashed secrets.
 func shown() attrs.Attributes {
-	properties := attrs.ComputedMap("Custom properties of a generic credential: name to value. The service may keep some of them encrypted, so the map is sensitive.")
+	properties := attrs.ComputedMap("Custom properties of a generic credential: name to value. The service may keep some of them " +
+		"encrypted, so the map is sensitive.")
 	properties.Sensitive = true
 	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":               attrs.ComputedText("External id of the credential, unique in its client."),
-		"user_ext_id":          attrs.ComputedText("External id of the user that it belongs to."),
-		"policy_ext_id":        attrs.ComputedText("External id of the policy that governs it."),
-		"type":                 attrs.ComputedText("Kind of credential, such as `PASSWORD`, `DevicePassword`, `OTP Card`, `CERTIFICATE`, `FIDO2`."),
-		"state_name":           attrs.ComputedText("State, in lower case with hyphens: `initial`, `active`, `tmp-locked`, `fail-locked`, `reset-code`, `admin-changed`, `disabled`, `archived`."),
+		"ext_id":        attrs.ComputedText("External id of the credential, unique in its client."),
+		"user_ext_id":   attrs.ComputedText("External id of the user that it belongs to."),
+		"policy_ext_id": attrs.ComputedText("External id of the policy that governs it."),
+		"type":          attrs.ComputedText("Kind of credential, such as `PASSWORD`, `DevicePassword`, `OTP Card`, `CERTIFICATE`, `FIDO2`."),
+		"state_name": attrs.ComputedText("State, in lower case with hyphens: `initial`, `active`, `tmp-locked`, `fail-locked`, " +
+			"`reset-code`, `admin-changed`, `disabled`, `archived`."),
 		"state_change_reason":  attrs.ComputedText("Why the state changed last, such as `initialized`, `changed-by-admin`, `reset`."),
 		"state_change_detail":  attrs.ComputedText("More about the last change of the state, on some types."),
 		"modification_comment": attrs.ComputedText("Comment on the last change."),
 		"validity":             attrs.ComputedValidity("credential"),
 		"created_by":           attrs.ComputedText("Client and login id of who made it; not shown to callers with self-administration only."),
-		"modified_by":          attrs.ComputedText("Client and login id of who changed it last; not shown to callers with self-administration only."),
-		"last_change_date":     attrs.ComputedText("When it was changed last, UTC; not shown to callers with self-administration only."),
-		"login_statistics": attrs.ComputedObject("Logins with the credential since it was last initialized or reset; null on types that do not count them.", attrs.Attributes{
+		"modified_by": attrs.ComputedText("Client and login id of who changed it last; not shown to callers with self-administration " +
+			"only."),
+		"last_change_date": attrs.ComputedText("When it was changed last, UTC; not shown to callers with self-administration only."),
+		"login_statistics": attrs.ComputedObject("Logins with the credential since it was last initialized or reset; null on types that do "+
+			"not count them.", attrs.Attributes{
 			"last_successful_login_date": attrs.ComputedText("When a login succeeded last, UTC."),
 			"successful_login_count":     attrs.ComputedInt("How many logins succeeded."),
 			"last_failed_login_date":     attrs.ComputedText("When a login failed last, UTC."),

@@ -33,7 +33,8 @@ func (a *updateLoginInfo) Schema(_ context.Context, _ action.SchemaRequest, resp
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
 			"user_ext_id":   attrs.Argument("External id of the user that logged in, or tried to."),
-			"success":       schema.BoolAttribute{Required: true, MarkdownDescription: "`true` for a login that passed, `false` for one that failed."},
+			"success": schema.BoolAttribute{Required: true,
+				MarkdownDescription: "`true` for a login that passed, `false` for one that failed."},
 			"credential_ext_id": attrs.OptionalArgument("External id of the credential that was used; it must be the user's and active. " +
 				"Left out, only the user's own login information changes."),
 		},
@@ -48,7 +49,8 @@ func (a *updateLoginInfo) Invoke(ctx context.Context, req action.InvokeRequest, 
 		return
 	}
 	user := config.UserExtID.ValueString()
-	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Recording a %s of user %s in client %s.", config.outcome(), user, client.ValueString())})
+	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Recording a %s of user %s in client %s.", config.outcome(), user,
+		client.ValueString())})
 	status, err := a.API.UpdateLoginInfo(ctx, client.ValueString(), user,
 		idm.LoginInfoUpdate{Success: config.Success.ValueBool(), CredentialExtID: config.CredentialExtID.ValueString()})
 	if err != nil {

@@ -33,7 +33,8 @@ func (r *devicePasswordResource) createOps(ctx context.Context, plan *model, pas
 	}
 }
 
-// post sends the create. A password of the service's own making is of no use to anybody here, so it is taken away again.
+// post sends the create. A password of the service's own making is of no use to anybody here, so it
+// is taken away again.
 func (r *devicePasswordResource) post(ctx context.Context, plan *model, password string) (string, error) {
 	client, user, policy := plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), plan.PolicyExtID.ValueString()
 	extID, made, err := r.API.CreateDevicePassword(ctx, client, user, plan.create(password))
@@ -46,8 +47,8 @@ func (r *devicePasswordResource) post(ctx context.Context, plan *model, password
 	return "", r.GeneratedPassword(ctx, client, policy, policyType)
 }
 
-// errTaken keeps a device password that was there before a create whose answer is lost from being accepted as the created one: its password is
-// another one, and no read shows that.
+// errTaken keeps a device password that was there before a create whose answer is lost from being
+// accepted as the created one: its password is another one, and no read shows that.
 var errTaken = errors.New("a device password with this external id was there before")
 
 // exists reports whether there is a device password with the external id of a plan.

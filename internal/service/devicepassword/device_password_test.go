@@ -62,7 +62,8 @@ func TestDevicePassword_rotates(t *testing.T) {
 		s.Apply(config(secret, `ext_id = "dp"`, "password_wo_version = 1"), logsIn(t, s, "dp", secret, true),
 			resource.TestCheckNoResourceAttr(credited, "password_wo"), resource.TestCheckResourceAttr(credited, "state_name", "active")),
 		s.Apply(config(rotated, `ext_id = "dp"`, "password_wo_version = 1"), s.Sent(), logsIn(t, s, "dp", secret, true)),
-		s.Apply(config(rotated, `ext_id = "dp"`, "password_wo_version = 2"), s.Sent(fmt.Sprintf("POST %s/dp/change {\"newPassword\":%q}", at, rotated)),
+		s.Apply(config(rotated, `ext_id = "dp"`, "password_wo_version = 2"),
+			s.Sent(fmt.Sprintf("POST %s/dp/change {\"newPassword\":%q}", at, rotated)),
 			logsIn(t, s, "dp", rotated, true), logsIn(t, s, "dp", secret, false)),
 		s.Apply(config(rotated, `ext_id = "dp"`), s.Sent()),
 		s.Apply(config(secret, `ext_id = "dp"`, "password_wo_version = 2", `state_name = "disabled"`),
@@ -81,7 +82,8 @@ func TestDevicePassword_rotationLost(t *testing.T) {
 			i := acctest.Instance{Type: "idm_device_password"}
 			apply := func(password string, version int) {
 				t.Helper()
-				planned, diags := i.Plan(t, p, acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "dp", "password_wo": password, "password_wo_version": version})
+				planned, diags := i.Plan(t,
+					p, acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "dp", "password_wo": password, "password_wo_version": version})
 				if diags.HasError() {
 					t.Fatal(diags)
 				}
@@ -138,7 +140,9 @@ func TestDevicePassword_refused(t *testing.T) {
 func TestDevicePassword_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=device-password")
-	s.Test(t, s.Fails(config(secret), "idm_device_password needs its release 8.2511.0 or later. Until then, make device passwords where they are made today"))
+	s.Test(t,
+		s.Fails(config(secret),
+			"idm_device_password needs its release 8.2511.0 or later. Until then, make device passwords where they are made today"))
 }
 
 func TestDevicePasswordList(t *testing.T) {
@@ -148,10 +152,12 @@ func TestDevicePasswordList(t *testing.T) {
 	if len(listed) != 1 || len(diags) > 0 {
 		t.Fatal(listed, diags)
 	}
-	if listed[0].Resource["id"] != "acme/u-dev-bot/cred-bot" || listed[0].Resource["state_name"] != "active" || listed[0].Identity["ext_id"] != "cred-bot" {
+	if listed[0].Resource["id"] != "acme/u-dev-bot/cred-bot" || listed[0].Resource["state_name"] != "active" ||
+		listed[0].Identity["ext_id"] != "cred-bot" {
 		t.Errorf("%v", listed[0])
 	}
-	if listed, diags := s.Protocol(t).List(t, "idm_device_password", acctest.Values{"user_ext_id": "none"}, true, 0); len(listed) > 0 && !diags.HasError() {
+	if listed, diags := s.Protocol(t).List(t, "idm_device_password", acctest.Values{"user_ext_id": "none"}, true, 0); len(listed) > 0 &&
+		!diags.HasError() {
 		t.Error(listed, diags)
 	}
 }

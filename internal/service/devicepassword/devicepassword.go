@@ -1,4 +1,5 @@
-// Package devicepassword is the noun device password: what a technical user or a device logs in with.
+// Package devicepassword is the noun device password: what a technical user or a device logs in
+// with.
 package devicepassword
 
 import (

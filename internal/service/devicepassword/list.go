@@ -45,7 +45,8 @@ func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.Li
 	stream.Results = l.Stream(ctx, req, l.credentials(ctx, client, config.UserExtID), client.ValueString(), config.UserExtID.ValueString())
 }
 
-// credentials are those of the type in the list of all, as the service has no list of device passwords.
+// credentials are those of the type in the list of all, as the service has no list of device
+// passwords.
 func (l *lister) credentials(ctx context.Context, client, user types.String) iter.Seq2[resourcebase.Listed, error] {
 	return func(yield func(resourcebase.Listed, error) bool) {
 		for credential, err := range l.API.UserCredentials(ctx, client.ValueString(), user.ValueString()) {

@@ -39,7 +39,8 @@ func (m *model) create(password string) idm.DevicePasswordCreate {
 	}
 }
 
-// patch holds what differs from the state. A new password is no part of it: that has a call of its own.
+// patch holds what differs from the state. A new password is no part of it: that has a call of its
+// own.
 func (m *model) patch(state *model) idm.CredentialPatch {
 	return idm.CredentialPatch{StateName: attrs.Patch(m.StateName, state.StateName)}
 }

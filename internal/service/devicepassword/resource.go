@@ -22,7 +22,9 @@ func newResource() resource.Resource {
 }
 
 var release = remedy.Release{
-	Since: "8.2511.0", Instead: "Until then, make device passwords where they are made today, and name them by their external id in the technical_user of a provider.",
+	Since: "8.2511.0",
+	Instead: "Until then, make device passwords where they are made today, and name them by their external id in the technical_user of a " +
+		"provider.",
 }
 
 func base() resourcebase.Resource {
@@ -31,16 +33,20 @@ func base() resourcebase.Resource {
 
 func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A device password of a user. A technical user logs in with it: the token is Base64 of `userExtId:credentialExtId:secret`, or the provider's argument `technical_user`.\n\n" +
-			"The password is in no plan, state or log. A change of `password_wo_version` sets it with the service's change operation; the credential keeps its external id. " +
+		MarkdownDescription: "A device password of a user. A technical user logs in with it: the token is Base64 of " +
+			"`userExtId:credentialExtId:secret`, or the provider's argument `technical_user`.\n\n" +
+			"The password is in no plan, state or log. A change of `password_wo_version` sets it with the service's change operation; the " +
+			"credential keeps its external id. " +
 			"Later releases of the service have it, from 8.2511.0 on.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"user_ext_id":   attrs.OfUser(),
 			"ext_id":        attrs.ExtID("device password"),
-			"password_wo":   attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy says otherwise; best a random text of 64."),
-			"password_wo_version": attrs.PasswordVersion("sets the password in place. It is set before a new `state_name`, so that one that is enabled again is never " +
+			"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy says otherwise; best a random text " +
+				"of 64."),
+			"password_wo_version": attrs.PasswordVersion("sets the password in place. It is set before a new `state_name`, so that one that is " +
+				"enabled again is never " +
 				"enabled with its old password."),
 			"state_name":    attrs.CredentialState(),
 			"policy_ext_id": attrs.CredentialPolicy(policyType),

@@ -68,11 +68,13 @@ func TestEnterpriseAuthorization_eachReadByItself(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "false")
 	granting(t, s, s.EnterpriseRole, s.OtherEnterpriseRole)
 	refresh(t, s, s.EnterpriseRole, s.OtherEnterpriseRole)
-	if err := acctest.Equal([]string{"GET " + list(s) + s.ID(s.EnterpriseRole), "GET " + list(s) + s.ID(s.OtherEnterpriseRole)}, s.Reads()); err != nil {
+	if err := acctest.Equal([]string{"GET " + list(s) + s.ID(s.EnterpriseRole), "GET " + list(s) + s.ID(s.OtherEnterpriseRole)},
+		s.Reads()); err != nil {
 		t.Error(err)
 	}
 	revoke(t, s, s.EnterpriseRole)
-	if err := acctest.Equal(map[string]bool{s.EnterpriseRole: false, s.OtherEnterpriseRole: true}, refresh(t, s, s.EnterpriseRole, s.OtherEnterpriseRole)); err != nil {
+	if err := acctest.Equal(map[string]bool{s.EnterpriseRole: false, s.OtherEnterpriseRole: true},
+		refresh(t, s, s.EnterpriseRole, s.OtherEnterpriseRole)); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,7 +11,8 @@ import (
 func TestEnterpriseAuthorizationDataSources(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	const one, all, none = "data.idm_enterprise_authorization.test", "data.idm_enterprise_authorizations.test", "data.idm_enterprise_authorizations.none"
+	const one, all, none = "data.idm_enterprise_authorization.test", "data.idm_enterprise_authorizations.test",
+		"data.idm_enterprise_authorizations.none"
 	s.Test(t,
 		s.Apply(`
 data "idm_enterprise_authorization" "test" {

@@ -1,4 +1,5 @@
-// Package enterpriseauthorization is the noun enterprise authorization: the grant of an enterprise role to a profile.
+// Package enterpriseauthorization is the noun enterprise authorization: the grant of an enterprise
+// role to a profile.
 package enterpriseauthorization
 
 import (

@@ -10,7 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// granting makes a profile that has enterprise roles, outside of Terraform; each enterprise authorization has the id of its role.
+// granting makes a profile that has enterprise roles, outside of Terraform; each enterprise
+// authorization has the id of its role.
 func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	t.Helper()
 	ctx, profile := context.Background(), s.ID("profile")
@@ -18,7 +19,8 @@ func granting(t *testing.T, s *acctest.Service, roles ...string) {
 		t.Fatal(err)
 	}
 	for _, role := range roles {
-		if _, err := s.API.CreateEnterpriseAuthorization(ctx, s.Client, profile, idm.EnterpriseAuthorizationCreate{ExtID: s.ID(role), EnterpriseRoleExtID: role}); err != nil {
+		if _, err := s.API.CreateEnterpriseAuthorization(ctx, s.Client, profile,
+			idm.EnterpriseAuthorizationCreate{ExtID: s.ID(role), EnterpriseRoleExtID: role}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -49,7 +51,8 @@ func TestEnterpriseAuthorizationList(t *testing.T) {
 		t.Fatalf("limit: %v, %v", listed, diags)
 	}
 	whole := listed[0].Resource
-	if whole["id"] != s.Client+"/"+s.ID("profile")+"/"+whole["ext_id"].(string) || whole["enterprise_role_ext_id"] != listed[0].DisplayName || whole["validity"] != nil {
+	if whole["id"] != s.Client+"/"+s.ID("profile")+"/"+whole["ext_id"].(string) || whole["enterprise_role_ext_id"] != listed[0].DisplayName ||
+		whole["validity"] != nil {
 		t.Errorf("the resource is not whole: %v", whole)
 	}
 	_, diags = p.List(t, "idm_enterprise_authorization", acctest.Values{"profile_ext_id": s.ID("nobody")}, false, 0)

@@ -30,7 +30,8 @@ func each(roles []string) string {
 	return chain
 }
 
-// allGranted checks that the profile has just the roles, and that the state has each under its real id.
+// allGranted checks that the profile has just the roles, and that the state has each under its real
+// id.
 func allGranted(s *acctest.Service, roles []string) resource.TestCheckFunc {
 	return func(state *terraform.State) error {
 		profile := state.RootModule().Resources["idm_profile.test"].Primary.Attributes["ext_id"]
@@ -75,11 +76,13 @@ func TestEnterpriseAuthorization_createLosesItsAnswer(t *testing.T) {
 func TestEnterpriseAuthorization_createLosesItsAnswerAndTheRoleWasThere(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "server-ext-ids")
-	theirs, err := s.API.CreateEnterpriseAuthorization(context.Background(), "acme", "p-anna-hq", idm.EnterpriseAuthorizationCreate{EnterpriseRoleExtID: s.OtherEnterpriseRole})
+	theirs, err := s.API.CreateEnterpriseAuthorization(context.Background(), "acme", "p-anna-hq",
+		idm.EnterpriseAuthorizationCreate{EnterpriseRoleExtID: s.OtherEnterpriseRole})
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := s.Fails(fmt.Sprintf("resource \"idm_enterprise_authorization\" \"test\" {\n  profile_ext_id = \"p-anna-hq\"\n  enterprise_role_ext_id = %q\n}\n", s.OtherEnterpriseRole),
+	step := s.Fails(fmt.Sprintf("resource \"idm_enterprise_authorization\" \"test\" {\n  profile_ext_id = \"p-anna-hq\"\n"+
+		"  enterprise_role_ext_id = %q\n}\n", s.OtherEnterpriseRole),
 		fmt.Sprintf("id = \"acme/p-anna-hq/%s\"", theirs),
 		acctest.Before(func() { s.Lose(t, creates, sim.Fault{Kind: "drop-before", Count: 1}) }))
 	s.Test(t, step)
@@ -129,7 +132,8 @@ func TestEnterpriseAuthorization_changedAgainAndAgain(t *testing.T) {
 		theirs(t, s, id, "2030-01-01T00:00:00Z")()
 		s.BeforeRequest("PATCH", always)
 	}
-	step := s.Fails(config(s, id, `  validity = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`), "changed again and again, each of the 4 times that this update was sent",
+	step := s.Fails(config(s, id, `  validity = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`),
+		"changed again and again, each of the 4 times that this update was sent",
 		acctest.Before(func() { s.BeforeRequest("PATCH", always) }))
 	s.Test(t, s.Apply(config(s, id, `  validity = { to = "2030-01-01T00:00:00Z" }`)), step)
 	if sent != 4 {

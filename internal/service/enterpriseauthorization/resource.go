@@ -25,27 +25,34 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "enterprise_authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"},
-		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}, {Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}}}
+		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
+			{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}}}
 }
 
 func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "An enterprise authorization grants an enterprise role to a profile, and with it all roles of that enterprise role. " +
+		MarkdownDescription: "An enterprise authorization grants an enterprise role to a profile, and with it all roles of that enterprise " +
+			"role. " +
 			"A profile can have each enterprise role once.\n\n" +
-			"To manage all enterprise authorizations of a profile at once, and see those that nobody declared, use `idm_profile_enterprise_authorizations` instead; not both on the same profile.",
+			"To manage all enterprise authorizations of a profile at once, and see those that nobody declared, use " +
+			"`idm_profile_enterprise_authorizations` instead; not both on the same profile.",
 		Attributes: map[string]schema.Attribute{
-			"id":                     attrs.ID(r.Key.Form()),
-			"client_ext_id":          attrs.ClientExtID(),
-			"profile_ext_id":         attrs.Reference("External id of the profile that gets the enterprise role. Another profile replaces the enterprise authorization."),
-			"ext_id":                 attrs.ExtID("enterprise authorization"),
-			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role that is granted. Another one replaces the enterprise authorization."),
-			"validity":               attrs.Validity("enterprise authorization"),
+			"id":            attrs.ID(r.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"profile_ext_id": attrs.Reference("External id of the profile that gets the enterprise role. Another profile replaces the enterprise " +
+				"authorization."),
+			"ext_id": attrs.ExtID("enterprise authorization"),
+			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role that is granted. Another one replaces the enterprise " +
+				"authorization."),
+			"validity": attrs.Validity("enterprise authorization"),
 		},
 	}
 }
 
-// ModifyPlan warns, beyond what every resource does, when all enterprise authorizations of the profile are managed as a whole too.
-func (r *enterpriseAuthorizationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// ModifyPlan warns, beyond what every resource does, when all enterprise authorizations of the
+// profile are managed as a whole too.
+func (r *enterpriseAuthorizationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseAuthorizations)
 }
@@ -82,9 +89,10 @@ func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resour
 
 func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
 	granted := r.API.EnterpriseAuthorizations(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString())
-	return resourcebase.NotGranted(&r.Resource, plan, plan.EnterpriseRoleExtID.ValueString(), err, granted, func(a idm.EnterpriseAuthorization) grants.Grant {
-		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
-	})
+	return resourcebase.NotGranted(&r.Resource, plan, plan.EnterpriseRoleExtID.ValueString(), err, granted,
+		func(a idm.EnterpriseAuthorization) grants.Grant {
+			return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
+		})
 }
 
 func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -107,7 +115,8 @@ func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, authorization.Version)...)
 }
 
-// find reads the enterprise authorization from the list that all those of the profile share, or by itself when it is not there.
+// find reads the enterprise authorization from the list that all those of the profile share, or by
+// itself when it is not there.
 func (r *enterpriseAuthorizationResource) find(ctx context.Context, state *model) (idm.EnterpriseAuthorization, error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
 	if authorization, ok := r.Lists.EnterpriseAuthorizations.Find(ctx, extID, client, profile); ok {
@@ -142,7 +151,8 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 }
 
 // patch sends what an update changes.
-func (r *enterpriseAuthorizationResource) patch(ctx context.Context, update write.Update, state *model, patch idm.EnterpriseAuthorizationPatch) (authorization idm.EnterpriseAuthorization, err error) {
+func (r *enterpriseAuthorizationResource) patch(ctx context.Context, update write.Update, state *model,
+	patch idm.EnterpriseAuthorizationPatch) (authorization idm.EnterpriseAuthorization, err error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
@@ -166,7 +176,8 @@ func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resour
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.API.DeleteEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString())
+	err := r.API.DeleteEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(),
+		state.ExtID.ValueString())
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}

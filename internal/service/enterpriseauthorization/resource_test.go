@@ -21,7 +21,8 @@ func profile(s *acctest.Service) string {
 
 // grant is an enterprise authorization of that profile.
 func grant(name, role, arguments string) string {
-	return fmt.Sprintf("resource \"idm_enterprise_authorization\" %q {\n  profile_ext_id         = idm_profile.test.ext_id\n  enterprise_role_ext_id = %q\n%s\n}\n", name, role, arguments)
+	return fmt.Sprintf("resource \"idm_enterprise_authorization\" %q {\n  profile_ext_id         = idm_profile.test.ext_id\n"+
+		"  enterprise_role_ext_id = %q\n%s\n}\n", name, role, arguments)
 }
 
 // config is the profile with one enterprise authorization.
@@ -64,7 +65,8 @@ func TestEnterpriseAuthorization_replace(t *testing.T) {
 func grantedTwice(s *acctest.Service) []resource.TestStep {
 	first := config(s, s.ID("first"), "")
 	refused := s.Fails(first+grant("again", s.EnterpriseRole, "  depends_on = [idm_enterprise_authorization.test]"),
-		fmt.Sprintf("import { to = idm_enterprise_authorization.example # replace it by the address after \"with\" in this error id = \"%s/%s/%s\" }", s.Client, s.ID("profile"), s.ID("first")))
+		fmt.Sprintf("import { to = idm_enterprise_authorization.example # replace it by the address after \"with\" in this error id = "+
+			"\"%s/%s/%s\" }", s.Client, s.ID("profile"), s.ID("first")))
 	return []resource.TestStep{s.Apply(first), refused}
 }
 
@@ -100,7 +102,8 @@ func TestEnterpriseAuthorization_serverExtIDs(t *testing.T) {
 	own := "resource \"idm_profile\" \"test\" {\n  user_ext_id = \"u-ben\"\n}\n"
 	s.Test(t,
 		s.Apply(own+grant("test", s.EnterpriseRole, ""), resource.TestCheckResourceAttrSet(address, "ext_id")),
-		s.Fails(own+grant("test", s.EnterpriseRole, "")+grant("mine", s.OtherEnterpriseRole, "  ext_id = \"mine\""), "The service assigned another external id"),
+		s.Fails(own+grant("test", s.EnterpriseRole, "")+grant("mine", s.OtherEnterpriseRole, "  ext_id = \"mine\""),
+			"The service assigned another external id"),
 	)
 }
 

@@ -31,7 +31,8 @@ func TestEnterpriseRole_lifecycle(t *testing.T) {
 				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
 				{
 					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
-					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`, Cleared: `"displayName":{"EN":"","DE":""}`,
+					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`,
 				},
 			},
 		}
@@ -66,7 +67,9 @@ func TestEnterpriseRole_refused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	s.Test(t,
-		s.Fails(config("New", `ext_id = "er-sales"`), `import { to = idm_enterprise_role.example # replace it by the address after "with" in this error id = "acme/er-sales" }`),
+		s.Fails(config("New",
+			`ext_id = "er-sales"`),
+			`import { to = idm_enterprise_role.example # replace it by the address after "with" in this error id = "acme/er-sales" }`),
 		s.Fails(config("Sales"), "Another object has this name already"),
 		s.Fails(config("New", `client_ext_id = "none"`), "Unknown client"),
 		s.Refused(config(""), "Empty string"),
@@ -77,7 +80,8 @@ func TestEnterpriseRole_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=enterprise-roles")
 	s.Test(t,
-		s.Fails(config("New"), "idm_enterprise_role needs its release 2.75.2 or later. Until then, make enterprise roles where they are made today"),
+		s.Fails(config("New"),
+			"idm_enterprise_role needs its release 2.75.2 or later. Until then, make enterprise roles where they are made today"),
 		s.Fails("data \"idm_enterprise_roles\" \"all\" {}\n", "idm_enterprise_roles needs its release 2.75.2 or later"),
 	)
 }

@@ -26,8 +26,9 @@ func (d *enterpriseRolesDataSource) Schema(_ context.Context, _ datasource.Schem
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the enterprise roles of a client.",
 		Attributes: attrs.Attributes{
-			"client_ext_id":    attrs.LookupClient(),
-			"enterprise_roles": attrs.ComputedList("The enterprise roles of the client, in the order of the service.", attrs.ComputedEnterpriseRole()),
+			"client_ext_id": attrs.LookupClient(),
+			"enterprise_roles": attrs.ComputedList("The enterprise roles of the client, in the order of the service.",
+				attrs.ComputedEnterpriseRole()),
 		},
 	}
 }

@@ -17,7 +17,9 @@ import (
 const address = "idm_enterprise_role_member.test"
 
 func config(enterpriseRole, role string) string {
-	return fmt.Sprintf("resource \"idm_enterprise_role_member\" \"test\" {\n  enterprise_role_ext_id = %q\n  role_ext_id            = %q\n}\n", enterpriseRole, role)
+	return fmt.Sprintf("resource \"idm_enterprise_role_member\" \"test\" {\n  enterprise_role_ext_id = %q\n  role_ext_id            = %q\n"+
+		"}\n",
+		enterpriseRole, role)
 }
 
 func path(enterpriseRole, role string) string {
@@ -63,7 +65,8 @@ func TestEnterpriseRoleMember(t *testing.T) {
 				s.Drift(remove, written, address, plancheck.ResourceActionCreate),
 				s.Apply(written, has(s, "er-finance", "hr-viewer", true)),
 				s.Step(config("er-finance", "wiki-editor"), acctest.WantAction(address, plancheck.ResourceActionReplace)),
-				s.Apply(config("er-finance", "wiki-editor"), s.Sent("DELETE "+path("er-finance", "hr-viewer"), "PUT "+path("er-finance", "wiki-editor"))),
+				s.Apply(config("er-finance", "wiki-editor"), s.Sent("DELETE "+path("er-finance", "hr-viewer"),
+					"PUT "+path("er-finance", "wiki-editor"))),
 				s.Apply("", s.Sent("DELETE "+path("er-finance", "wiki-editor")), has(s, "er-finance", "wiki-editor", false)),
 			)
 			s.Test(t, steps...)
@@ -121,11 +124,13 @@ func TestEnterpriseRoleMember_refused(t *testing.T) {
 	)
 	without := acctest.StartSimulator(t, "without=enterprise-roles")
 	without.Test(t,
-		without.Fails(config("er-finance", "hr-viewer"), "idm_enterprise_role_member needs its release 2.75.2 or later. Until then, choose the roles"),
+		without.Fails(config("er-finance", "hr-viewer"),
+			"idm_enterprise_role_member needs its release 2.75.2 or later. Until then, choose the roles"),
 	)
 }
 
-// An enterprise role that is gone has no members: nothing is left to manage, and nothing is blamed on anybody.
+// An enterprise role that is gone has no members: nothing is left to manage, and nothing is blamed
+// on anybody.
 func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -171,7 +176,8 @@ func TestEnterpriseRoleMembersDataSource(t *testing.T) {
 			resource.TestCheckResourceAttr(data, "members.0.ext_id", "crm-reader"),
 			resource.TestCheckResourceAttr(data, "members.0.application_ext_id", "crm"),
 		),
-		s.Fails("data \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"none\"\n}\n", "Could not read enterprise role members"),
+		s.Fails("data \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"none\"\n}\n",
+			"Could not read enterprise role members"),
 	)
 }
 

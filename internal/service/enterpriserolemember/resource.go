@@ -43,7 +43,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// enterpriseRoleLock is the lock of the enterprise role, whose version a change of its roles may advance.
+// enterpriseRoleLock is the lock of the enterprise role, whose version a change of its roles may
+// advance.
 func (m *model) enterpriseRoleLock() write.LockKey {
 	return write.LockKey{"enterprise_role", m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString()}
 }
@@ -51,7 +52,8 @@ func (m *model) enterpriseRoleLock() write.LockKey {
 func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One role of an enterprise role.\n\n" +
-			"Creating it gives the role to everybody who holds the enterprise role, and **destroying it takes the role from all of them**; the role itself stays. " +
+			"Creating it gives the role to everybody who holds the enterprise role, and **destroying it takes the role from all of them**; the " +
+			"role itself stays. " +
 			"The service refuses internal roles of its own.\n\n" +
 			"To manage all roles of an enterprise role at once, and see those that nobody declared, use `idm_enterprise_role_members` instead; " +
 			"not both for the same enterprise role. Later releases of the service have it, from 2.75.2 on.",
@@ -64,7 +66,8 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 }
 
-// ModifyPlan warns, beyond what every resource does, when all roles of the enterprise role are managed as a whole too.
+// ModifyPlan warns, beyond what every resource does, when all roles of the enterprise role are
+// managed as a whole too.
 func (r *memberResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseRoleMembers)
@@ -77,7 +80,8 @@ func (r *memberResource) Create(ctx context.Context, req resource.CreateRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.API.AddEnterpriseRoleMember(ctx, plan.ClientExtID.ValueString(), plan.EnterpriseRoleExtID.ValueString(), plan.RoleExtID.ValueString())
+	err := r.API.AddEnterpriseRoleMember(ctx, plan.ClientExtID.ValueString(), plan.EnterpriseRoleExtID.ValueString(),
+		plan.RoleExtID.ValueString())
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
@@ -105,8 +109,9 @@ func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, res
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// isMember looks for the role in the list that all members of the enterprise role share, and when it is not there in one of
-// its own, read to the end: the service cannot be asked for one member. An enterprise role that does not exist has none.
+// isMember looks for the role in the list that all members of the enterprise role share, and when
+// it is not there in one of its own, read to the end: the service cannot be asked for one member.
+// An enterprise role that does not exist has none.
 func (r *memberResource) isMember(ctx context.Context, m *model) (bool, error) {
 	client, enterpriseRole, extID := m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), m.RoleExtID.ValueString()
 	if _, ok := r.Lists.Members.Find(ctx, extID, client, enterpriseRole); ok {
@@ -143,7 +148,8 @@ func (r *memberResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.API.RemoveEnterpriseRoleMember(ctx, state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString(), state.RoleExtID.ValueString())
+	err := r.API.RemoveEnterpriseRoleMember(ctx, state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString(),
+		state.RoleExtID.ValueString())
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}

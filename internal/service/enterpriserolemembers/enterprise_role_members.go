@@ -1,4 +1,5 @@
-// Package enterpriserolemembers is the noun enterprise role members: all roles of an enterprise role at once.
+// Package enterpriserolemembers is the noun enterprise role members: all roles of an enterprise
+// role at once.
 package enterpriserolemembers
 
 import (

@@ -23,7 +23,8 @@ func config(roles ...string) string {
 	for i, role := range roles {
 		roles[i] = fmt.Sprintf("%q", role)
 	}
-	return fmt.Sprintf("resource \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"er-new\"\n  role_ext_ids = [%s]\n}\n",
+	return fmt.Sprintf("resource \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"er-new\"\n  role_ext_ids = [%s]\n"+
+		"}\n",
 		strings.Join(roles, ", "))
 }
 
@@ -88,7 +89,8 @@ func TestEnterpriseRoleMembers_create(t *testing.T) {
 	add(t, s, "wiki-editor")
 	s.Test(t,
 		s.Refused(config(""), "An empty string is not a value here"),
-		s.Fails(config("hr-viewer"), `- wiki-editor: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_enterprise_role_members.example # replace it by the address after "with" in this error id = "acme/er-new" }`),
+		s.Fails(config("hr-viewer"),
+			`- wiki-editor: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_enterprise_role_members.example # replace it by the address after "with" in this error id = "acme/er-new" }`),
 		s.Fails(config("crm-reader", "none", "wiki-editor"), "Element: none"),
 		// The first part of that create is taken over.
 		s.Apply(config("crm-reader", "wiki-editor", "hr-viewer"), s.Sent("PUT "+path("hr-viewer"))),
@@ -118,7 +120,8 @@ func TestEnterpriseRoleMembers_partOfAnUpdate(t *testing.T) {
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/roles/hr-viewer"}); err != nil {
 		t.Fatal(err)
 	}
-	if state, diags = change(nil); !strings.Contains(diags.String(), "Could not take out one of the enterprise role members") || state != "[hr-viewer]" {
+	if state, diags = change(nil); !strings.Contains(diags.String(), "Could not take out one of the enterprise role members") ||
+		state != "[hr-viewer]" {
 		t.Errorf("%s, %v", state, diags)
 	}
 }
@@ -136,11 +139,14 @@ func TestEnterpriseRoleMembers_gone(t *testing.T) {
 func TestEnterpriseRoleMembers_besideSingleOnes(t *testing.T) {
 	t.Parallel()
 	p := start(t).Protocol(t)
-	if _, diags := p.Plan(t, "idm_enterprise_role_member", acctest.Values{"enterprise_role_ext_id": "er-new", "role_ext_id": "crm-reader"}); len(diags) > 0 {
+	if _, diags := p.Plan(t, "idm_enterprise_role_member",
+		acctest.Values{"enterprise_role_ext_id": "er-new", "role_ext_id": "crm-reader"}); len(diags) > 0 {
 		t.Error(diags)
 	}
-	_, diags := p.Plan(t, "idm_enterprise_role_members", acctest.Values{"enterprise_role_ext_id": "er-new", "role_ext_ids": []string{"crm-reader"}})
-	if !strings.Contains(diags.String(), "Both idm_enterprise_role_members and idm_enterprise_role_member manage the enterprise role members of acme/er-new") {
+	_, diags := p.Plan(t, "idm_enterprise_role_members",
+		acctest.Values{"enterprise_role_ext_id": "er-new", "role_ext_ids": []string{"crm-reader"}})
+	if !strings.Contains(diags.String(),
+		"Both idm_enterprise_role_members and idm_enterprise_role_member manage the enterprise role members of acme/er-new") {
 		t.Errorf("no warning: %v", diags)
 	}
 }

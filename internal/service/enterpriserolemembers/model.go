@@ -22,7 +22,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// enterpriseRoleLock is the lock of the enterprise role, whose roles no other resource of the run changes at the same time.
+// enterpriseRoleLock is the lock of the enterprise role, whose roles no other resource of the run
+// changes at the same time.
 func (m *model) enterpriseRoleLock() write.LockKey {
 	return append(write.LockKey{"enterprise_role"}, m.KeyValues()...)
 }

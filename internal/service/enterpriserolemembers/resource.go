@@ -30,24 +30,29 @@ func base() resourcebase.Resource {
 
 func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "All roles of an enterprise role: the configuration is the whole truth. A role that it does not name, such as one added by hand, " +
+		MarkdownDescription: "All roles of an enterprise role: the configuration is the whole truth. A role that it does not name, such as " +
+			"one added by hand, " +
 			"shows in the plan as its removal. **A role that is taken out is lost to everybody who holds the enterprise role, at once.**\n\n" +
-			"Creating it never takes anything away: when the enterprise role has roles that the configuration does not name, the create stops and lists them. " +
-			"Import it then, and the plan shows what goes. Roles that are there already are taken over. Destroying it takes out all roles that it holds.\n\n" +
+			"Creating it never takes anything away: when the enterprise role has roles that the configuration does not name, the create stops " +
+			"and lists them. " +
+			"Import it then, and the plan shows what goes. Roles that are there already are taken over. Destroying it takes out all roles that " +
+			"it holds.\n\n" +
 			"Do not use it beside `idm_enterprise_role_member` for the same enterprise role: each would undo the work of the other. " +
 			"Later releases of the service have it, from 2.75.2 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":                     attrs.ID(r.Key.Form()),
-			"client_ext_id":          attrs.ClientExtID(),
-			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role. Another one replaces the resource: the old one loses all its roles."),
-			"role_ext_ids":           attrs.ExtIDs("External ids of the roles; `[]` for none at all."),
+			"id":            attrs.ID(r.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role. Another one replaces the resource: the old one loses " +
+				"all its roles."),
+			"role_ext_ids": attrs.ExtIDs("External ids of the roles; `[]` for none at all."),
 		},
 	}
 }
 
 var at = path.Root("role_ext_ids")
 
-// ModifyPlan warns, beyond what every resource does, when single roles of the enterprise role are managed too.
+// ModifyPlan warns, beyond what every resource does, when single roles of the enterprise role are
+// managed too.
 func (r *membersResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseRoleMembers)
@@ -77,7 +82,8 @@ func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest
 	state.hold(there)
 	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
 	if resp.Diagnostics.HasError() {
-		// A state that is saved with an error is tainted: the next plan would take all out and add it anew. Without a state it takes over what is there.
+		// A state that is saved with an error is tainted: the next plan would take all out and add it
+		// anew. Without a state it takes over what is there.
 		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(state.roles(), there))...)
 		return
 	}
@@ -118,8 +124,9 @@ func (r *membersResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// settle brings the enterprise role from the state to the plan: first it takes out, then it adds. The state follows every write, so that it holds what was done
-// when one fails; the failed one is named, and nothing else is tried.
+// settle brings the enterprise role from the state to the plan: first it takes out, then it adds.
+// The state follows every write, so that it holds what was done when one fails; the failed one is
+// named, and nothing else is tried.
 func (r *membersResource) settle(ctx context.Context, plan, state *model) diag.Diagnostics {
 	client, enterpriseRole := state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString()
 	want, have := plan.roles(), state.roles()

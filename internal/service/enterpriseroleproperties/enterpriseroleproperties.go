@@ -1,4 +1,5 @@
-// Package enterpriseroleproperties is the noun enterprise role properties: the customer-specific attributes of an enterprise role.
+// Package enterpriseroleproperties is the noun enterprise role properties: the customer-specific
+// attributes of an enterprise role.
 package enterpriseroleproperties
 
 import (

@@ -36,8 +36,10 @@ func TestSendNotification(t *testing.T) {
 		},
 		{
 			acctest.Values{
-				"client_ext_id": "acme", "user_ext_id": "u-ben", "notification_type": "userNotification20", "sending_methods": []string{"HTMLemail", "Email"}, "async": true,
-				"placeholders": acctest.Values{"DE": acctest.Values{"EXTERNAL_greeting": "Hallo", "EXTERNAL_none": nil}, "languageIndependent": acctest.Values{"EXTERNAL_code": "4711"}},
+				"client_ext_id": "acme", "user_ext_id": "u-ben", "notification_type": "userNotification20",
+				"sending_methods": []string{"HTMLemail", "Email"}, "async": true,
+				"placeholders": acctest.Values{"DE": acctest.Values{"EXTERNAL_greeting": "Hallo", "EXTERNAL_none": nil},
+					"languageIndependent": acctest.Values{"EXTERNAL_code": "4711"}},
 			}, "Handed to the event queue.",
 			`{"async":true,"clientExtId":"acme","notificationType":"userNotification20","placeholders":{"DE":{"EXTERNAL_greeting":"Hallo"},"languageIndependent":{"EXTERNAL_code":"4711"}},` +
 				`"sendingMethod":["HTMLemail","Email"],"userExtId":"u-ben"}`,
@@ -66,11 +68,14 @@ func TestSendNotification_refused(t *testing.T) {
 		return values
 	}
 	for want, values := range map[string]acctest.Values{
-		`There is no notification type "userNotification21". The types are: userNotification1, userNotification2`: config("notification_type", "userNotification21"),
-		`value must be one of: ["Email" "HTMLemail"], got: "SMS"`:                                                 config("sending_methods", []string{"SMS"}),
-		"the name of a placeholder starts with EXTERNAL_":                                                         config("placeholders", acctest.Values{"DE": acctest.Values{"code": "1"}}),
-		"the key is a language code such as EN, or languageIndependent":                                           config("placeholders", acctest.Values{"german": acctest.Values{"EXTERNAL_code": "1"}}),
-		"string length must be at least 1":                                                                        config("placeholders", acctest.Values{"DE": acctest.Values{"EXTERNAL_code": ""}}),
+		`There is no notification type "userNotification21". The types are: userNotification1, userNotification2`: config("notification_type",
+			"userNotification21"),
+		`value must be one of: ["Email" "HTMLemail"], got: "SMS"`: config("sending_methods", []string{"SMS"}),
+		"the name of a placeholder starts with EXTERNAL_": config("placeholders",
+			acctest.Values{"DE": acctest.Values{"code": "1"}}),
+		"the key is a language code such as EN, or languageIndependent": config("placeholders",
+			acctest.Values{"german": acctest.Values{"EXTERNAL_code": "1"}}),
+		"string length must be at least 1": config("placeholders", acctest.Values{"DE": acctest.Values{"EXTERNAL_code": ""}}),
 	} {
 		_, diags := p.Invoke(t, "idm_send_notification", values)
 		if !diags.HasError() || !strings.Contains(diags.String(), want) {
@@ -80,7 +85,8 @@ func TestSendNotification_refused(t *testing.T) {
 	if sent := s.Requests(); len(sent) > 0 {
 		t.Errorf("sent although it was refused: %q", sent)
 	}
-	if _, diags := p.Invoke(t, "idm_send_notification", config("user_ext_id", "u-nobody")); !strings.Contains(diags.String(), "errors.noRecord") {
+	if _, diags := p.Invoke(t, "idm_send_notification", config("user_ext_id", "u-nobody")); !strings.Contains(diags.String(),
+		"errors.noRecord") {
 		t.Errorf("not errors.noRecord, but: %s", diags)
 	}
 }
@@ -105,7 +111,8 @@ func TestSendNotification_lostAnswer(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	faults(t, s, `[{"kind":"drop-after","method":"POST"}]`)
-	_, diags := s.Protocol(t).Invoke(t, "idm_send_notification", acctest.Values{"user_ext_id": "u-anna", "notification_type": "userNotification1"})
+	_, diags := s.Protocol(t).Invoke(t, "idm_send_notification",
+		acctest.Values{"user_ext_id": "u-anna", "notification_type": "userNotification1"})
 	if !strings.Contains(diags.String(), "it is not known whether the service did it") {
 		t.Errorf("not the lost answer, but: %s", diags)
 	}

@@ -39,7 +39,8 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
 			"user_ext_id":   attrs.Argument("External id of the user to notify."),
-			"notification_type": attrs.Argument("Which notification to send: `userNotification1` to `userNotification20`, or `neutralAdaptNotification`. "+
+			"notification_type": attrs.Argument("Which notification to send: `userNotification1` to `userNotification20`, or "+
+				"`neutralAdaptNotification`. "+
 				"The first letter may be in either case.", typeName{}),
 			"sending_methods": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
@@ -50,11 +51,13 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 				},
 			},
 			"async": schema.BoolAttribute{
-				Optional: true, MarkdownDescription: "`true` hands the notification to the event queue of the service, `false`, the default, sends it at once.",
+				Optional:            true,
+				MarkdownDescription: "`true` hands the notification to the event queue of the service, `false`, the default, sends it at once.",
 			},
 			"placeholders": schema.MapAttribute{
 				Optional: true, ElementType: types.MapType{ElemType: types.StringType},
-				MarkdownDescription: "Texts that the template takes up: language code such as `EN`, or `" + idm.AllLanguages + "` for all of them, to the name of a placeholder, " +
+				MarkdownDescription: "Texts that the template takes up: language code such as `EN`, or `" + idm.AllLanguages +
+					"` for all of them, to the name of a placeholder, " +
 					"which starts with `" + idm.PlaceholderPrefix + "`, to its text.",
 				Validators: []validator.Map{
 					mapvalidator.SizeAtLeast(1),

@@ -9,8 +9,8 @@ import (
 
 const policyType = "PwdPolicy"
 
-// create sends the create, and finds the password again when the answer is lost: by the external id that was sent, unless the
-// user had a password before.
+// create sends the create, and finds the password again when the answer is lost: by the external id
+// that was sent, unless the user had a password before.
 func (r *passwordResource) create(ctx context.Context, plan *model, password string, existed bool) error {
 	sent := plan.ExtID.ValueString()
 	_, err := r.CreateUnique(ctx, func() (string, error) { return sent, r.post(ctx, plan, password) }, func() (string, error) {
@@ -26,7 +26,8 @@ func (r *passwordResource) create(ctx context.Context, plan *model, password str
 	return err
 }
 
-// post sends the create. A password of the service's own making is of no use to anybody here, so it is taken away again.
+// post sends the create. A password of the service's own making is of no use to anybody here, so it
+// is taken away again.
 func (r *passwordResource) post(ctx context.Context, plan *model, password string) error {
 	client, user, policy := plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), plan.PolicyExtID.ValueString()
 	made, err := r.API.CreatePassword(ctx, client, user, plan.create(password))

@@ -39,7 +39,8 @@ func (m *model) create(password string) idm.PasswordCreate {
 	}
 }
 
-// patch holds what differs from the state. A new password is no part of it: it replaces the credential.
+// patch holds what differs from the state. A new password is no part of it: it replaces the
+// credential.
 func (m *model) patch(state *model) idm.CredentialPatch {
 	return idm.CredentialPatch{StateName: attrs.Patch(m.StateName, state.StateName)}
 }

@@ -62,7 +62,8 @@ func TestPassword_rotates(t *testing.T) {
 		s.Apply(config(secret, `ext_id = "pw"`, "password_wo_version = 1"), logsIn(t, s, secret, true),
 			resource.TestCheckNoResourceAttr(credited, "password_wo"), resource.TestCheckResourceAttr(credited, "state_name", "active")),
 		s.Apply(config(rotated, `ext_id = "pw"`, "password_wo_version = 1"), s.Sent(), logsIn(t, s, secret, true)),
-		s.Apply(config(rotated, `ext_id = "pw"`, "password_wo_version = 2"), s.Sent("DELETE "+at, fmt.Sprintf("POST %s {\"extId\":\"pw\",\"password\":%q}", at, rotated)),
+		s.Apply(config(rotated, `ext_id = "pw"`, "password_wo_version = 2"),
+			s.Sent("DELETE "+at, fmt.Sprintf("POST %s {\"extId\":\"pw\",\"password\":%q}", at, rotated)),
 			logsIn(t, s, rotated, true), logsIn(t, s, secret, false)),
 	)
 }
@@ -80,7 +81,8 @@ func TestPassword_takenAndLost(t *testing.T) {
 	s.Test(t, s.Fails(config(secret, `ext_id = "pw"`), "errors.passwordExists"))
 }
 
-// A policy that generates passwords itself is named, whether the configuration names it or it is the client's default.
+// A policy that generates passwords itself is named, whether the configuration names it or it is
+// the client's default.
 func TestPassword_generatingPolicy(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -90,7 +92,8 @@ func TestPassword_generatingPolicy(t *testing.T) {
 	}
 	s.Test(t, s.Fails(config(secret, `policy_ext_id = "p-reset"`),
 		`The policy "p-reset" (PwdPolicy Reset codes) has the service generate the password itself`))
-	if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/policy-password", `{"parameters":{"resetCodeEnabled":"true"}}`); status != http.StatusOK {
+	if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/policy-password",
+		`{"parameters":{"resetCodeEnabled":"true"}}`); status != http.StatusOK {
 		t.Fatal(status, answer)
 	}
 	s.Test(t, s.Fails(config(secret), `The policy "policy-password" (PwdPolicy Passwords) has the service generate the password itself`))

@@ -30,8 +30,10 @@ func base() resourcebase.Resource {
 func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The password of a user, of which it has one at most.\n\n" +
-			"The password is in no plan, state or log. The service has no operation that changes it, so a change of `password_wo_version` replaces it: it is deleted and made anew. " +
-			"**When the service refuses the new one, the user has none until the next apply.** A policy with `resetCodeEnabled` generates passwords itself, so none can be " +
+			"The password is in no plan, state or log. The service has no operation that changes it, so a change of `password_wo_version` " +
+			"replaces it: it is deleted and made anew. " +
+			"**When the service refuses the new one, the user has none until the next apply.** A policy with `resetCodeEnabled` generates " +
+			"passwords itself, so none can be " +
 			"declared under it. Later releases of the service have it, from 2.71.0 on.",
 		Attributes: map[string]schema.Attribute{
 			"id":                  attrs.ID(r.Key.Form()),

@@ -44,8 +44,9 @@ func (m *model) create() idm.PolicyCreate {
 	}
 }
 
-// patch holds what differs from the state. The parameters are replaced as a whole, so they are those of the policy as it is now
-// with what the plan changes: what somebody else added after the plan is not taken away unseen.
+// patch holds what differs from the state. The parameters are replaced as a whole, so they are
+// those of the policy as it is now with what the plan changes: what somebody else added after the
+// plan is not taken away unseen.
 func (m *model) patch(state *model, now types.Map) idm.PolicyPatch {
 	return idm.PolicyPatch{
 		Name:          attrs.Patch(m.Name, state.Name),

@@ -51,7 +51,8 @@ func TestPolicy_quirks(t *testing.T) {
 	}
 }
 
-// The parameters are replaced as a whole: a foreign one shows as its removal, also one that came after the plan.
+// The parameters are replaced as a whole: a foreign one shows as its removal, also one that came
+// after the plan.
 func TestPolicy_foreignParameter(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -100,7 +101,8 @@ func TestPolicy_foreignParameter(t *testing.T) {
 	holds(idm.Parameters{"a": "theirs", "b": "1"})
 }
 
-// A client has one default policy of a type: another one takes the flag, and the service deletes no default.
+// A client has one default policy of a type: another one takes the flag, and the service deletes no
+// default.
 func TestPolicy_default(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -138,7 +140,8 @@ func TestPolicy_refused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	s.Test(t,
-		s.Fails(config(`ext_id = "policy-client"`), `import { to = idm_policy.example # replace it by the address after "with" in this error id = "acme/policy-client" }`),
+		s.Fails(config(`ext_id = "policy-client"`),
+			`import { to = idm_policy.example # replace it by the address after "with" in this error id = "acme/policy-client" }`),
 		s.Fails(strings.Replace(config(), "CertificatePolicy", "ClientPolicy", 1), "The client has the ClientPolicy"),
 		s.Fails(config(`parameters = { minLength = "9", maxLength = "8" }`), "errors.inconsistentData"),
 		s.Fails(config(`client_ext_id = "none"`), "errors.noRecord"),

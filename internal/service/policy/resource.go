@@ -33,7 +33,8 @@ func base() resourcebase.Resource {
 
 func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A policy of a client: rules, for example for its passwords, certificates or names. Credentials name the policy that they " +
+		MarkdownDescription: "A policy of a client: rules, for example for its passwords, certificates or names. Credentials name the policy " +
+			"that they " +
 			"follow, or follow the default one of its type.\n\n" +
 			"The service refuses to delete the default policy of a type, and one that credentials follow; the plan of a destroy warns of the " +
 			"former. Later releases of the service have policies, from 2.79.0 on.",
@@ -41,13 +42,16 @@ func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("policy"),
-			"policy_type": attrs.Reference("What the policy is about, such as `ClientPolicy` (of which a client has one), `PwdPolicy`, `DevicePasswordPolicy` or " +
+			"policy_type": attrs.Reference("What the policy is about, such as `ClientPolicy` (of which a client has one), `PwdPolicy`, " +
+				"`DevicePasswordPolicy` or " +
 				"`CertificatePolicy`. Changing it replaces the policy."),
 			"name":        attrs.OptionalText("Name of the policy."),
 			"description": attrs.OptionalText("What the policy is for."),
-			"default_policy": attrs.DefaultedBool(false, "`true` when objects follow it that name no policy of its type. A client has one default policy of a type: "+
-				"the earlier one loses the flag, so declare it in one place only. Left out, it is `false`."),
-			"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are replaced as a whole: " +
+			"default_policy": attrs.DefaultedBool(false,
+				"`true` when objects follow it that name no policy of its type. A client has one default policy of a type: "+
+					"the earlier one loses the flag, so declare it in one place only. Left out, it is `false`."),
+			"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are replaced as a " +
+				"whole: " +
 				"the configuration owns all of them, and one that somebody else added shows in the plan as its removal."),
 		},
 	}
@@ -64,7 +68,8 @@ func (r *policyResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	if state.DefaultPolicy.ValueBool() {
 		resp.Diagnostics.AddAttributeWarning(path.Root("default_policy"), "Default policy",
 			fmt.Sprintf("%q is the default %s of its client, and the service deletes no default policy. Make another policy the default first, "+
-				"or take this one out of the configuration with a `removed` block to leave it in place.", state.ExtID.ValueString(), state.PolicyType.ValueString()))
+				"or take this one out of the configuration with a `removed` block to leave it in place.", state.ExtID.ValueString(),
+				state.PolicyType.ValueString()))
 	}
 }
 

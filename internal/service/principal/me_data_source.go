@@ -31,7 +31,8 @@ type meModel struct {
 
 func (d *meDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads who the provider is logged in as. Later releases of the service answer only callers with self-administration.",
+		MarkdownDescription: "Reads who the provider is logged in as. Later releases of the service answer only callers with " +
+			"self-administration.",
 		Attributes: attrs.Attributes{
 			"user_ext_id":           attrs.ComputedText("External id of the user."),
 			"login_id":              attrs.ComputedText("Name that the user logs in with."),

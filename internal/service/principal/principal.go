@@ -1,4 +1,5 @@
-// Package principal is the noun principal: who the provider is logged in as, and a token for that user.
+// Package principal is the noun principal: who the provider is logged in as, and a token for that
+// user.
 package principal
 
 import (

@@ -63,7 +63,8 @@ func TestToken(t *testing.T) {
 	if seconds, _ := opened["expires_in"].(float64); seconds <= 0 {
 		t.Errorf("expires_in is %v", opened["expires_in"])
 	}
-	if _, diags = p.Open(t, "idm_token", acctest.Values{"username": "anna", "password": "a-wrong-one"}); !strings.Contains(diags.String(), "401 Unauthorized") {
+	if _, diags = p.Open(t, "idm_token", acctest.Values{"username": "anna", "password": "a-wrong-one"}); !strings.Contains(diags.String(),
+		"401 Unauthorized") {
 		t.Errorf("a wrong password is not 401, but: %s", diags)
 	}
 	if strings.Contains(diags.String(), "a-wrong-one") {

@@ -30,7 +30,8 @@ func (e *token) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephem
 	password.Sensitive, access.Sensitive = true, true
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Obtains a token with which a user may change own protected values, such as the email address. " +
-			"The caller must be that user: the provider is logged in as the one that `username` names. The token never reaches the plan or the state.",
+			"The caller must be that user: the provider is logged in as the one that `username` names. The token never reaches the plan or the " +
+			"state.",
 		Attributes: map[string]schema.Attribute{
 			"username":     attrs.Lookup("Login id of the user that the provider is logged in as."),
 			"password":     password,

@@ -21,9 +21,10 @@ type applicationsModel struct {
 }
 
 func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = lookupSchema("Lists the applications that a profile may use: those of its roles that are assigned to the client.", attrs.Attributes{
-		"applications": attrs.ComputedList("The applications, ordered by external id.", attrs.ComputedApplication()),
-	})
+	resp.Schema = lookupSchema("Lists the applications that a profile may use: those of its roles that are assigned to the client.",
+		attrs.Attributes{
+			"applications": attrs.ComputedList("The applications, ordered by external id.", attrs.ComputedApplication()),
+		})
 }
 
 func (d *applicationsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

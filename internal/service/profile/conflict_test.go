@@ -21,7 +21,8 @@ func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfilePat
 	}
 }
 
-// What somebody else changed in the meantime is kept, also the other bound of the validity: the plan after the apply takes it back.
+// What somebody else changed in the meantime is kept, also the other bound of the validity: the
+// plan after the apply takes it back.
 func TestProfile_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
@@ -32,16 +33,19 @@ func TestProfile_changedConcurrently(t *testing.T) {
 	s.Test(t,
 		s.Apply(until("2030-01-01T00:00:00Z")),
 		s.Step(until("2031-01-01T00:00:00Z"),
-			acctest.ChangedConcurrently(theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set("theirs"), Validity: &idm.ValidityPatch{From: idm.Set("2025-01-01T00:00:00Z")}})),
+			acctest.ChangedConcurrently(theirs(t,
+				s, id, idm.ProfilePatch{Remarks: idm.Set("theirs"), Validity: &idm.ValidityPatch{From: idm.Set("2025-01-01T00:00:00Z")}})),
 			acctest.WantDrift(),
 			acctest.Check(
 				resource.TestCheckResourceAttr(address, "validity.from", "2026-01-01T00:00:00Z"),
 				remote(s, id, func(p idm.Profile) error {
-					return acctest.Equal([]string{"theirs", "2025-01-01T00:00:00Z", "2031-01-01T00:00:00Z"}, []string{p.Remarks, p.Validity.From, p.Validity.To})
+					return acctest.Equal([]string{"theirs", "2025-01-01T00:00:00Z", "2031-01-01T00:00:00Z"},
+						[]string{p.Remarks, p.Validity.From, p.Validity.To})
 				}),
 			),
 		),
-		s.Apply(until("2031-01-01T00:00:00Z"), s.Sent("PATCH "+path(s, id)+` {"remarks":"","validity":{"from":"2026-01-01T00:00:00Z"},"version":3}`)),
+		s.Apply(until("2031-01-01T00:00:00Z"),
+			s.Sent("PATCH "+path(s, id)+` {"remarks":"","validity":{"from":"2026-01-01T00:00:00Z"},"version":3}`)),
 	)
 }
 
@@ -120,16 +124,19 @@ func TestProfile_movedConcurrently(t *testing.T) {
 	}
 }
 
-// A grant advances the version of its profile; for an update of the profile in the same run that is no conflict.
+// A grant advances the version of its profile; for an update of the profile in the same run that is
+// no conflict.
 func TestProfile_grantsBesideAnUpdate(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "assign-bumps-version")
 	id := s.ID("profile")
 	grants := fmt.Sprintf("resource \"idm_authorization\" \"other\" {\n  profile_ext_id = %q\n  role_ext_id = %q\n}\n"+
-		"resource \"idm_enterprise_authorization\" \"other\" {\n  profile_ext_id = %q\n  enterprise_role_ext_id = %q\n}\n", id, s.Role, id, s.EnterpriseRole)
+		"resource \"idm_enterprise_authorization\" \"other\" {\n  profile_ext_id = %q\n  enterprise_role_ext_id = %q\n}\n", id, s.Role, id,
+		s.EnterpriseRole)
 	s.Test(t,
 		s.Apply(config(s, id, "")),
-		s.Apply(grants+config(s, id, "  name = \"a\"\n  depends_on = [idm_authorization.other, idm_enterprise_authorization.other]"), s.NoConflicts(),
+		s.Apply(grants+config(s, id, "  name = \"a\"\n  depends_on = [idm_authorization.other, idm_enterprise_authorization.other]"),
+			s.NoConflicts(),
 			remote(s, id, func(p idm.Profile) error { return acctest.Equal("a", p.Name) })),
 		s.Apply(config(s, id, `name = "b"`), s.NoConflicts()),
 	)

@@ -12,7 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// ofAnna are all data sources about the profile of the demo tenant, with the given argument for its external id.
+// ofAnna are all data sources about the profile of the demo tenant, with the given argument for its
+// external id.
 func ofAnna(extID string) string {
 	config := fmt.Sprintf("data \"idm_profile\" \"test\" { ext_id = %q }\n", extID)
 	for _, part := range []string{"unit", "properties", "roles", "enterprise_roles", "applications"} {
@@ -25,7 +26,8 @@ func TestProfileDataSources(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.OwnVersions)
 	setBadge(t, s)
-	const one, unit, properties, roles, enterprise, applications = "data.idm_profile.test", "data.idm_profile_unit.test", "data.idm_profile_properties.test",
+	const one, unit, properties, roles, enterprise, applications = "data.idm_profile.test", "data.idm_profile_unit.test",
+		"data.idm_profile_properties.test",
 		"data.idm_profile_roles.test", "data.idm_profile_enterprise_roles.test", "data.idm_profile_applications.test"
 	s.Test(t, s.Apply(ofAnna("p-anna-hq"),
 		resource.TestCheckResourceAttr(one, "client_ext_id", "acme"),
@@ -58,10 +60,12 @@ func TestProfileDataSources(t *testing.T) {
 	))
 }
 
-// setBadge gives the profile of the demo tenant a property, with an operation that the provider does not have.
+// setBadge gives the profile of the demo tenant a property, with an operation that the provider
+// does not have.
 func setBadge(t *testing.T, s *acctest.Service) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(context.Background(), http.MethodPatch, s.URL+"/core/v1/acme/profiles/p-anna-hq/properties", strings.NewReader(`{"badge":"4711"}`))
+	request, err := http.NewRequestWithContext(context.Background(), http.MethodPatch, s.URL+"/core/v1/acme/profiles/p-anna-hq/properties",
+		strings.NewReader(`{"badge":"4711"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +104,7 @@ func TestProfileDataSources_missing(t *testing.T) {
 		missing(`"idm_profile" "test" { ext_id = "nobody" }`, "profile "+s.Client+"/nobody"),
 		missing(`"idm_profile_unit" "test" { profile_ext_id = "nobody" }`, "profile unit "+s.Client+"/nobody"),
 		missing(`"idm_profile_roles" "test" { profile_ext_id = "nobody" }`, "profile roles "+s.Client+"/nobody"),
-		missing("\"idm_profile_properties\" \"test\" {\n  client_ext_id  = \"no\"\n  profile_ext_id = \"nobody\"\n}", "profile properties no/nobody"),
+		missing("\"idm_profile_properties\" \"test\" {\n  client_ext_id  = \"no\"\n  profile_ext_id = \"nobody\"\n}",
+			"profile properties no/nobody"),
 	)
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// named are the objects that a profile names: a user who is not archived, and a unit that takes profiles.
+// named are the objects that a profile names: a user who is not archived, and a unit that takes
+// profiles.
 var named = []resourcebase.Reference{
 	{Attribute: "user_ext_id", Kind: references.User, Unusable: func(found references.Found) string {
 		if found.State == archived {
@@ -39,7 +40,8 @@ func inspect(p resourcebase.Planned) {
 	}
 	for _, other := range p.Catalog.UserProfiles(p.Context(), client, user) {
 		if other.ExtID == own {
-			p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The user %q has the profile %q already.", user, own), client, own)
+			p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The user %q has the profile %q already.", user, own), client,
+				own)
 		}
 	}
 }

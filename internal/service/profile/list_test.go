@@ -31,7 +31,8 @@ func TestProfileList_ofAUser(t *testing.T) {
 	if len(listed) != 2 || len(diags) > 0 {
 		t.Fatalf("%v, %v", listed, diags)
 	}
-	first := acctest.Listed{DisplayName: "Desk 0 of " + s.User, Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": s.ID(s.User) + "-000"}}
+	first := acctest.Listed{DisplayName: "Desk 0 of " + s.User,
+		Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": s.ID(s.User) + "-000"}}
 	if err := acctest.Equal(first, listed[0]); err != nil {
 		t.Error(err)
 	}
@@ -40,7 +41,8 @@ func TestProfileList_ofAUser(t *testing.T) {
 		t.Fatalf("limit: %v, %v", listed, diags)
 	}
 	whole := listed[0].Resource
-	if whole["id"] != s.Client+"/"+s.ID(s.User)+"-000" || whole["name"] != "Desk 0" || whole["user_ext_id"] != s.User || whole["unit_ext_id"] != nil {
+	if whole["id"] != s.Client+"/"+s.ID(s.User)+"-000" || whole["name"] != "Desk 0" || whole["user_ext_id"] != s.User ||
+		whole["unit_ext_id"] != nil {
 		t.Errorf("the resource is not whole: %v", whole)
 	}
 	_, diags = p.List(t, "idm_profile", acctest.Values{"user_ext_id": s.ID("nobody")}, false, 0)
@@ -73,7 +75,8 @@ func TestProfileList_ofEverybody(t *testing.T) {
 	for _, one := range listed {
 		found = append(found, one.DisplayName)
 	}
-	if text := fmt.Sprint(found); len(diags) > 0 || !strings.Contains(text, "Desk 1 of "+s.User) || !strings.Contains(text, "Desk 0 of "+s.OtherUser) || !strings.Contains(text, "of u-anna") {
+	if text := fmt.Sprint(found); len(diags) > 0 || !strings.Contains(text, "Desk 1 of "+s.User) ||
+		!strings.Contains(text, "Desk 0 of "+s.OtherUser) || !strings.Contains(text, "of u-anna") {
 		t.Errorf("%v, %v", found, diags)
 	}
 	all := users()

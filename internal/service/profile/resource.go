@@ -30,7 +30,8 @@ func base() resourcebase.Resource {
 
 func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A profile of a user: it places the user in a unit, and roles are granted to it. The profiles of one user are independent of each other: " +
+		MarkdownDescription: "A profile of a user: it places the user in a unit, and roles are granted to it. The profiles of one user are " +
+			"independent of each other: " +
 			"whoever works with one has the roles of that one only.\n\n" +
 			"A change of `unit_ext_id` moves the profile, which keeps its authorizations; it is never replaced for that. " +
 			"Deleting a profile deletes its authorizations and enterprise authorizations too.",
@@ -40,13 +41,15 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"ext_id":        attrs.ExtID("profile"),
 			"user_ext_id": attrs.Reference("External id of the user whose profile it is. A profile belongs to one user for its lifetime: " +
 				"another user replaces the profile, and its authorizations go with the old one."),
-			"unit_ext_id": attrs.OptionalText("External id of the unit that the profile is in; it must be active and not profileless. Left out, the profile has no unit. " +
+			"unit_ext_id": attrs.OptionalText("External id of the unit that the profile is in; it must be active and not profileless. Left out, " +
+				"the profile has no unit. " +
 				"Another value moves the profile. The service cannot take the unit away again: leaving it out later is refused in the plan."),
 			"name": attrs.OptionalText("Name of the profile."),
 			"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`; a new profile is `active` unless it is set. "+
 				"`archived` is final: the service changes an archived profile no more.",
 				stringvalidator.OneOf("active", "disabled", archived)),
-			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the user's earlier default profile loses the mark. " +
+			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the user's earlier default " +
+				"profile loses the mark. " +
 				"Left out, the service decides."),
 			"remarks":              attrs.OptionalText("Remarks, as free text."),
 			"modification_comment": attrs.OptionalText("Comment on the last change, kept with the profile."),

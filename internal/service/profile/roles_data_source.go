@@ -21,9 +21,10 @@ type rolesModel struct {
 }
 
 func (d *rolesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = lookupSchema("Lists the roles of a profile: those that authorizations grant to it, and those of its enterprise roles.", attrs.Attributes{
-		"roles": attrs.ComputedList("The roles, each once.", attrs.ComputedRole()),
-	})
+	resp.Schema = lookupSchema("Lists the roles of a profile: those that authorizations grant to it, and those of its enterprise roles.",
+		attrs.Attributes{
+			"roles": attrs.ComputedList("The roles, each once.", attrs.ComputedRole()),
+		})
 }
 
 func (d *rolesDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

@@ -10,7 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// splitArchive takes the archiving out of a patch that goes with a move: an archived profile cannot be moved any more.
+// splitArchive takes the archiving out of a patch that goes with a move: an archived profile cannot
+// be moved any more.
 func splitArchive(patch idm.ProfilePatch, moves bool) (first, last idm.ProfilePatch) {
 	if moves && patch.ProfileState == idm.Set(archived) {
 		patch.ProfileState, last.ProfileState = last.ProfileState, patch.ProfileState
@@ -19,7 +20,8 @@ func splitArchive(patch idm.ProfilePatch, moves bool) (first, last idm.ProfilePa
 }
 
 // patch sends what an update changes, but for a move.
-func (r *profileResource) patch(ctx context.Context, update write.Update, state *model, patch idm.ProfilePatch) (profile idm.Profile, err error) {
+func (r *profileResource) patch(ctx context.Context, update write.Update, state *model, patch idm.ProfilePatch) (profile idm.Profile,
+	err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version
@@ -37,7 +39,8 @@ func (r *profileResource) patch(ctx context.Context, update write.Update, state 
 }
 
 // saveStep records what a step of an update led to, or says why it failed.
-func (r *profileResource) saveStep(ctx context.Context, to resourcebase.ResponseState, state *model, verb string, profile idm.Profile, err error) diag.Diagnostics {
+func (r *profileResource) saveStep(ctx context.Context, to resourcebase.ResponseState, state *model, verb string, profile idm.Profile,
+	err error) diag.Diagnostics {
 	if err != nil {
 		return diag.Diagnostics{r.Failed(verb, state, err)}
 	}
@@ -45,10 +48,12 @@ func (r *profileResource) saveStep(ctx context.Context, to resourcebase.Response
 	return r.Save(ctx, to, state, profile.Version)
 }
 
-// move puts the profile into the planned unit and reads it. A move carries no version, so the profile is read before it,
-// unless state was read just now: one that somebody else moved to another unit stays there, one that is where it is desired
-// needs no call. The verb is the step that failed.
-func (r *profileResource) move(ctx context.Context, update write.Update, plan, state *model, stale bool) (verb string, _ idm.Profile, _ error) {
+// move puts the profile into the planned unit and reads it. A move carries no version, so the
+// profile is read before it, unless state was read just now: one that somebody else moved to
+// another unit stays there, one that is where it is desired needs no call. The verb is the step
+// that failed.
+func (r *profileResource) move(ctx context.Context, update write.Update, plan, state *model, stale bool) (verb string, _ idm.Profile,
+	_ error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	if stale {
 		profile, err := r.API.Profile(ctx, client, extID)

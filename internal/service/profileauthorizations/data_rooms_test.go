@@ -10,26 +10,30 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// An existing grant whose data rooms are not configured stays as it is while all are closed; the plan closes the open ones.
+// An existing grant whose data rooms are not configured stays as it is while all are closed; the
+// plan closes the open ones.
 func TestProfileAuthorizations_dataRoomsLeftOut(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", ClientGlobal: &yes, UnitGlobal: &yes, AppGlobal: &yes, EnterpriseRoleGlobal: &yes})
+	grant(t,
+		s, idm.AuthorizationCreate{RoleExtID: "crm-reader", ClientGlobal: &yes, UnitGlobal: &yes, AppGlobal: &yes, EnterpriseRoleGlobal: &yes})
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "wiki-editor"})
 	p, all := s.Protocol(t), acctest.Instance{Type: "idm_profile_authorizations"}
 	all.Import(t, p, s.Client+"/"+s.ID("profile"))
 	all.Refresh(t, p)
 	config := wanted(s, acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": acctest.Values{}})
 	planned, diags := all.Plan(t, p, config)
-	if len(diags) > 0 || planned.Empty || held(all.Values) != "crm-reader true, wiki-editor false" || held(planned.Values) != "crm-reader false, wiki-editor false" {
+	if len(diags) > 0 || planned.Empty || held(all.Values) != "crm-reader true, wiki-editor false" ||
+		held(planned.Values) != "crm-reader false, wiki-editor false" {
 		t.Fatalf("%v, %v", planned.Values, diags)
 	}
 	s.ClearRequests()
 	if diags := all.Apply(t, p, planned); len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	if err := sent(s, `PATCH {"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,"unitGlobal":false,"version":1}`)(nil); err != nil {
+	if err := sent(s,
+		`PATCH {"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,"unitGlobal":false,"version":1}`)(nil); err != nil {
 		t.Error(err)
 	}
 	all.Refresh(t, p)
@@ -38,7 +42,8 @@ func TestProfileAuthorizations_dataRoomsLeftOut(t *testing.T) {
 	}
 }
 
-// What is known only during the apply, the data rooms or the whole map, is closed where it is null then.
+// What is known only during the apply, the data rooms or the whole map, is closed where it is null
+// then.
 func TestProfileAuthorizations_dataRoomsKnownAfterApply(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
@@ -47,7 +52,8 @@ func TestProfileAuthorizations_dataRoomsKnownAfterApply(t *testing.T) {
 			"resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = %s\n}\n", s.ID("profile"), grants)
 	}
 	s.Test(t,
-		s.Apply(late("flag", `{ crm-reader = { unit_global = terraform_data.flag.id == "" ? true : null } }`), sent(s, "POST "+create("crm-reader")),
+		s.Apply(late("flag", `{ crm-reader = { unit_global = terraform_data.flag.id == "" ? true : null } }`),
+			sent(s, "POST "+create("crm-reader")),
 			resource.TestCheckResourceAttr(address, "authorizations.crm-reader.unit_global", "false")),
 		s.Apply(late("map", `terraform_data.map.id == "" ? {} : { crm-reader = { app_global = true }, wiki-editor = {} }`),
 			sent(s, `PATCH {"appGlobal":true,"version":1}`, "POST "+create("wiki-editor")),

@@ -11,7 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// twin makes the service hold a second authorization of the first role that it lists, which the simulator itself never does. It is there until it is deleted.
+// twin makes the service hold a second authorization of the first role that it lists, which the
+// simulator itself never does. It is there until it is deleted.
 func twin(t *testing.T, s *acctest.Service) {
 	t.Helper()
 	there := true
@@ -53,7 +54,8 @@ func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 		t.Fatalf("%s, %v", held(object), diags)
 	}
 	// The first that is listed has the plain key; the other one goes.
-	state, diags := p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}}))
+	state, diags := p.Change(t, "idm_profile_authorizations", key(s),
+		wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}}))
 	if len(diags) > 0 || held(state) != "crm-reader true" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
@@ -75,8 +77,10 @@ func TestProfileAuthorizations_keptByTheService(t *testing.T) {
 	}))
 	t.Cleanup(deaf.Close)
 	s.URL = deaf.URL
-	state, diags := s.Protocol(t).Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}}))
-	if !strings.Contains(diags.String(), `authorizations["crm-reader"].unit_global was set to true, and the service holds false.`) || held(state) != "crm-reader false" {
+	state, diags := s.Protocol(t).Change(t, "idm_profile_authorizations", key(s),
+		wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}}))
+	if !strings.Contains(diags.String(), `authorizations["crm-reader"].unit_global was set to true, and the service holds false.`) ||
+		held(state) != "crm-reader false" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
 }

@@ -1,4 +1,5 @@
-// Package profileauthorizations is the noun profile authorizations: all authorizations of a profile at once.
+// Package profileauthorizations is the noun profile authorizations: all authorizations of a profile
+// at once.
 package profileauthorizations
 
 import (

@@ -19,22 +19,29 @@ import (
 type authorizationsResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &authorizationsResource{resourcebase.Resource{Noun: "profile_authorizations", Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
-		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}, {Attribute: "authorizations", Kind: references.Role}}}}
+	return &authorizationsResource{resourcebase.Resource{Noun: "profile_authorizations",
+		Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
+		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
+			{Attribute: "authorizations", Kind: references.Role}}}}
 }
 
 func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "All authorizations of a profile: the configuration is the whole truth. An authorization that it does not name, such as one granted by hand, " +
+		MarkdownDescription: "All authorizations of a profile: the configuration is the whole truth. An authorization that it does not name, " +
+			"such as one granted by hand, " +
 			"shows in the plan as its removal. The roles that the profile has through enterprise roles are not touched.\n\n" +
-			"Creating it never takes anything away: when the profile has authorizations that the configuration does not name, or has them otherwise, the create stops and lists them. " +
-			"Import the profile then, and the plan shows what goes. Authorizations that are there just as configured are taken over. Destroying it removes all the authorizations that it holds.\n\n" +
+			"Creating it never takes anything away: when the profile has authorizations that the configuration does not name, or has them " +
+			"otherwise, the create stops and lists them. " +
+			"Import the profile then, and the plan shows what goes. Authorizations that are there just as configured are taken over. Destroying " +
+			"it removes all the authorizations that it holds.\n\n" +
 			"Do not use it beside `idm_authorization` on the same profile: each would undo the work of the other.",
 		Attributes: map[string]schema.Attribute{
-			"id":             attrs.ID(r.Key.Form()),
-			"client_ext_id":  attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External id of the profile that has the roles. Another profile replaces the resource: the old one loses them all."),
-			"authorizations": attrs.Grants("The authorizations by the external id of their role; `{}` for none at all, and `role = {}` for a grant without a global data room. "+
+			"id":            attrs.ID(r.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"profile_ext_id": attrs.Reference("External id of the profile that has the roles. Another profile replaces the resource: the old one " +
+				"loses them all."),
+			"authorizations": attrs.Grants("The authorizations by the external id of their role; `{}` for none at all, and `role = {}` for a "+
+				"grant without a global data room. "+
 				"When the service holds a second authorization of the same role, that one is shown under `role_ext_id/ext_id`.",
 				map[string]schema.Attribute{
 					"client_global":          attrs.DataRoom("clients"),
@@ -50,7 +57,8 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 // at is where all grants stand.
 var at = path.Root("authorizations")
 
-// ModifyPlan warns, beyond what every resource does, when single authorizations of the profile are managed too.
+// ModifyPlan warns, beyond what every resource does, when single authorizations of the profile are
+// managed too.
 func (r *authorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedAuthorizations)
@@ -77,7 +85,8 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 	state.Authorizations = held.Grants
 	resp.Diagnostics.Append(r.Reconciled(&plan, at, granted.Reconcile(maps.Clone(held.Grants), plan.Authorizations, held))...)
 	if resp.Diagnostics.HasError() {
-		// A state that is saved with an error is tainted: the next plan would take all away and grant it anew. Without a state it takes over what is there.
+		// A state that is saved with an error is tainted: the next plan would take all away and grant it
+		// anew. Without a state it takes over what is there.
 		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}

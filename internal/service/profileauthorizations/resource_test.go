@@ -20,7 +20,8 @@ const address = "idm_profile_authorizations.test"
 
 // config holds the authorizations of the profile, a line each.
 func config(s *acctest.Service, grants ...string) string {
-	return fmt.Sprintf("resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = {\n    %s\n  }\n}\n", s.ID("profile"), strings.Join(grants, "\n    "))
+	return fmt.Sprintf("resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = {\n    %s\n  }\n}\n",
+		s.ID("profile"), strings.Join(grants, "\n    "))
 }
 
 // start makes the profile, outside of Terraform.
@@ -71,7 +72,8 @@ var (
 	oneID = regexp.MustCompile(`/authorizations/[^ ]+`)
 )
 
-// sent checks the requests that change something, in their order: method and body, without the external ids, which the provider chooses.
+// sent checks the requests that change something, in their order: method and body, without the
+// external ids, which the provider chooses.
 func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		list := fmt.Sprintf(" /core/v1/%s/profiles/%s", s.Client, s.ID("profile"))
@@ -86,7 +88,8 @@ func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
 	}
 }
 
-// create is the body that grants a role with no other global data rooms than the open ones, such as unitGlobal.
+// create is the body that grants a role with no other global data rooms than the open ones, such as
+// unitGlobal.
 func create(role string, open ...string) string {
 	body := fmt.Sprintf(`{"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,"roleExtId":%q,"unitGlobal":false}`, role)
 	for _, room := range open {
@@ -104,8 +107,10 @@ func TestProfileAuthorizations_basic(t *testing.T) {
 			"  profile_ext_id = idm_profile.test.ext_id\n  authorizations = { %s }\n}\n", s.User, grants)
 	}
 	s.Test(t,
-		s.Apply(config(fmt.Sprintf("%q = { unit_global = true }", s.Role)), resource.TestCheckResourceAttr(address, "authorizations."+s.Role+".unit_global", "true")),
-		s.Apply(config(fmt.Sprintf("%q = { unit_global = false }, %q = {}", s.Role, s.OtherRole)), resource.TestCheckResourceAttr(address, "authorizations.%", "2")),
+		s.Apply(config(fmt.Sprintf("%q = { unit_global = true }", s.Role)),
+			resource.TestCheckResourceAttr(address, "authorizations."+s.Role+".unit_global", "true")),
+		s.Apply(config(fmt.Sprintf("%q = { unit_global = false }, %q = {}", s.Role, s.OtherRole)),
+			resource.TestCheckResourceAttr(address, "authorizations.%", "2")),
 		s.Apply(config(fmt.Sprintf("%q = {}", s.OtherRole)), resource.TestCheckResourceAttr(address, "authorizations.%", "1")),
 	)
 }
@@ -131,7 +136,9 @@ func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
 	steps = append(steps, acctest.Import(address)...)
 	steps = append(steps,
 		// Another spelling of the validity changes nothing; a data room that is left out is closed.
-		s.Apply(config(s, strings.NewReplacer("2026-01-01T00:00:00Z", "2026-01-01T01:00:00+01:00", "app_global = true", "app_global = false").Replace(full), "wiki-editor = {}"),
+		s.Apply(config(s,
+			strings.NewReplacer("2026-01-01T00:00:00Z", "2026-01-01T01:00:00+01:00", "app_global = true", "app_global = false").Replace(full),
+			"wiki-editor = {}"),
 			resource.TestCheckResourceAttr(address, reader+"client_global", "true"),
 			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.unit_global", "false"),
 			sent(s, `PATCH {"appGlobal":false,"version":2}`, `PATCH {"unitGlobal":false,"version":1}`)),
@@ -160,7 +167,8 @@ func TestProfileAuthorizations_drift(t *testing.T) {
 	}
 	byHand := func() {
 		grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-admin", ClientGlobal: &yes})
-		_, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), extID("crm-reader"), idm.AuthorizationPatch{UnitGlobal: idm.Set(true), AppGlobal: idm.Set(true)})
+		_, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), extID("crm-reader"),
+			idm.AuthorizationPatch{UnitGlobal: idm.Set(true), AppGlobal: idm.Set(true)})
 		must(err)
 		must(s.API.DeleteAuthorization(ctx, s.Client, s.ID("profile"), extID("wiki-editor")))
 	}
@@ -170,12 +178,14 @@ func TestProfileAuthorizations_drift(t *testing.T) {
 	s.Test(t,
 		s.Apply(written),
 		removal,
-		s.Apply(written, sent(s, "DELETE", `PATCH {"appGlobal":false,"unitGlobal":false,"version":2}`, "POST "+create("wiki-editor")), roles(s, "crm-reader", "wiki-editor")),
+		s.Apply(written, sent(s, "DELETE", `PATCH {"appGlobal":false,"unitGlobal":false,"version":2}`, "POST "+create("wiki-editor")),
+			roles(s, "crm-reader", "wiki-editor")),
 		s.Drift(func() { must(s.API.DeleteProfile(ctx, s.Client, s.ID("profile"))) }, written, address, plancheck.ResourceActionCreate),
 	)
 }
 
-// drift checks which roles a plan shows before and after, and for which of them it leaves something open.
+// drift checks which roles a plan shows before and after, and for which of them it leaves something
+// open.
 type drift struct{ before, after, unknown []string }
 
 func (d drift) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
@@ -214,9 +224,15 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 	adopt := config(s, otherwise) + fmt.Sprintf("import {\n  to = %s\n  id = \"%s/%s\"\n}\n", address, s.Client, s.ID("profile"))
 	s.Test(t,
 		s.Fails(config(s, otherwise, "wiki-editor = {}"),
-			fmt.Sprintf("- crm-admin: not in the configuration (authorization %s) - crm-reader: differs from the configuration (authorization %s)", s.ID("crm-admin"), s.ID("crm-reader"))),
-		s.Fails(config(s, "crm-admin = {}"), fmt.Sprintf("import { to = idm_profile_authorizations.example # replace it by the address after \"with\" in this error id = \"%s/%s\" }", s.Client, s.ID("profile"))),
-		// The way out that the error shows: the removal is planned. The service does not clear the validity.
+			fmt.Sprintf("- crm-admin: not in the configuration (authorization %s) - crm-reader: differs from the configuration (authorization %s)",
+				s.ID("crm-admin"), s.ID("crm-reader"))),
+		s.Fails(config(s,
+			"crm-admin = {}"),
+			fmt.Sprintf("import { to = idm_profile_authorizations.example # replace it by the address after \"with\" in this error id = "+
+				"\"%s/%s\" }",
+				s.Client, s.ID("profile"))),
+		// The way out that the error shows: the removal is planned. The service does not clear the
+		// validity.
 		s.Fails(adopt, "Could not change one of the profile authorizations"),
 		s.Apply(config(s, `crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`), sent(s), roles(s, "crm-reader")),
 	)
@@ -234,7 +250,8 @@ func TestProfileAuthorizations_takesOverWhatIsThere(t *testing.T) {
 	)
 }
 
-// A create that fails leaves no tainted resource, which would be replaced: the next one goes on where it stopped.
+// A create that fails leaves no tainted resource, which would be replaced: the next one goes on
+// where it stopped.
 func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
@@ -255,7 +272,8 @@ func TestProfileAuthorizations_fifty(t *testing.T) {
 	flag := append([]string{strings.Replace(grants[0], "true", "false", 1)}, more[1:]...)
 	s.Test(t,
 		s.Apply(config(s, grants...), func(*terraform.State) error {
-			if writes, reads := len(s.Writes()), len(s.Reads()); writes != 50 || reads > 30 { // the roles are looked up by lists, before the plan and before the apply
+			// the roles are looked up by lists, before the plan and before the apply
+			if writes, reads := len(s.Writes()), len(s.Reads()); writes != 50 || reads > 30 {
 				return fmt.Errorf("%d writes and %d reads", writes, reads)
 			}
 			return nil
@@ -302,7 +320,8 @@ func TestProfileAuthorizations_refusedInThePlan(t *testing.T) {
 		s.Refused(config(s, "crm-reader = null"), `Write "crm-reader" = {} to grant it`),
 		s.Refused(config(s, `crm-reader = { validity = { form = "2026-01-01T00:00:00Z" } }`), `There is no "form" here`),
 		s.Refused(config(s, `crm-reader = { validity = {} }`), "Empty validity"),
-		s.Refused(fmt.Sprintf("resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n}\n", s.ID("profile")), `"authorizations" is required`),
+		s.Refused(fmt.Sprintf("resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n}\n", s.ID("profile")),
+			`"authorizations" is required`),
 	)
 	if requests := s.Requests(); len(requests) > 0 {
 		t.Errorf("sent although the plan was refused: %q", requests)
@@ -320,14 +339,16 @@ func TestProfileAuthorizations_besideSingleOnes(t *testing.T) {
 		if diags.HasError() {
 			t.Error(diags)
 		}
-		return strings.Contains(diags.String(), "Both idm_profile_authorizations and idm_authorization manage the profile authorizations of acme/"+s.ID("profile"))
+		return strings.Contains(diags.String(),
+			"Both idm_profile_authorizations and idm_authorization manage the profile authorizations of acme/"+s.ID("profile"))
 	}
 	p := s.Protocol(t)
 	if warned(p, "idm_profile_authorizations", whole) || !warned(p, "idm_authorization", single) || warned(p, "idm_authorization", single) {
 		t.Error("not one warning")
 	}
 	p = s.Protocol(t)
-	if warned(p, "idm_authorization", single) || warned(p, "idm_profile_authorizations", other) || !warned(p, "idm_profile_authorizations", whole) {
+	if warned(p, "idm_authorization", single) || warned(p, "idm_profile_authorizations", other) ||
+		!warned(p, "idm_profile_authorizations", whole) {
 		t.Error("not one warning in the other order")
 	}
 }

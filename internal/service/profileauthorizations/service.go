@@ -40,7 +40,8 @@ func (r *authorizationsResource) service(ctx context.Context, m *model, patch pa
 
 // grant grants a role. A release that does not take an external id is
 // asked again without it.
-func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.AuthorizationCreate, find func() (string, error)) (string, error) {
+func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.AuthorizationCreate, find func() (string, error)) (string,
+	error) {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return r.CreateUnique(ctx, func() (string, error) {
 		extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
@@ -52,7 +53,8 @@ func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.A
 	}, find)
 }
 
-// patch changes one of the authorizations from the state to the plan; somebody else may have changed it in the meantime.
+// patch changes one of the authorizations from the state to the plan; somebody else may have
+// changed it in the meantime.
 func (r *authorizationsResource) patch(ctx context.Context, update write.Update, plan, state model) patchFunc {
 	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
 	return func(key string, recorded grants.Record) (now idm.Authorization, err error) {

@@ -60,7 +60,9 @@ func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
 
 	// What was granted can also not be read back: it is in the state all the same.
 	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/authorizations/", Skip: 1})
-	state, diags = p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"billing-admin": acctest.Values{}, "wiki-editor": acctest.Values{}}))
+	state,
+		diags = p.Change(t, "idm_profile_authorizations", key(s),
+		wanted(s, acctest.Values{"billing-admin": acctest.Values{}, "wiki-editor": acctest.Values{}}))
 	if diags.HasError() || held(state) != "billing-admin false, wiki-editor false" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
@@ -110,7 +112,8 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})
 	shut := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": false}})
 	state, diags := p.Change(t, "idm_profile_authorizations", key(s), shut)
-	if diags.HasError() || held(state) != "crm-reader false" || !strings.Contains(diags.String(), `authorizations["crm-reader"].app_global from false to true`) {
+	if diags.HasError() || held(state) != "crm-reader false" ||
+		!strings.Contains(diags.String(), `authorizations["crm-reader"].app_global from false to true`) {
 		t.Errorf("%s, %v", held(state), diags)
 	}
 	if byRole, err := found(s); err != nil || !*byRole["crm-reader"].AppGlobal || *byRole["crm-reader"].UnitGlobal {
@@ -118,8 +121,11 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	}
 	// Somebody changed what this update changes.
 	theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}})
-	_, diags = p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}}}))
-	for _, want := range []string{"Element: crm-reader", "Somebody else changed", `authorizations["crm-reader"].validity["to"]  null          "2029-01-01T00:00:00Z"  "2030-01-01T00:00:00Z"`} {
+	_,
+		diags = p.Change(t, "idm_profile_authorizations", key(s),
+		wanted(s, acctest.Values{"crm-reader": acctest.Values{"validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}}}))
+	for _, want := range []string{"Element: crm-reader", "Somebody else changed",
+		`authorizations["crm-reader"].validity["to"]  null          "2029-01-01T00:00:00Z"  "2030-01-01T00:00:00Z"`} {
 		if !strings.Contains(diags.String(), want) {
 			t.Errorf("%q is missing in %v", want, diags)
 		}

@@ -11,7 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// What another resource of the run advanced is no conflict, also not for one authorization among all of the profile.
+// What another resource of the run advanced is no conflict, also not for one authorization among
+// all of the profile.
 func TestProfileAuthorizations_besideTheirProperties(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.Quirks("properties-bump-version"))
@@ -55,7 +56,8 @@ func TestProfileAuthorizations_changeLosesItsAnswer(t *testing.T) {
 		fault.Method, fault.Path, fault.Count = "PATCH", "*/authorizations/*", 1
 		faults(t, s, fault)
 		s.ClearRequests()
-		state, diags := p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": unit}}))
+		state, diags := p.Change(t, "idm_profile_authorizations", key(s),
+			wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": unit}}))
 		sends := 2
 		if way.Done {
 			sends = 1
@@ -67,12 +69,14 @@ func TestProfileAuthorizations_changeLosesItsAnswer(t *testing.T) {
 	}
 	faults(t, s, sim.Fault{Kind: "drop-before", Method: "PATCH"})
 	s.ClearRequests()
-	if _, diags := p.Change(t, "idm_profile_authorizations", key(s), wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": !unit}})); !diags.HasError() || len(s.Writes()) != 4 {
+	if _, diags := p.Change(t, "idm_profile_authorizations", key(s),
+		wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": !unit}})); !diags.HasError() || len(s.Writes()) != 4 {
 		t.Errorf("%v, %q", diags, s.Writes())
 	}
 }
 
-// What somebody else changed of a grant, and this update does not, is kept: the apply ends as planned, and the next plan knows of it.
+// What somebody else changed of a grant, and this update does not, is kept: the apply ends as
+// planned, and the next plan knows of it.
 func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -102,7 +106,8 @@ func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
 			acctest.Check(flags(false, true)),
 		),
 		s.Step(with("true", "2030"),
-			acctest.ChangedConcurrently(theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}})), acctest.WantDrift(),
+			acctest.ChangedConcurrently(theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}})),
+			acctest.WantDrift(),
 			acctest.Check(
 				flags(true, false),
 				resource.TestCheckResourceAttr(address, "authorizations.crm-reader.validity.to", "2030-01-01T00:00:00Z"),

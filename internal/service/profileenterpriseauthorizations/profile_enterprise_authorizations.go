@@ -1,4 +1,5 @@
-// Package profileenterpriseauthorizations is the noun profile enterprise authorizations: all enterprise authorizations of a profile at once.
+// Package profileenterpriseauthorizations is the noun profile enterprise authorizations: all
+// enterprise authorizations of a profile at once.
 package profileenterpriseauthorizations
 
 import (

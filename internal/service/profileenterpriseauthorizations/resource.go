@@ -19,22 +19,29 @@ import (
 type enterpriseAuthorizationsResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &enterpriseAuthorizationsResource{resourcebase.Resource{Noun: "profile_enterprise_authorizations", Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
-		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}, {Attribute: "enterprise_authorizations", Kind: references.EnterpriseRole}}}}
+	return &enterpriseAuthorizationsResource{resourcebase.Resource{Noun: "profile_enterprise_authorizations",
+		Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
+		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
+			{Attribute: "enterprise_authorizations", Kind: references.EnterpriseRole}}}}
 }
 
 func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "All enterprise authorizations of a profile: the configuration is the whole truth. An enterprise authorization that it does not name, such as one " +
+		MarkdownDescription: "All enterprise authorizations of a profile: the configuration is the whole truth. An enterprise authorization " +
+			"that it does not name, such as one " +
 			"granted by hand, shows in the plan as its removal. What is granted to the profile by single roles is not touched.\n\n" +
-			"Creating it never takes anything away: when the profile has enterprise authorizations that the configuration does not name, or has them otherwise, the create stops and lists them. " +
-			"Import the profile then, and the plan shows what goes. Enterprise authorizations that are there just as configured are taken over. Destroying it removes all that it holds.\n\n" +
+			"Creating it never takes anything away: when the profile has enterprise authorizations that the configuration does not name, or has " +
+			"them otherwise, the create stops and lists them. " +
+			"Import the profile then, and the plan shows what goes. Enterprise authorizations that are there just as configured are taken over. " +
+			"Destroying it removes all that it holds.\n\n" +
 			"Do not use it beside `idm_enterprise_authorization` on the same profile: each would undo the work of the other.",
 		Attributes: map[string]schema.Attribute{
-			"id":             attrs.ID(r.Key.Form()),
-			"client_ext_id":  attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External id of the profile that has the enterprise roles. Another profile replaces the resource: the old one loses them all."),
-			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external id of their enterprise role; `{}` for none at all, and `role = {}` for a grant without a limit. "+
+			"id":            attrs.ID(r.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"profile_ext_id": attrs.Reference("External id of the profile that has the enterprise roles. Another profile replaces the resource: " +
+				"the old one loses them all."),
+			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external id of their enterprise role; `{}` for none "+
+				"at all, and `role = {}` for a grant without a limit. "+
 				"When the service holds a second one of the same enterprise role, that one is shown under `enterprise_role_ext_id/ext_id`.",
 				map[string]schema.Attribute{"validity": attrs.Validity("enterprise authorization")}),
 		},
@@ -44,8 +51,10 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 // at is where all grants stand.
 var at = path.Root("enterprise_authorizations")
 
-// ModifyPlan warns, beyond what every resource does, when single enterprise authorizations of the profile are managed too.
-func (r *enterpriseAuthorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// ModifyPlan warns, beyond what every resource does, when single enterprise authorizations of the
+// profile are managed too.
+func (r *enterpriseAuthorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseAuthorizations)
 }
@@ -71,7 +80,8 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 	state.EnterpriseAuthorizations = held.Grants
 	resp.Diagnostics.Append(r.Reconciled(&plan, at, granted.Reconcile(maps.Clone(held.Grants), plan.EnterpriseAuthorizations, held))...)
 	if resp.Diagnostics.HasError() {
-		// A state that is saved with an error is tainted: the next plan would take all away and grant it anew. Without a state it takes over what is there.
+		// A state that is saved with an error is tainted: the next plan would take all away and grant it
+		// anew. Without a state it takes over what is there.
 		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}

@@ -21,7 +21,8 @@ const address = "idm_profile_enterprise_authorizations.test"
 
 // config holds the enterprise authorizations of the profile, a line each.
 func config(s *acctest.Service, grants ...string) string {
-	return fmt.Sprintf("resource \"idm_profile_enterprise_authorizations\" \"test\" {\n  profile_ext_id = %q\n  enterprise_authorizations = {\n    %s\n  }\n}\n",
+	return fmt.Sprintf("resource \"idm_profile_enterprise_authorizations\" \"test\" {\n  profile_ext_id = %q\n"+
+		"  enterprise_authorizations = {\n    %s\n  }\n}\n",
 		s.ID("profile"), strings.Join(grants, "\n    "))
 }
 
@@ -61,7 +62,8 @@ func roles(s *acctest.Service, want ...string) resource.TestCheckFunc {
 
 var chosen = regexp.MustCompile(`/core/v1/[^ ]+|,"extId":"[^"]*"`)
 
-// sent checks the requests that change something, in their order: method and body, without the external ids, which the provider chooses.
+// sent checks the requests that change something, in their order: method and body, without the
+// external ids, which the provider chooses.
 func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		got := []string{}
@@ -80,13 +82,16 @@ func TestProfileEnterpriseAuthorizations_minimalFullMinimal(t *testing.T) {
 			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
 			resource.TestCheckNoResourceAttr(address, "enterprise_authorizations.er-sales.validity.%"),
 			sent(s, `POST {"enterpriseRoleExtId":"er-sales"}`)),
-		s.Apply(config(s, `er-sales = { validity = { from = "2026-01-01T00:00:00Z" } }`, `er-finance = { validity = { to = "2030-01-01T00:00:00Z" } }`),
+		s.Apply(config(s, `er-sales = { validity = { from = "2026-01-01T00:00:00Z" } }`,
+			`er-finance = { validity = { to = "2030-01-01T00:00:00Z" } }`),
 			resource.TestCheckResourceAttr(address, "enterprise_authorizations.er-finance.validity.to", "2030-01-01T00:00:00Z"),
-			sent(s, `PATCH {"validity":{"from":"2026-01-01T00:00:00Z"},"version":1}`, `POST {"enterpriseRoleExtId":"er-finance","validity":{"to":"2030-01-01T00:00:00Z"}}`)),
+			sent(s, `PATCH {"validity":{"from":"2026-01-01T00:00:00Z"},"version":1}`,
+				`POST {"enterpriseRoleExtId":"er-finance","validity":{"to":"2030-01-01T00:00:00Z"}}`)),
 	}
 	steps = append(steps, acctest.Import(address)...)
 	steps = append(steps,
-		s.Apply(config(s, `er-sales = { validity = { from = "2026-01-01T01:00:00+01:00" } }`, `er-finance = { validity = { to = "2031-01-01T00:00:00Z" } }`),
+		s.Apply(config(s, `er-sales = { validity = { from = "2026-01-01T01:00:00+01:00" } }`,
+			`er-finance = { validity = { to = "2031-01-01T00:00:00Z" } }`),
 			sent(s, `PATCH {"validity":{"to":"2031-01-01T00:00:00Z"},"version":1}`)),
 		s.Apply(config(s), resource.TestCheckResourceAttr(address, "enterprise_authorizations.%", "0"), sent(s, "DELETE", "DELETE"), roles(s)),
 		s.Apply(config(s, "er-manager = {}"), sent(s, `POST {"enterpriseRoleExtId":"er-manager"}`)),
@@ -119,13 +124,15 @@ func TestProfileEnterpriseAuthorizations_create(t *testing.T) {
 	there := `er-sales = { validity = { to = "2030-01-01T01:00:00+01:00" } }`
 	s.Test(t,
 		s.Fails(config(s, "er-sales = {}", "er-manager = {}"), fmt.Sprintf(
-			"- er-finance: not in the configuration (enterprise authorization %s) - er-sales: differs from the configuration (enterprise authorization %s)", s.ID("er-finance"), s.ID("er-sales"))),
+			"- er-finance: not in the configuration (enterprise authorization %s) - er-sales: differs from the configuration (enterprise "+
+				"authorization %s)", s.ID("er-finance"), s.ID("er-sales"))),
 		s.Fails(config(s, there, "er-finance = {}", "no-such-role = {}"), "Element: no-such-role"),
 		s.Apply(config(s, there, "er-finance = {}", "er-manager = {}"), sent(s, `POST {"enterpriseRoleExtId":"er-manager"}`)),
 	)
 }
 
-// change brings the profile to some enterprise authorizations without a CLI, and returns those that the state holds then.
+// change brings the profile to some enterprise authorizations without a CLI, and returns those that
+// the state holds then.
 func change(t *testing.T, s *acctest.Service, grants acctest.Values) (string, acctest.Diagnostics) {
 	t.Helper()
 	key := acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile")}
@@ -142,11 +149,14 @@ func TestProfileEnterpriseAuthorizations_partOfAnUpdate(t *testing.T) {
 	s := start(t)
 	grant(t, s, "er-sales", nil)
 	grant(t, s, "er-manager", nil)
-	state, diags := change(t, s, acctest.Values{"er-finance": acctest.Values{}, "er-manager": acctest.Values{}, "no-such-role": acctest.Values{}})
-	if !strings.Contains(diags.String(), "Element: no-such-role") || state != "map[er-finance:map[validity:<nil>] er-manager:map[validity:<nil>]]" {
+	state, diags := change(t,
+		s, acctest.Values{"er-finance": acctest.Values{}, "er-manager": acctest.Values{}, "no-such-role": acctest.Values{}})
+	if !strings.Contains(diags.String(), "Element: no-such-role") ||
+		state != "map[er-finance:map[validity:<nil>] er-manager:map[validity:<nil>]]" {
 		t.Errorf("%s, %v", state, diags)
 	}
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/eauthorizations/" + s.ID("er-manager")}); err != nil {
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE",
+		Path: "*/eauthorizations/" + s.ID("er-manager")}); err != nil {
 		t.Fatal(err)
 	}
 	state, diags = change(t, s, nil)
@@ -169,7 +179,8 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 		}
 	})
 	state, diags := change(t, s, acctest.Values{"er-sales": acctest.Values{"validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}}})
-	if !strings.Contains(diags.String(), "Element: er-sales") || !strings.Contains(diags.String(), "Somebody else changed") || !strings.Contains(state, "er-sales") {
+	if !strings.Contains(diags.String(), "Element: er-sales") || !strings.Contains(diags.String(), "Somebody else changed") ||
+		!strings.Contains(state, "er-sales") {
 		t.Errorf("%s, %v", state, diags)
 	}
 }
@@ -183,7 +194,8 @@ func TestProfileEnterpriseAuthorizations_lostAnswers(t *testing.T) {
 	}
 	posts := s.LoseEach(t, "*/eauthorizations/", 1)
 	s.ClearRequests()
-	if state, diags := change(t, s, wanted); len(diags) > 0 || strings.Count(state, "validity") != len(acctest.Lost) || len(s.Writes()) != posts {
+	if state, diags := change(t, s, wanted); len(diags) > 0 || strings.Count(state, "validity") != len(acctest.Lost) ||
+		len(s.Writes()) != posts {
 		t.Errorf("%s, %v, %q", state, diags, s.Writes())
 	}
 }
@@ -199,7 +211,8 @@ func TestProfileEnterpriseAuthorizations_quirks(t *testing.T) {
 			}
 			s.Test(t,
 				s.Apply(written("er-sales = {}")),
-				s.Apply(written(`er-sales = { validity = { to = "2030-01-01T00:00:00Z" } }, er-finance = {}`), resource.TestCheckResourceAttr(address, "enterprise_authorizations.%", "2")),
+				s.Apply(written(`er-sales = { validity = { to = "2030-01-01T00:00:00Z" } }, er-finance = {}`),
+					resource.TestCheckResourceAttr(address, "enterprise_authorizations.%", "2")),
 			)
 		})
 	}
@@ -209,10 +222,12 @@ func TestProfileEnterpriseAuthorizations_besideSingleOnes(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	p := s.Protocol(t)
-	if _, diags := p.Plan(t, "idm_enterprise_authorization", acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_role_ext_id": "er-sales"}); len(diags) > 0 {
+	if _, diags := p.Plan(t, "idm_enterprise_authorization",
+		acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_role_ext_id": "er-sales"}); len(diags) > 0 {
 		t.Error(diags)
 	}
-	_, diags := p.Plan(t, "idm_profile_enterprise_authorizations", acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": acctest.Values{}})
+	_, diags := p.Plan(t, "idm_profile_enterprise_authorizations",
+		acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": acctest.Values{}})
 	if !strings.Contains(diags.String(), "Both idm_profile_enterprise_authorizations and idm_enterprise_authorization manage") {
 		t.Errorf("no warning: %v", diags)
 	}

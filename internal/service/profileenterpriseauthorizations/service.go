@@ -15,7 +15,8 @@ import (
 type patchFunc = func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error)
 
 // service is what the service does to the enterprise authorizations of a profile.
-func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc) grants.Service[grant, idm.EnterpriseAuthorization] {
+func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc) grants.Service[grant,
+	idm.EnterpriseAuthorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return grants.Service[grant, idm.EnterpriseAuthorization]{
 		Noun: "enterprise authorization",
@@ -43,14 +44,16 @@ func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model
 }
 
 // grant grants a role.
-func (r *enterpriseAuthorizationsResource) grant(ctx context.Context, m *model, body idm.EnterpriseAuthorizationCreate, find func() (string, error)) (string, error) {
+func (r *enterpriseAuthorizationsResource) grant(ctx context.Context, m *model, body idm.EnterpriseAuthorizationCreate,
+	find func() (string, error)) (string, error) {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return r.CreateUnique(ctx, func() (string, error) {
 		return r.API.CreateEnterpriseAuthorization(ctx, client, profile, body)
 	}, find)
 }
 
-// patch changes one of the enterprise authorizations from the state to the plan; somebody else may have changed it in the meantime.
+// patch changes one of the enterprise authorizations from the state to the plan; somebody else may
+// have changed it in the meantime.
 func (r *enterpriseAuthorizationsResource) patch(ctx context.Context, update write.Update, plan, state model) patchFunc {
 	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
 	return func(key string, recorded grants.Record) (now idm.EnterpriseAuthorization, err error) {

@@ -1,4 +1,5 @@
-// Package profileproperties is the noun profile properties: the customer-specific attributes of a profile.
+// Package profileproperties is the noun profile properties: the customer-specific attributes of a
+// profile.
 package profileproperties
 
 import (

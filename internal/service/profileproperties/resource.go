@@ -17,7 +17,8 @@ import (
 type propertiesResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &propertiesResource{resourcebase.Resource{Noun: "profile_properties", Key: resourcebase.Key{"client_ext_id", "profile_ext_id"}, Release: release,
+	return &propertiesResource{resourcebase.Resource{Noun: "profile_properties", Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
+		Release:    release,
 		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
 		Inspect:    func(p resourcebase.Planned) { p.InspectProperties(scope) }}}
 }
@@ -26,11 +27,13 @@ func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest,
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Properties of a profile: customer-specific attributes with a name and a value.\n\n" +
 			"It manages the names in its configuration and no others, and removes just these when it is destroyed. " +
-			"An import takes over every property that the profile has; the plan that follows shows the removal of those that the configuration lacks.",
+			"An import takes over every property that the profile has; the plan that follows shows the removal of those that the configuration " +
+			"lacks.",
 		Attributes: attrs.WithOwnedProperties("profile", map[string]schema.Attribute{
-			"id":             attrs.ID(r.Key.Form()),
-			"client_ext_id":  attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External id of the profile that has the properties. Another profile replaces this resource: the properties are removed from the one and set on the other."),
+			"id":            attrs.ID(r.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"profile_ext_id": attrs.Reference("External id of the profile that has the properties. Another profile replaces this resource: the " +
+				"properties are removed from the one and set on the other."),
 		}),
 	}
 }
@@ -113,7 +116,8 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 }
 
 // send sets properties, which have no version of their own.
-func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string) (properties idm.Properties, err error) {
+func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties,
+	patch map[string]string) (properties idm.Properties, err error) {
 	parts := plan.KeyValues()
 	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
 		properties, err = r.API.UpdateProfileProperties(ctx, parts[0], parts[1], patch)

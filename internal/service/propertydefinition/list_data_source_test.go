@@ -26,8 +26,10 @@ output "absent" {
 }
 `,
 			resource.TestCheckResourceAttr(data, "client_ext_id", "acme"),
-			contains(map[string]string{"property_id": "101", "name": "costCenter", "type": "String", "scope": "onUnitGlobal", "encrypted": "false", "propagated": "false",
-				"description": "Cost centre of the unit", "string_max_len": "20", "access_create": "READ_WRITE", "access_modify": "READ_WRITE", "gui_precedence": "1"}),
+			contains(map[string]string{"property_id": "101", "name": "costCenter", "type": "String", "scope": "onUnitGlobal", "encrypted": "false",
+				"propagated":  "false",
+				"description": "Cost centre of the unit", "string_max_len": "20", "access_create": "READ_WRITE", "access_modify": "READ_WRITE",
+				"gui_precedence": "1"}),
 			contains(map[string]string{"name": "secretNote", "encrypted": "true"}),
 			contains(map[string]string{"name": "readOnlyCode", "access_modify": "READ_ONLY"}),
 			contains(map[string]string{"name": "limit", "scope": "onProfileForApp"}),

@@ -13,19 +13,25 @@ func shown() attrs.Attributes {
 		"name":        attrs.ComputedText("Name of the property: the key under which its value stands."),
 		"description": attrs.ComputedText("What the property is for."),
 		"type":        attrs.ComputedText("`String`, or `Enum` when the values are those in `property_allowed_values`."),
-		"scope": attrs.ComputedText("What has the property, such as `onUnitGlobal`, `onUserGlobal`, `onProfileGlobal`, `onProfileForAppGlobal` (an authorization) or " +
-			"`onProfileForApp` (an authorization for one application). The other spelling of later releases, such as `UNIT_GLOBAL`, is brought into this form."),
-		"encrypted":                 attrs.ComputedBool("`true` when the service keeps the values encrypted; then they belong into `sensitive_properties`."),
-		"propagated":                attrs.ComputedBool("`true` when the values are propagated to other systems."),
-		"mandatory_on_gui":          attrs.ComputedBool("`true` when the user interface of the service demands a value; null on releases that do not return it."),
-		"string_max_len":            attrs.ComputedInt("Greatest number of characters of a value; null without a limit."),
-		"string_regex":              attrs.ComputedText("Regular expression that a value must match; null without one."),
-		"uniqueness_scope":          attrs.ComputedText("Where a value must be unique: `ABSOLUTE`, `ABSOLUTE_USER`, `RELATIVE_UNIT` or `NONE`; null on releases that do not return it."),
-		"access_create":             attrs.ComputedText("Whether a value may be given: `READ_WRITE`, `READ_ONLY` or `OFF`."),
-		"access_modify":             attrs.ComputedText("Whether a value may be changed: `READ_WRITE`, `READ_ONLY` or `OFF`."),
-		"gui_precedence":            attrs.ComputedInt("Place among the properties in the user interface of the service."),
-		"application_ext_id":        attrs.ComputedText("External id of the application that the definition is for; null for the other scopes, and on releases that do not return it."),
-		"displayname_dict_entry_id": attrs.ComputedInt("Number of the dictionary entry that holds the names shown to people; null when there is none."),
+		"scope": attrs.ComputedText("What has the property, such as `onUnitGlobal`, `onUserGlobal`, `onProfileGlobal`, " +
+			"`onProfileForAppGlobal` (an authorization) or " +
+			"`onProfileForApp` (an authorization for one application). The other spelling of later releases, such as `UNIT_GLOBAL`, is brought " +
+			"into this form."),
+		"encrypted":  attrs.ComputedBool("`true` when the service keeps the values encrypted; then they belong into `sensitive_properties`."),
+		"propagated": attrs.ComputedBool("`true` when the values are propagated to other systems."),
+		"mandatory_on_gui": attrs.ComputedBool("`true` when the user interface of the service demands a value; null on releases that do not " +
+			"return it."),
+		"string_max_len": attrs.ComputedInt("Greatest number of characters of a value; null without a limit."),
+		"string_regex":   attrs.ComputedText("Regular expression that a value must match; null without one."),
+		"uniqueness_scope": attrs.ComputedText("Where a value must be unique: `ABSOLUTE`, `ABSOLUTE_USER`, `RELATIVE_UNIT` or `NONE`; null on " +
+			"releases that do not return it."),
+		"access_create":  attrs.ComputedText("Whether a value may be given: `READ_WRITE`, `READ_ONLY` or `OFF`."),
+		"access_modify":  attrs.ComputedText("Whether a value may be changed: `READ_WRITE`, `READ_ONLY` or `OFF`."),
+		"gui_precedence": attrs.ComputedInt("Place among the properties in the user interface of the service."),
+		"application_ext_id": attrs.ComputedText("External id of the application that the definition is for; null for the other scopes, and " +
+			"on releases that do not return it."),
+		"displayname_dict_entry_id": attrs.ComputedInt("Number of the dictionary entry that holds the names shown to people; null when there " +
+			"is none."),
 		"property_allowed_values": attrs.ComputedList("The values of an `Enum`; null for other types.", attrs.Attributes{
 			"property_allowed_val_id": attrs.ComputedInt("Number of the value, given by the service."),
 			"value":                   attrs.ComputedText("The value."),

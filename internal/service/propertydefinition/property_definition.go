@@ -1,4 +1,5 @@
-// Package propertydefinition is the noun property definition: what a client says about the values that a property may have.
+// Package propertydefinition is the noun property definition: what a client says about the values
+// that a property may have.
 package propertydefinition
 
 import (

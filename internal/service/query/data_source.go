@@ -49,10 +49,13 @@ type messagesModel struct {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Searches the full-text index of the service. Kinds of objects that the caller may not search are left out of the result without an error.",
+		MarkdownDescription: "Searches the full-text index of the service. Kinds of objects that the caller may not search are left out of " +
+			"the result without an error.",
 		Attributes: attrs.Attributes{
-			"kind":  attrs.Filter("What to search for: `"+strings.Join(idm.SearchKinds, "`, `")+"`. `all` by default.", stringvalidator.OneOf(idm.SearchKinds...)),
-			"query": attrs.Lookup("What to search for, such as `anna`, `name:arnold AND state:active` or `created:[20260101000000 TO 20261231235959]`."),
+			"kind": attrs.Filter("What to search for: `"+strings.Join(idm.SearchKinds, "`, `")+"`. `all` by default.",
+				stringvalidator.OneOf(idm.SearchKinds...)),
+			"query": attrs.Lookup("What to search for, such as `anna`, `name:arnold AND state:active` or `created:[20260101000000 TO " +
+				"20261231235959]`."),
 			"default_fields": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Fields that are searched where `query` names none, such as `loginid`.",
@@ -68,7 +71,8 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"total": attrs.ComputedInt("How many objects match, whatever `max_results` is."),
 			"hits": schema.DynamicAttribute{
 				Computed: true,
-				MarkdownDescription: "The hits, a tuple of objects. Their attributes depend on the kind and are spelled as the index does, such as `extid` and `loginId` of a user; " +
+				MarkdownDescription: "The hits, a tuple of objects. Their attributes depend on the kind and are spelled as the index does, such as " +
+					"`extid` and `loginId` of a user; " +
 					"`dtoType` tells the kind. Empty texts are null.",
 			},
 			"messages": attrs.ComputedObject("Remarks of the service on the search.", attrs.Attributes{
@@ -108,7 +112,8 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		}
 	}
 	config.Total, config.Hits = types.Int64Value(info.Total), types.DynamicValue(tuple(ctx, hits))
-	config.Messages = &messagesModel{attrs.Strings(info.Messages.Errors), attrs.Strings(info.Messages.Warns), attrs.Strings(info.Messages.Infos)}
+	config.Messages = &messagesModel{attrs.Strings(info.Messages.Errors), attrs.Strings(info.Messages.Warns),
+		attrs.Strings(info.Messages.Infos)}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 

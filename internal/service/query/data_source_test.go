@@ -54,7 +54,8 @@ func TestSearch_refused(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	s.Test(t,
 		s.Refused(`data "idm_search" "x" { query = "" }`, "Empty string"),
-		s.Refused("data \"idm_search\" \"x\" {\n  kind  = \"profiles\"\n  query = \"x\"\n}", `value must be one of: ["all" "users" "clients" "units" "applications" "roles"]`),
+		s.Refused("data \"idm_search\" \"x\" {\n  kind  = \"profiles\"\n  query = \"x\"\n}",
+			`value must be one of: ["all" "users" "clients" "units" "applications" "roles"]`),
 	)
 	if sent := s.Requests(); len(sent) > 0 {
 		t.Errorf("sent although the plan was refused: %q", sent)

@@ -30,15 +30,18 @@ func base() resourcebase.Resource {
 
 func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A role of an application: what `idm_authorization` grants to a profile, and `idm_enterprise_role_member` adds to an enterprise role.\n\n" +
-			"**Destroying it takes the role from everybody who has it, and out of every enterprise role**, also what this configuration does not manage. " +
+		MarkdownDescription: "A role of an application: what `idm_authorization` grants to a profile, and `idm_enterprise_role_member` adds " +
+			"to an enterprise role.\n\n" +
+			"**Destroying it takes the role from everybody who has it, and out of every enterprise role**, also what this configuration does not " +
+			"manage. " +
 			"Later releases of the service have it, from 2.74.0 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":                 attrs.ID(r.Key.Form()),
-			"ext_id":             attrs.ServiceExtID("role"),
-			"application_ext_id": attrs.Reference("External id of the application that the role belongs to. Another application replaces the role: everybody loses it."),
-			"name":               attrs.RequiredText("Name of the role, unique in its application."),
-			"description":        attrs.OptionalText("What the role is for."),
+			"id":     attrs.ID(r.Key.Form()),
+			"ext_id": attrs.ServiceExtID("role"),
+			"application_ext_id": attrs.Reference("External id of the application that the role belongs to. Another application replaces the " +
+				"role: everybody loses it."),
+			"name":        attrs.RequiredText("Name of the role, unique in its application."),
+			"description": attrs.OptionalText("What the role is for."),
 		},
 	}
 }

@@ -111,7 +111,8 @@ func TestRole_refused(t *testing.T) {
 		s.Refused(config("", "A"), "Empty string"),
 		s.Refused(config("hr", ""), "Empty string"),
 		s.Fails(config("none", "A"), "errors.noRecord"),
-		s.Fails(config("hr", "A", `ext_id = "crm-reader"`), `import { to = idm_role.example # replace it by the address after "with" in this error id = "crm-reader" }`),
+		s.Fails(config("hr", "A", `ext_id = "crm-reader"`),
+			`import { to = idm_role.example # replace it by the address after "with" in this error id = "crm-reader" }`),
 		s.Apply(config("hr", "A")),
 		s.Fails(config("hr", "viewer"), "Another object has this name already"),
 	)
@@ -120,7 +121,8 @@ func TestRole_refused(t *testing.T) {
 func TestRole_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=roles")
-	const want = "The service has no such operation: idm_%s needs its release 2.74.0 or later. Until then, make roles where they are made today"
+	const want = "The service has no such operation: idm_%s needs its release 2.74.0 or later. Until then, make roles where they are made " +
+		"today"
 	s.Test(t,
 		s.Fails(config("crm", "A"), fmt.Sprintf(want, "role")),
 		s.Fails("data \"idm_role\" \"test\" {\n  ext_id = \"crm-reader\"\n}\n", fmt.Sprintf(want, "role")),

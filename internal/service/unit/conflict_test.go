@@ -21,14 +21,17 @@ func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitPatch)
 	}
 }
 
-// What somebody else changed in the meantime is kept, also within one text: the plan after the apply takes it back.
+// What somebody else changed in the meantime is kept, also within one text: the plan after the
+// apply takes it back.
 func TestUnit_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs, acctest.Clearing)
 	id := s.ID("unit")
 	path := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
 	with := func(description, german string) string {
-		return config(id, minimal+fmt.Sprintf("\n  name         = \"Sales\"\n  description  = %q\n  display_name = { en = \"Sales\", de = %q }\n", description, german))
+		return config(id,
+			minimal+
+				fmt.Sprintf("\n  name         = \"Sales\"\n  description  = %q\n  display_name = { en = \"Sales\", de = %q }\n", description, german))
 	}
 	s.Test(t,
 		s.Apply(with("a", "A")),
@@ -36,17 +39,22 @@ func TestUnit_changedConcurrently(t *testing.T) {
 			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel"), DisplayName: idm.Localized{"EN": "Theirs"}})),
 			acctest.WantDrift(),
 			acctest.Check(
-				s.Sent(path+` {"description":"b","displayName":{"DE":"B"},"version":1}`, path+` {"description":"b","displayName":{"DE":"B"},"version":2}`),
+				s.Sent(path+` {"description":"b","displayName":{"DE":"B"},"version":1}`,
+					path+` {"description":"b","displayName":{"DE":"B"},"version":2}`),
 				resource.TestCheckNoResourceAttr(address, "location"),
 				resource.TestCheckResourceAttr(address, "display_name.en", "Sales"),
 				remote(s, id, func(u idm.Unit) error {
-					return acctest.Equal([]string{"b", "Basel", "Theirs", "B"}, []string{u.Description, u.Location, u.DisplayName["EN"], u.DisplayName["DE"]})
+					return acctest.Equal([]string{"b", "Basel", "Theirs", "B"},
+						[]string{u.Description, u.Location, u.DisplayName["EN"], u.DisplayName["DE"]})
 				}),
 			),
 		),
 		s.Apply(with("b", "B"), s.Sent(path+` {"displayName":{"EN":"Sales"},"location":"","version":3}`)),
-		s.Fails(with("c", "C"), `attribute planned from found wanted description "b" "x" "c" display_name["de"] "B" "X" "C" What was found stays as it is. Make a new plan`,
-			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}, Location: idm.Set("Bern")}))),
+		s.Fails(with("c",
+			"C"),
+			`attribute planned from found wanted description "b" "x" "c" display_name["de"] "B" "X" "C" What was found stays as it is. Make a new plan`,
+			acctest.ChangedConcurrently(theirs(t,
+				s, id, idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}, Location: idm.Set("Bern")}))),
 	)
 }
 
@@ -80,7 +88,8 @@ func TestUnit_changedAgainAndAgain(t *testing.T) {
 		theirs(t, s, id, idm.UnitPatch{Name: idm.Set("Sales")})()
 		s.BeforeRequest(path, always)
 	}
-	restless := s.Fails(config(id, minimal+"\n  name = \"Sales\"\n  location = \"Bern\""), "changed again and again, each of the 4 times that this update was sent",
+	restless := s.Fails(config(id, minimal+"\n  name = \"Sales\"\n  location = \"Bern\""),
+		"changed again and again, each of the 4 times that this update was sent",
 		acctest.Before(func() { s.BeforeRequest(path, always) }))
 	s.Test(t, s.Apply(config(id, minimal+"\n  name = \"Sales\"")), restless)
 	if sent := s.Writes(); len(sent) != 5 || sent[3] != path+` {"location":"Bern","version":4}` {
@@ -111,7 +120,9 @@ func TestUnit_movedConcurrently(t *testing.T) {
 		{"elsewhere", move("c"), "b", nil, true, nil, []string{"c", ""}},
 		{"elsewhereBesideAnUpdate", move("c"), "b", "Bern", true, []string{`PATCH {"location":"Bern","version":1}`}, []string{"c", ""}},
 		{"thereAlready", move("b"), "b", nil, false, nil, []string{"b", ""}},
-		{"notMovedHere", move("c"), "a", "Bern", false, []string{`PATCH {"location":"Bern","version":1}`, `PATCH {"location":"Bern","version":2}`}, []string{"c", "Bern"}},
+		{"notMovedHere",
+			move("c"), "a", "Bern", false, []string{`PATCH {"location":"Bern","version":1}`, `PATCH {"location":"Bern","version":2}`},
+			[]string{"c", "Bern"}},
 		{"updatedBesideAMove", locate, "b", nil, false, []string{"PUT b"}, []string{"b", "Basel"}},
 	}
 	for _, test := range tests {

@@ -54,7 +54,8 @@ func TestUnit_createdConcurrently(t *testing.T) {
 	id := s.ID("unit")
 	taken := func() {
 		s.BeforeRequest("POST", func() {
-			if _, err := s.API.CreateUnit(context.Background(), s.Client, idm.UnitCreate{ExtID: id, Name: "theirs", Profileless: new(false)}); err != nil {
+			if _, err := s.API.CreateUnit(context.Background(), s.Client,
+				idm.UnitCreate{ExtID: id, Name: "theirs", Profileless: new(false)}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -64,7 +65,8 @@ func TestUnit_createdConcurrently(t *testing.T) {
 		losing(t, s, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1}), acctest.Before(taken)))
 }
 
-// Where the service chooses the ids, nobody can tell whether an answer that was lost was one to a create that worked: there is never a second unit.
+// Where the service chooses the ids, nobody can tell whether an answer that was lost was one to a
+// create that worked: there is never a second unit.
 func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 	for kind, made := range map[string]int{"drop-before": 0, "drop-after": 1} {
 		t.Run(kind, func(t *testing.T) {
@@ -79,7 +81,8 @@ func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 			if n := unitsNamed(t, s, "first"); n != made {
 				t.Errorf("%d units instead of %d", n, made)
 			}
-			// Once an answer of the run has told that the service chooses the ids, the create is not even sent again.
+			// Once an answer of the run has told that the service chooses the ids, the create is not even
+			// sent again.
 			fault.Skip = 1
 			s.Test(t, s.Fails(unit("known", "")+unit("second", "depends_on = [idm_unit.known]"), fmt.Sprintf(lost, "second"), losing(t, s, fault)))
 			if n := unitsNamed(t, s, "second"); n != made {

@@ -20,9 +20,11 @@ var parent = resourcebase.Reference{Attribute: "parent_unit_ext_id", Kind: refer
 // inspect checks where a unit of the plan is to stand, and what its siblings are called.
 func inspect(p resourcebase.Planned) {
 	client, own, above, name := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("parent_unit_ext_id"), p.Text("name")
-	if above != "" && p.Changes("parent_unit_ext_id") && own != "" && (above == own || !p.Creates() && p.Catalog.Below(p.Context(), client, above, own)) {
+	if above != "" && p.Changes("parent_unit_ext_id") && own != "" &&
+		(above == own || !p.Creates() && p.Catalog.Below(p.Context(), client, above, own)) {
 		p.Object(path.Root("parent_unit_ext_id"), "A unit below itself",
-			fmt.Sprintf("The unit %q is this unit or stands below it, so this one cannot be moved there. Choose another parent, or move that one out first.", above))
+			fmt.Sprintf("The unit %q is this unit or stands below it, so this one cannot be moved there. Choose another parent, or move that one "+
+				"out first.", above))
 		return
 	}
 	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {
@@ -36,12 +38,14 @@ func inspect(p resourcebase.Planned) {
 		switch {
 		case p.Creates() && sibling.ExtID == own:
 			if p.Adopts() {
-				p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The unit %q is there already, below %q, and is called %q.", own, above, sibling.Name), client, own)
+				p.Adoptable(path.Root("ext_id"), "The external id is taken",
+					fmt.Sprintf("The unit %q is there already, below %q, and is called %q.", own, above, sibling.Name), client, own)
 			}
 			return
 		case name != "" && sibling.Name == name && sibling.ExtID != own && !changed:
-			p.Adoptable(path.Root("name"), "The name is taken", fmt.Sprintf("The unit %q below %q is called %q already, and a name is unique below its parent. Choose another name.",
-				sibling.ExtID, above, name), client, sibling.ExtID)
+			p.Adoptable(path.Root("name"), "The name is taken",
+				fmt.Sprintf("The unit %q below %q is called %q already, and a name is unique below its parent. Choose another name.",
+					sibling.ExtID, above, name), client, sibling.ExtID)
 		}
 	}
 }

@@ -32,8 +32,9 @@ func TestUnit_lifecycle(t *testing.T) {
 				},
 				{
 					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
-					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`, Cleared: `"displayName":{"EN":"","DE":""}`,
-					Needs: []acctest.Need{acctest.Clearing},
+					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`,
+					Needs:   []acctest.Need{acctest.Clearing},
 				},
 				{
 					Name: "abbreviation", From: acctest.Values{"fr": "A"}, To: acctest.Values{"fr": "B"},

@@ -28,13 +28,15 @@ type listModel struct {
 
 func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Finds the units below a unit, for `terraform query`. The service has no list of all units or of the root units of a client, so the unit to start from is imported by its id.",
+		MarkdownDescription: "Finds the units below a unit, for `terraform query`. The service has no list of all units or of the root units " +
+			"of a client, so the unit to start from is imported by its id.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ListClient(),
 			"unit_ext_id":   attrs.ListOf("External id of the unit whose subunits are listed."),
 			"recursive": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "`true` lists everything below the unit, with one request for each unit of the subtree; `false`, the default, only the units directly below it.",
+				Optional: true,
+				MarkdownDescription: "`true` lists everything below the unit, with one request for each unit of the subtree; `false`, the default, " +
+					"only the units directly below it.",
 			},
 		},
 	}

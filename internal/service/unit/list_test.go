@@ -39,7 +39,8 @@ func TestUnitList(t *testing.T) {
 	if len(listed) != 3 || len(diags) > 0 {
 		t.Fatalf("directly below: %v, %v", listed, diags)
 	}
-	first := acctest.Listed{DisplayName: "Name of " + root + "-000", Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": root + "-000"}}
+	first := acctest.Listed{DisplayName: "Name of " + root + "-000",
+		Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": root + "-000"}}
 	if err := acctest.Equal(first, listed[0]); err != nil {
 		t.Error(err)
 	}
@@ -49,7 +50,8 @@ func TestUnitList(t *testing.T) {
 		t.Fatalf("recursive: %v, %v", listed, diags)
 	}
 	deep := listed[3].Resource
-	if deep["id"] != s.Client+"/"+root+"-deep" || deep["parent_unit_ext_id"] != root+"-000" || deep["profileless"] != false || deep["description"] != nil {
+	if deep["id"] != s.Client+"/"+root+"-deep" || deep["parent_unit_ext_id"] != root+"-000" || deep["profileless"] != false ||
+		deep["description"] != nil {
 		t.Errorf("the resource is not whole: %v", deep)
 	}
 

@@ -30,7 +30,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// parentLock is the lock of the unit above the unit of a model, whose version a change of its subunits may advance.
+// parentLock is the lock of the unit above the unit of a model, whose version a change of its
+// subunits may advance.
 func (m *model) parentLock() write.LockKey {
 	return write.LockKey{"unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString()}
 }

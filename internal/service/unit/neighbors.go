@@ -15,8 +15,8 @@ import (
 // maxSearched bounds how many hits of a search are read for the text of an error.
 const maxSearched = 20
 
-// holder finds the unit that has the planned name below the planned parent, "" when there is none. It only makes an error say
-// more, so an error of its own counts as nothing found.
+// holder finds the unit that has the planned name below the planned parent, "" when there is none.
+// It only makes an error say more, so an error of its own counts as nothing found.
 func (r *unitResource) holder(ctx context.Context, plan *model) (extID string) {
 	name := plan.Name.ValueString()
 	if name == "" {
@@ -36,7 +36,8 @@ func (r *unitResource) holder(ctx context.Context, plan *model) (extID string) {
 	return extID
 }
 
-// siblings are the units below the planned parent. The service has no list of root units, so those that have the planned name are searched for.
+// siblings are the units below the planned parent. The service has no list of root units, so those
+// that have the planned name are searched for.
 func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.Unit, error] {
 	client := plan.ClientExtID.ValueString()
 	if parent := plan.ParentUnitExtID.ValueString(); parent != "" {
@@ -57,7 +58,8 @@ func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.
 	}
 }
 
-// dependents are the subunits of a unit and the profiles in it, for people, as far as they can be found.
+// dependents are the subunits of a unit and the profiles in it, for people, as far as they can be
+// found.
 func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return func(yield func(string) bool) {
@@ -101,7 +103,8 @@ func allWords(text string) string {
 	return "(" + strings.Join(words, " AND ") + ")"
 }
 
-// search walks the external ids of the objects that have a value in a field. A full-text search may also find what only resembles the value.
+// search walks the external ids of the objects that have a value in a field. A full-text search may
+// also find what only resembles the value.
 func (r *unitResource) search(ctx context.Context, kind, field, value string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for hit, err := range r.API.Search(ctx, idm.SearchQuery{Kind: kind, Text: field + ":" + allWords(value)}) {

@@ -29,7 +29,8 @@ func base() resourcebase.Resource {
 
 func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "An organizational unit of a client, such as a department. Units form trees: a unit without a parent is a root.\n\n" +
+		MarkdownDescription: "An organizational unit of a client, such as a department. Units form trees: a unit without a parent is a root.\n" +
+			"\n" +
 			"A change of `parent_unit_ext_id` moves the unit with all that is below it; it is never replaced for that. " +
 			"The service deletes a unit only when it has no subunits and no profiles.",
 		Attributes: map[string]schema.Attribute{
@@ -38,7 +39,8 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"ext_id":        attrs.ExtID("unit"),
 			"parent_unit_ext_id": attrs.OptionalText("External id of the unit above this one. Left out, the unit is a root unit. " +
 				"Another value moves the unit with all that is below it; a unit cannot be moved below itself."),
-			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Left out, the service generates one by the client's policy " +
+			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Left out, the service generates one by the client's " +
+				"policy " +
 				"`application.generators.name.unit`, and a name given later in the service stays. It cannot be cleared."),
 			"description":  attrs.OptionalText("What the unit is for."),
 			"location":     attrs.OptionalText("Where the unit is, as free text."),
@@ -49,7 +51,8 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 				MarkdownDescription: "`true` when no profile may be assigned to the unit, so that it only groups others; `false` when profiles may. " +
 					"Some releases of the service fix it when the unit is made.",
 			},
-			"state": attrs.OptionalComputedText("`active` or `disabled`; a disabled unit takes no profiles and no subunits. Only later releases of the service "+
+			"state": attrs.OptionalComputedText("`active` or `disabled`; a disabled unit takes no profiles and no subunits. Only later releases "+
+				"of the service "+
 				"know it: it is sent only when it is set here, and stays null where the service does not return it.",
 				stringvalidator.OneOf("active", "disabled")),
 			"validity":             attrs.Validity("unit"),
@@ -124,7 +127,8 @@ func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, unit.Version)...)
 }
 
-// find reads the unit from the list of its siblings, or by itself when it is a root or not where it was.
+// find reads the unit from the list of its siblings, or by itself when it is a root or not where it
+// was.
 func (r *unitResource) find(ctx context.Context, state *model) (idm.Unit, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	if parent := state.ParentUnitExtID.ValueString(); parent != "" {
@@ -178,7 +182,8 @@ func (r *unitResource) patch(ctx context.Context, update write.Update, state *mo
 }
 
 // saveStep records what a step of an update led to, or says why it failed.
-func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, state *model, verb string, unit idm.Unit, err error) diag.Diagnostics {
+func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, state *model, verb string, unit idm.Unit,
+	err error) diag.Diagnostics {
 	if err != nil {
 		return diag.Diagnostics{r.Failed(verb, state, err)}
 	}
@@ -186,9 +191,10 @@ func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseSta
 	return r.Save(ctx, to, state, unit.Version)
 }
 
-// move puts the unit below the planned parent, or makes it a root, and reads it. A move carries no version, so the unit is
-// read before it, unless state was read just now: one that somebody else moved to another place stays there, one that is
-// where it is desired needs no call. The verb is the step that failed.
+// move puts the unit below the planned parent, or makes it a root, and reads it. A move carries no
+// version, so the unit is read before it, unless state was read just now: one that somebody else
+// moved to another place stays there, one that is where it is desired needs no call. The verb is
+// the step that failed.
 func (r *unitResource) move(ctx context.Context, update write.Update, plan, state *model, stale bool) (verb string, _ idm.Unit, _ error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	if stale {

@@ -39,7 +39,8 @@ func TestUnit_sameInstant(t *testing.T) {
 func TestUnit_move(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
-	parents := fmt.Sprintf("resource \"idm_unit\" \"a\" {\n  ext_id = %q\n  profileless = true\n}\nresource \"idm_unit\" \"b\" {\n  ext_id = %q\n  profileless = true\n}\n", s.ID("a"), s.ID("b"))
+	parents := fmt.Sprintf("resource \"idm_unit\" \"a\" {\n  ext_id = %q\n  profileless = true\n}\nresource \"idm_unit\" \"b\" {\n"+
+		"  ext_id = %q\n  profileless = true\n}\n", s.ID("a"), s.ID("b"))
 	id := s.ID("unit")
 	children := fmt.Sprintf("/core/v1/%s/units/%%s/children/%s", s.Client, id)
 	parent := func(want string) resource.TestCheckFunc {
@@ -51,7 +52,8 @@ func TestUnit_move(t *testing.T) {
 			s.Sent("PUT "+fmt.Sprintf(children, s.ID("b"))), parent(s.ID("b"))),
 		s.Apply(parents+config(id, minimal), s.Sent("DELETE "+fmt.Sprintf(children, s.ID("b"))), parent("")),
 		s.Apply(parents+config(id, minimal+"\ndescription = \"both\"\nparent_unit_ext_id = idm_unit.a.ext_id"),
-			s.Sent(fmt.Sprintf(`PATCH /core/v1/%s/units/%s {"description":"both","version":3}`, s.Client, id), "PUT "+fmt.Sprintf(children, s.ID("a"))), parent(s.ID("a"))),
+			s.Sent(fmt.Sprintf(`PATCH /core/v1/%s/units/%s {"description":"both","version":3}`, s.Client, id),
+				"PUT "+fmt.Sprintf(children, s.ID("a"))), parent(s.ID("a"))),
 	)
 }
 
@@ -107,7 +109,8 @@ func TestUnit_refusedInThePlan(t *testing.T) {
 	for _, test := range tests {
 		steps = append(steps, s.Refused(config(s.ID("unit"), minimal+"\n"+test.argument), test.message))
 	}
-	steps = append(steps, s.Refused(config("", minimal), "Empty string"), s.Refused("resource \"idm_unit\" \"t\" {}\n", `The argument "profileless" is required`))
+	steps = append(steps, s.Refused(config("", minimal), "Empty string"),
+		s.Refused("resource \"idm_unit\" \"t\" {}\n", `The argument "profileless" is required`))
 	s.Test(t, steps...)
 	if requests := s.Requests(); len(requests) > 0 {
 		t.Errorf("sent although the plan was refused: %q", requests)
@@ -115,7 +118,8 @@ func TestUnit_refusedInThePlan(t *testing.T) {
 }
 
 func TestUnit_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "properties-bump-version", "children-bump-version", "slash-strict", "lower-limit", "later-releases"} {
+	for _, quirk := range []string{"server-ext-ids", "properties-bump-version", "children-bump-version", "slash-strict", "lower-limit",
+		"later-releases"} {
 		t.Run(quirk, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t, quirk)

@@ -28,12 +28,15 @@ func patches(s *acctest.Service, extID string, want ...string) resource.TestChec
 	}
 }
 
-// Two resources that change one object share one idea of its version: what one of them advanced is no conflict of the other, and what somebody else changed
-// in the meantime is.
+// Two resources that change one object share one idea of its version: what one of them advanced is
+// no conflict of the other, and what somebody else changed in the meantime is.
 func TestUnit_oneObjectManyResources(t *testing.T) {
 	tests := map[string]struct{ quirk, other, first string }{
-		"properties": {"properties-bump-version", "resource \"idm_unit_properties\" \"other\" {\n  unit_ext_id = %q\n  properties  = { costCenter = \"42\" }\n}\n", "idm_unit_properties.other"},
-		"children":   {"children-bump-version", "resource \"idm_unit\" \"other\" {\n  parent_unit_ext_id = %q\n  profileless = true\n}\n", "idm_unit.other"},
+		"properties": {"properties-bump-version",
+			"resource \"idm_unit_properties\" \"other\" {\n  unit_ext_id = %q\n  properties  = { costCenter = \"42\" }\n}\n",
+			"idm_unit_properties.other"},
+		"children": {"children-bump-version", "resource \"idm_unit\" \"other\" {\n  parent_unit_ext_id = %q\n  profileless = true\n}\n",
+			"idm_unit.other"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -73,7 +76,8 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p, id := s.Protocol(t), s.ID("unit")
-	if _, err := s.API.CreateUnit(context.Background(), s.Client, idm.UnitCreate{ExtID: id, Profileless: new(bool), Description: "before"}); err != nil {
+	if _, err := s.API.CreateUnit(context.Background(), s.Client,
+		idm.UnitCreate{ExtID: id, Profileless: new(bool), Description: "before"}); err != nil {
 		t.Fatal(err)
 	}
 	one, two := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}

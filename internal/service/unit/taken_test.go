@@ -10,7 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// A create that is refused as a duplicate names the object that is there, whatever the service checks first and answers.
+// A create that is refused as a duplicate names the object that is there, whatever the service
+// checks first and answers.
 func TestUnit_createIsADuplicate(t *testing.T) {
 	adopts := `import { to = idm_unit.example # replace it by the address after "with" in this error id = "%s/%s" }`
 	for _, quirks := range []string{"", "names-first", "duplicate-409", "names-first,duplicate-409"} {
@@ -43,26 +44,31 @@ func TestUnit_createIsADuplicate(t *testing.T) {
 func TestUnit_createIsADuplicateThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: http.MethodGet, Path: "*/units/acme-hq", Code: "errors.insufficientRightsFunction"}); err != nil {
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: http.MethodGet, Path: "*/units/acme-hq",
+		Code: "errors.insufficientRightsFunction"}); err != nil {
 		t.Fatal(err)
 	}
-	diags := new(acctest.Instance{Type: "idm_unit"}).ApplyConcurrently(t, s.Protocol(t), acctest.Values{"ext_id": "acme-hq", "profileless": false}, func() {})
+	diags := new(acctest.Instance{Type: "idm_unit"}).ApplyConcurrently(t, s.Protocol(t),
+		acctest.Values{"ext_id": "acme-hq", "profileless": false}, func() {})
 	if want := acctest.Message(`The unit acme/acme-hq may be there already; looking it up failed: GET /core/v1/acme/units/acme-hq: 403`); !want.MatchString(diags.String()) {
 		t.Error(diags)
 	}
 }
 
-// A delete that the service refuses names what still depends on the unit, and how to keep a unit that was only renamed.
+// A delete that the service refuses names what still depends on the unit, and how to keep a unit
+// that was only renamed.
 func TestUnit_deleteNamesDependents(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	p, top, below, profile := s.Protocol(t), acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_profile"}
+	p, top, below, profile := s.Protocol(t), acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"},
+		acctest.Instance{Type: "idm_profile"}
 	top.Create(t, p, acctest.Values{"ext_id": "top", "profileless": false})
 	below.Create(t, p, acctest.Values{"ext_id": "below", "name": "Below", "profileless": false, "parent_unit_ext_id": "top"})
 	profile.Create(t, p, acctest.Values{"ext_id": "inside", "user_ext_id": s.User, "unit_ext_id": "top"})
 	diags := top.ApplyConcurrently(t, p, nil, func() {})
 	want := acctest.Message(fmt.Sprintf(`These depend on the unit: - unit acme/below ("Below") - profile acme/inside of user %s If this plan only renames it`, s.User))
-	if !strings.Contains(diags.String(), "The unit was not deleted.") || !strings.Contains(diags.String(), `give it its ext_id "top" again`) || !want.MatchString(diags.String()) {
+	if !strings.Contains(diags.String(), "The unit was not deleted.") || !strings.Contains(diags.String(), `give it its ext_id "top" again`) ||
+		!want.MatchString(diags.String()) {
 		t.Error(diags)
 	}
 }

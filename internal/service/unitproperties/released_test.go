@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// A read-only property that leaves the configuration, or goes with the resource, is released: the service keeps it, and is not asked to remove it.
+// A read-only property that leaves the configuration, or goes with the resource, is released: the
+// service keeps it, and is not asked to remove it.
 func TestUnitProperties_releasesReadOnly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -22,7 +23,8 @@ func TestUnitProperties_releasesReadOnly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/units/acme-hq/properties/", `{"costCenter":"1"}`); status != http.StatusOK {
+			if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/units/acme-hq/properties/",
+				`{"costCenter":"1"}`); status != http.StatusOK {
 				t.Fatal(answer)
 			}
 			p, properties := s.Protocol(t), acctest.Instance{Type: "idm_unit_properties"}

@@ -31,7 +31,8 @@ func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest,
 		Attributes: attrs.WithOwnedProperties("unit", map[string]schema.Attribute{
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"unit_ext_id":   attrs.Reference("External id of the unit that has the properties. Another unit replaces this resource: the properties are removed from the one and set on the other."),
+			"unit_ext_id": attrs.Reference("External id of the unit that has the properties. Another unit replaces this resource: the " +
+				"properties are removed from the one and set on the other."),
 		}),
 	}
 }
@@ -115,7 +116,8 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 }
 
 // send sets properties, which have no version of their own.
-func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string) (properties idm.Properties, err error) {
+func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties,
+	patch map[string]string) (properties idm.Properties, err error) {
 	parts := plan.KeyValues()
 	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
 		properties, err = r.API.UpdateUnitProperties(ctx, parts[0], parts[1], patch)
@@ -150,7 +152,8 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 }
 
 // release returns what the state owns without the read-only properties that the plan drops.
-func (r *propertiesResource) release(ctx context.Context, state *model, plan attrs.OwnedProperties, diags *diag.Diagnostics) attrs.OwnedProperties {
+func (r *propertiesResource) release(ctx context.Context, state *model, plan attrs.OwnedProperties,
+	diags *diag.Diagnostics) attrs.OwnedProperties {
 	owned, released := state.Release(plan, func() map[string]bool { return r.ReadOnly(ctx, state.ClientExtID.ValueString(), scope) })
 	diags.Append(released...)
 	return owned

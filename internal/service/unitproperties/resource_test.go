@@ -136,7 +136,8 @@ func TestUnitProperties_changedConcurrently(t *testing.T) {
 	theirs := func(name, value string) func() { return set(t, s, unit, map[string]string{name: value}) }
 	s.Test(t,
 		s.Apply(written("1")),
-		// Other keys, which are kept; the answer to the update tells of a change that came after the comparison.
+		// Other keys, which are kept; the answer to the update tells of a change that came after the
+		// comparison.
 		s.Step(written("2"),
 			acctest.ChangedConcurrently(theirs("phone", "+49")), acctest.WantDrift(),
 			acctest.Check(
@@ -168,9 +169,11 @@ func TestUnitProperties_newName(t *testing.T) {
 	set(t, s, unit, map[string]string{"phone": "+49"})()
 	s.Test(t,
 		s.Apply(config(unit, `properties = { costCenter = "1" }`)),
-		s.Apply(config(unit, `properties = { costCenter = "2", phone = "+41" }`), remote(s, unit, map[string]string{"costCenter": "2", "phone": "+41"})),
+		s.Apply(config(unit, `properties = { costCenter = "2", phone = "+41" }`),
+			remote(s, unit, map[string]string{"costCenter": "2", "phone": "+41"})),
 		// The same name in the other map, with another value.
-		s.Apply(config(unit, "properties = { costCenter = \"2\" }\nsensitive_properties = { phone = \"+39\" }"), remote(s, unit, map[string]string{"costCenter": "2", "phone": "+39"})),
+		s.Apply(config(unit, "properties = { costCenter = \"2\" }\nsensitive_properties = { phone = \"+39\" }"),
+			remote(s, unit, map[string]string{"costCenter": "2", "phone": "+39"})),
 		s.Fails(config(unit, `properties = { costCenter = "3", phone = "+33" }`), `properties["phone"] null "+49" "+33"`,
 			acctest.ChangedConcurrently(set(t, s, unit, map[string]string{"phone": "+49"}))),
 		s.Apply(config(unit, `properties = { costCenter = "3", phone = "+33" }`)),
@@ -211,7 +214,8 @@ func TestUnitProperties_loseTheirAnswers(t *testing.T) {
 	}
 }
 
-// The import takes over all keys, so that the plan shows the removal of those that the configuration lacks.
+// The import takes over all keys, so that the plan shows the removal of those that the
+// configuration lacks.
 func TestUnitProperties_importMore(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

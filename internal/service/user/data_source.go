@@ -23,7 +23,8 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	attributes := shown()
 	attributes["client_ext_id"] = attrs.LookupClient()
 	attributes["ext_id"] = key("External id of the user, unique in its client.")
-	attributes["login_id"] = key("Name that the user logs in with, unique in its client. It is compared exactly, also the case of its letters.")
+	attributes["login_id"] = key("Name that the user logs in with, unique in its client. It is compared exactly, also the case of its " +
+		"letters.")
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads one user of a client, found by `ext_id` or by `login_id`: exactly one of them is given, the other is read.",
 		Attributes:          attributes,

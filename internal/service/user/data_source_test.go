@@ -76,10 +76,12 @@ data "idm_user" "carla" { login_id = "carla" }`,
 func TestUser_encryptedProperty(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	send(t, s, http.MethodPost, "/core/v1/properties", `{"clientExtId":"acme","name":"pin","type":"STRING","scope":"USER_GLOBAL","encrypted":true}`)
+	send(t, s, http.MethodPost, "/core/v1/properties",
+		`{"clientExtId":"acme","name":"pin","type":"STRING","scope":"USER_GLOBAL","encrypted":true}`)
 	send(t, s, http.MethodPatch, "/core/v1/acme/users/u-anna/properties", `{"pin":"4711"}`)
 	const anna, first = "data.idm_user.anna", "data.idm_users.first"
-	s.Test(t, s.Apply("data \"idm_user\" \"anna\" { ext_id = \"u-anna\" }\ndata \"idm_users\" \"first\" { filters = { ext_id = \"u-anna\" } }",
+	s.Test(t, s.Apply("data \"idm_user\" \"anna\" { ext_id = \"u-anna\" }\n"+
+		"data \"idm_users\" \"first\" { filters = { ext_id = \"u-anna\" } }",
 		resource.TestCheckResourceAttr(anna, "properties.%", "1"),
 		resource.TestCheckResourceAttr(anna, "sensitive_properties.pin", "4711"),
 		resource.TestCheckResourceAttr(first, "users.0.properties.%", "1"),
@@ -134,7 +136,8 @@ data "idm_users" "first" {
 			resource.TestCheckResourceAttr(first, "users.1.ext_id", "u-carla"),
 			resource.TestCheckResourceAttr(first, "total", "4"),
 			asked(s,
-				"GET /core/v1/clients/acme/users?extId_SW=u-&isTechnicalUser=false&loginId_IEQ=ANNA&name.familyName=Arnold&property.employeeNumber=1001&userState=active",
+				"GET "+
+					"/core/v1/clients/acme/users?extId_SW=u-&isTechnicalUser=false&loginId_IEQ=ANNA&name.familyName=Arnold&property.employeeNumber=1001&userState=active",
 				"GET /core/v1/clients/acme/users/count/?contacts.email=ben%40acme.example.com&loginId_SW=b",
 				"GET /core/v1/clients/acme/users?limit=2&returnTotalResultCount=true&sortBy=name.familyName_DESC"),
 		),
@@ -147,7 +150,8 @@ func TestUsers_refused(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	users := func(argument string) string { return "data \"idm_users\" \"x\" {\n  " + argument + "\n}" }
 	s.Test(t,
-		s.Refused(users(`filters = { "name.familyName" = "Arnold" }`), `There is no filter "name.familyName"; did you mean "name.family_name"? The names are: ext_id, user_state,`),
+		s.Refused(users(`filters = { "name.familyName" = "Arnold" }`),
+			`There is no filter "name.familyName"; did you mean "name.family_name"? The names are: ext_id, user_state,`),
 		s.Refused(users(`starts_with = { remarks = "a" }`), "The names are: ext_id, login_id."),
 		s.Refused(users(`sort_by = "sex"`), `There is no sort key "sex"`),
 		s.Refused(users(`property_filters = { employeeNumber = "" }`), "string length must be at least 1"),

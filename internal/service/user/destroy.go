@@ -21,8 +21,8 @@ const (
 	archived         = "archived"
 )
 
-// remaining says which profiles and credentials a user has that the service refused to delete or to archive. Those of this
-// configuration were destroyed before it, so they are managed elsewhere.
+// remaining says which profiles and credentials a user has that the service refused to delete or to
+// archive. Those of this configuration were destroyed before it, so they are managed elsewhere.
 func (r *userResource) remaining(ctx context.Context, state *resourceModel, refused error) diag.Diagnostics {
 	if !errors.Is(refused, idm.ErrInvalid) && !errors.Is(refused, idm.ErrDuplicate) && !errors.Is(refused, idm.ErrConflict) {
 		return nil
@@ -45,7 +45,8 @@ func (r *userResource) remaining(ctx context.Context, state *resourceModel, refu
 		return nil
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic("The user has what is managed elsewhere",
-		fmt.Sprintf("The user %q still has:\n\n- %s\n\nWhat this configuration manages of a user is destroyed before the user, so they are managed by another configuration, or by none. "+
+		fmt.Sprintf("The user %q still has:\n\n- %s\n\n"+
+			"What this configuration manages of a user is destroyed before the user, so they are managed by another configuration, or by none. "+
 			"Destroy them there, or import them here. To keep the user, take this resource out of the state with a `removed` block.",
 			extID, strings.Join(left, "\n- ")))}
 }
@@ -58,7 +59,8 @@ func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []p
 			planned = append(planned, createOperations(ctx, req)...)
 		case permissions.Delete:
 			var onDestroy types.String
-			if diags := req.State.GetAttribute(ctx, path.Root("on_destroy"), &onDestroy); !diags.HasError() && onDestroy.ValueString() == onDestroyArchive {
+			if diags := req.State.GetAttribute(ctx, path.Root("on_destroy"), &onDestroy); !diags.HasError() &&
+				onDestroy.ValueString() == onDestroyArchive {
 				planned[i] = permissions.Archive
 			}
 		}

@@ -58,13 +58,16 @@ func TestUser_lifecycle(t *testing.T) {
 				},
 				{
 					Name: "address", From: acctest.Values{"country_code": "CH", "city": "Bern", "house_number": "7a"},
-					To:     acctest.Values{"country_code": "CH", "city": "Basel", "post_office_box_number": "12"},
-					Filled: `"address":{"countryCode":"CH","city":"Bern","houseNumber":"7a"}`, Sent: `"address":{"city":"Basel","houseNumber":"","postOfficeBoxNumber":12}`,
+					To:      acctest.Values{"country_code": "CH", "city": "Basel", "post_office_box_number": "12"},
+					Filled:  `"address":{"countryCode":"CH","city":"Bern","houseNumber":"7a"}`,
+					Sent:    `"address":{"city":"Basel","houseNumber":"","postOfficeBoxNumber":12}`,
 					Cleared: `"address":{"countryCode":"","city":"","houseNumber":""}`, Needs: []acctest.Need{acctest.Clearing},
 				},
 				{
-					Name: "contacts", From: acctest.Values{"email": mail("a"), "mobile": "+41790000000"}, To: acctest.Values{"email": mail("b"), "mobile": "+41790000000"},
-					Filled: fmt.Sprintf(`"contacts":{"email":%q,"mobile":"+41790000000"}`, mail("a")), Sent: fmt.Sprintf(`"contacts":{"email":%q}`, mail("b")),
+					Name: "contacts", From: acctest.Values{"email": mail("a"), "mobile": "+41790000000"},
+					To:      acctest.Values{"email": mail("b"), "mobile": "+41790000000"},
+					Filled:  fmt.Sprintf(`"contacts":{"email":%q,"mobile":"+41790000000"}`, mail("a")),
+					Sent:    fmt.Sprintf(`"contacts":{"email":%q}`, mail("b")),
 					Cleared: `"contacts":{"email":"","mobile":""}`,
 				},
 				{

@@ -30,7 +30,8 @@ func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResource
 		MarkdownDescription: "Finds the users of a client, for `terraform query`. What it finds is shown by login id.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ListClient(),
-			"user_state":    attrs.ListOption("Only users in this state: `active`, `disabled` or `archived`. Left out, users in any state are listed."),
+			"user_state": attrs.ListOption("Only users in this state: `active`, `disabled` or `archived`. Left out, users in any state are " +
+				"listed."),
 		},
 	}
 }

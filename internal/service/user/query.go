@@ -28,11 +28,13 @@ type filterModel struct {
 func filterAttributes() attrs.Attributes {
 	return attrs.Attributes{
 		"client_ext_id": attrs.LookupClient(),
-		"filters": filter("Attributes that must have exactly the given value: name to value. The names are those of the users' attributes, nested ones joined "+
+		"filters": filter("Attributes that must have exactly the given value: name to value. The names are those of the users' attributes, "+
+			"nested ones joined "+
 			"with a dot: `"+strings.Join(names(idm.UserFilters), "`, `")+"`.", named{"filter", names(idm.UserFilters)}),
 		"starts_with": filter("Attributes that must start with the given text: name to text, for `ext_id` and `login_id`.",
 			named{"filter", names(idm.UserSuffixFilters)}),
-		"equals_ignore_case": filter("Attributes that must have the given value in upper or lower case: name to value, for `ext_id` and `login_id`.",
+		"equals_ignore_case": filter("Attributes that must have the given value in upper or lower case: name to value, for `ext_id` and "+
+			"`login_id`.",
 			named{"filter", names(idm.UserSuffixFilters)}),
 		"property_filters": filter("Custom properties that must have exactly the given value: name of the property to value.",
 			mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1))),

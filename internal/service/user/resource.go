@@ -48,18 +48,22 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"id":            attrs.ID(r.Key.Form()),
 		"client_ext_id": attrs.ClientExtID(),
 		"ext_id":        attrs.ExtID("user"),
-		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Left out, the service generates one, and one given later in the service stays. " +
+		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Left out, the service generates one, " +
+			"and one given later in the service stays. " +
 			"It cannot be cleared. While the service generates login ids, one of your own takes the permission `LoginIdOverride`."),
-		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`; a new user is `active` unless it is set. `archived` is final: it archives all profiles too, and deletes the credentials.",
+		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`; a new user is `active` unless it is set. `archived` is "+
+			"final: it archives all profiles too, and deletes the credentials.",
 			stringvalidator.OneOf("active", "disabled", archived)),
 		"language_code": attrs.OptionalText("Language of the user: `EN`, `DE`, `FR` or `IT`. Later releases of the service refuse to clear it.",
 			stringvalidator.OneOf("EN", "DE", "FR", "IT")),
-		"is_technical_user": attrs.OptionalComputedFixedBool("`true` for software, `false` for a person. It is fixed for the life of a user: changing it replaces the user. Left out, a new user is a person, " +
+		"is_technical_user": attrs.OptionalComputedFixedBool("`true` for software, `false` for a person. It is fixed for the life of a user: " +
+			"changing it replaces the user. Left out, a new user is a person, " +
 			"and an existing one stays what it is. A technical user takes the permission `UserCreateTechUser`."),
 		"name": attrs.UserName(),
 		"sex": attrs.OptionalText("Biological sex: `male`, `female` or `other`. Later releases of the service refuse to clear it.",
 			stringvalidator.OneOf("male", "female", "other")),
-		"gender": attrs.OptionalText("Gender: `male`, `female` or, where the client's policy `application.feature.othergender.enabled` permits it, `other`."+uncleared,
+		"gender": attrs.OptionalText("Gender: `male`, `female` or, where the client's policy `application.feature.othergender.enabled` "+
+			"permits it, `other`."+uncleared,
 			stringvalidator.OneOf("male", "female", "other")),
 		"birth_date":           attrs.OptionalText("Date of birth, such as `1980-12-31`.", attrs.Date()),
 		"address":              attrs.UserAddress(),
@@ -67,9 +71,11 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"validity":             attrs.Validity("user"),
 		"remarks":              attrs.OptionalText("Remarks on the user, as free text."),
 		"modification_comment": attrs.OptionalText("Comment on the last change, kept with the user."),
-		"on_destroy": attrs.DefaultText(onDestroyDelete, "What destroying this resource does to the user: `delete`, the default, deletes it with its profiles and credentials; "+
-			"`archive` archives it and its profiles for good, and deletes its credentials, but the user stays in the service under its external id and its login id. "+
-			"What was applied last counts: change it before the resource is taken out of the configuration.",
+		"on_destroy": attrs.DefaultText(onDestroyDelete,
+			"What destroying this resource does to the user: `delete`, the default, deletes it with its profiles and credentials; "+
+				"`archive` archives it and its profiles for good, and deletes its credentials, but the user stays in the service under its external "+
+				"id and its login id. "+
+				"What was applied last counts: change it before the resource is taken out of the configuration.",
 			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive)),
 	}
 }
@@ -123,7 +129,8 @@ func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, user.Version)...)
 }
 
-// find reads the user from a list of its client, once enough users were read, or by itself when it is not there.
+// find reads the user from a list of its client, once enough users were read, or by itself when it
+// is not there.
 func (r *userResource) find(ctx context.Context, state *resourceModel) (idm.User, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	if user, ok := r.Lists.Users.Find(ctx, extID, client); ok {

@@ -35,7 +35,8 @@ func (m *resourceModel) KeyValues() []string {
 
 func (m *resourceModel) SetID(id types.String) { m.ID = id }
 
-// read takes over a user of the service. What a destroy does is the configuration's alone; after an import it is the default.
+// read takes over a user of the service. What a destroy does is the configuration's alone; after an
+// import it is the default.
 func (m *resourceModel) read(u idm.User) {
 	m.ExtID = types.StringValue(u.ExtID)
 	m.UserState = attrs.Text(u.UserState)

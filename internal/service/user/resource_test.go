@@ -68,7 +68,8 @@ func TestUser_refusedDelete(t *testing.T) {
 		"u-anna": {"Could not delete user", "managed elsewhere", `profile "p-anna-hq"`, `credential "cred-anna-password"`},
 		"u-ben":  {"Could not delete user"},
 	} {
-		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusUnprocessableEntity, Method: http.MethodDelete, Path: "*/users/*"}); err != nil {
+		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusUnprocessableEntity, Method: http.MethodDelete,
+			Path: "*/users/*"}); err != nil {
 			t.Fatal(err)
 		}
 		_, diags := s.Protocol(t).Change(t, "idm_user", acctest.Values{"client_ext_id": "acme", "ext_id": id}, nil)
@@ -168,7 +169,8 @@ func TestUserList(t *testing.T) {
 		t.Fatal(listed, diags)
 	}
 	anna := listed[0]
-	if anna.DisplayName != "anna" || anna.Identity["ext_id"] != "u-anna" || anna.Resource["id"] != "acme/u-anna" || anna.Resource["birth_date"] != "1988-03-21" {
+	if anna.DisplayName != "anna" || anna.Identity["ext_id"] != "u-anna" || anna.Resource["id"] != "acme/u-anna" ||
+		anna.Resource["birth_date"] != "1988-03-21" {
 		t.Errorf("%v", anna)
 	}
 	listed, diags = p.List(t, "idm_user", Values{"user_state": "disabled"}, false, 0)

@@ -41,7 +41,8 @@ type listModel struct {
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := filterAttributes()
-	attributes["sort_by"] = attrs.Filter("Attribute to sort by, named as in `filters`. Left out, the users come in the order in which they were made.",
+	attributes["sort_by"] = attrs.Filter("Attribute to sort by, named as in `filters`. Left out, the users come in the order in which they "+
+		"were made.",
 		named{"sort key", names(idm.UserSortKeys)})
 	attributes["sort_order"] = attrs.Filter("`ascending` or `descending`, with `sort_by`. Left out, the service decides.",
 		stringvalidator.OneOf("ascending", descending), stringvalidator.AlsoRequires(path.MatchRoot("sort_by")))
@@ -52,12 +53,14 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	attributes["return_total"] = schema.BoolAttribute{
 		Optional: true, MarkdownDescription: "`true` asks the service for `total`. `false` by default.",
 	}
-	attributes["total"] = attrs.ComputedInt("How many users the filters let through, whatever `max_results` is. Null unless `return_total` is set and the service tells.")
+	attributes["total"] = attrs.ComputedInt("How many users the filters let through, whatever `max_results` is. Null unless `return_total` " +
+		"is set and the service tells.")
 	attributes["classifications"] = attrs.ComputedClasses()
 	attributes["users"] = attrs.ComputedList("The users found.", shown())
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the users of a client, narrowed by filters, sorted and limited as asked for. Without any argument it reads all users.",
-		Attributes:          attributes,
+		MarkdownDescription: "Lists the users of a client, narrowed by filters, sorted and limited as asked for. Without any argument it " +
+			"reads all users.",
+		Attributes: attributes,
 	}
 }
 

@@ -23,7 +23,8 @@ func (r *userResource) createOps(ctx context.Context, plan *resourceModel) write
 }
 
 // patch sends what an update changes.
-func (r *userResource) patch(ctx context.Context, update write.Update, state *resourceModel, patch idm.UserPatch) (user idm.User, err error) {
+func (r *userResource) patch(ctx context.Context, update write.Update, state *resourceModel, patch idm.UserPatch) (user idm.User,
+	err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version

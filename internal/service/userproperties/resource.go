@@ -17,7 +17,8 @@ import (
 type propertiesResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &propertiesResource{resourcebase.Resource{Noun: "user_properties", Key: resourcebase.Key{"client_ext_id", "user_ext_id"}, Release: release,
+	return &propertiesResource{resourcebase.Resource{Noun: "user_properties", Key: resourcebase.Key{"client_ext_id", "user_ext_id"},
+		Release:    release,
 		References: []resourcebase.Reference{{Attribute: "user_ext_id", Kind: references.User}},
 		Inspect:    func(p resourcebase.Planned) { p.InspectProperties(scope) }}}
 }
@@ -30,7 +31,8 @@ func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest,
 		Attributes: attrs.WithOwnedProperties("user", map[string]schema.Attribute{
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"user_ext_id":   attrs.Reference("External id of the user that has the properties. Another user replaces this resource: the properties are removed from the one and set on the other."),
+			"user_ext_id": attrs.Reference("External id of the user that has the properties. Another user replaces this resource: the " +
+				"properties are removed from the one and set on the other."),
 		}),
 	}
 }
@@ -113,7 +115,8 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 }
 
 // send sets properties, which have no version of their own.
-func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string) (properties idm.Properties, err error) {
+func (r *propertiesResource) send(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties,
+	patch map[string]string) (properties idm.Properties, err error) {
 	parts := plan.KeyValues()
 	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
 		properties, err = r.API.UpdateUserProperties(ctx, parts[0], parts[1], patch)

@@ -46,7 +46,8 @@ func TestUserProperties(t *testing.T) {
 	steps := []resource.TestStep{
 		s.Apply(config(`properties = { employeeNumber = "1" }`),
 			resource.TestCheckResourceAttr(address, "id", "acme/u-ben"), s.Sent(patch(`{"employeeNumber":"1"}`))),
-		s.Apply(both, s.Sent(patch(`{"employeeNumber":"2","other":"hush"}`)), remote(s, map[string]string{"employeeNumber": "2", "other": "hush"})),
+		s.Apply(both, s.Sent(patch(`{"employeeNumber":"2","other":"hush"}`)),
+			remote(s, map[string]string{"employeeNumber": "2", "other": "hush"})),
 		s.Drift(set(map[string]string{"employeeNumber": "theirs"}), both, address, plancheck.ResourceActionUpdate),
 		s.Apply(both, s.Sent(patch(`{"employeeNumber":"2"}`))),
 		s.Apply(config(`properties = { employeeNumber = "2" }`), s.Sent(patch(`{"other":""}`))),
