@@ -124,6 +124,12 @@ var resources = map[string]Needs{
 // dataSources are the reads of a whole tenant that no resource makes.
 var dataSources = map[string][]string{
 	"idm_client":               {"ClientView"},
+	"idm_consents":             {"ConsentView"},
+	"idm_credentials":          {"CredentialView"},
+	"idm_enterprise_roles":     {"ClientView", "EnterpriseRoleView"},
+	"idm_policies":             {"ClientView", "PolicyConfigurationView"},
+	"idm_roles":                {"ApplicationView", "RoleView"},
+	"idm_terms":                {"TermsView"},
 	"idm_property_definitions": {"PropertyView", "PropertyAllowedValueView"},
 	"idm_user":                 slices.Concat([]string{"UserView"}, viewProperties),
 	"idm_user_profiles":        {"UserView", "ProfileView"},

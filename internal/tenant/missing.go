@@ -29,6 +29,16 @@ var (
 	viewAuthorizationProperties  = permissions.Resource("idm_authorization_properties")[permissions.Read]
 	viewEnterpriseAuthorizations = permissions.Resource("idm_enterprise_authorization")[permissions.Read]
 	viewApplications             = permissions.Resource("idm_client_applications")[permissions.Read]
+	viewAllApplications          = permissions.Resource("idm_application")[permissions.Read]
+	viewRoles                    = permissions.DataSource("idm_roles")
+	viewEnterpriseRoles          = permissions.DataSource("idm_enterprise_roles")
+	viewMembers                  = permissions.Resource("idm_enterprise_role_members")[permissions.Read]
+	viewEnterpriseRoleProperties = permissions.Resource("idm_enterprise_role_properties")[permissions.Read]
+	viewProfileProperties        = permissions.Resource("idm_profile_properties")[permissions.Read]
+	viewPolicies                 = permissions.DataSource("idm_policies")
+	viewTerms                    = permissions.DataSource("idm_terms")
+	viewConsents                 = permissions.DataSource("idm_consents")
+	viewCredentials              = permissions.DataSource("idm_credentials")
 )
 
 // faults collects what could not be read.
@@ -58,7 +68,7 @@ func (f *faults) note(what, extID string, err error, needs []string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.all = append(f.all, fault{what, extID, err, needs})
-	if !errors.Is(err, rest.ErrForbidden) && !errors.Is(err, rest.ErrNoRecord) {
+	if !errors.Is(err, rest.ErrForbidden) && !errors.Is(err, rest.ErrNoRecord) && !errors.Is(err, rest.ErrNoOperation) {
 		f.failed++
 	}
 	if f.failed > maxFaults {
@@ -100,6 +110,9 @@ func wayOut(err error, needs []string) string {
 		return "The caller needs " + required(needs) + ", with a data room that covers it"
 	case errors.Is(err, rest.ErrNoRecord):
 		return "It is not there, or was removed in the meantime; check the external id and export again"
+	}
+	if errors.Is(err, rest.ErrNoOperation) {
+		return "This release of the service does not have the operation; there is nothing to do unless the base address is wrong"
 	}
 	return "The service failed; export again"
 }

@@ -4,14 +4,20 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// The scopes of the definitions that fit a unit and an authorization.
+// The scopes of the definitions that fit an object.
 var (
-	unitScopes          = []string{"onUnitGlobal"}
-	authorizationScopes = []string{"onProfileForApp", "onProfileForAppGlobal"}
+	unitScopes           = []string{"onUnitGlobal"}
+	authorizationScopes  = []string{"onProfileForApp", "onProfileForAppGlobal"}
+	userScopes           = []string{"onUserGlobal"}
+	profileScopes        = []string{"onProfileGlobal"}
+	enterpriseRoleScopes = []string{"onEnterpriseRoleGlobal"}
+	credentialScopes     = []string{"onCredentialGenericGlobal"}
 )
 
 // definitions tell by scope and name whether a property is encrypted. Without a definition there is
@@ -29,6 +35,9 @@ func (r *reader) definitions(ctx context.Context) (definitions, error) {
 		}
 		d[definition.Scope][definition.Name] = d[definition.Scope][definition.Name] || definition.Encrypted != nil && *definition.Encrypted
 	}
+	r.all = sorted(all, func(p idm.PropertyDefinition) string {
+		return strings.Join([]string{p.Scope, p.ApplicationExtID, p.Name, strconv.FormatInt(p.PropertyID, 10)}, "\x00")
+	})
 	return d, r.faults.note("property definitions, and with them all properties, of client", r.o.Client, err, viewDefinitions)
 }
 

@@ -24,6 +24,7 @@ type reader struct {
 	api    *idm.API
 	o      Options
 	defs   definitions
+	all    []idm.PropertyDefinition
 	faults faults
 
 	mu   sync.Mutex
@@ -47,13 +48,14 @@ func (r *reader) read(ctx context.Context) (*Tenant, error) {
 	if r.defs, err = r.definitions(ctx); err != nil {
 		return nil, err
 	}
+	t.Definitions = r.all
 	units := newForest(r)
 	if r.o.Unit != "" {
 		if err := units.below(ctx, r.o.Unit); err != nil {
 			return nil, err
 		}
 	}
-	if t.Users, err = r.users(ctx); err != nil {
+	if t.Users, t.UserProperties, err = r.users(ctx); err != nil {
 		return nil, err
 	}
 	profiles, err := r.profiles(ctx, t.Users)
@@ -78,6 +80,9 @@ func (r *reader) read(ctx context.Context) (*Tenant, error) {
 		if t.Applications, err = r.applications(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if err := r.parts(ctx, t); err != nil {
+		return nil, err
 	}
 	t.Missing = r.faults.missing()
 	return t, nil
@@ -121,21 +126,25 @@ func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
 	return extIDs, nil
 }
 
-// users lists the users, or reads the one that is asked for. Without users nothing can be found, so
-// that it is an error when they cannot be read.
-func (r *reader) users(ctx context.Context) ([]idm.User, error) {
+// users lists the users, or reads the one that is asked for, and their properties when they are
+// asked for. Without users nothing can be found, so that it is an error when they cannot be read.
+func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, error) {
 	if r.o.User != "" {
 		user, err := r.api.User(ctx, r.o.Client, r.o.User)
 		if err != nil {
-			return nil, unreadable("the user "+r.o.User, err, viewUser)
+			return nil, nil, unreadable("the user "+r.o.User, err, viewUser)
 		}
-		return []idm.User{stripped(user)}, nil
+		return []idm.User{stripped(user)}, nil, nil
 	}
 	var users []idm.User
 	var info rest.ListInfo
+	properties, encrypted := map[string]Properties{}, r.defs.of(userScopes)
 	for user, err := range r.api.Users(ctx, r.o.Client, idm.UserQuery{ReturnTotal: true, Info: &info}) {
 		if err != nil {
-			return nil, unreadable("the list of the users of client "+r.o.Client, err, listUsers)
+			return nil, nil, unreadable("the list of the users of client "+r.o.Client, err, listUsers)
+		}
+		if p := sift(idm.Properties{Values: user.Properties}, encrypted); r.o.asks(UserProperties) && !p.Empty() {
+			properties[user.ExtID] = p
 		}
 		users = append(users, stripped(user))
 		total := len(users)
@@ -144,7 +153,7 @@ func (r *reader) users(ctx context.Context) ([]idm.User, error) {
 		}
 		r.o.Progress(len(users), total, "users")
 	}
-	return sorted(users, func(u idm.User) string { return u.ExtID }), nil
+	return sorted(users, func(u idm.User) string { return u.ExtID }), properties, nil
 }
 
 // stripped takes away what may hold secrets.

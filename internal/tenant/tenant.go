@@ -4,6 +4,7 @@ package tenant
 
 import (
 	"context"
+	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
@@ -19,6 +20,9 @@ type Options struct {
 	// Known are units that somebody knows of. The trees that they are in are read like those that
 	// profiles are in; one that is gone is no fault.
 	Known []string
+	// With are the parts that are read beside what every Tenant has. They belong to the whole client, so
+	// that nothing of them is read of a part of a tenant.
+	With []Part
 	// Concurrency bounds the requests in flight beside the connection's own bound; 0 is 32.
 	Concurrency int
 	// Progress, when not nil, is told after each step how many of what are done; total is 0 while it
@@ -29,11 +33,45 @@ type Options struct {
 // whole reports whether nothing is narrowed.
 func (o Options) whole() bool { return o.Unit == "" && o.User == "" }
 
+// asks reports whether a part is to be read.
+func (o Options) asks(part Part) bool { return o.whole() && slices.Contains(o.With, part) }
+
+// Part is a part of a tenant that is read only when it is asked for.
+type Part string
+
+// The parts of a tenant, and the fields of Tenant that each fills.
+const (
+	// AllApplications fills AllApplications.
+	AllApplications Part = "applications"
+	// Roles fills Roles: those of AllApplications when they are asked for too, else those of
+	// Applications.
+	Roles Part = "roles"
+	// EnterpriseRoles fills EnterpriseRoles, with members and properties.
+	EnterpriseRoles Part = "enterprise roles"
+	// UserProperties fills UserProperties.
+	UserProperties Part = "properties of users"
+	// ProfileProperties fills ProfileProperties.
+	ProfileProperties Part = "properties of profiles"
+	// Policies fills Policies.
+	Policies Part = "policies"
+	// Terms fills Terms.
+	Terms Part = "terms"
+	// Consents fills Consents.
+	Consents Part = "consents"
+	// Credentials fills Credentials.
+	Credentials Part = "credentials"
+)
+
+// Parts lists all parts.
+func Parts() []Part {
+	return []Part{AllApplications, Roles, EnterpriseRoles, UserProperties, ProfileProperties, Policies, Terms, Consents, Credentials}
+}
+
 // Tenant is what the service holds of a client. It holds no value of a property that may be
 // encrypted.
 type Tenant struct {
 	Client idm.Client
-	// Users are sorted by external id; their properties are left out.
+	// Users are sorted by external id; their properties are left out, see UserProperties.
 	Users []idm.User
 	// Units stand before those below them, siblings sorted by external id.
 	Units []idm.Unit
@@ -44,8 +82,41 @@ type Tenant struct {
 	// Applications are those assigned to the client, sorted by external id; none are read of a part of
 	// a tenant.
 	Applications []idm.Application
+	// Definitions are those of the client's properties, sorted by scope, application and name.
+	Definitions []idm.PropertyDefinition
+	// AllApplications are those of the service, sorted by external id.
+	AllApplications []idm.Application
+	// Roles are sorted by application and external id.
+	Roles []idm.Role
+	// EnterpriseRoles are sorted by external id.
+	EnterpriseRoles []EnterpriseRole
+	// UserProperties are found by the external id of the user, ProfileProperties by that of the
+	// profile; who has none is missing.
+	UserProperties    map[string]Properties
+	ProfileProperties map[string]Properties
+	// Policies and Terms are sorted by external id; terms are those of the service.
+	Policies []idm.Policy
+	Terms    []idm.Terms
+	// Consents are sorted by user and terms.
+	Consents []Consent
+	// Credentials are sorted by user, type and external id, and hold no secret.
+	Credentials []idm.Credential
 	// Missing is what could not be read.
 	Missing []Missing
+}
+
+// EnterpriseRole is an enterprise role with the roles that it consists of.
+type EnterpriseRole struct {
+	idm.EnterpriseRole
+	// Members are sorted by external id; nil when they could not be read.
+	Members    []idm.Role
+	Properties Properties
+}
+
+// Consent is a user's agreement to terms.
+type Consent struct {
+	UserExtID string
+	idm.Consent
 }
 
 // Profile is a profile with what is granted to it.

@@ -1,0 +1,168 @@
+package tenant
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
+
+// parts reads what is asked for beside units, profiles and grants.
+func (r *reader) parts(ctx context.Context, t *Tenant) error {
+	for _, part := range []struct {
+		part Part
+		read func(context.Context, *Tenant) error
+	}{
+		{AllApplications, r.allApplications}, {Roles, r.roles}, {EnterpriseRoles, r.enterpriseRoles},
+		{ProfileProperties, r.profileProperties}, {Policies, r.policies}, {Terms, r.terms}, {Consents, r.consents},
+		{Credentials, r.credentials},
+	} {
+		if !r.o.asks(part.part) {
+			continue
+		}
+		if err := part.read(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) allApplications(ctx context.Context, t *Tenant) error {
+	found, err := collect(r.api.Applications(ctx))
+	t.AllApplications = sorted(found, func(a idm.Application) string { return a.ExtID })
+	return r.faults.note("applications of the service, seen from client", r.o.Client, err, viewAllApplications)
+}
+
+// roles reads those of the applications that are known. A caller who may not list the applications
+// of the service still gets the roles of those that are assigned.
+func (r *reader) roles(ctx context.Context, t *Tenant) error {
+	applications := sorted(slices.Concat(t.AllApplications, t.Applications), func(a idm.Application) string { return a.ExtID })
+	found, err := below(ctx, r, "applications with their roles", applications, func(ctx context.Context, a idm.Application) ([]idm.Role, error) {
+		roles, err := collect(r.api.ApplicationRoles(ctx, a.ExtID))
+		for i := range roles {
+			roles[i].ApplicationExtID = cmp.Or(roles[i].ApplicationExtID, a.ExtID)
+		}
+		return roles, err
+	}, func(a idm.Application, err error) error {
+		return r.faults.note("roles of application", a.ExtID, err, viewRoles)
+	})
+	t.Roles = sorted(found, func(role idm.Role) string { return role.ApplicationExtID + "\x00" + role.ExtID })
+	return err
+}
+
+func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
+	found, err := collect(r.api.EnterpriseRoles(ctx, r.o.Client))
+	if err := r.faults.note("enterprise roles of client", r.o.Client, err, viewEnterpriseRoles); err != nil {
+		return err
+	}
+	encrypted := r.defs.of(enterpriseRoleScopes)
+	for _, role := range sorted(found, func(e idm.EnterpriseRole) string { return e.ExtID }) {
+		t.EnterpriseRoles = append(t.EnterpriseRoles, EnterpriseRole{EnterpriseRole: role})
+	}
+	return each(ctx, r, "enterprise roles with their members", len(t.EnterpriseRoles), func(ctx context.Context, i int) error {
+		role := &t.EnterpriseRoles[i]
+		members, err := collect(r.api.EnterpriseRoleMembers(ctx, r.o.Client, role.ExtID))
+		if err == nil {
+			role.Members = sorted(members, func(m idm.Role) string { return m.ExtID })
+		}
+		err = r.faults.note("members of enterprise role", role.ExtID, err, viewMembers)
+		if err != nil || len(encrypted) == 0 {
+			return err
+		}
+		properties, err := r.api.EnterpriseRoleProperties(ctx, r.o.Client, role.ExtID)
+		role.Properties = sift(properties, encrypted)
+		return r.faults.note("properties of enterprise role", role.ExtID, err, viewEnterpriseRoleProperties)
+	})
+}
+
+func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
+	encrypted := r.defs.of(profileScopes)
+	t.ProfileProperties = map[string]Properties{}
+	if len(encrypted) == 0 {
+		return nil
+	}
+	return each(ctx, r, "profiles with their properties", len(t.Profiles), func(ctx context.Context, i int) error {
+		profile := t.Profiles[i].ExtID
+		found, err := r.api.ProfileProperties(ctx, r.o.Client, profile)
+		if properties := sift(found, encrypted); err == nil && !properties.Empty() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			t.ProfileProperties[profile] = properties
+		}
+		return r.faults.note("properties of profile", profile, err, viewProfileProperties)
+	})
+}
+
+func (r *reader) policies(ctx context.Context, t *Tenant) error {
+	found, err := collect(r.api.Policies(ctx, r.o.Client))
+	t.Policies = sorted(found, func(p idm.Policy) string { return p.ExtID })
+	return r.faults.note("policies of client", r.o.Client, err, viewPolicies)
+}
+
+func (r *reader) terms(ctx context.Context, t *Tenant) error {
+	found, err := collect(r.api.AllTerms(ctx))
+	t.Terms = sorted(found, func(terms idm.Terms) string { return terms.ExtID })
+	return r.faults.note("terms of the service, seen from client", r.o.Client, err, viewTerms)
+}
+
+func (r *reader) consents(ctx context.Context, t *Tenant) error {
+	found, err := below(ctx, r, "users with their consents", t.Users, func(ctx context.Context, u idm.User) ([]Consent, error) {
+		found, err := r.api.UserConsents(ctx, r.o.Client, u.ExtID)
+		consents := make([]Consent, len(found))
+		for i, consent := range found {
+			consents[i] = Consent{UserExtID: u.ExtID, Consent: consent}
+		}
+		return consents, err
+	}, func(u idm.User, err error) error {
+		return r.faults.note("consents of user", u.ExtID, err, viewConsents)
+	})
+	t.Consents = sorted(found, func(c Consent) string { return c.UserExtID + "\x00" + c.TermsExtID })
+	return err
+}
+
+func (r *reader) credentials(ctx context.Context, t *Tenant) error {
+	encrypted := r.defs.of(credentialScopes)
+	found, err := below(ctx, r, "users with their credentials", t.Users, func(ctx context.Context, u idm.User) ([]idm.Credential, error) {
+		credentials, err := collect(r.api.UserCredentials(ctx, r.o.Client, u.ExtID))
+		for i := range credentials {
+			c := &credentials[i]
+			c.UserExtID = cmp.Or(c.UserExtID, u.ExtID)
+			c.CredentialSecrets = idm.CredentialSecrets{}
+			c.Properties = sift(idm.Properties{Values: c.Properties}, encrypted).Values
+		}
+		return credentials, err
+	}, func(u idm.User, err error) error {
+		return r.faults.note("credentials of user", u.ExtID, err, viewCredentials)
+	})
+	slices.SortStableFunc(found, func(a, b idm.Credential) int {
+		return cmp.Or(strings.Compare(a.UserExtID, b.UserExtID), strings.Compare(a.Type, b.Type), strings.Compare(a.ExtID, b.ExtID))
+	})
+	t.Credentials = found
+	return err
+}
+
+// below reads the lists below owners, some at a time. When a release does not have the operation,
+// the first answer says so for all.
+func below[O, T any](
+	ctx context.Context, r *reader, what string, owners []O, list func(context.Context, O) ([]T, error), note func(O, error) error,
+) ([]T, error) {
+	found := make([][]T, len(owners))
+	var absent atomic.Bool
+	err := each(ctx, r, what, len(owners), func(ctx context.Context, i int) error {
+		if absent.Load() {
+			return nil
+		}
+		var err error
+		found[i], err = list(ctx, owners[i])
+		if errors.Is(err, rest.ErrNoOperation) && absent.Swap(true) {
+			return nil
+		}
+		return note(owners[i], err)
+	})
+	return slices.Concat(found...), err
+}
