@@ -61,6 +61,7 @@ func newCommand() *cobra.Command {
 	}
 	root.AddCommand(newDriftCommand())
 	root.AddCommand(newExportCommand())
+	root.AddCommand(newManualsCommand())
 	root.AddCommand(newReviewCommand())
 	root.AddCommand(newSimulateCommand())
 	return root
