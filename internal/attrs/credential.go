@@ -1,12 +1,76 @@
 package attrs
 
 import (
+	"maps"
+
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
+
+// Credential is the part of a credential's model that every kind has; it goes with WithCredential.
+type Credential struct {
+	ID          types.String `tfsdk:"id"`
+	ClientExtID types.String `tfsdk:"client_ext_id"`
+	UserExtID   types.String `tfsdk:"user_ext_id"`
+	ExtID       types.String `tfsdk:"ext_id"`
+	StateName   types.String `tfsdk:"state_name"`
+}
+
+// WithCredential adds to a schema what every kind of credential has; form is that of its import id.
+func WithCredential(form, noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	maps.Copy(attributes, map[string]schema.Attribute{
+		"id":            ID(form),
+		"client_ext_id": ClientExtID(),
+		"user_ext_id":   Reference("External id of the user that the credential belongs to. Another one replaces the credential."),
+		"ext_id":        ExtID(noun),
+		"state_name":    CredentialState(),
+	})
+	return attributes
+}
+
+// Common is the part itself.
+func (c *Credential) Common() *Credential { return c }
+
+// KeyValues are the values of the key of a kind that a user can have several of.
+func (c *Credential) KeyValues() []string {
+	return []string{c.ClientExtID.ValueString(), c.UserExtID.ValueString(), c.ExtID.ValueString()}
+}
+
+// SetID sets the computed id.
+func (c *Credential) SetID(id types.String) { c.ID = id }
+
+// ReadCommon takes over what the service has.
+func (c *Credential) ReadCommon(remote idm.Credential) {
+	c.ExtID = types.StringValue(remote.ExtID)
+	c.StateName = Text(remote.StateName)
+}
+
+// PatchState holds the state of the plan when it is not that of the state. Nothing else of a
+// credential changes in place.
+func (c *Credential) PatchState(state *Credential) idm.CredentialPatch {
+	return idm.CredentialPatch{StateName: Patch(c.StateName, state.StateName)}
+}
+
+// Password is the part of a model that a kind with a password has.
+type Password struct {
+	Password        types.String `tfsdk:"password_wo"`
+	PasswordVersion types.Int64  `tfsdk:"password_wo_version"`
+	PolicyExtID     types.String `tfsdk:"policy_ext_id"`
+}
+
+// Secret is the part itself.
+func (p *Password) Secret() *Password { return p }
+
+// Rotates reports whether the plan sets the password anew.
+func (p *Password) Rotates(state *Password) bool {
+	return !p.PasswordVersion.IsNull() && !p.PasswordVersion.Equal(state.PasswordVersion)
+}
 
 // WriteOnlyPassword is a password that neither plan nor state keeps; it can come from an ephemeral
 // value.
@@ -29,6 +93,13 @@ func PasswordVersion(rotation string, modifiers ...planmodifier.Int64) schema.In
 			"leave it out of an import too, unless the import is to set the password.",
 		PlanModifiers: modifiers,
 	}
+}
+
+// ChangedPasswordVersion is a PasswordVersion whose change sets the password with an operation of
+// its own.
+func ChangedPasswordVersion() schema.Int64Attribute {
+	return PasswordVersion("sets the password in place. It is set before a new `state_name`, so that one that is enabled again is never " +
+		"enabled with its old password.")
 }
 
 // ReplacedPasswordVersion is a PasswordVersion whose change replaces the object, because the
@@ -54,9 +125,4 @@ func CredentialPolicy(policyType string) schema.StringAttribute {
 		"Left out, the service takes the client's default of that type. Another one replaces the credential.")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, stringplanmodifier.RequiresReplaceIfConfigured())
 	return attribute
-}
-
-// OfUser is the user that a credential belongs to.
-func OfUser() schema.StringAttribute {
-	return Reference("External id of the user that the credential belongs to. Another one replaces the credential.")
 }

@@ -3,66 +3,223 @@ package resourcebase
 import (
 	"context"
 	"errors"
-	"strings"
+	"iter"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// ConfiguredPassword reads password_wo, which only the configuration holds.
-func ConfiguredPassword(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) string {
-	var password types.String
-	diags.Append(config.GetAttribute(ctx, path.Root("password_wo"), &password)...)
-	return password.ValueString()
+// CredentialModel is the model of a kind of credential; it embeds attrs.Credential.
+type CredentialModel[M any] interface {
+	*M
+	Keyed
+	Common() *attrs.Credential
+	// Read takes over what the service has.
+	Read(idm.Credential)
 }
 
-// Repeat sends a write that leads to the same when it is done twice, also when the answer is lost.
-func (r *Resource) Repeat(ctx context.Context, send func() error) error {
-	const nothing = ""
-	_, err := r.writes.CreateUnique(ctx, func() (string, error) { return nothing, send() }, func() (string, error) { return nothing, nil })
-	return err
+// CredentialCalls are the operations that every kind of credential has, as methods of idm.API.
+type CredentialCalls struct {
+	Get    func(a *idm.API, ctx context.Context, client, user, extID string) (idm.Credential, error)
+	Update func(a *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error)
+	Delete func(a *idm.API, ctx context.Context, client, user, extID string) error
+	List   func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
 }
 
-// RefusedPassword returns err, or says which policy is the reason when the service refused a
-// password because it generates those of that policy itself. Without a policy it is the client's
-// default of the type.
-func (r *Resource) RefusedPassword(ctx context.Context, err error, client, policyExtID, policyType string) error {
-	if !errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) {
-		return err
+// Credential is embedded by the kinds of credentials, which the reference describes together: what
+// a kind is made of is fixed, and a PATCH changes its state. M is the model of the kind. A kind that
+// does more has a method of its own for it.
+type Credential[M any, P CredentialModel[M]] struct {
+	Resource
+	Calls CredentialCalls
+	// Post sends the create of what is planned and returns the external id.
+	Post func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
+	// CreatesActive says that a create takes no state: another one is set afterwards.
+	CreatesActive bool
+}
+
+// OfUser is the resource of a kind of credential, each of which belongs to a user. Key names the
+// parts of its key behind the user.
+func OfUser(noun string, release Release, key ...string) Resource {
+	return Resource{
+		Noun: noun, Key: append(Key{clientPart, "user_ext_id"}, key...), Release: release,
+		References: []Reference{{Attribute: "user_ext_id", Kind: references.User}},
 	}
-	policy := r.policy(ctx, client, policyExtID, policyType)
-	if !strings.EqualFold(policy.Parameters["resetCodeEnabled"], "true") {
-		return err
+}
+
+// Create creates the credential, under an external id that is fixed before the call.
+func (c *Credential[M, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	c.create(ctx, req, resp, func(plan P) (string, error) {
+		plan.Common().ExtID = NewExtID(plan.Common().ExtID)
+		return c.CreateIdempotent(ctx, req.Plan, plan, c.createOps(ctx, plan))
+	})
+}
+
+// create does the create of any kind with send, which returns the external id.
+func (c *Credential[M, P]) create(
+	ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse, send func(plan P) (string, error),
+) {
+	plan := P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
-	return &remedy.GeneratedSecretError{Policy: policy, Err: err}
+	extID, err := send(plan)
+	if err != nil {
+		resp.Diagnostics.Append(c.NotCreated(plan, err))
+		return
+	}
+	plan.Common().ExtID = types.StringValue(extID)
+	to := CreateState(resp)
+	resp.Diagnostics.Append(c.SaveKey(ctx, to, plan)...)
+	resp.Diagnostics.Append(c.VerifyExtID(ctx, req.Plan, extID)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	credential, err := c.get(ctx, plan)
+	if err != nil {
+		resp.Diagnostics.Append(c.WarnReadAfterCreate(plan, err))
+		return
+	}
+	plan.Read(credential)
+	resp.Diagnostics.Append(c.Save(ctx, to, plan, credential.Version)...)
+	resp.Diagnostics.Append(c.VerifyExtID(ctx, req.Plan, credential.ExtID)...)
+	if c.CreatesActive && !resp.Diagnostics.HasError() {
+		c.setState(ctx, req, resp, plan, credential.Version)
+	}
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(c.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	}
 }
 
-// GeneratedPassword is the error when the service took a password and generated another.
-func (r *Resource) GeneratedPassword(ctx context.Context, client, policyExtID, policyType string) error {
-	return &remedy.GeneratedSecretError{Policy: r.policy(ctx, client, policyExtID, policyType)}
+// setState sets the planned state of a credential that was just created and saved. When it fails,
+// the credential is usable although it should not be, so that is an error and no warning.
+func (c *Credential[M, P]) setState(
+	ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse, created P, version int64,
+) {
+	plan := P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	patch := plan.Common().PatchState(created.Common())
+	lock := c.LockExclusive(ctx, &resp.Diagnostics, c.LockKey(created))
+	defer lock.Unlock()
+	if !Changes(patch) || resp.Diagnostics.HasError() {
+		return
+	}
+	credential, err := c.patch(ctx, lock.Update(resp.State, req.Plan, version), created, patch)
+	if err != nil {
+		resp.Diagnostics.Append(c.Failed("set the state of", created, err))
+		return
+	}
+	created.Read(credential)
+	resp.Diagnostics.Append(c.Save(ctx, CreateState(resp), created, credential.Version)...)
 }
 
-// policy is the policy that a credential follows, the zero value when it cannot be read.
-func (r *Resource) policy(ctx context.Context, client, extID, policyType string) idm.Policy {
-	if extID != "" {
-		policy, err := r.API.Policy(ctx, client, extID)
+// createOps is how the credential is made, and found again when the answer is lost.
+func (c *Credential[M, P]) createOps(ctx context.Context, plan P) write.CreateOps {
+	return write.CreateOps{
+		Post: func() (string, error) { return c.Post(ctx, c.API, plan) },
+		Get: func(extID string) (any, error) {
+			remote := *plan
+			credential, err := c.Calls.Get(c.API, ctx, client(plan), user(plan), extID)
+			P(&remote).Read(credential)
+			if c.CreatesActive {
+				P(&remote).Common().StateName = plan.Common().StateName
+			}
+			return &remote, err
+		},
+		Delete: func(extID string) error { return c.Calls.Delete(c.API, ctx, client(plan), user(plan), extID) },
+	}
+}
+
+// Read reads the credential.
+func (c *Credential[M, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := P(new(M))
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	credential, err := c.get(ctx, state)
+	if errors.Is(err, idm.ErrNoRecord) {
+		c.Gone(ctx, state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(c.Failed("read", state, err))
+		return
+	}
+	state.Read(credential)
+	resp.Diagnostics.Append(c.Save(ctx, ReadState(resp), state, credential.Version)...)
+}
+
+// Update changes the state of the credential.
+func (c *Credential[M, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan, state := P(new(M)), P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	lock := c.LockExclusive(ctx, &resp.Diagnostics, c.LockKey(state))
+	defer lock.Unlock()
+	update := NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	version := update.Version()
+	if patch := plan.Common().PatchState(state.Common()); Changes(patch) {
+		credential, err := c.patch(ctx, update, state, patch)
 		if err != nil {
-			return idm.Policy{}
+			resp.Diagnostics.Append(c.Failed("update", state, err))
+			return
 		}
-		return policy
+		state.Read(credential)
+		version = credential.Version
 	}
-	for policy, err := range r.API.Policies(ctx, client) {
-		if err != nil {
-			break
-		}
-		if policy.PolicyType == policyType && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
-			return policy
-		}
-	}
-	return idm.Policy{}
+	to := UpdateState(resp)
+	resp.Diagnostics.Append(c.Save(ctx, to, state, version)...)
+	resp.Diagnostics.Append(VerifyUpdate(ctx, update, to)...)
 }
+
+// patch sends a changed state and returns the credential.
+func (c *Credential[M, P]) patch(
+	ctx context.Context, update write.Update, state P, patch idm.CredentialPatch,
+) (credential idm.Credential, err error) {
+	client, user, extID := client(state), user(state), state.Common().ExtID.ValueString()
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
+		patch.Version = version
+		credential, err = c.Calls.Update(c.API, ctx, client, user, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		credential, err = c.Calls.Get(c.API, ctx, client, user, extID)
+		remote := *state
+		if err == nil {
+			P(&remote).Read(credential)
+		}
+		return &remote, credential.Version, err
+	})
+	return credential, err
+}
+
+// Delete deletes the credential.
+func (c *Credential[M, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state := P(new(M))
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	defer c.LockExclusive(ctx, &resp.Diagnostics, c.LockKey(state)).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	err := c.Calls.Delete(c.API, ctx, client(state), user(state), state.Common().ExtID.ValueString())
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+		resp.Diagnostics.Append(c.Failed("delete", state, err))
+	}
+}
+
+func (c *Credential[M, P]) get(ctx context.Context, m P) (idm.Credential, error) {
+	return c.Calls.Get(c.API, ctx, client(m), user(m), m.Common().ExtID.ValueString())
+}
+
+func client[M any, P CredentialModel[M]](m P) string { return m.Common().ClientExtID.ValueString() }
+
+func user[M any, P CredentialModel[M]](m P) string { return m.Common().UserExtID.ValueString() }

@@ -1,51 +1,28 @@
 package devicepassword
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"context"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
 type model struct {
-	ID              types.String `tfsdk:"id"`
-	ClientExtID     types.String `tfsdk:"client_ext_id"`
-	UserExtID       types.String `tfsdk:"user_ext_id"`
-	ExtID           types.String `tfsdk:"ext_id"`
-	Password        types.String `tfsdk:"password_wo"`
-	PasswordVersion types.Int64  `tfsdk:"password_wo_version"`
-	StateName       types.String `tfsdk:"state_name"`
-	PolicyExtID     types.String `tfsdk:"policy_ext_id"`
+	attrs.Credential
+	attrs.Password
 }
 
-func (m *model) KeyValues() []string {
-	return []string{m.ClientExtID.ValueString(), m.UserExtID.ValueString(), m.ExtID.ValueString()}
-}
-
-func (m *model) SetID(id types.String) { m.ID = id }
-
-func (m *model) read(c idm.Credential) {
-	m.ExtID = types.StringValue(c.ExtID)
-	m.StateName = attrs.Text(c.StateName)
+// Read takes over what the service has.
+func (m *model) Read(c idm.Credential) {
+	m.ReadCommon(c)
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
 }
 
-func (m *model) create(password string) idm.DevicePasswordCreate {
-	return idm.DevicePasswordCreate{
-		ExtID:       m.ExtID.ValueString(),
+func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {
+	return api.CreateDevicePassword(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.DevicePasswordCreate{
+		ExtID:       plan.ExtID.ValueString(),
 		Password:    password,
-		StateName:   m.StateName.ValueString(),
-		PolicyExtID: m.PolicyExtID.ValueString(),
-	}
-}
-
-// patch holds what differs from the state. A new password is no part of it: that has a call of its
-// own.
-func (m *model) patch(state *model) idm.CredentialPatch {
-	return idm.CredentialPatch{StateName: attrs.Patch(m.StateName, state.StateName)}
-}
-
-// rotates reports whether the plan sets the password anew.
-func (m *model) rotates(state *model) bool {
-	return !m.PasswordVersion.IsNull() && !m.PasswordVersion.Equal(state.PasswordVersion)
+		StateName:   plan.StateName.ValueString(),
+		PolicyExtID: plan.PolicyExtID.ValueString(),
+	})
 }

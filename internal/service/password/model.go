@@ -1,46 +1,36 @@
 package password
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"context"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
 type model struct {
-	ID              types.String `tfsdk:"id"`
-	ClientExtID     types.String `tfsdk:"client_ext_id"`
-	UserExtID       types.String `tfsdk:"user_ext_id"`
-	ExtID           types.String `tfsdk:"ext_id"`
-	Password        types.String `tfsdk:"password_wo"`
-	PasswordVersion types.Int64  `tfsdk:"password_wo_version"`
-	StateName       types.String `tfsdk:"state_name"`
-	PolicyExtID     types.String `tfsdk:"policy_ext_id"`
+	attrs.Credential
+	attrs.Password
 }
 
+// KeyValues are the client and the user, which has one password at most.
 func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.UserExtID.ValueString()}
 }
 
-func (m *model) SetID(id types.String) { m.ID = id }
-
-func (m *model) read(c idm.Credential) {
-	m.ExtID = types.StringValue(c.ExtID)
-	m.StateName = attrs.Text(c.StateName)
+// Read takes over what the service has.
+func (m *model) Read(c idm.Credential) {
+	m.ReadCommon(c)
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
 }
 
-func (m *model) create(password string) idm.PasswordCreate {
-	return idm.PasswordCreate{
-		ExtID:       m.ExtID.ValueString(),
+// post sends the create, whose answer names no external id: it is the one that was sent, or the
+// read afterwards shows another.
+func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {
+	made, err := api.CreatePassword(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.PasswordCreate{
+		ExtID:       plan.ExtID.ValueString(),
 		Password:    password,
-		StateName:   m.StateName.ValueString(),
-		PolicyExtID: m.PolicyExtID.ValueString(),
-	}
-}
-
-// patch holds what differs from the state. A new password is no part of it: it replaces the
-// credential.
-func (m *model) patch(state *model) idm.CredentialPatch {
-	return idm.CredentialPatch{StateName: attrs.Patch(m.StateName, state.StateName)}
+		StateName:   plan.StateName.ValueString(),
+		PolicyExtID: plan.PolicyExtID.ValueString(),
+	})
+	return plan.ExtID.ValueString(), made, err
 }

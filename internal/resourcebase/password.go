@@ -1,0 +1,219 @@
+package resourcebase
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// PasswordModel is the model of a kind of credential with a password; it embeds attrs.Password too.
+type PasswordModel[M any] interface {
+	CredentialModel[M]
+	Secret() *attrs.Password
+}
+
+// Password is embedded by the kinds of credentials that have a password: a secret that only the
+// configuration holds, and that a change of its version sets anew.
+type Password[M any, P PasswordModel[M]] struct {
+	Credential[M, P]
+	// PolicyType is the type of the policies that the kind follows.
+	PolicyType string
+	// Single says that a user has one at most, whose path names no external id.
+	Single bool
+	// Post sends the create and returns the external id, and the password when the service has
+	// generated it.
+	Post func(ctx context.Context, api *idm.API, plan P, password string) (extID string, made idm.Secret, err error)
+	// Change sets the password anew, and returns it when the service has generated it. Nil for a kind
+	// whose change of the version replaces it.
+	Change func(a *idm.API, ctx context.Context, client, user, extID string, change idm.PasswordChange) (made idm.Secret, err error)
+}
+
+// Create creates the credential with the password of the configuration, under an external id that
+// is fixed before the call.
+func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	password := configuredPassword(ctx, req.Config, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	p.create(ctx, req, resp, func(plan P) (string, error) {
+		existed := p.exists(ctx, plan)
+		plan.Common().ExtID = NewExtID(plan.Common().ExtID)
+		ops := p.createOps(ctx, plan, password, existed)
+		if p.Single {
+			return p.CreateUnique(ctx, ops.Post, func() (string, error) { return p.find(ctx, plan, existed) })
+		}
+		return p.CreateIdempotent(ctx, req.Plan, plan, ops)
+	})
+}
+
+// exists reports whether there is one already: under the external id of the plan, or any where a
+// user has one at most.
+func (p *Password[M, P]) exists(ctx context.Context, plan P) bool {
+	if !p.Single && plan.Common().ExtID.IsUnknown() {
+		return false
+	}
+	_, err := p.get(ctx, plan)
+	return err == nil
+}
+
+// createOps are those of any credential, but for the password: no read shows it, so one that was
+// there before a create whose answer is lost is not accepted as the created one.
+func (p *Password[M, P]) createOps(ctx context.Context, plan P, password string, existed bool) write.CreateOps {
+	ops := p.Credential.createOps(ctx, plan)
+	read, duplicate := ops.Get, false
+	ops.Post = func() (string, error) {
+		extID, err := p.post(ctx, plan, password)
+		duplicate = errors.Is(err, idm.ErrDuplicate)
+		return extID, err
+	}
+	ops.Get = func(extID string) (any, error) {
+		if existed && !duplicate {
+			return nil, errTaken
+		}
+		return read(extID)
+	}
+	return ops
+}
+
+var errTaken = errors.New("a credential with this external id was there before")
+
+// find looks for the only one of a user after a lost answer, by the external id that was sent.
+func (p *Password[M, P]) find(ctx context.Context, plan P, existed bool) (string, error) {
+	if existed {
+		return "", nil
+	}
+	credential, err := p.get(ctx, plan)
+	if errors.Is(err, idm.ErrNoRecord) || err == nil && credential.ExtID != plan.Common().ExtID.ValueString() {
+		return "", nil
+	}
+	return credential.ExtID, err
+}
+
+// post sends the create. A password of the service's own making is of no use to anybody here, so it
+// is taken away again.
+func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (string, error) {
+	extID, made, err := p.Post(ctx, p.API, plan, password)
+	if err != nil {
+		return extID, p.refused(ctx, plan, err)
+	}
+	if made.IsZero() || made.Equal(idm.NewSecret(password)) {
+		return extID, nil
+	}
+	if err := p.Calls.Delete(p.API, ctx, client(plan), user(plan), extID); err != nil {
+		return "", err
+	}
+	return "", &remedy.GeneratedSecretError{Policy: p.policy(ctx, plan)}
+}
+
+// Update sets a password with a new version, and then the state of the credential.
+func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan, state := P(new(M)), P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	password := configuredPassword(ctx, req.Config, &resp.Diagnostics)
+	lock := p.LockExclusive(ctx, &resp.Diagnostics, p.LockKey(state))
+	defer lock.Unlock()
+	update := NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	to, patch, rotates := UpdateState(resp), plan.Common().PatchState(state.Common()), plan.Secret().Rotates(state.Secret())
+	rotates = rotates && p.Change != nil
+	if rotates {
+		credential, err := p.rotate(ctx, state, password)
+		state.Secret().PasswordVersion = plan.Secret().PasswordVersion
+		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "change", credential, err)...)
+		// The password has no version, and its change advances that of the credential.
+		update = update.Unversioned()
+	}
+	state.Secret().PasswordVersion = plan.Secret().PasswordVersion
+	if Changes(patch) && !resp.Diagnostics.HasError() {
+		credential, err := p.patch(ctx, update, state, patch)
+		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "update", credential, err)...)
+	} else if !rotates {
+		resp.Diagnostics.Append(p.Save(ctx, to, state, update.Version())...)
+	}
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(VerifyUpdate(ctx, update, to)...)
+	}
+}
+
+// saveStep records what a step of an update led to, or says why it failed.
+func (p *Password[M, P]) saveStep(
+	ctx context.Context, to ResponseState, state P, verb string, credential idm.Credential, err error,
+) diag.Diagnostics {
+	if err != nil {
+		return diag.Diagnostics{p.Failed(verb, state, err)}
+	}
+	state.Read(credential)
+	return p.Save(ctx, to, state, credential.Version)
+}
+
+// rotate sets the password and reads the credential, whose version moves along. The call leads to
+// the same when it is sent twice, so a lost answer is no reason to stop.
+func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (idm.Credential, error) {
+	change := func() (string, error) {
+		made, err := p.Change(p.API, ctx, client(state), user(state), state.Common().ExtID.ValueString(),
+			idm.PasswordChange{NewPassword: password})
+		if err == nil && !made.IsZero() && !made.Equal(idm.NewSecret(password)) {
+			return "", &remedy.GeneratedSecretError{Policy: p.policy(ctx, state)}
+		}
+		return "", p.refused(ctx, state, err)
+	}
+	if _, err := p.CreateUnique(ctx, change, func() (string, error) { return "", nil }); err != nil {
+		return idm.Credential{}, err
+	}
+	return p.get(ctx, state)
+}
+
+// refused returns err, or says which policy is the reason when the service refused a password
+// because it generates those of that policy itself.
+func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
+	if !errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) {
+		return err
+	}
+	policy := p.policy(ctx, m)
+	if !strings.EqualFold(policy.Parameters["resetCodeEnabled"], "true") {
+		return err
+	}
+	return &remedy.GeneratedSecretError{Policy: policy, Err: err}
+}
+
+// policy is the policy that a credential follows: the one that it names, else the client's default
+// of the type; the zero value when it cannot be read.
+func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
+	if extID := m.Secret().PolicyExtID.ValueString(); extID != "" {
+		policy, err := p.API.Policy(ctx, client(m), extID)
+		if err != nil {
+			return idm.Policy{}
+		}
+		return policy
+	}
+	for policy, err := range p.API.Policies(ctx, client(m)) {
+		if err != nil {
+			break
+		}
+		if policy.PolicyType == p.PolicyType && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
+			return policy
+		}
+	}
+	return idm.Policy{}
+}
+
+// configuredPassword reads password_wo, which only the configuration holds.
+func configuredPassword(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) string {
+	var password types.String
+	diags.Append(config.GetAttribute(ctx, path.Root("password_wo"), &password)...)
+	return password.ValueString()
+}
