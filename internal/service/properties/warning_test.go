@@ -1,4 +1,4 @@
-package unitproperties_test
+package properties_test
 
 import (
 	"testing"
