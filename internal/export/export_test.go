@@ -31,7 +31,7 @@ func small() *tenant.Tenant {
 func write(t *testing.T, of *tenant.Tenant, grants export.Grants, file string) (*export.Summary, string) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "out")
-	summary, err := export.Write(t.Context(), folder, of, grants)
+	summary, err := export.Write(t.Context(), folder, of, export.Options{Grants: grants})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestWrite_interruptedLeavesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, folder := range []string{filepath.Join(above, "new"), existing} {
-		if _, err := export.Write(ctx, folder, small(), export.Single); !errors.Is(err, context.Canceled) {
+		if _, err := export.Write(ctx, folder, small(), export.Options{Grants: export.Single}); !errors.Is(err, context.Canceled) {
 			t.Errorf("ended with %v", err)
 		}
 	}
@@ -143,6 +143,56 @@ func TestFree(t *testing.T) {
 	for folder, free := range map[string]bool{t.TempDir(): true, file + "-none": true, filepath.Dir(file): false, file: false} {
 		if err := export.Free(folder); (err == nil) != free {
 			t.Errorf("%s: %v", folder, err)
+		}
+	}
+}
+
+// Roles and applications become references, enterprise roles are what is in them, and people are
+// taken along only when they are asked for.
+func TestWrite_partsOfATenant(t *testing.T) {
+	of := small()
+	of.Client.Name = "Acme"
+	of.Applications = []idm.Application{{ExtID: "crm", Name: "CRM"}}
+	of.Roles = []idm.Role{{ExtID: "17", Name: "Reader", ApplicationExtID: "crm"}, {ExtID: "18", Name: "Other", ApplicationExtID: "elsewhere"}}
+	of.EnterpriseRoles = []tenant.EnterpriseRole{{EnterpriseRole: idm.EnterpriseRole{ExtID: "er", Name: "Sales"},
+		Members: []idm.Role{{ExtID: "17"}, {ExtID: "18"}}}, {EnterpriseRole: idm.EnterpriseRole{ExtID: "unread", Name: "Unread"}}}
+	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "1", RoleExtID: "17"}}}
+	for _, run := range []struct {
+		o           export.Options
+		file        string
+		holds, lack []string
+	}{
+		{o: export.Options{Grants: export.Single}, file: "roles.tf", holds: []string{`"idm_role" "crm_reader"`,
+			"application_ext_id = idm_application.crm.ext_id"}, lack: []string{"18"}},
+		{o: export.Options{Grants: export.Single}, file: "enterprise_roles.tf", holds: []string{`"idm_enterprise_role_members" "sales"`,
+			"idm_role.crm_reader.ext_id,", `"18", # elsewhere: Other`}, lack: []string{`_members" "unread"`}},
+		{o: export.Options{Grants: export.Single}, file: "authorizations.tf", holds: []string{`"anna_hq_crm_reader"`,
+			"role_ext_id = idm_role.crm_reader.ext_id"}},
+		{o: export.Options{Grants: export.Authoritative}, file: "authorizations.tf", holds: []string{"(idm_role.crm_reader.ext_id) = {}"}},
+		{o: export.Options{Grants: export.Authoritative, Without: []string{"idm_role"}}, file: "authorizations.tf",
+			holds: []string{`"17" = {} # CRM: Reader`}},
+		{o: export.Options{Grants: export.Single}, file: "users.tf", lack: []string{"anna"}},
+		{o: export.Options{Grants: export.Single, People: true}, file: "users.tf", holds: []string{`"idm_user" "anna"`}},
+		{o: export.Options{Grants: export.Single, Only: []string{"idm_unit"}}, file: "imports.tf", holds: []string{"idm_unit.hq"},
+			lack: []string{"idm_profile", "idm_role", "idm_client"}},
+	} {
+		folder := filepath.Join(t.TempDir(), "out")
+		if _, err := export.Write(t.Context(), folder, of, run.o); err != nil {
+			t.Fatal(err)
+		}
+		content, err := os.ReadFile(filepath.Join(folder, run.file))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		for _, want := range run.holds {
+			if !strings.Contains(squeeze(string(content)), want) {
+				t.Errorf("%+v: %s lacks %s:\n%s", run.o, run.file, want, content)
+			}
+		}
+		for _, never := range run.lack {
+			if strings.Contains(string(content), never) {
+				t.Errorf("%+v: %s holds %s:\n%s", run.o, run.file, never, content)
+			}
 		}
 	}
 }

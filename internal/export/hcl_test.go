@@ -3,7 +3,7 @@ package export
 import (
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
+	hashihcl "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"pgregory.net/rapid"
@@ -24,7 +24,7 @@ var awkward = rapid.Custom(func(t *rapid.T) string {
 
 // parsed evaluates the attributes of the single block in a source.
 func parsed(t *rapid.T, source []byte) map[string]cty.Value {
-	file, diags := hclsyntax.ParseConfig(source, "export.tf", hcl.InitialPos)
+	file, diags := hclsyntax.ParseConfig(source, "export.tf", hashihcl.InitialPos)
 	if diags.HasErrors() {
 		t.Fatalf("%s\n%s", diags, source)
 	}
@@ -43,33 +43,31 @@ func parsed(t *rapid.T, source []byte) map[string]cty.Value {
 	return values
 }
 
+func printed(args ...arg) []byte {
+	return hcl{resolve: func(ref) string { return "" }}.block(&resource{kind: "idm_unit", name: "x", args: args})
+}
+
 func TestText_readsBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := awkward.Draw(t, "text")
-		source := block("import", nil, func(b body) { b.text("id", text) })
+		content := awkward.Draw(t, "text")
+		source := printed(textArg("id", content))
 		got, set := parsed(t, source)["id"]
-		if text == "" {
+		if content == "" {
 			if set {
 				t.Errorf("an empty text was written:\n%s", source)
 			}
 			return
 		}
-		if got.AsString() != text {
-			t.Errorf("%q reads back as %q:\n%s", text, got.AsString(), source)
+		if got.AsString() != content {
+			t.Errorf("%q reads back as %q:\n%s", content, got.AsString(), source)
 		}
 	})
 }
 
-func TestObject_readsBackAsItWas(t *testing.T) {
+func TestMapping_readsBackAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.MapOfN(awkward, awkward, 1, 5).Draw(t, "values")
-		source := block("resource", []string{"idm_unit_properties", "x"}, func(b body) {
-			var pairs []pair
-			for key, value := range want {
-				pairs = append(pairs, pair{literal(key), literal(value)})
-			}
-			b.object("properties", pairs)
-		})
+		source := printed(arg{name: "properties", value: texts(want)})
 		got := parsed(t, source)["properties"].AsValueMap()
 		if len(got) != len(want) {
 			t.Errorf("%d elements read back as %d:\n%s", len(want), len(got), source)
@@ -82,12 +80,17 @@ func TestObject_readsBackAsItWas(t *testing.T) {
 	})
 }
 
-// A comment that names something of the service stays a comment.
+// A comment that names something of the service stays a comment, wherever it stands.
 func TestComment_endsWithItsLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		names := rapid.SliceOfN(awkward, 1, 3).Draw(t, "names")
-		source := block("resource", []string{"a", "b"}, func(b body) { b.comment("Without a value here: " + quoted(names) + ".") })
-		if got := parsed(t, source); len(got) != 0 {
+		name := awkward.Draw(t, "name")
+		to := ref{extID: "4711", label: name}
+		source := hcl{resolve: func(ref) string { return "" }}.block(&resource{kind: "a", name: "b",
+			args:    []arg{refArg("one", to), {name: "two", value: list{to, to}}, {name: "three", value: mapping{{key: to, value: fixed{}}}}},
+			remarks: []string{"Without a value here: " + name},
+		})
+		got := parsed(t, source)
+		if len(got) != 3 || got["one"].AsString() != "4711" || got["two"].LengthInt() != 2 || got["three"].LengthInt() != 1 {
 			t.Errorf("the comment sets %v:\n%s", got, source)
 		}
 	})

@@ -1,135 +1,163 @@
 package export
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gosimple/slug"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // maxLabel bounds what a single text adds to a name.
 const maxLabel = 48
 
-// names are the resource names of objects by external id; those of a grant by its import id below
-// the client.
-type names struct {
-	units, profiles, authorizations, enterpriseAuthorizations, applications map[string]string
+// candidate is an object that needs a name.
+type candidate struct {
+	id string
+	// names are labels from the shortest name to the longest; what stands first is what people call it.
+	names [][]string
+	// key is its external id, created the time that the service says.
+	key, created string
 }
 
-// object is what a name is made of: labels of what people know it by, and the key that tells it
-// apart.
-type object struct {
-	id     string
-	labels []string
-	key    string
+// namer gives names. The same object gets the same name in each export, and an object that is added
+// takes none away.
+type namer struct {
+	// fixed are the names of names.yaml, by type and id.
+	fixed map[string]map[string]string
 }
 
-// nameAll names everything in a tenant: the same object has the same name in each export as long as
-// nothing new shares its words.
-func nameAll(t *tenant.Tenant) names {
-	var n names
-	unitWords := map[string]string{}
-	var units []object
-	for _, unit := range t.Units {
-		unitWords[unit.ExtID] = cmp.Or(unit.Name, unit.ExtID)
-		units = append(units, object{unit.ExtID, []string{label(unitWords[unit.ExtID])}, unit.ExtID})
-	}
-	n.units = distinct("unit", units)
+// together is how far apart two objects can be created and still count as created together: neither
+// gets the short name that both would have. An object that is created later than that leaves the
+// short name to the one that had it.
+const together = 24 * time.Hour
 
-	logins := map[string]string{}
-	for _, user := range t.Users {
-		logins[user.ExtID] = user.LoginID
+// name names the objects of a type. An object that cannot be written gets none.
+func (n namer) name(kind string, objects []candidate) map[string]string {
+	noun := strings.TrimPrefix(kind, "idm_")
+	byID, taken := map[string]string{}, map[string]bool{}
+	for _, name := range n.fixed[kind] {
+		taken[name] = true
 	}
-	var profiles []object
-	for _, p := range t.Profiles {
-		words := []string{label(cmp.Or(logins[p.UserExtID], p.UserExtID)), label(cmp.Or(unitWords[p.UnitExtID], p.UnitExtID))}
-		profiles = append(profiles, object{p.ExtID, words, p.ExtID})
-	}
-	n.profiles = distinct("profile", profiles)
-
-	var authorizations, enterpriseAuthorizations []object
-	for _, p := range t.Profiles {
-		name := n.profiles[p.ExtID]
-		for _, a := range p.Authorizations {
-			authorizations = append(authorizations, object{idm.ImportID(p.ExtID, a.ExtID), []string{name, label(a.RoleExtID)}, a.ExtID})
-		}
-		for _, a := range p.EnterpriseAuthorizations {
-			enterpriseAuthorizations = append(enterpriseAuthorizations,
-				object{idm.ImportID(p.ExtID, a.ExtID), []string{name, label(a.EnterpriseRoleExtID)}, a.ExtID})
+	var left []candidate
+	for _, o := range objects {
+		switch name := n.fixed[kind][o.id]; {
+		case !writable(o.id):
+		case name != "":
+			byID[o.id] = name
+		default:
+			left = append(left, o)
 		}
 	}
-	n.authorizations = distinct("authorization", authorizations)
-	n.enterpriseAuthorizations = distinct("enterprise_authorization", enterpriseAuthorizations)
-
-	var applications []object
-	for _, a := range t.Applications {
-		applications = append(applications, object{a.ExtID, []string{label(cmp.Or(a.Name, a.ExtID))}, a.ExtID})
+	for id, name := range distinct(noun, left, taken) {
+		byID[id] = name
 	}
-	n.applications = distinct("application", applications)
-	return n
+	return byID
 }
 
-// distinct gives each object a name of its own: its labels; where several share those, each of them
-// gets its key too; and what is still the same gets a sum of its id. So no name depends on the
-// order of the objects. An object that cannot be written gets none.
-func distinct(noun string, objects []object) map[string]string {
-	objects = slices.DeleteFunc(objects, func(o object) bool { return !writable(o.id) })
-	level := make([]int, len(objects))
-	given := make([]string, len(objects))
-	for clash := true; clash; {
-		clash = false
+// contest is the state of the search for distinct names.
+type contest struct {
+	objects []candidate
+	created []time.Time
+	level   []int
+	given   []string
+}
+
+// distinct gives each object the shortest of its names that no other has. It does not depend on the
+// order of the objects.
+func distinct(noun string, objects []candidate, taken map[string]bool) map[string]string {
+	c := contest{objects: objects, created: make([]time.Time, len(objects)), level: make([]int, len(objects)), given: make([]string, len(objects))}
+	for i, o := range objects {
+		// A time that cannot be read is the earliest.
+		c.created[i], _ = time.Parse(time.RFC3339, o.created)
+	}
+	for again := true; again; {
+		again = false
 		holders := map[string][]int{}
 		for i, o := range objects {
-			given[i] = o.name(noun, level[i])
-			holders[given[i]] = append(holders[given[i]], i)
+			c.given[i] = o.name(noun, c.level[i])
+			holders[c.given[i]] = append(holders[c.given[i]], i)
 		}
-		for _, same := range holders {
-			for _, i := range same {
-				if len(same) > 1 && level[i] < sumLevel {
-					level[i]++
-					clash = true
-				}
+		for name, same := range holders {
+			for _, i := range c.losers(same, taken[name]) {
+				c.level[i]++
+				again = true
 			}
 		}
 	}
 	byID := make(map[string]string, len(objects))
 	for i, o := range objects {
-		byID[o.id] = given[i]
+		byID[o.id] = c.given[i]
 	}
 	return byID
 }
 
-// sumLevel is the last way to tell names apart.
-const sumLevel = 2
+// losers are those that need a longer name: all of several that share one, except the one that was
+// there long before the others.
+func (c contest) losers(same []int, taken bool) []int {
+	if len(same) == 1 && !taken {
+		return nil
+	}
+	slices.SortFunc(same, func(a, b int) int { return c.created[a].Compare(c.created[b]) })
+	final := slices.ContainsFunc(same, c.final)
+	if !taken && !final && c.created[same[1]].Sub(c.created[same[0]]) > together {
+		same = same[1:]
+	}
+	return slices.DeleteFunc(slices.Clone(same), c.final)
+}
 
-func (o object) name(noun string, level int) string {
-	labels := slices.Clone(o.labels)
-	if level >= 1 {
+// final reports whether an object has the last of its names.
+func (c contest) final(i int) bool { return c.level[i] > len(c.objects[i].names) }
+
+// name is a name of an object: one of its own, then the longest with its key, then the longest with a
+// sum of its id.
+func (o candidate) name(noun string, level int) string {
+	labels := slices.Clone(o.names[min(level, len(o.names)-1)])
+	switch {
+	case level == len(o.names):
 		labels = append(labels, label(o.key))
-	}
-	if level >= sumLevel {
+	case level > len(o.names):
 		sum := sha256.Sum256([]byte(o.id))
-		labels = append(labels, hex.EncodeToString(sum[:6]))
+		labels = append(labels, hex.EncodeToString(sum[:4]))
 	}
-	labels = slices.DeleteFunc(labels, func(label string) bool { return label == "" })
-	name := strings.Join(labels, "_")
+	name := join(labels)
 	if name == "" || name[0] < 'a' || name[0] > 'z' {
 		name = strings.TrimSuffix(noun+"_"+name, "_")
 	}
 	return name
 }
 
+// join joins labels; one that the next begins with is not said twice.
+func join(labels []string) string {
+	var said []string
+	for _, label := range labels {
+		if label == "" {
+			continue
+		}
+		if last := len(said) - 1; last >= 0 && (label == said[last] || strings.HasPrefix(label, said[last]+"_")) {
+			said = said[:last]
+		}
+		said = append(said, label)
+	}
+	return strings.Join(said, "_")
+}
+
 // label turns a text into the letters, digits and underscores of a name; umlauts and other scripts
-// are written in ASCII.
-func label(text string) string {
-	text = strings.NewReplacer("&", " ", "@", " ", "'", " ", "’", " ").Replace(text)
-	words := strings.FieldsFunc(slug.MakeLang(text, "de"), func(r rune) bool { return r == '-' || r == '_' })
+// are written in ASCII, the domain of a mail address is left out.
+func label(content string) string {
+	content = strings.NewReplacer("&", " ", "@", " ", "'", " ", "’", " ").Replace(withoutDomain(content))
+	words := strings.FieldsFunc(slug.MakeLang(content, "de"), func(r rune) bool { return r == '-' || r == '_' })
 	joined := strings.Join(words, "_")
 	return strings.TrimRight(joined[:min(len(joined), maxLabel)], "_")
+}
+
+// withoutDomain leaves out the domain of a mail address.
+func withoutDomain(content string) string {
+	local, domain, found := strings.Cut(content, "@")
+	if !found || local == "" || strings.ContainsAny(content, " \t\n") || !strings.Contains(domain, ".") {
+		return content
+	}
+	return local
 }

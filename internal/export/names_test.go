@@ -3,6 +3,7 @@ package export
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -10,52 +11,80 @@ import (
 )
 
 func TestLabel(t *testing.T) {
-	for text, want := range map[string]string{
-		"Sales":               "sales",
-		"Zürich Süd & Größe":  "zuerich_sued_groesse",
-		"anna@example.com":    "anna_example_com",
-		"__a--b..c__":         "a_b_c",
-		"${x}\n\"%{y}\"":      "x_y",
-		"北京":                  "bei_jing",
-		"***":                 "",
-		"4711":                "4711",
-		"Éléonore d'Ångström": "eleonore_d_angstroem",
+	for content, want := range map[string]string{
+		"Sales":                 "sales",
+		"Zürich Süd & Größe":    "zuerich_sued_groesse",
+		"anna@example.com":      "anna",
+		"anna.b@mail.a.example": "anna_b",
+		"meet @ example.com":    "meet_example_com",
+		"__a--b..c__":           "a_b_c",
+		"${x}\n\"%{y}\"":        "x_y",
+		"北京":                    "bei_jing",
+		"***":                   "",
+		"4711":                  "4711",
+		"Éléonore d'Ångström":   "eleonore_d_angstroem",
 		"a very long name that goes on and on and on and on and on": "a_very_long_name_that_goes_on_and_on_and_on_and",
 	} {
-		if got := label(text); got != want {
-			t.Errorf("label(%q) = %q, want %q", text, got, want)
+		if got := label(content); got != want {
+			t.Errorf("label(%q) = %q, want %q", content, got, want)
 		}
 	}
+}
+
+// at is an object with names that are one label after the other.
+func at(id, created string, names ...string) candidate {
+	o := candidate{id: id, key: id, created: created}
+	for _, name := range names {
+		o.names = append(o.names, strings.Fields(name))
+	}
+	return o
 }
 
 func TestDistinct(t *testing.T) {
-	objects := []object{
-		{"1", []string{"sales"}, "1"}, {"2", []string{"sales"}, "2"}, {"3", []string{"sales_1"}, "3"},
-		{"4", []string{"it"}, "4"}, {"5", []string{"5"}, "5"}, {"6", []string{""}, "***"}, {"u\u0308", []string{"it"}, "u"},
+	got := distinct("unit", []candidate{
+		at("1", "", "recht", "sued recht"), at("2", "", "recht", "nord recht"),
+		at("3", "", "it"),
+		at("4", "", "lager"), at("5", "", "lager"),
+		at("6", "", "7"), at("8", "", ""),
+		at("9", "", "sales", "sales sales_emea"),
+		at("10", "", "sales", "hq sales"),
+	}, map[string]bool{"it": true})
+	want := map[string]string{
+		"1": "sued_recht", "2": "nord_recht", "3": "it_3", "4": "lager_4", "5": "lager_5", "6": "unit_7", "8": "unit",
+		"9": "sales_emea", "10": "hq_sales",
 	}
-	got := distinct("unit", objects)
-	sums := got["1"]
-	delete(got, "1")
-	want := map[string]string{"2": "sales_2", "3": "sales_1_3", "4": "it", "5": "unit_5", "6": "unit"}
 	if !maps.Equal(got, want) {
-		t.Errorf("named %v, want %v", got, want)
-	}
-	// Sales with the key 1 would be sales_1, the name of another one.
-	if len(sums) != len("sales_1_")+12 {
-		t.Errorf("the clash of clashes is named %q", sums)
+		t.Errorf("named\n%v, want\n%v", got, want)
 	}
 }
 
-func TestDistinct_alwaysTellsApart(t *testing.T) {
+// What is added later than the others takes no name from them, without a names.yaml too.
+func TestDistinct_theLaterOneGetsTheLongerName(t *testing.T) {
+	before := []candidate{at("1", "2024-01-01T00:00:00Z", "recht", "sued recht"), at("2", "2024-01-01T09:00:00Z", "it", "sued it")}
+	added := at("0", "2026-01-01T00:00:00Z", "recht", "nord recht")
+	got := distinct("unit", append(slices.Clone(before), added), nil)
+	if got["1"] != "recht" || got["2"] != "it" || got["0"] != "nord_recht" {
+		t.Errorf("named %v", got)
+	}
+}
+
+func candidates(t *rapid.T, prefix string, created []string) []candidate {
 	text := rapid.StringOfN(rapid.SampledFrom([]rune("aAäb1_-/% ")), 0, 4, -1)
+	ids := rapid.SliceOfNDistinct(text, 1, 12, rapid.ID).Draw(t, "ids")
+	var objects []candidate
+	for _, id := range ids {
+		short, long := label(text.Draw(t, "name")), label(text.Draw(t, "above"))
+		objects = append(objects, candidate{id: prefix + id, key: id, names: [][]string{{short}, {long, short}},
+			created: rapid.SampledFrom(created).Draw(t, "created")})
+	}
+	return objects
+}
+
+func TestDistinct_alwaysTellsApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ids := rapid.SliceOfNDistinct(text, 1, 12, rapid.ID).Draw(t, "ids")
-		var objects []object
-		for _, id := range ids {
-			objects = append(objects, object{id, []string{label(text.Draw(t, "name"))}, id})
-		}
+		objects := candidates(t, "", []string{"", "2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z"})
 		shuffled := rapid.Permutation(objects).Draw(t, "shuffled")
-		named, again := distinct("unit", slices.Clone(objects)), distinct("unit", slices.Clone(shuffled))
+		named, again := distinct("unit", slices.Clone(objects), nil), distinct("unit", slices.Clone(shuffled), nil)
 		if !maps.Equal(named, again) {
 			t.Errorf("the order matters: %v, %v", named, again)
 		}
@@ -65,6 +94,28 @@ func TestDistinct_alwaysTellsApart(t *testing.T) {
 				t.Errorf("%q is given twice, or no name: %v", name, named)
 			}
 			seen[name] = true
+		}
+	})
+}
+
+// Whatever is added takes no name away: with the names of before, and without them when it is
+// younger.
+func TestName_addingRenamesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := candidates(t, "a", []string{"", "2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z"})
+		named := namer{}.name("idm_unit", before)
+		fixed := map[string]map[string]string{"idm_unit": named}
+		for how, after := range map[string]map[string]string{
+			"remembered": namer{fixed}.name("idm_unit", append(candidates(t, "b", []string{"", "2024-01-01T00:00:00Z"}), before...)),
+			"younger":    namer{}.name("idm_unit", append(candidates(t, "b", []string{"2026-01-01T00:00:00Z"}), before...)),
+		} {
+			seen := map[string]bool{}
+			for id, name := range after {
+				if named[id] != "" && named[id] != name || seen[name] {
+					t.Errorf("%s: %s was %s and is %s: %v", how, id, named[id], name, after)
+				}
+				seen[name] = true
+			}
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +11,8 @@ import (
 	"slices"
 )
 
-// Free returns an error unless a folder is not there yet or empty, so that an export overwrites
-// nothing.
+// Free returns an error unless a folder is not there yet or empty but for a names.yaml, so that an
+// export overwrites nothing.
 func Free(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -22,90 +21,72 @@ func Free(folder string) error {
 	if err != nil {
 		return fmt.Errorf("cannot use the output folder: %w", err)
 	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == NamesFile })
 	if len(entries) > 0 {
 		return fmt.Errorf("the output folder %s is not empty, and an export overwrites nothing; empty it or name another one", folder)
 	}
 	return nil
 }
 
-// staging holds the files of an export until all are written: beside the folder that they are meant
-// for or, when that is there already, inside it.
-type staging struct {
-	folder, path string
-	exists       bool
-	files        map[string]*file
-}
-
-type file struct {
-	*os.File
-	buffer *bufio.Writer
-}
-
-func newStaging(folder string) (*staging, error) {
+// install puts files in a folder: all or, when it fails or ctx ends, none. They are written beside
+// the folder or, when that is there already, inside it, and then renamed.
+func install(ctx context.Context, folder string, files map[string][]byte) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
-		return nil, err
-	}
-	s := &staging{folder: folder, files: map[string]*file{}}
-	at := filepath.Dir(folder)
-	if _, err := os.Stat(folder); err == nil {
-		s.exists, at = true, folder
-	} else if err := os.MkdirAll(at, 0o750); err != nil {
-		return nil, err
-	}
-	s.path, err = os.MkdirTemp(at, "."+filepath.Base(folder)+"-unfinished-")
-	return s, err
-}
-
-// append adds a block to a file, with an empty line before it unless it is the first.
-func (s *staging) append(name string, block []byte) error {
-	f := s.files[name]
-	if f == nil {
-		created, err := os.OpenFile(filepath.Join(s.path, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return err
-		}
-		f = &file{File: created, buffer: bufio.NewWriter(created)}
-		s.files[name] = f
-	} else if err := f.buffer.WriteByte('\n'); err != nil {
 		return err
 	}
-	_, err := f.buffer.Write(block)
-	return err
-}
-
-// install finishes the files and puts them in their place.
-func (s *staging) install(ctx context.Context) error {
-	for _, f := range s.files {
-		if err := errors.Join(f.buffer.Flush(), f.Close()); err != nil {
+	at, exists := filepath.Dir(folder), false
+	if _, err := os.Stat(folder); err == nil {
+		exists, at = true, folder
+	} else if err := os.MkdirAll(at, 0o750); err != nil {
+		return err
+	}
+	staging, err := os.MkdirTemp(at, "."+filepath.Base(folder)+"-unfinished-")
+	if err != nil {
+		return err
+	}
+	// After a rename of the whole there is nothing to remove.
+	defer os.RemoveAll(staging) //nolint:errcheck // what is left is named so that anybody can remove it
+	for name, content := range files {
+		if err := write(ctx, filepath.Join(staging, name), content); err != nil {
 			return err
 		}
 	}
+	if !exists {
+		return os.Rename(staging, folder)
+	}
+	return move(staging, folder, files)
+}
+
+func write(ctx context.Context, file string, content []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !s.exists {
-		return os.Rename(s.path, s.folder)
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		return err
 	}
+	return os.WriteFile(file, content, 0o600)
+}
+
+// move renames files one by one, and takes back the new ones when one fails.
+func move(staging, folder string, files map[string][]byte) error {
 	var moved []string
-	for _, name := range slices.Sorted(maps.Keys(s.files)) {
-		target := filepath.Join(s.folder, name)
-		if err := os.Rename(filepath.Join(s.path, name), target); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		target := filepath.Join(folder, name)
+		_, statErr := os.Lstat(target)
+		err := os.MkdirAll(filepath.Dir(target), 0o750)
+		if err == nil {
+			err = os.Rename(filepath.Join(staging, name), target)
+		}
+		if err != nil {
 			for _, path := range moved {
 				err = errors.Join(err, os.Remove(path))
 			}
 			return err
 		}
-		moved = append(moved, target)
+		if errors.Is(statErr, fs.ErrNotExist) {
+			moved = append(moved, target)
+		}
 	}
 	return nil
-}
-
-// discard removes what is left of the staging. After a rename of the whole there is nothing.
-func (s *staging) discard() {
-	for _, f := range s.files {
-		// A file that install closed is closed already.
-		_ = f.Close()
-	}
-	_ = os.RemoveAll(s.path)
 }

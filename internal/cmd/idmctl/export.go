@@ -18,6 +18,9 @@ import (
 type exporting struct {
 	client, unit, user  string
 	out, grants, output string
+	layout, names       string
+	people              bool
+	only, without       []string
 }
 
 func newExportCommand() *cobra.Command {
@@ -28,12 +31,19 @@ func newExportCommand() *cobra.Command {
 		Long: `Write a living tenant as a folder of HCL with import blocks, for Terraform and OpenTofu.
 
 It only reads. It signs in with the variables IDM_… that the provider takes. A plan in the folder imports everything and
-changes nothing; after its apply the next plan is empty. Values of encrypted properties are never written.
+changes nothing; after its apply the next plan is empty. Values of encrypted properties and credentials are never written,
+and people only with --people: their personal data then stands in the files and in the state.
 
-The folder must not be there yet, or be empty. When something could not be read, it is listed, the folder holds the
+Names are made of what people know: the path of a unit, a person and the unit, an application and its role. names.yaml beside
+the files remembers the address of each object. Change a name there and export again, with that file alone in the folder or
+with --names.
+
+The folder must not be there yet, or be empty but for names.yaml. When something could not be read, it is listed, the folder holds the
 rest, and the exit code is 1. An export that is interrupted leaves nothing behind.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
+  idmctl export --client acme --out tenant --layout by-unit --people
+  idmctl export --client acme --out roles --only applications,roles,enterprise-roles
   idmctl export --client acme --out anna --user u-anna --output json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return e.run(cmd) },
@@ -45,6 +55,12 @@ rest, and the exit code is 1. An export that is interrupted leaves nothing behin
 	flags.StringVar(&e.user, "user", "", "only the profiles of this user")
 	flags.StringVar(&e.grants, "grants", string(export.Single),
 		"single: a resource for each grant; authoritative: one for all grants of a profile, which shows what nobody declared")
+	flags.StringVar(&e.layout, "layout", string(export.Flat),
+		"flat: a file for each kind; by-unit: a file for each top unit with all below it; split: a root with its own state for each")
+	flags.StringVar(&e.names, "names", "", "a names.yaml of another export whose addresses are taken; without it that of the folder")
+	flags.BoolVar(&e.people, "people", false, "take the users along, with their personal data")
+	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
+	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
 	flags.StringVar(&e.output, "output", "text", "form of the summary: text or json")
 	return cmd
 }
@@ -64,12 +80,17 @@ func (e *exporting) run(cmd *cobra.Command) error {
 		return e.noClient(cmd, service)
 	}
 	bar := newProgress(cmd.ErrOrStderr())
-	read, err := tenant.Read(cmd.Context(), service.API, tenant.Options{Client: e.client, Unit: e.unit, User: e.user, Progress: bar.step})
+	options, err := e.options()
+	if err != nil {
+		return err
+	}
+	read, err := tenant.Read(cmd.Context(), service.API, tenant.Options{Client: e.client, Unit: e.unit, User: e.user, With: options.Parts(),
+		Progress: bar.step})
 	bar.end()
 	if err != nil {
 		return e.unfinished(cmd, err)
 	}
-	summary, err := export.Write(cmd.Context(), e.out, read, export.Grants(e.grants))
+	summary, err := export.Write(cmd.Context(), e.out, read, options)
 	if err != nil {
 		return e.unfinished(cmd, err)
 	}
@@ -94,10 +115,68 @@ func (e *exporting) check() error {
 	if !slices.Contains(export.GrantChoices, export.Grants(e.grants)) {
 		return fmt.Errorf("--grants %s: the choices are %s and %s", e.grants, export.Single, export.Authoritative)
 	}
+	if !slices.Contains(export.Layouts, export.Layout(e.layout)) {
+		return fmt.Errorf("--layout %s: the choices are %s", e.layout, join(export.Layouts))
+	}
+	if _, err := e.options(); err != nil {
+		return err
+	}
 	if e.output != "text" && e.output != "json" {
 		return fmt.Errorf("--output %s: the forms are text and json", e.output)
 	}
 	return export.Free(e.out)
+}
+
+// options are those of the export.
+func (e *exporting) options() (export.Options, error) {
+	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names, Version: constraint()}
+	var err error
+	if o.Only, err = kindTypes("--only", e.only); err != nil {
+		return o, err
+	}
+	if slices.Contains(o.Only, "idm_user") && !e.people {
+		return o, errors.New("--only users also needs --people: a state with personal data needs a decision")
+	}
+	o.Without, err = kindTypes("--without", e.without)
+	if e.unit != "" || e.user != "" {
+		// Whoever owns a part of a tenant does not own the tenant.
+		o.Without = append(o.Without, "idm_client")
+	}
+	return o, err
+}
+
+// kindTypes are the types that the words of a flag mean.
+func kindTypes(flag string, words []string) ([]string, error) {
+	var all []string
+	for _, word := range words {
+		types, known := export.KindTypes(word)
+		if !known {
+			return nil, fmt.Errorf("%s %s: the kinds are %s, and the resource types", flag, word, strings.Join(export.Kinds(), ", "))
+		}
+		all = append(all, types...)
+	}
+	return all, nil
+}
+
+// version is set by the linker in a release, as that of the provider is.
+var version = "dev"
+
+// constraint asks for the version of the provider that this companion is of, and what is compatible
+// with it.
+func constraint() string {
+	number := strings.Split(strings.TrimPrefix(version, "v"), ".")
+	if len(number) != 3 {
+		return ">= 0.0.1"
+	}
+	return "~> " + number[0] + "." + number[1]
+}
+
+func join[T ~string](all []T) string {
+	texts := make([]string, len(all))
+	for i, one := range all {
+		texts[i] = string(one)
+	}
+	return strings.Join(texts, ", ")
 }
 
 // noClient says which clients there are to choose from, as far as the caller may see them.
@@ -134,12 +213,21 @@ func (e *exporting) notes(summary *export.Summary) []string {
 		notes = append(notes,
 			"The service has no list of all units: a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
 	}
+	notes = append(notes, "Not exported: credentials and their secrets, which no read shows; consents; what no resource holds."+e.noPeople())
 	if summary.Imports > manyImports {
 		notes = append(notes,
 			"So many import blocks make init and plan slow until imports.tf is deleted. Parts of the tenant (--unit) or --grants authoritative "+
 				"make fewer.")
 	}
 	return notes
+}
+
+// noPeople says how to take people along.
+func (e *exporting) noPeople() string {
+	if e.people {
+		return " People are taken along: the files and the state hold personal data."
+	}
+	return " People stand as their external ids; --people takes them along."
 }
 
 func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
@@ -156,11 +244,18 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	for _, count := range summary.Objects {
 		fmt.Fprintf(out, "  %-38s %6d\n", count.Type, count.Count)
 	}
-	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %d requests.\n", "to import", summary.Imports, summary.Requests)
+	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %d requests. The layout %s has %d lines.\n", "to import", summary.Imports, summary.Requests,
+		summary.Layout, summary.Lines)
 	if n := len(summary.Withheld); n > 0 {
 		fmt.Fprintf(out, "\n"+
 			"Values that are or may be secrets were left out of %d objects; properties.tf names them and tells how to add them.\n",
 			n)
+	}
+	if len(summary.Dangers) > 0 {
+		fmt.Fprint(out, "\nLook at these; they are exported as they are:\n")
+	}
+	for _, danger := range summary.Dangers {
+		fmt.Fprintf(out, "- %d %s: %s\n", len(danger.IDs), danger.What, enumerate(danger.IDs))
 	}
 	for _, note := range summary.Notes {
 		fmt.Fprintf(out, "\n%s\n", note)

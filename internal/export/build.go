@@ -1,0 +1,181 @@
+package export
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// builder turns a tenant into resources.
+type builder struct {
+	t       *tenant.Tenant
+	o       Options
+	namer   namer
+	summary *Summary
+
+	units           []idm.Unit
+	profiles        []tenant.Profile
+	tops, parts     map[string]string
+	readOnly        map[string]map[string]bool
+	names           map[string]map[string]string
+	people          map[string]idm.User
+	unitNames       map[string]string
+	roleNames       map[string]string
+	enterpriseRoles map[string]string
+	applications    map[string]string
+
+	resources []*resource
+	foreign   map[string]bool
+}
+
+// build names everything and returns the resources in the order in which a person reads them.
+func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summary *Summary) *builder {
+	b := &builder{t: t, o: o, namer: n, summary: summary, readOnly: readOnly(t.Definitions), foreign: map[string]bool{}}
+	b.know()
+	b.units = sortedUnits(t.Units)
+	b.nameUnits()
+	b.tops, b.parts = b.cut(parts)
+	b.namePeople()
+	b.nameRoles()
+	b.nameSettings()
+	b.sortProfiles()
+	b.nameProfiles()
+	b.nameGrants()
+
+	b.settings()
+	b.applicationsAndRoles()
+	b.enterpriseRolesWithMembers()
+	b.users()
+	for _, unit := range b.units {
+		b.unit(unit)
+	}
+	for _, profile := range b.profiles {
+		b.profile(profile)
+	}
+	return b
+}
+
+// know collects what people call things.
+func (b *builder) know() {
+	b.names = map[string]map[string]string{}
+	b.people, b.unitNames, b.roleNames = map[string]idm.User{}, map[string]string{}, map[string]string{}
+	b.enterpriseRoles, b.applications = map[string]string{}, map[string]string{}
+	for _, user := range b.t.Users {
+		b.people[user.ExtID] = user
+	}
+	for _, unit := range b.t.Units {
+		b.unitNames[unit.ExtID] = cmp.Or(unit.Name, unit.ExtID)
+	}
+	for _, application := range slices.Concat(b.t.AllApplications, b.t.Applications) {
+		b.applications[application.ExtID] = application.Name
+	}
+	for _, role := range b.t.Roles {
+		of := cmp.Or(b.applications[role.ApplicationExtID], role.ApplicationName, role.ApplicationExtID)
+		b.roleNames[role.ExtID] = strings.TrimPrefix(of+": "+role.Name, ": ")
+	}
+	for _, role := range b.t.EnterpriseRoles {
+		b.enterpriseRoles[role.ExtID] = role.Name
+	}
+}
+
+// person is what a user is called.
+func person(u idm.User) string {
+	return cmp.Or(strings.TrimSpace(u.Name.FirstName+" "+u.Name.FamilyName), withoutDomain(u.LoginID))
+}
+
+// inClient is the import id of an object of the client.
+func (b *builder) inClient(key ...string) string {
+	return idm.ImportID(append([]string{b.t.Client.ExtID}, key...)...)
+}
+
+// add takes a resource along unless its kind is not wanted or its id cannot be written.
+func (b *builder) add(r resource) {
+	if !b.o.wants(r.kind) {
+		return
+	}
+	if !writable(r.id) {
+		b.foreign[r.kind+" "+r.id] = true
+		return
+	}
+	r.args = slices.DeleteFunc(r.args, func(a arg) bool { return a.value == nil })
+	b.resources = append(b.resources, &r)
+}
+
+func (b *builder) unitRef(extID string) ref {
+	return ref{"idm_unit", b.inClient(extID), extID, b.unitNames[extID]}
+}
+
+func (b *builder) profileRef(extID string) ref {
+	return ref{"idm_profile", b.inClient(extID), extID, ""}
+}
+
+func (b *builder) userRef(extID string) ref {
+	return ref{"idm_user", b.inClient(extID), extID, person(b.people[extID])}
+}
+
+func (b *builder) roleRef(extID string) ref {
+	return ref{"idm_role", idm.ImportID(extID), extID, b.roleNames[extID]}
+}
+
+func (b *builder) enterpriseRoleRef(extID string) ref {
+	return ref{"idm_enterprise_role", b.inClient(extID), extID, b.enterpriseRoles[extID]}
+}
+
+func (b *builder) applicationRef(extID string) ref {
+	return ref{"idm_application", idm.ImportID(extID), extID, b.applications[extID]}
+}
+
+// sortedUnits puts each unit before those below it, and siblings by their name.
+func sortedUnits(units []idm.Unit) []idm.Unit {
+	known, below := map[string]bool{}, map[string][]idm.Unit{}
+	for _, unit := range units {
+		known[unit.ExtID] = true
+	}
+	for _, unit := range units {
+		parent := unit.ParentUnitExtID
+		if !known[parent] {
+			parent = ""
+		}
+		below[parent] = append(below[parent], unit)
+	}
+	sorted, passed := make([]idm.Unit, 0, len(units)), map[string]bool{}
+	var descend func(parent string)
+	descend = func(parent string) {
+		slices.SortFunc(below[parent], func(a, b idm.Unit) int {
+			return cmp.Or(byName(a.Name, b.Name), strings.Compare(a.ExtID, b.ExtID))
+		})
+		for _, unit := range below[parent] {
+			if !passed[unit.ExtID] {
+				passed[unit.ExtID] = true
+				sorted = append(sorted, unit)
+				descend(unit.ExtID)
+			}
+		}
+	}
+	descend("")
+	return sorted
+}
+
+// byName compares as people sort: without case and accents.
+func byName(one, other string) int { return strings.Compare(label(one), label(other)) }
+
+func (b *builder) sortProfiles() {
+	position := map[string]int{}
+	for i, unit := range b.units {
+		position[unit.ExtID] = i
+	}
+	b.profiles = slices.Clone(b.t.Profiles)
+	key := func(p tenant.Profile) string { return familyFirst(b.people[p.UserExtID]) }
+	slices.SortStableFunc(b.profiles, func(x, y tenant.Profile) int {
+		return cmp.Or(byName(key(x), key(y)), strings.Compare(x.UserExtID, y.UserExtID),
+			cmp.Compare(position[x.UnitExtID], position[y.UnitExtID]), strings.Compare(x.ExtID, y.ExtID))
+	})
+}
+
+// familyFirst is the name as a list of people is sorted by.
+func familyFirst(u idm.User) string {
+	return cmp.Or(strings.TrimSpace(u.Name.FamilyName+" "+u.Name.FirstName), withoutDomain(u.LoginID), u.ExtID)
+}

@@ -1,0 +1,90 @@
+package export
+
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// singleGrants writes a resource for each grant. Its external id is left out, because some releases
+// of the service do not take one.
+func (b *builder) singleGrants(p tenant.Profile, part string) {
+	for _, a := range p.Authorizations {
+		id := b.inClient(p.ExtID, a.ExtID)
+		args := []arg{refArg("profile_ext_id", b.profileRef(p.ExtID)), refArg("role_ext_id", b.roleRef(a.RoleExtID))}
+		b.add(resource{kind: "idm_authorization", id: id, name: b.names["idm_authorization"][id], part: part,
+			args: append(append(args, openRooms(a)...), validityArg(a.Validity))})
+	}
+	for _, a := range p.EnterpriseAuthorizations {
+		id := b.inClient(p.ExtID, a.ExtID)
+		b.add(resource{kind: "idm_enterprise_authorization", id: id, name: b.names["idm_enterprise_authorization"][id], part: part, args: []arg{
+			refArg("profile_ext_id", b.profileRef(p.ExtID)), refArg("enterprise_role_ext_id", b.enterpriseRoleRef(a.EnterpriseRoleExtID)),
+			validityArg(a.Validity),
+		}})
+	}
+}
+
+// openRooms are the data rooms of an authorization that are global. The others are left out: the
+// provider closes what is not configured.
+func openRooms(a tenant.Authorization) []arg {
+	var open []arg
+	for i, global := range []*bool{a.ClientGlobal, a.UnitGlobal, a.AppGlobal, a.EnterpriseRoleGlobal} {
+		open = append(open, yesArg(grants.Rooms[i].Attribute, global))
+	}
+	return open
+}
+
+// allGrants writes the two resources that hold all grants of a profile, empty ones too: that is how
+// a first grant by hand shows. Grants that could not be read are left out, because an incomplete
+// list would take the others away.
+func (b *builder) allGrants(p tenant.Profile, part string) {
+	id := b.inClient(p.ExtID)
+	name := b.names["idm_profile"][id]
+	if p.Authorizations != nil {
+		b.add(resource{kind: "idm_profile_authorizations", id: id, name: name, part: part, args: []arg{
+			refArg("profile_ext_id", b.profileRef(p.ExtID)), {name: "authorizations", value: b.authorizations(p)},
+		}})
+	}
+	if p.EnterpriseAuthorizations != nil {
+		b.add(resource{kind: "idm_profile_enterprise_authorizations", id: id, name: name, part: part, args: []arg{
+			refArg("profile_ext_id", b.profileRef(p.ExtID)), {name: "enterprise_authorizations", value: b.enterpriseAuthorizations(p)},
+		}})
+	}
+}
+
+func (b *builder) authorizations(p tenant.Profile) mapping {
+	all := mapping{}
+	var held []grants.Grant
+	for _, a := range p.Authorizations {
+		held = append(held, grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID})
+	}
+	for i, key := range grants.Keys(held, noRecord) {
+		a := p.Authorizations[i]
+		all = append(all, grantElement(key, b.roleRef(a.RoleExtID), append(openRooms(a), validityArg(a.Validity))))
+	}
+	return all
+}
+
+func (b *builder) enterpriseAuthorizations(p tenant.Profile) mapping {
+	all := mapping{}
+	var held []grants.Grant
+	for _, a := range p.EnterpriseAuthorizations {
+		held = append(held, grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID})
+	}
+	for i, key := range grants.Keys(held, noRecord) {
+		a := p.EnterpriseAuthorizations[i]
+		all = append(all, grantElement(key, b.enterpriseRoleRef(a.EnterpriseRoleExtID), []arg{validityArg(a.Validity)}))
+	}
+	return all
+}
+
+// grantElement refers to the role by its resource; the second grant of a role has a key of its own.
+func grantElement(key string, role ref, args []arg) element {
+	content, _ := fixedArg("", args...).value.(fixed)
+	if key != role.extID {
+		return element{key: text(key), value: content, comment: role.label}
+	}
+	return element{key: role, value: content}
+}
+
+// noRecord says that no state has recorded a grant of the role.
+func noRecord(string) string { return "" }

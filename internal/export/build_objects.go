@@ -1,0 +1,169 @@
+package export
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// settings are the client, its policies and the terms.
+func (b *builder) settings() {
+	if c := b.t.Client; c.Name != "" {
+		id := idm.ImportID(c.ExtID)
+		b.add(resource{kind: "idm_client", id: id, name: b.names["idm_client"][id], part: partTenant, args: []arg{
+			textArg("ext_id", c.ExtID), textArg("name", c.Name), localizedArg("display_name", c.DisplayName), textArg("remarks", c.Remarks),
+		}})
+	}
+	for _, p := range b.t.Policies {
+		b.policy(p)
+	}
+}
+
+func (b *builder) policy(p idm.Policy) {
+	id := b.inClient(p.ExtID)
+	r := resource{kind: "idm_policy", id: id, name: b.names["idm_policy"][id], part: partTenant, args: []arg{
+		textArg("ext_id", p.ExtID), textArg("policy_type", p.PolicyType), textArg("name", p.Name), textArg("description", p.Description),
+		yesArg("default_policy", p.DefaultPolicy),
+	}}
+	if len(p.Parameters) > 0 {
+		r.args = append(r.args, arg{name: "parameters", value: texts(p.Parameters)})
+	}
+	b.add(r)
+}
+
+// applicationsAndRoles are the applications of the client, and the roles of each below it.
+func (b *builder) applicationsAndRoles() {
+	for _, a := range b.t.Applications {
+		id := idm.ImportID(a.ExtID)
+		if b.t.Roles != nil {
+			b.add(resource{kind: "idm_application", id: id, name: b.names["idm_application"][id], part: partTenant, args: []arg{
+				textArg("ext_id", a.ExtID), textArg("name", a.Name), textArg("description", a.Description), textArg("url", a.URL),
+				flagArg("displayed", cmp.Or(a.Displayed, new(false))), localizedArg("display_name", a.DisplayName),
+			}})
+		}
+	}
+	b.assignments()
+	for _, r := range b.t.Roles {
+		id := idm.ImportID(r.ExtID)
+		if b.names["idm_application"][idm.ImportID(r.ApplicationExtID)] == "" {
+			continue
+		}
+		b.add(resource{kind: "idm_role", id: id, name: b.names["idm_role"][id], part: partTenant, args: []arg{
+			textArg("ext_id", r.ExtID), refArg("application_ext_id", b.applicationRef(r.ApplicationExtID)), textArg("name", r.Name),
+			textArg("description", r.Description),
+		}})
+	}
+}
+
+// assignments are the applications that the client has.
+func (b *builder) assignments() {
+	if b.o.Grants == Authoritative && b.t.Applications != nil {
+		all := list{}
+		for _, a := range b.t.Applications {
+			all = append(all, b.applicationRef(a.ExtID))
+		}
+		b.add(resource{kind: "idm_client_applications", id: b.inClient(), name: "all", part: partTenant,
+			args: []arg{{name: "application_ext_ids", value: all}}})
+		return
+	}
+	for _, a := range b.t.Applications {
+		b.add(resource{kind: "idm_client_application", id: b.inClient(a.ExtID), name: b.names["idm_application"][idm.ImportID(a.ExtID)],
+			part: partTenant, args: []arg{refArg("application_ext_id", b.applicationRef(a.ExtID))}})
+	}
+}
+
+// enterpriseRolesWithMembers writes the members of an enterprise role as one list: an enterprise role
+// is what is in it. A list that could not be read is left out, because it would take roles away.
+func (b *builder) enterpriseRolesWithMembers() {
+	for _, e := range b.t.EnterpriseRoles {
+		id := b.inClient(e.ExtID)
+		name := b.names["idm_enterprise_role"][id]
+		b.add(resource{kind: "idm_enterprise_role", id: id, name: name, part: partTenant, args: []arg{
+			textArg("ext_id", e.ExtID), textArg("name", e.Name), textArg("description", e.Description),
+			localizedArg("display_name", e.DisplayName),
+		}})
+		if e.Members != nil {
+			members := list{}
+			for _, role := range e.Members {
+				members = append(members, b.roleRef(role.ExtID))
+			}
+			b.add(resource{kind: "idm_enterprise_role_members", id: id, name: name, part: partTenant, args: []arg{
+				refArg("enterprise_role_ext_id", b.enterpriseRoleRef(e.ExtID)), {name: "role_ext_ids", value: members},
+			}})
+		}
+		b.properties(e.Properties, enterpriseRoleScopes, resource{kind: "idm_enterprise_role_properties", id: id, name: name, part: partTenant,
+			args: []arg{refArg("enterprise_role_ext_id", b.enterpriseRoleRef(e.ExtID))}})
+	}
+}
+
+// users are written only when people are asked for.
+func (b *builder) users() {
+	if !b.o.People {
+		return
+	}
+	for _, u := range b.sortedUsers() {
+		id := b.inClient(u.ExtID)
+		name := b.names["idm_user"][id]
+		b.add(resource{kind: "idm_user", id: id, name: name, part: partPeople, args: []arg{
+			textArg("ext_id", u.ExtID), textArg("login_id", u.LoginID), stateArg("user_state", u.UserState, "active", "disabled", "archived"),
+			textArg("language_code", u.LanguageCode), yesArg("is_technical_user", u.IsTechnicalUser),
+			fixedArg("name", textArg("title", u.Name.Title), textArg("first_name", u.Name.FirstName),
+				textArg("family_name", u.Name.FamilyName)),
+			textArg("sex", u.Sex), textArg("gender", u.Gender), textArg("birth_date", u.BirthDate), address(u.Address),
+			fixedArg("contacts", textArg("telephone", u.Contacts.Telephone), textArg("telefax", u.Contacts.Telefax),
+				textArg("mobile", u.Contacts.Mobile), textArg("email", u.Contacts.Email)),
+			validityArg(u.Validity), textArg("remarks", u.Remarks), textArg("modification_comment", u.ModificationComment),
+		}})
+		b.properties(b.t.UserProperties[u.ExtID], userScopes, resource{kind: "idm_user_properties", id: id, name: name, part: partPeople,
+			args: []arg{refArg("user_ext_id", b.userRef(u.ExtID))}})
+	}
+}
+
+func address(a idm.UserAddress) arg {
+	box := ""
+	if a.PostOfficeBoxNumber != nil {
+		box = strconv.FormatInt(*a.PostOfficeBoxNumber, 10)
+	}
+	return fixedArg("address", textArg("country_code", a.CountryCode), textArg("city", a.City), textArg("postal_code", a.PostalCode),
+		textArg("addressline1", a.Addressline1), textArg("addressline2", a.Addressline2), textArg("street", a.Street),
+		textArg("house_number", a.HouseNumber), textArg("dwelling_number", a.DwellingNumber),
+		textArg("post_office_box_text", a.PostOfficeBoxText), textArg("post_office_box_number", box), textArg("locality", a.Locality))
+}
+
+// unit writes a unit and its properties. What the service assigns is written too, so that a change by
+// hand shows.
+func (b *builder) unit(u idm.Unit) {
+	id := b.inClient(u.ExtID)
+	name, part := b.names["idm_unit"][id], b.tops[u.ExtID]
+	b.add(resource{kind: "idm_unit", id: id, name: name, part: part, args: []arg{
+		textArg("ext_id", u.ExtID), refArg("parent_unit_ext_id", b.unitRef(u.ParentUnitExtID)), textArg("name", u.Name),
+		textArg("description", u.Description), textArg("location", u.Location), localizedArg("display_name", u.DisplayName),
+		localizedArg("abbreviation", u.Abbreviation),
+		// The resource demands it, so a service that leaves it out must not make the folder invalid.
+		flagArg("profileless", cmp.Or(u.Profileless, new(false))), stateArg("state", u.State, "active", "disabled"), validityArg(u.Validity),
+		textArg("modification_comment", u.ModificationComment),
+	}})
+	b.properties(b.t.UnitProperties[u.ExtID], unitScopes, resource{kind: "idm_unit_properties", id: id, name: name, part: part,
+		args: []arg{refArg("unit_ext_id", b.unitRef(u.ExtID))}})
+}
+
+func (b *builder) profile(p tenant.Profile) {
+	id := b.inClient(p.ExtID)
+	name, part := b.names["idm_profile"][id], cmp.Or(b.tops[p.UnitExtID], partTenant)
+	b.add(resource{kind: "idm_profile", id: id, name: name, part: part, args: []arg{
+		textArg("ext_id", p.ExtID), refArg("user_ext_id", b.userRef(p.UserExtID)), refArg("unit_ext_id", b.unitRef(p.UnitExtID)),
+		textArg("name", p.Name), stateArg("profile_state", p.ProfileState, "active", "disabled", "archived"),
+		yesArg("is_default_profile", p.IsDefaultProfile), textArg("remarks", p.Remarks),
+		textArg("modification_comment", p.ModificationComment), validityArg(p.Validity),
+	}})
+	b.properties(b.t.ProfileProperties[p.ExtID], profileScopes, resource{kind: "idm_profile_properties", id: id, name: name, part: part,
+		args: []arg{refArg("profile_ext_id", b.profileRef(p.ExtID))}})
+	if b.o.Grants == Authoritative {
+		b.allGrants(p, part)
+	} else {
+		b.singleGrants(p, part)
+	}
+	b.grantProperties(p, part)
+}

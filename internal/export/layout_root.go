@@ -1,0 +1,101 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+)
+
+// kindFiles are the files of the layout flat, in the order of the configuration.
+var kindFiles = map[string]string{
+	"idm_client": "client.tf", "idm_policy": "policies.tf", "idm_terms": "terms.tf", "idm_property_definition": "property_definitions.tf",
+	"idm_application": "applications.tf", "idm_client_application": "applications.tf", "idm_client_applications": "applications.tf",
+	"idm_role": "roles.tf", "idm_enterprise_role": "enterprise_roles.tf", "idm_enterprise_role_members": "enterprise_roles.tf",
+	"idm_user": "users.tf", "idm_unit": "units.tf", "idm_profile": "profiles.tf",
+	"idm_authorization": "authorizations.tf", "idm_profile_authorizations": "authorizations.tf",
+	"idm_enterprise_authorization":          "enterprise_authorizations.tf",
+	"idm_profile_enterprise_authorizations": "enterprise_authorizations.tf",
+}
+
+// kindFile is the file of a type; those that have none of their own are properties.
+func kindFile(kind string) string {
+	if file := kindFiles[kind]; file != "" {
+		return file
+	}
+	return "properties.tf"
+}
+
+// flat writes a file for each kind of object.
+func (e *exporter) flat() {
+	e.root("", e.b.resources, func(r *resource) string { return kindFile(r.kind) })
+}
+
+// byUnit writes a file for each top unit, with its units, then its people, each with what is granted
+// to them.
+func (e *exporter) byUnit() {
+	e.root("", e.b.resources, func(r *resource) string { return r.part + ".tf" })
+}
+
+// root writes one root of the CLI to a folder.
+func (e *exporter) root(folder string, resources []*resource, file func(*resource) string) {
+	inside := map[*resource]bool{}
+	for _, r := range resources {
+		inside[r] = true
+	}
+	printer := hcl{resolve: func(to ref) string {
+		if r := e.byID[to.kind][to.id]; r != nil && inside[r] {
+			return r.name
+		}
+		return ""
+	}, elsewhere: e.elsewhere}
+	e.append(folder+"provider.tf", e.providerBlocks(strings.TrimSuffix(folder, "/")))
+	for _, r := range resources {
+		if r.name == "" {
+			e.append(folder+file(r), commentLines(r.remarks...))
+			continue
+		}
+		e.append(folder+file(r), printer.block(r))
+		e.append(folder+"imports.tf", importBlock(r.kind+"."+r.name, r.id))
+	}
+}
+
+// append adds to a file, with an empty line between what was there and what is new.
+func (e *exporter) append(file string, content []byte) {
+	if len(e.files[file]) > 0 {
+		e.files[file] = append(e.files[file], '\n')
+	}
+	e.files[file] = append(e.files[file], content...)
+}
+
+// providerBlocks are the settings of a root.
+func (e *exporter) providerBlocks(root string) []byte {
+	version := ""
+	if e.o.Version != "" {
+		version = fmt.Sprintf("\n      version = %s", quote(e.o.Version))
+	}
+	key := strings.Trim(strings.ReplaceAll(label(e.summary.Client), "_", "-")+"/"+strings.ReplaceAll(root, "_", "-"), "/")
+	return fmt.Appendf(nil, `terraform {
+  required_version = ">= 1.11"
+
+  required_providers {
+    idm = {
+      source  = "identity-iac/idm"%s
+    }
+  }
+
+  # Where the state is kept. Choose a backend with locking before the first apply when more than one person or pipeline works
+  # with this folder.
+  #
+  # backend "s3" {
+  #   bucket       = "my-states"
+  #   key          = "idm/%s.tfstate"
+  #   region       = "eu-central-1"
+  #   use_lockfile = true
+  # }
+}
+
+# The address of the service and the login come from the environment: IDM_BASE_URL, IDM_TOKEN and the others.
+provider "idm" {
+  client_ext_id = %s
+}
+`, version, key, quote(e.summary.Client))
+}

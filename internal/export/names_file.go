@@ -1,0 +1,218 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+)
+
+// NamesFile is the file beside the configuration that remembers which address each object has.
+const NamesFile = "names.yaml"
+
+// namesFile is its content.
+type namesFile struct {
+	layout Layout
+	grants Grants
+	// parts maps the import id of a top unit to the part that holds what is below it.
+	parts map[string]string
+	// names maps types and import ids to names.
+	names map[string]map[string]string
+	// gone are the objects that an export did not find, by type.
+	gone map[string]map[string]bool
+}
+
+const namesHeader = `# The address of each object, by type and import id. Each export writes this file, and the next one takes the addresses from it:
+# a name stays what it is when the object is renamed, and when another one comes that would have the same. To choose another name,
+# change it here and export again; an object that is managed already also needs a moved block.
+`
+
+func emptyNames() *namesFile {
+	return &namesFile{parts: map[string]string{}, names: map[string]map[string]string{}, gone: map[string]map[string]bool{}}
+}
+
+// readNames reads a names.yaml; one that is not there is empty.
+func readNames(file string) (*namesFile, error) {
+	content, err := os.ReadFile(file) //nolint:gosec // the caller names the file
+	if errors.Is(err, fs.ErrNotExist) {
+		return emptyNames(), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := namesReader{file: file, n: emptyNames(), first: map[string]int{}}
+	var document yaml.Node
+	if err := yaml.Unmarshal(content, &document); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(document.Content) == 0 {
+		return r.n, nil
+	}
+	r.read(document.Content[0])
+	return r.n, errors.Join(r.errs...)
+}
+
+// namesReader collects what is wrong with a file, so that all of it is told at once.
+type namesReader struct {
+	file string
+	n    *namesFile
+	// first are the lines of the addresses.
+	first map[string]int
+	errs  []error
+}
+
+func (r *namesReader) wrong(at *yaml.Node, format string, arguments ...any) {
+	r.errs = append(r.errs, fmt.Errorf("%s, line %d: %s", r.file, at.Line, visible.Text(fmt.Sprintf(format, arguments...))))
+}
+
+// entries are the keys and values of a mapping.
+func (r *namesReader) entries(of *yaml.Node, what string) [][2]*yaml.Node {
+	var all [][2]*yaml.Node
+	if of.Kind != yaml.MappingNode {
+		if of.Tag != "!!null" {
+			r.wrong(of, "%s must be a mapping", what)
+		}
+		return nil
+	}
+	seen := map[string]int{}
+	for i := 0; i+1 < len(of.Content); i += 2 {
+		key := of.Content[i]
+		if line, twice := seen[key.Value]; twice {
+			r.wrong(key, "%q stands in line %d already", key.Value, line)
+			continue
+		}
+		seen[key.Value] = key.Line
+		all = append(all, [2]*yaml.Node{key, of.Content[i+1]})
+	}
+	return all
+}
+
+func (r *namesReader) read(root *yaml.Node) {
+	for _, entry := range r.entries(root, "the file") {
+		key, value := entry[0], entry[1]
+		switch key.Value {
+		case "layout":
+			r.n.layout = Layout(value.Value)
+			if !slices.Contains(Layouts, r.n.layout) {
+				r.wrong(value, "there is no layout %q", value.Value)
+			}
+		case "grants":
+			r.n.grants = Grants(value.Value)
+			if !slices.Contains(GrantChoices, r.n.grants) {
+				r.wrong(value, "grants are single or authoritative, not %q", value.Value)
+			}
+		case "parts":
+			r.parts(value)
+		case "addresses":
+			for _, kind := range r.entries(value, "addresses") {
+				r.addresses(kind[0], kind[1])
+			}
+		default:
+			r.wrong(key, "there is no setting %q; layout, grants, parts and addresses are", key.Value)
+		}
+	}
+}
+
+func (r *namesReader) parts(of *yaml.Node) {
+	for _, entry := range r.entries(of, "parts") {
+		id, part := entry[0].Value, entry[1]
+		if !plainName.MatchString(part.Value) || partName(part.Value) != part.Value {
+			r.wrong(part, "%q cannot be the name of a part: letters, digits and underscores, a letter first, and not %s", part.Value,
+				strings.Join(reservedParts, ", "))
+			continue
+		}
+		if line, taken := r.first["part "+part.Value]; taken {
+			r.wrong(part, "the part %s stands in line %d already", part.Value, line)
+			continue
+		}
+		r.first["part "+part.Value] = part.Line
+		r.n.parts[id] = part.Value
+	}
+}
+
+// addressForm is an address of a resource, in the root or in a module of the layout data.
+var (
+	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	addressForm = regexp.MustCompile(`^(?:module\.[A-Za-z0-9_-]+\.)?([a-z_]+)\.(?:[a-z_0-9]+\["([^"\\]+)"\]|([^.\[\]"]+))$`)
+)
+
+func (r *namesReader) addresses(kind, of *yaml.Node) {
+	if !slices.Contains(types, kind.Value) {
+		r.wrong(kind, "the export writes no %s", kind.Value)
+		return
+	}
+	r.n.names[kind.Value] = map[string]string{}
+	for _, entry := range r.entries(of, kind.Value) {
+		id, address := entry[0].Value, entry[1]
+		form := addressForm.FindStringSubmatch(address.Value)
+		if form == nil || form[1] != kind.Value {
+			r.wrong(address, "%q is no address of an %s; one is %s.NAME", address.Value, kind.Value, kind.Value)
+			continue
+		}
+		name := form[2] + form[3]
+		if form[2] == "" && !validName(name) || form[2] != "" && !validKey(name) {
+			r.wrong(address, "%q cannot be the name of a resource: letters, digits, underscores and dashes, a letter first", name)
+			continue
+		}
+		if line, taken := r.first[kind.Value+"."+name]; taken {
+			r.wrong(address, "the address %s stands in line %d already", address.Value, line)
+			continue
+		}
+		r.first[kind.Value+"."+name] = address.Line
+		r.n.names[kind.Value][id] = name
+	}
+}
+
+// validKey reports whether a name can be a key of the layout data.
+func validKey(name string) bool { return validName(strings.ReplaceAll(name, "/", "_")) }
+
+// write is the text of the file; address tells how the layout spells one.
+func (n *namesFile) write(address func(kind, id, name string) string) []byte {
+	var b bytes.Buffer
+	b.WriteString(namesHeader)
+	fmt.Fprintf(&b, "\nlayout: %s\ngrants: %s\n", n.layout, n.grants)
+	if len(n.parts) > 0 {
+		b.WriteString("\n# The top units, each with what is below it.\nparts:\n")
+		for _, id := range slices.Sorted(maps.Keys(n.parts)) {
+			fmt.Fprintf(&b, "  %s: %s\n", yamlText(id), n.parts[id])
+		}
+	}
+	b.WriteString("\naddresses:\n")
+	for _, kind := range types {
+		if len(n.names[kind]) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "  %s:\n", kind)
+		for _, id := range slices.Sorted(maps.Keys(n.names[kind])) {
+			comment := ""
+			if n.gone[kind][id] {
+				comment = " # not found by the last export; the address stays reserved"
+			}
+			fmt.Fprintf(&b, "    %s: %s%s\n", yamlText(id), yamlText(address(kind, id, n.names[kind][id])), comment)
+		}
+	}
+	return b.Bytes()
+}
+
+// plainYAML needs no quotes: it has no character that means something, and is no number, no truth
+// and no date.
+var plainYAML = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
+
+var yamlWords = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+
+// yamlText is a text as YAML, on one line.
+func yamlText(content string) string {
+	if plainYAML.MatchString(content) && !slices.Contains(yamlWords, strings.ToLower(content)) {
+		return content
+	}
+	return jsonText(content)
+}

@@ -1,0 +1,81 @@
+package export
+
+import (
+	"bytes"
+	"slices"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// Summary tells what a folder holds.
+type Summary struct {
+	Folder string `json:"folder"`
+	Client string `json:"client_ext_id"`
+	// Layout is how the folder is divided; Lines are those of its configuration.
+	Layout Layout `json:"layout"`
+	Lines  int    `json:"lines"`
+	// Objects counts the resources by type; Imports is their sum.
+	Objects []Count `json:"objects"`
+	Imports int     `json:"imports"`
+	// Withheld are the objects with properties whose values are not written because they are, or may
+	// be, secrets.
+	Withheld []Withheld `json:"withheld"`
+	// Missing is what could not be read or written.
+	Missing []tenant.Missing `json:"missing"`
+	// Dangers are what somebody should look at: grants that reach far, that have ended, or that a
+	// profile has twice.
+	Dangers []Danger `json:"dangers"`
+	// Notes are limits of what an export finds, which hold for every tenant.
+	Notes []string `json:"notes"`
+	// Requests is how many were sent to read the tenant, repeats included. The caller fills it in, as
+	// it does the notes.
+	Requests int `json:"requests"`
+}
+
+// Count is the number of resources of a type.
+type Count struct {
+	Type  string `json:"type"`
+	Count int    `json:"count"`
+}
+
+// Withheld names the properties of an object, by its import id, whose values are not written.
+type Withheld struct {
+	Type  string   `json:"type"`
+	ID    string   `json:"id"`
+	Names []string `json:"names"`
+}
+
+// Danger is a kind of grant to look at, with the grants by import id.
+type Danger struct {
+	What string   `json:"what"`
+	IDs  []string `json:"ids"`
+}
+
+func newSummary(folder string, t *tenant.Tenant) *Summary {
+	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
+		Missing: slices.Concat([]tenant.Missing{}, t.Missing), Dangers: dangers(t, time.Now()), Notes: []string{}}
+}
+
+func (e *exporter) summarize() {
+	e.summary.Layout = e.o.Layout
+	for _, kind := range types {
+		if count := len(e.byID[kind]); count > 0 {
+			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
+			e.summary.Imports += count
+		}
+	}
+	for _, content := range e.files {
+		e.summary.Lines += bytes.Count(content, []byte("\n"))
+	}
+	e.summary.Lines -= bytes.Count(e.files[NamesFile], []byte("\n"))
+	if len(e.b.foreign) > 0 {
+		missing := tenant.Missing{What: "import of", Reason: "the id is not in Unicode normal form C, to which the CLI changes every text",
+			WayOut: "Leave these objects unmanaged"}
+		for id := range e.b.foreign {
+			missing.ExtIDs = append(missing.ExtIDs, id)
+		}
+		slices.Sort(missing.ExtIDs)
+		e.summary.Missing = append(e.summary.Missing, missing)
+	}
+}
