@@ -344,7 +344,7 @@ func (r *reviewing) names(t *testing.T) {
 		t.Errorf("the review asked the service: %v", requests)
 	}
 	with, _ := r.review(0, "reviewed.tfplan", "--names")
-	for _, name := range []string{"Carla Caron", "admin in CRM; admin in Billing", "| clerk `billing-clerk` | Billing `billing` |",
+	for _, name := range []string{"Carla Caron", "admin in Billing; admin in CRM", "| clerk `billing-clerk` | Billing `billing` |",
 		"IT acme-it not managed here"} {
 		if strings.Contains(without, name) || !strings.Contains(with, name) {
 			t.Errorf("%q without names: %t, with them: %t", name, strings.Contains(without, name), strings.Contains(with, name))

@@ -73,8 +73,10 @@ type Grant struct {
 	Role Named `json:"role"`
 	// Application is that of a role; nil when only the service knows it.
 	Application *Named `json:"application,omitempty"`
-	// Members are the roles of an enterprise role; empty when only the service knows them.
+	// Members are the roles of an enterprise role, as far as they are known.
 	Members []Member `json:"members,omitempty"`
+	// Through is the enterprise role that gives a role; nil for one that is granted by itself.
+	Through *Named `json:"through,omitempty"`
 	// Global are the data rooms that are open: client, unit, app, enterprise_role.
 	Global []string `json:"global,omitempty"`
 	// Undecided are the data rooms that the plan does not tell.
@@ -86,14 +88,17 @@ type Grant struct {
 
 	// membersKnown tells that Members are all of them.
 	membersKnown bool
-	// roles are the names that the role may go by in a policy.
-	roles []Named
+	// roles, applications and through are the names that the role, its application and the enterprise
+	// role may go by in a policy.
+	roles, applications, through []Named
 }
 
 // Member is a role of an enterprise role.
 type Member struct {
 	Role        Named  `json:"role"`
 	Application *Named `json:"application,omitempty"`
+
+	roles, applications []Named
 }
 
 // rooms are the four data rooms of an authorization; the attribute is the name with _global.

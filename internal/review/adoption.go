@@ -34,14 +34,14 @@ func (c *comparison) adopted(e *entry) Import {
 		user := c.names.of(e, User, values, values["user_ext_id"])
 		i.User = &user
 	}
-	if e.kind.ledger == nil || e.kind.ledger.gives == App {
+	if e.kind.ledger == nil || e.kind.ledger.gives == App || e.kind.ledger.gives == MemberRole {
 		return i
 	}
 	l, holder := ledger{}, e.holder(values)
 	l.enter(e, values, true)
 	for _, key := range l.ordered() {
 		for _, h := range l[key].after {
-			i.Grants = append(i.Grants, *c.describe(key, &h))
+			i.Grants = append(i.Grants, *c.describe(key, &h, true))
 		}
 	}
 	if user, address := c.people.userOf(holder, c.profiles[holder], false); user != nil {

@@ -36,8 +36,57 @@ func (c *comparison) sortedApplications() []Application {
 	return c.applications
 }
 
+// assignment is the effect that the assignment of an application has on what is granted in it.
+type assignment struct {
+	condition
+	rules  []string
+	reason string
+}
+
+// assigned finds the assignments that change.
+func (c *comparison) assigned() {
+	for key, h := range c.ledger {
+		if key.kind != App || key.thing.unknown || c.thingFate(key).ends {
+			continue
+		}
+		var a assignment
+		name := "application " + c.names.named(App, key.holder.service, key.holder.client, key.thing.value()).Label()
+		switch {
+		case len(h.before) == 0:
+			a = assignment{condition{effect{never, never}, unlimited}, []string{ruleAssign}, name + " is given to the client"}
+			if c.openBefore[h.after[0].entry] && !h.after[0].made() {
+				a.before = undecided
+			}
+		case len(h.after) == 0:
+			a = assignment{condition{unlimited, effect{never, never}}, []string{ruleUnassign}, name + " is taken from the client"}
+			if c.openAfter[h.before[0].entry] {
+				a.after = undecided
+			}
+		default:
+			continue
+		}
+		c.assignments[objectKey{key.holder.service, key.holder.client, key.thing}] = a
+	}
+}
+
+// factorsOf are those of a grant: those of its profile, and the assignment of its application.
+func (c *comparison) factorsOf(key holdingKey) []factor {
+	found := c.factors(key.holder)
+	if key.kind != Role {
+		return found
+	}
+	at := objectKey{key.holder.service, key.holder.client, c.applicationOf(key.holder.service, key.thing)}
+	if a, changes := c.assignments[at]; changes {
+		found = append(found, factor{condition: a.condition, rules: a.rules, reason: a.reason})
+	}
+	return found
+}
+
 // application finds what becomes of an assignment.
 func (c *comparison) application(key holdingKey, p pair) {
+	if p.before != nil && p.after != nil && c.thingFate(key).ends && !p.after.made() {
+		p.after = nil
+	}
 	uncertain := func(h *holdingEntry, open map[*entry]bool) bool { return open[h.entry] && !h.open }
 	switch {
 	case p.before == nil:
@@ -54,12 +103,50 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 	a := Application{Application: c.name(key, h.thing), Service: key.holder.service, Client: key.holder.client.label(), Assigned: assigned,
 		Uncertain: uncertain, Address: h.address()}
 	c.applications = append(c.applications, a)
-	rules := []string{ruleUnassign}
+	effect, rules := Loss, []string{ruleUnassign}
 	if assigned {
-		rules = []string{ruleAssign}
+		effect, rules = Gain, []string{ruleAssign}
 	}
 	if h.open {
 		rules = []string{ruleAssign, ruleUnassign}
 	}
-	c.add(h.entry, a.text(), rules...)
+	if h.entry == nil {
+		return
+	}
+	c.pervade(key, h, effect, uncertain || h.open)
+	of := objectKey{service: key.holder.service, id: key.thing}
+	holdings, known := c.holdersOfApplication(of, &key.holder.client)
+	grant := c.grantIn(of, key.holder.client)
+	if h.open || untold(h.thing) {
+		grant.Application, grant.applications = nil, nil
+	}
+	c.reach(h.entry, Reach{
+		Effect: effect, Uncertain: uncertain || h.open, Object: a.Application, Rules: rules, what: a.text(), grants: []Grant{grant},
+		complete: known && c.everybodyKnown(key.holder.service, key.holder.client),
+	}, holdings)
+}
+
+// pervade records what becomes of the roles of an application that somebody has through an
+// enterprise role.
+func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, uncertain bool) {
+	for _, of := range sortedObjects(c.index.members) {
+		if of.service != app.holder.service || of.client != app.holder.client {
+			continue
+		}
+		for _, key := range c.index.members[of] {
+			held := c.ledger[key]
+			if c.applicationOf(of.service, key.thing) != app.thing || app.thing == (id{}) || len(held.before) == 0 || len(held.after) == 0 {
+				continue
+			}
+			t := transfer{role: key.thing, member: c.memberOf(of, held.after[0].thing, key.thing), effect: effect, address: h.address(),
+				through: c.names.named(EnterpriseRole, of.service, of.client, of.id.value()), uncertain: uncertain}
+			t.reason = "application " + c.name(app, h.thing).Label() + " is given to the client"
+			if effect == Loss {
+				t.reason = "application " + c.name(app, h.thing).Label() + " is taken from the client"
+			}
+			for _, grant := range c.index.grants[thingKey{EnterpriseRole, of}] {
+				c.pass(grant, t)
+			}
+		}
+	}
 }

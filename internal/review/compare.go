@@ -14,28 +14,44 @@ type comparison struct {
 	applications          []Application
 	// next are the grants of a replaced profile that only a later plan makes again.
 	next []Subject
+	// index finds the holdings of one thing.
+	index index
+	// reaches are the changes for everybody who has something.
+	reaches []Reach
+	// assignments are the conditions that the assignment of an application to a client makes where it
+	// changes, by an objectKey of client and application.
+	assignments map[objectKey]assignment
 }
 
 // compare finds what differs between the ledgers.
 func (x *examination) compare() *comparison {
 	c := &comparison{examination: x, ledger: x.ledger(), openBefore: map[*entry]bool{}, openAfter: map[*entry]bool{},
-		applications: []Application{}, next: []Subject{}}
+		applications: []Application{}, next: []Subject{}, reaches: []Reach{}, assignments: map[objectKey]assignment{}}
 	c.people = newPeople(x)
-	c.held()
+	c.entrust()
+	c.composed()
 	for _, h := range c.ledger {
 		mark(c.openBefore, h.before)
 		mark(c.openAfter, h.after)
 	}
+	c.index = c.ledger.index()
+	c.assigned()
 	for _, key := range c.ledger.ordered() {
 		for _, p := range c.ledger[key].pairs() {
-			if key.kind == App {
+			switch key.kind {
+			case App:
 				c.application(key, p)
-			} else {
+			case MemberRole:
+				c.member(key, p)
+			default:
 				c.grant(key, p)
 			}
 		}
 	}
 	c.elsewhere()
+	c.removals()
+	c.logins()
+	c.renames()
 	return c
 }
 
@@ -47,19 +63,21 @@ func mark(open map[*entry]bool, entries []holdingEntry) {
 	}
 }
 
-// grant finds what becomes of one source of a grant. What hangs on a profile goes with it, and only
-// what the same apply makes is there when another one was made under its id.
+// grant finds what becomes of one source of a grant. What depends on a profile, a user, a role or
+// an application goes with it, and only what the same apply makes is there when another one was
+// made under its id.
 func (c *comparison) grant(key holdingKey, p pair) {
 	profile := c.profiles[key.holder]
-	ends := profile.gone() || profile.renewed()
-	if p.before != nil && p.after != nil && ends && !p.after.made() {
-		if profile.renewed() {
+	end := c.profileFate(key.holder).or(c.thingFate(key))
+	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
+		if end.again {
 			c.next = append(c.next, Subject{Text: c.name(key, p.after.thing).Label(), Address: p.after.address()})
 		}
 		p.after = nil
 	}
-	if p.before != nil && p.after != nil && ends && c.people.holder(key.holder, profile, false) != c.people.holder(key.holder, profile, true) {
-		c.lost(key, p.before, c.taken(profile))
+	if p.before != nil && p.after != nil && end.ends &&
+		c.people.holder(key.holder, profile, false) != c.people.holder(key.holder, profile, true) {
+		c.lost(key, p.before, end.reason)
 		c.gained(key, p.after)
 		return
 	}
@@ -67,10 +85,8 @@ func (c *comparison) grant(key holdingKey, p pair) {
 	case p.before == nil && p.after == nil:
 	case p.before == nil:
 		c.gained(key, p.after)
-	case p.after == nil && ends:
-		c.lost(key, p.before, c.taken(profile))
 	case p.after == nil:
-		c.lost(key, p.before, "")
+		c.lost(key, p.before, end.reason)
 	default:
 		c.kept(key, p)
 	}
@@ -86,19 +102,8 @@ func (h holdingEntry) address() string {
 	return h.entry.Address
 }
 
-// taken is why a grant goes with its profile.
-func (c *comparison) taken(profile *subject) string {
-	switch {
-	case profile.gone():
-		return "the profile is " + deleted
-	case profile.beforeEntry.Address != profile.afterEntry.Address:
-		return "the profile is " + replaced + ": it is deleted at one address and made at another"
-	}
-	return "the profile is " + replaced
-}
-
 func (c *comparison) gained(key holdingKey, after *holdingEntry) {
-	change := Change{Effect: Gain, After: c.describe(key, after), Rules: gainRules(key.kind)}
+	change := Change{Effect: Gain, After: c.describe(key, after, true), Rules: gainRules(key.kind)}
 	change.Uncertain = after.entry != nil && c.openBefore[after.entry] && !after.made()
 	change.NewlyGlobal = change.After.Global
 	if len(change.After.Global)+len(change.After.Undecided) > 0 {
@@ -149,8 +154,11 @@ func gainRules(kind Kind) []string {
 
 // ledgerRules are all that something about a grant or an assignment may fall under.
 func ledgerRules(kind Kind) []string {
-	if kind == App {
+	switch kind {
+	case App:
 		return []string{ruleAssign, ruleUnassign}
+	case MemberRole:
+		return []string{ruleMembers, ruleGrant, ruleRevoke, ruleUnknownGrant}
 	}
 	found := append(gainRules(kind), ruleRevoke, ruleUnknownGrant)
 	if kind == Role {
@@ -160,7 +168,7 @@ func ledgerRules(kind Kind) []string {
 }
 
 func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
-	change := Change{Effect: Loss, Before: c.describe(key, before), Reason: reason, Rules: []string{ruleRevoke}}
+	change := Change{Effect: Loss, Before: c.describe(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
 	if before.entry != nil && c.openAfter[before.entry] && reason == "" {
 		change.Uncertain, change.Rules = true, ledgerRules(key.kind)
 	}
@@ -173,8 +181,11 @@ func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
 // kept compares a grant that is there before and after: when it has an effect, and for which data
 // rooms.
 func (c *comparison) kept(key holdingKey, p pair) {
+	if p.before.entry == nil && p.after.entry == nil && len(c.factorsOf(key)) == 0 {
+		return
+	}
 	before, after := p.before.values, p.after.values
-	change := Change{Effect: Altered, Before: c.describe(key, p.before), After: c.describe(key, p.after)}
+	change := Change{Effect: Altered, Before: c.describe(key, p.before, false), After: c.describe(key, p.after, true)}
 	own := validity(before["validity"], after["validity"])
 	changes := !constantValue(before["validity"], after["validity"])
 	if changes {
@@ -188,7 +199,7 @@ func (c *comparison) kept(key holdingKey, p pair) {
 	if c.untoldThing(p, changes) {
 		change.Rules, change.Uncertain, changes = append(change.Rules, ledgerRules(key.kind)...), true, true
 	}
-	around, stirred := c.around(&change, key.holder, own)
+	around, stirred := c.around(&change, key, own)
 	if !changes && !stirred {
 		return
 	}
@@ -211,9 +222,9 @@ func (c *comparison) untoldThing(p pair, changes bool) bool {
 // around adds to a grant's own validity what its profile and the units add, and tells the effect
 // that comes of it. It returns the rules of what changes around the grant, and whether that gives
 // or takes something.
-func (c *comparison) around(change *Change, holder objectKey, own condition) (rules []string, stirred bool) {
+func (c *comparison) around(change *Change, key holdingKey, own condition) (rules []string, stirred bool) {
 	whole, near := own, own
-	for _, f := range c.factors(holder) {
+	for _, f := range c.factorsOf(key) {
 		whole = whole.and(f.condition)
 		if !f.above {
 			near = near.and(f.condition)

@@ -13,7 +13,9 @@ import (
 // Kind is a kind of object that has a name.
 type Kind string
 
-// The kinds. Grants is no object, but what the service says of all that is granted to a profile.
+// The kinds. Those from Grants on are no objects, but lists that the service has: all that is
+// granted to a profile, the profiles of a user, the roles of an application, everything that
+// everybody in a client has, and the clients.
 const (
 	User           Kind = "user"
 	Unit           Kind = "unit"
@@ -21,7 +23,15 @@ const (
 	Role           Kind = "role"
 	EnterpriseRole Kind = "enterprise role"
 	App            Kind = "application"
+	Client         Kind = "client"
 	Grants         Kind = "grants"
+	Profiles       Kind = "profiles"
+	Roles          Kind = "roles"
+	Everybody      Kind = "everybody"
+	Clients        Kind = "clients"
+
+	// MemberRole is a role as a member of an enterprise role.
+	MemberRole Kind = "role of an enterprise role"
 )
 
 // Ref is an object by its service, its kind, its client ("" for what has none: applications and
@@ -57,7 +67,14 @@ type Directory struct {
 	grants       map[Ref][]Held
 	addresses    map[Ref]string
 	planned      map[place]Named // managed objects by their address
-	wanted       map[Ref]bool
+	// profiles are those of a user, roles those of an application, everybody the profiles of a client;
+	// each is missing until somebody has told all of them.
+	profiles, roles, everybody map[Ref][]string
+	// clients are those of a service.
+	clients map[string][]string
+	// withheld are lists that the service does not show as a whole.
+	withheld map[Ref]bool
+	wanted   map[Ref]bool
 }
 
 // place is where an object is declared. An address alone is no identity: its object belongs to one
@@ -76,6 +93,8 @@ func NewDirectory(p *plan.Plan) *Directory {
 		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{}, applications: map[Ref]string{},
 		holders: map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
 		addresses: map[Ref]string{}, planned: map[place]Named{}, wanted: map[Ref]bool{},
+		profiles: map[Ref][]string{}, roles: map[Ref][]string{}, everybody: map[Ref][]string{}, clients: map[string][]string{},
+		withheld: map[Ref]bool{},
 	}
 	for _, object := range p.Data {
 		d.data(object)
@@ -148,16 +167,21 @@ func (d *Directory) object(c plan.Change) {
 	}
 	for _, values := range []plan.Values{c.After, c.Before} {
 		client, clientKnown := values.Known("client_ext_id")
-		name, _ := values.Known("name")
-		clientless := kind.self == App || kind.self == Role
-		if id, known := values.Known(kind.id); known && (clientKnown || clientless) {
+		name := nameOf(kind.self, values)
+		if id, known := values.Known(kind.id); known && (clientKnown || clientless(kind.self)) {
 			at := ref(c.Service, kind.self, client, id)
+			if application, known := values.Known("application_ext_id"); known && kind.self == Role && d.applications[at] == "" {
+				d.applications[at] = application
+			}
 			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
 			if d.managed[at] == "" {
 				d.managed[at] = name
-			} else if name != d.managed[at] {
+			} else if name != "" && name != d.managed[at] {
 				d.former[at] = name
 			}
+		}
+		if clientless(kind.self) {
+			client = ""
 		}
 		if at := (place{c.Service, kind.self, client, c.Address}); d.planned[at].Name == "" {
 			d.planned[at] = Named{Name: name, Address: c.Address}
@@ -219,13 +243,6 @@ func (d *Directory) Holder(at Ref, user, unit string) {
 	d.holders[at], d.places[at] = user, unit
 }
 
-// Held records all that the service holds of grants to a profile.
-func (d *Directory) Held(service, client, profile string, grants []Held) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.grants[ref(service, Grants, client, profile)] = slices.Concat([]Held{}, grants)
-}
-
 // Wanted lists what a review asked for and the directory could not name, or not place: each can be
 // asked of its service.
 func (d *Directory) Wanted() []Ref {
@@ -237,7 +254,7 @@ func (d *Directory) Wanted() []Ref {
 
 // ref leaves out the client where external ids do without.
 func ref(service string, kind Kind, client, id string) Ref {
-	if kind == App || kind == Role {
+	if clientless(kind) {
 		client = ""
 	}
 	return Ref{Service: service, Kind: kind, Client: client, ExtID: id}
@@ -252,8 +269,8 @@ func (d *Directory) of(e *entry, kind Kind, values plan.Values, value any) Named
 func (d *Directory) self(e *entry) Named {
 	values := e.values()
 	named := d.of(e, e.kind.self, values, values[e.kind.id])
-	if name, known := values.Known("name"); known && named.Name == "" {
-		named.Name = name
+	if named.Name == "" {
+		named.Name = nameOf(e.kind.self, values)
 	}
 	if named.Address == "" {
 		named.Address = e.Address
@@ -266,7 +283,7 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 	switch value := value.(type) {
 	case plan.Unknown:
 		clientText := client.text
-		if client.unknown {
+		if client.unknown || clientless(kind) {
 			clientText = ""
 		}
 		return Named{Address: value.From, Name: d.planned[place{service, kind, clientText, value.From}].Name, KnownAfterApply: true}
@@ -274,12 +291,14 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 		return Named{Name: value.String()}
 	}
 	text := plan.Text(value)
-	if client.unknown && kind != App && kind != Role {
+	if client.unknown && !clientless(kind) {
 		return Named{ExtID: text}
 	}
 	at := ref(service, kind, client.text, text)
 	if d.asked[at] == "" || kind == Role && d.applications[at] == "" || kind == EnterpriseRole && d.members[at] == nil {
-		d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
+		if kind != Client {
+			d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
+		}
 	}
 	return Named{ExtID: text, Name: cmp.Or(d.asked[at], d.managed[at], d.read[at]), Address: d.addresses[at]}
 }
@@ -298,42 +317,7 @@ func (d *Directory) aliases(kind Kind, service string, client id, named Named) [
 
 // want remembers what to ask for, with the client even where external ids do without.
 func (d *Directory) want(at Ref) {
-	if at.ExtID != "" && (at.Client != "" || at.Kind == Role) {
+	if at.ExtID != "" && (at.Client != "" || at.Kind == Role || at.Kind == Roles) || at.Kind == Clients {
 		d.wanted[at] = true
 	}
-}
-
-// roles are those of an enterprise role, and whether they are known.
-func (d *Directory) roles(service string, client id, enterpriseRole Named) ([]Member, bool) {
-	roles, known := d.members[ref(service, EnterpriseRole, client.text, enterpriseRole.ExtID)]
-	var found []Member
-	for _, id := range roles {
-		role := d.named(Role, service, client, id)
-		found = append(found, Member{Role: role, Application: d.applicationOf(service, client, role)})
-	}
-	return found, known && enterpriseRole.ExtID != "" && !client.unknown
-}
-
-// applicationOf is the one that a role belongs to, nil when nobody has said it.
-func (d *Directory) applicationOf(service string, client id, role Named) *Named {
-	application := d.applications[ref(service, Role, "", role.ExtID)]
-	if application == "" || role.ExtID == "" {
-		return nil
-	}
-	named := d.named(App, service, client, application)
-	return &named
-}
-
-// heldBy is what the service holds of grants to a profile, and whether that is known. What is not
-// known can be asked for.
-func (d *Directory) heldBy(service string, client id, profile id) ([]Held, bool) {
-	if client.unknown || profile.unknown {
-		return nil, false
-	}
-	at := ref(service, Grants, client.text, profile.text)
-	held, known := d.grants[at]
-	if !known {
-		d.want(at)
-	}
-	return held, known
 }

@@ -24,7 +24,8 @@ func (r *Review) Document() report.Document {
 		Notes:   r.notes(),
 	}
 	for _, section := range []report.Section{
-		r.accessSection(), r.nextSection(), r.unitSection(), r.profileSection(), r.applicationSection(), r.propertySection(), r.otherSection(),
+		r.accessSection(), r.reachSection(), r.nextSection(), r.unitSection(), r.profileSection(), r.applicationSection(), r.propertySection(),
+		r.otherSection(),
 		r.forgottenSection(), r.importSection(), r.driftSection(), r.changeSection(),
 	} {
 		if len(section.Blocks) > 0 {

@@ -76,6 +76,9 @@ func strongName(n Named) report.Text {
 // line says which profile it is, where it is and what becomes of it.
 func (p ProfileAccess) line() report.Line {
 	text := append(report.T("Through profile "), named(p.Profile)...)
+	if p.Profile.others {
+		return report.Line(report.T("Through any other profile of the user, which the plan does not tell"))
+	}
 	switch {
 	case p.Unit != nil:
 		text = append(text.Plain(" in unit "), named(*p.Unit)...)
@@ -105,6 +108,9 @@ func (p ProfileAccess) table() report.Table {
 		}
 		if grant.Kind == EnterpriseRole {
 			role = role.Muted(" enterprise role")
+		}
+		if grant.Through != nil {
+			role = append(role.Muted(" through enterprise role "), named(*grant.Through)...)
 		}
 		if change.Reason != "" {
 			role = role.Muted(", " + because(change.Reason))
@@ -157,7 +163,7 @@ func (g Grant) memberText() report.Text {
 // roomText says which data rooms are open, and of a change which are opened and closed.
 func (c Change) roomText() report.Text {
 	grant := c.grant()
-	if grant.Kind != Role {
+	if grant.Kind != Role || grant.Through != nil {
 		return nil
 	}
 	var text report.Text

@@ -6,69 +6,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// subject is a profile or a unit before and after the apply, whichever addresses it has then; nil
-// where there is none.
-type subject struct {
-	before, after           plan.Values
-	beforeEntry, afterEntry *entry
-	// removed and made report that the apply removes the object, and makes one under its id.
-	removed, made bool
-}
-
-// subjects are the managed objects of one type. An id that is removed at one address and made at
-// another is one object that is replaced.
-func (x *examination) subjects(of string) map[objectKey]*subject {
-	found := map[objectKey]*subject{}
-	at := func(e *entry, values plan.Values) *subject {
-		key := objectKey{e.Service, clientOf(values, e.Address), idOf(values["ext_id"], e.Address)}
-		if found[key] == nil {
-			found[key] = &subject{}
-		}
-		return found[key]
-	}
-	for _, e := range x.entries {
-		if e.Type != of {
-			continue
-		}
-		if e.Before != nil {
-			at(e, e.Before).was(e)
-		}
-		if stays(e) && e.Before != nil {
-			at(e, e.Before).becomes(e, e.Before)
-		}
-		if e.After != nil && e.Action != plan.Forget {
-			at(e, e.After).becomes(e, e.After)
-		}
-	}
-	return found
-}
-
-// was enters an object of before; one that is removed counts more than another that shows the same.
-func (s *subject) was(e *entry) {
-	if s.before == nil || e.removes() {
-		s.before, s.beforeEntry = e.Before, e
-	}
-	s.removed = s.removed || e.removes()
-}
-
-// becomes enters an object of afterwards; one that is made counts more than another that shows the
-// same.
-func (s *subject) becomes(e *entry, values plan.Values) {
-	if s.after == nil || e.makes() {
-		s.after, s.afterEntry = values, e
-	}
-	s.made = s.made || e.makes()
-}
-
-// renewed reports whether the object of before is removed and another one is made under its id.
-func (s *subject) renewed() bool { return s != nil && s.removed && s.made }
-
-// gone reports whether the object is removed, and none is made under its id.
-func (s *subject) gone() bool { return s != nil && s.removed && !s.made }
-
-// lives reports whether it is the same object before and after.
-func (s *subject) lives() bool { return s != nil && s.before != nil && s.after != nil && !s.removed }
-
 // factor is one thing that a grant's effect depends on beside the grant itself.
 type factor struct {
 	condition
@@ -78,13 +15,21 @@ type factor struct {
 	above bool
 }
 
-// factors are those of a profile that do not stay as they are.
+// factors are those of a profile that do not stay as they are: its own, those of its user, and
+// those of the unit that it is in.
 func (x *examination) factors(holder objectKey) []factor {
+	found := x.userFactors(holder)
 	profile := x.profiles[holder]
-	if !profile.lives() {
-		return nil
+	if profile == nil {
+		if place := x.names.placeOf(holder); place != "" {
+			found = x.unitFactors(found, objectKey{holder.service, holder.client, id{text: place}}, false, map[objectKey]bool{})
+		}
+		return found
 	}
-	found := x.changing(nil, profile, "profile", "profile_state")
+	if !profile.lives() {
+		return found
+	}
+	found = x.changing(found, profile, "profile", "profile_state")
 	was, becomes := x.unitOf(holder, profile.before, profile.beforeEntry), x.unitOf(holder, profile.after, profile.afterEntry)
 	if was != becomes || untold(profile.after["unit_ext_id"]) && !constantValue(profile.before["unit_ext_id"], profile.after["unit_ext_id"]) {
 		found = append(found,
@@ -92,6 +37,15 @@ func (x *examination) factors(holder objectKey) []factor {
 		return found
 	}
 	return x.unitFactors(found, was, false, map[objectKey]bool{})
+}
+
+// userFactors are those of the user whose a profile is today.
+func (x *examination) userFactors(holder objectKey) []factor {
+	user := x.users[x.ownerOf(holder)]
+	if !user.lives() {
+		return nil
+	}
+	return x.changing(nil, user, "user", "user_state")
 }
 
 func (x *examination) unitOf(holder objectKey, values plan.Values, e *entry) objectKey {
@@ -128,7 +82,7 @@ func (x *examination) parentOf(at objectKey, values plan.Values, e *entry) objec
 	return objectKey{at.service, at.client, idOf(values["parent_unit_ext_id"], e.Address)}
 }
 
-// changing adds the state and the validity of a profile or a unit where they change.
+// changing adds the state and the validity of a profile, a user or a unit where they change.
 func (x *examination) changing(found []factor, s *subject, what, stateName string) []factor {
 	before, after := s.before[stateName], s.after[stateName]
 	if c := state(before, after); c.gives(x.now) || c.takes(x.now) {

@@ -1,17 +1,21 @@
 package review
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
 
-// held enters what the service says of the grants of a profile that something happens to: those
-// that the plan does not manage have or lose their effect with it too.
-func (c *comparison) held() {
-	for _, key := range sortedObjects(c.profiles) {
-		profile := c.profiles[key]
-		if !c.stirs(key, profile) {
-			continue
+// entrust enters what the service says of the grants of a profile that something happens to: those
+// that the plan does not manage have or lose their effect with it too. Where everything that is
+// granted in a client is known, it is entered for every profile, as it may depend on a role.
+func (c *comparison) entrust() {
+	for _, key := range c.concerned() {
+		held, known := c.names.grants[ref(key.service, Grants, key.client.text, key.id.text)], false
+		if c.stirs(key) {
+			held, known = c.names.heldBy(key.service, key.client, key.id)
 		}
-		held, known := c.names.heldBy(key.service, key.client, key.id)
-		if !known {
+		if !known && held == nil {
 			continue
 		}
 		entered := map[holdingKey]int{}
@@ -29,58 +33,110 @@ func (c *comparison) held() {
 	}
 }
 
+// concerned are the profiles that something may happen to: the managed ones, those that the plan
+// grants to, those of users that something happens to, and all of a client where they are known.
+func (c *comparison) concerned() []objectKey {
+	found := map[objectKey]bool{}
+	for key := range c.profiles {
+		found[key] = true
+	}
+	for key := range c.ledger {
+		if key.kind == Role || key.kind == EnterpriseRole {
+			found[key.holder] = true
+		}
+	}
+	for key, user := range c.users {
+		if !c.stirsUser(key, user) {
+			continue
+		}
+		profiles, _ := c.names.profilesOf(key)
+		for _, profile := range profiles {
+			found[objectKey{key.service, key.client, id{text: profile}}] = true
+		}
+	}
+	for at, profiles := range c.names.everybody {
+		for _, profile := range profiles {
+			found[objectKey{at.Service, id{text: at.Client}, id{text: profile}}] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(found), objectKey.compare)
+}
+
 // stirs reports whether something happens to a profile that was there, so that it matters what else
 // is granted to it.
-func (c *comparison) stirs(key objectKey, profile *subject) bool {
-	return profile.before != nil && (profile.removed || len(c.factors(key)) > 0)
+func (c *comparison) stirs(key objectKey) bool {
+	if profile := c.profiles[key]; profile != nil && profile.before == nil {
+		return false
+	}
+	return c.profileFate(key).ends || len(c.factors(key)) > 0
+}
+
+// stirsUser reports whether something happens to a user who was there.
+func (c *comparison) stirsUser(key objectKey, user *subject) bool {
+	if user.before == nil {
+		return false
+	}
+	return user.removed || c.clientFate(key).ends || user.lives() && len(c.changing(nil, user, "user", "user_state")) > 0
 }
 
 // elsewhere adds one change for all that is granted to a profile by somebody else, where nobody has
-// told what that is.
+// told what that is, and one for the profiles of a user that nobody has told of.
 func (c *comparison) elsewhere() {
 	whole := c.wholeGrants()
-	for _, key := range sortedObjects(c.profiles) {
-		profile := c.profiles[key]
-		if !c.stirs(key, profile) || whole[key] {
+	for _, key := range c.concerned() {
+		if !c.stirs(key) || whole[key] {
 			continue
 		}
 		if _, known := c.names.heldBy(key.service, key.client, key.id); known {
 			continue
 		}
-		change := Change{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: c.why(key, profile)}
-		grant := &Grant{Kind: anyGrant}
-		effect := constant
-		for _, f := range c.factors(key) {
-			effect = effect.and(f.condition)
-			change.Rules = append(change.Rules, f.rules...)
-		}
-		switch {
-		case profile.removed:
-			change.Effect, change.Before, change.Rules = Loss, grant, []string{ruleRevoke}
-		case effect.ends(c.now):
-			change.Effect, change.Before, change.Rules = Loss, grant, []string{ruleRevoke}
-		case effect.begins(c.now):
-			change.Effect, change.After, change.Rules = Gain, grant, append(gainRules(EnterpriseRole), ruleGlobal, ruleUnknownGrant)
-		default:
-			change.Before, change.After = grant, grant
-		}
-		c.record(holdingKey{holder: key, kind: anyGrant}, change, nil, nil)
+		c.record(holdingKey{holder: key, kind: anyGrant}, c.unknownGrants(c.profileFate(key), c.factors(key)), nil, nil)
 	}
+	for _, key := range sortedObjects(c.users) {
+		user := c.users[key]
+		if !c.stirsUser(key, user) {
+			continue
+		}
+		if _, known := c.names.profilesOf(key); known {
+			continue
+		}
+		var factors []factor
+		if user.lives() {
+			factors = c.changing(nil, user, "user", "user_state")
+		}
+		change := c.unknownGrants(user.fate("the user").or(c.clientFate(key)), factors)
+		change.Rules = unique(change.Rules)
+		c.people.addUser(key, user, &change)
+		c.findings = append(c.findings, Finding{Rules: change.Rules, Text: change.text, Address: user.beforeEntry.Address, Service: key.service,
+			Client: key.client.label(), access: true})
+	}
+}
+
+// unknownGrants is the change of all that is granted and not known.
+func (c *comparison) unknownGrants(end fate, factors []factor) Change {
+	change := Change{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: end.reason}
+	grant := &Grant{Kind: anyGrant}
+	effect := constant
+	for _, f := range factors {
+		effect = effect.and(f.condition)
+		change.Rules = append(change.Rules, f.rules...)
+		if !end.ends {
+			change.Reason = joined(change.Reason, f.reason)
+		}
+	}
+	switch {
+	case end.ends, effect.ends(c.now):
+		change.Effect, change.Before, change.Rules = Loss, grant, []string{ruleRevoke}
+	case effect.begins(c.now):
+		change.Effect, change.After, change.Rules = Gain, grant, append(gainRules(EnterpriseRole), ruleGlobal, ruleUnknownGrant)
+	default:
+		change.Before, change.After = grant, grant
+	}
+	return change
 }
 
 // anyGrant is a role or an enterprise role.
 const anyGrant Kind = "grant"
-
-func (c *comparison) why(key objectKey, profile *subject) string {
-	if profile.removed {
-		return c.taken(profile)
-	}
-	reason := ""
-	for _, f := range c.factors(key) {
-		reason = joined(reason, f.reason)
-	}
-	return reason
-}
 
 // wholeGrants are the profiles of which the plan holds all grants of both kinds, because
 // authoritative resources manage them.
@@ -88,7 +144,7 @@ func (x *examination) wholeGrants() map[objectKey]bool {
 	found := map[Kind]map[objectKey]bool{Role: {}, EnterpriseRole: {}}
 	for _, e := range x.entries {
 		shape := e.kind.ledger
-		if shape == nil || shape.all == "" || shape.gives == App || e.Before == nil {
+		if shape == nil || shape.all == "" || found[shape.gives] == nil || e.Before == nil {
 			continue
 		}
 		if _, known := e.Before[shape.all].(map[string]any); known && !anyUntold(e.Before[shape.all]) {

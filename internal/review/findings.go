@@ -17,8 +17,9 @@ type Finding struct {
 	Address string `json:"address"`
 	Service string `json:"service"`
 	Client  string `json:"client_ext_id"`
-	// access tells that it is about a grant, whose change says more.
-	access bool
+	// access reports that it is about a grant, whose change says more, and reach that it is about
+	// everybody who has something, which a Reach says more of.
+	access, reach bool
 }
 
 // gives reports whether somebody may get more by it. A rule that is not known may do anything.
@@ -91,8 +92,8 @@ type examination struct {
 	now      clock
 	entries  []*entry
 	findings []Finding
-	// profiles and units are the managed ones before and after.
-	profiles, units map[objectKey]*subject
+	// The managed objects of each type before and after.
+	profiles, units, users, roles, enterpriseRoles, apps, clients map[objectKey]*subject
 }
 
 func newExamination(p *plan.Plan, names *Directory) *examination {
@@ -100,7 +101,9 @@ func newExamination(p *plan.Plan, names *Directory) *examination {
 	for _, c := range p.Changes {
 		x.entries = append(x.entries, newEntry(c))
 	}
-	x.profiles, x.units = x.subjects(typeProfile), x.subjects(typeUnit)
+	x.profiles, x.units, x.users = x.subjects(typeProfile), x.subjects(typeUnit), x.subjects(typeUser)
+	x.roles, x.enterpriseRoles = x.subjects(typeRole), x.subjects(typeEnterpriseRole)
+	x.apps, x.clients = x.subjects(typeApplicationItself), x.subjects(typeClient)
 	return x
 }
 

@@ -2,22 +2,38 @@ package review
 
 import "github.com/identity-iac/terraform-provider-idm/internal/plan"
 
-// describe is a grant for people.
-func (x *examination) describe(key holdingKey, h *holdingEntry) *Grant {
+// describe is a grant for people, as it is before or after the apply.
+func (c *comparison) describe(key holdingKey, h *holdingEntry, after bool) *Grant {
 	grant := grantOf(key.kind, h.values)
-	grant.Role, grant.Address = x.name(key, h.thing), h.address()
+	grant.Role, grant.Address = c.name(key, h.thing), h.address()
 	service, client := key.holder.service, key.holder.client
 	if key.kind == Role {
-		grant.Application = x.names.applicationOf(service, client, grant.Role)
+		c.describeRole(&grant, service, client, key.thing)
 	} else {
-		grant.Members, grant.membersKnown = x.names.roles(service, client, grant.Role)
+		grant.Members, grant.membersKnown = c.members(objectKey{service, client, key.thing}, after)
 	}
-	grant.roles = x.names.aliases(key.kind, service, client, grant.Role)
+	grant.roles = c.names.aliases(key.kind, service, client, grant.Role)
 	if h.key != "" && h.key != grant.Role.ExtID && !grant.Role.KnownAfterApply {
 		// The key of a second grant of a role may as well be that of a role which looks like it.
 		grant.roles = append(grant.roles, Named{ExtID: h.key})
 	}
 	return &grant
+}
+
+// describeRole adds the application of a role.
+func (c *comparison) describeRole(grant *Grant, service string, client, role id) {
+	grant.Application, grant.applications = c.applicationNamed(service, client, role)
+}
+
+// applicationNamed is the application of a role, with all that it is or was called; nil when nobody
+// has said which it is.
+func (c *comparison) applicationNamed(service string, client, role id) (*Named, []Named) {
+	application := c.applicationOf(service, role)
+	if application == (id{}) {
+		return nil, nil
+	}
+	named := c.names.named(App, service, client, application.value())
+	return &named, c.names.aliases(App, service, client, named)
 }
 
 func (x *examination) name(key holdingKey, thing any) Named {

@@ -32,6 +32,14 @@ func idOf(value any, address string) id {
 	return id{text: plan.Text(value)}
 }
 
+// value is the id as a value of a plan.
+func (i id) value() any {
+	if i.unknown {
+		return plan.Unknown{From: i.text}
+	}
+	return i.text
+}
+
 // objectKey tells objects of one kind apart: the same ids at two services or of two clients are two
 // objects.
 type objectKey struct {

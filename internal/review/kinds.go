@@ -18,6 +18,7 @@ const (
 	typeMember                  = "idm_enterprise_role_member"
 	typeMembers                 = "idm_enterprise_role_members"
 	typeUser                    = "idm_user"
+	typeClient                  = "idm_client"
 )
 
 // kind is what the review knows of a resource type. A type without a row, and a change of an
@@ -95,6 +96,11 @@ func plain(rows map[string]attribute, names ...string) map[string]attribute {
 		rows[name] = attribute{rules: []string{ruleAttribute}}
 	}
 	return rows
+}
+
+// renamed is the row of the name of what policies name.
+func renamed() map[string]attribute {
+	return map[string]attribute{"name": {rules: []string{ruleRename}}}
 }
 
 // compared are rows of attributes that the ledger compares; those that identify the object come
@@ -178,16 +184,18 @@ var kinds = map[string]kind{
 		attributes: map[string]attribute{"application_ext_ids": {ledger: true}},
 	},
 	typeApplicationItself: {
-		noun: "application", self: App, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke, ruleUnassign},
-		attributes: plain(map[string]attribute{}, "name", "description", "url", "displayed", "display_name"),
+		noun: "application", self: App, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
+		attributes: plain(renamed(), "description", "url", "displayed", "display_name"),
 	},
 	typeRole: {
-		noun: "role", self: Role, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke},
-		attributes: plain(map[string]attribute{"application_ext_id": {key: true, refers: App}}, "name", "description"),
+		noun: "role", self: Role, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
+		attributes: plain(map[string]attribute{
+			"application_ext_id": {key: true, refers: App}, "name": {rules: []string{ruleRename}},
+		}, "description"),
 	},
 	typeEnterpriseRole: {
-		noun: "enterprise role", self: EnterpriseRole, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleRevoke},
-		attributes: plain(map[string]attribute{}, "name", "description", "display_name"),
+		noun: "enterprise role", self: EnterpriseRole, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
+		attributes: plain(renamed(), "description", "display_name"),
 	},
 	"idm_context_password": credentialOf("context password", "ext_id", "context", "password_wo", "password_wo_version", "state_name",
 		"policy_ext_id"),
@@ -195,27 +203,27 @@ var kinds = map[string]kind{
 	"idm_device_password": credentialOf("device password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
 	typeMember: {
 		noun: "role of an enterprise role", id: "role_ext_id", of: "enterprise_role_ext_id",
-		created: []string{ruleCreate, ruleGrant}, deleted: []string{ruleDelete, ruleRevoke},
-		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_id": {key: true, refers: Role}},
+		ledger:     &entryShape{gives: MemberRole, one: "role_ext_id"},
+		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_id": {ledger: true, refers: Role}},
 	},
 	typeMembers: {
-		noun: "roles of an enterprise role", id: "enterprise_role_ext_id",
-		created: []string{ruleCreate, ruleGrant}, deleted: []string{ruleDelete, ruleRevoke},
-		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_ids": {rules: []string{ruleGrant, ruleRevoke}}},
+		noun: "roles of an enterprise role", id: "enterprise_role_ext_id", of: "enterprise_role_ext_id",
+		ledger:     &entryShape{gives: MemberRole, all: "role_ext_ids"},
+		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_ids": {ledger: true}},
 	},
 	typeUser: {
-		noun: "user", self: User, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteProfile, ruleRevoke},
+		noun: "user", self: User, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteProfile},
 		attributes: plain(map[string]attribute{
 			"is_technical_user": {key: true},
 			"login_id":          {rules: []string{ruleLogin}},
 			"contacts":          {rules: []string{ruleLogin}},
-			"user_state":        {rules: []string{ruleEnableProfile, ruleDisableProfile}, which: stateRules(ruleEnableProfile, ruleDisableProfile)},
-			"validity":          {rules: profileValidity.all(), which: profileValidity.which},
+			"user_state":        {rules: []string{ruleEnableUser, ruleDisableUser}, which: stateRules(ruleEnableUser, ruleDisableUser)},
+			"validity":          {rules: userValidity.all(), which: userValidity.which},
 		}, "language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment", "on_destroy"),
 	},
-	"idm_client": {
-		noun: "client", id: "ext_id", created: []string{ruleCreate},
-		deleted:    []string{ruleDelete, ruleDeleteUnit, ruleDeleteProfile, ruleRevoke, ruleUnassign},
+	typeClient: {
+		noun: "client", self: Client, id: "ext_id", created: []string{ruleCreate},
+		deleted:    []string{ruleDelete, ruleDeleteUnit, ruleDeleteProfile, ruleUnassign},
 		attributes: plain(map[string]attribute{}, "name", "display_name", "remarks", "deletion_protection"),
 	},
 	"idm_policy": {

@@ -10,11 +10,11 @@ import (
 )
 
 // A ledger is who has what, before and after the apply: the roles and enterprise roles of profiles,
-// and the applications of clients. What else is had by virtue of another object, such as the roles
-// of an enterprise role, enters it here.
+// the roles of enterprise roles, and the applications of clients.
 type ledger map[holdingKey]*holding
 
-// holdingKey is something that somebody may have: holder is a profile, or a client without an id.
+// holdingKey is something that somebody may have: holder is a profile, an enterprise role that has
+// roles, or a client without an id.
 type holdingKey struct {
 	holder objectKey
 	kind   Kind
@@ -141,7 +141,7 @@ func (l ledger) add(key holdingKey, h holdingEntry, after bool) {
 	}
 }
 
-// holder is the profile or the client that an object gives something to.
+// holder is the profile, the enterprise role or the client that an object gives something to.
 func (e *entry) holder(values plan.Values) objectKey {
 	key := objectKey{service: e.Service, client: clientOf(values, e.Address)}
 	if e.kind.of != "" {
@@ -176,7 +176,9 @@ func (l ledger) ordered() []holdingKey {
 	})
 }
 
-func kindOrder(kind Kind) int { return slices.Index([]Kind{EnterpriseRole, Role, App}, kind) }
+func kindOrder(kind Kind) int {
+	return slices.Index([]Kind{EnterpriseRole, Role, App, MemberRole}, kind)
+}
 
 // pair is what becomes of one source of a holding: before is nil when there was none that could be
 // it, after when there is none left.

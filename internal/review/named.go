@@ -12,6 +12,9 @@ type Named struct {
 	// KnownAfterApply tells that the plan does not know which object it will be, or what its external
 	// id will be.
 	KnownAfterApply bool `json:"known_after_apply,omitempty"`
+
+	// others reports that it stands for the profiles of a user that are not known.
+	others bool
 }
 
 // Label is the name, the external id when there is none, or what is known instead.

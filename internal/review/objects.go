@@ -102,7 +102,7 @@ func (x *examination) object(e *entry) Object {
 		}
 		o.Attributes = append(o.Attributes, x.attribute(e, d, pathText(d.Path)))
 	}
-	if e.kind.ledger != nil && e.kind.ledger.all != "" && e.kind.ledger.gives != App {
+	if e.kind.ledger != nil && e.kind.ledger.all != "" && (e.kind.ledger.gives == Role || e.kind.ledger.gives == EnterpriseRole) {
 		o.Attributes = grantAttributes(e.Before.Map(e.kind.ledger.all), e.After.Map(e.kind.ledger.all), o.Attributes)
 	}
 	return o

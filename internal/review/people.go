@@ -73,6 +73,40 @@ func (p *people) add(profile objectKey, change *Change) {
 	access.Changes = append(access.Changes, *change)
 }
 
+// anyProfile is what the profiles of a user are called that nobody has told of.
+const anyProfile = "(any other profile)"
+
+// addUser enters a change for the profiles of a user that nobody has told of.
+func (p *people) addUser(user objectKey, s *subject, change *Change) {
+	key := personKey{user: user}
+	person := p.found[key]
+	if person == nil {
+		named := p.names.named(User, user.service, user.client, user.id.value())
+		person = &Person{Service: user.service, Client: user.client.label(), User: &named}
+		p.found[key] = person
+	}
+	at := profileAt{objectKey{user.service, user.client, id{anyProfile, true}}, key}
+	access := &ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []Change{}}
+	p.at[at] = access
+	change.scope = scope{services: p.serviceNames(user.service), clients: []Named{clientNamed(user.client)},
+		profiles: []Named{{}}, units: []Named{{}}}
+	for _, values := range []plan.Values{s.before, s.after} {
+		if values != nil {
+			named := p.names.named(User, user.service, user.client, values["ext_id"])
+			change.scope.users = append(change.scope.users, p.names.aliases(User, user.service, user.client, named)...)
+		}
+	}
+	change.text = sentence(person.User, access.Profile, *change)
+	access.Changes = append(access.Changes, *change)
+}
+
+func clientNamed(client id) Named {
+	if client.unknown {
+		return Named{KnownAfterApply: true}
+	}
+	return Named{ExtID: client.text}
+}
+
 func (p *people) enter(profile objectKey, s *subject, after bool) (*Person, *ProfileAccess) {
 	key := p.holder(profile, s, after)
 	person := p.found[key]
@@ -152,10 +186,7 @@ func (s *subject) event(now clock) string {
 
 // scope is all that a change of a profile is about, by the names of before and of after.
 func (p *people) scope(profile objectKey, s *subject, person *Person) scope {
-	found := scope{services: p.serviceNames(profile.service), clients: []Named{{ExtID: profile.client.text}}}
-	if profile.client.unknown {
-		found.clients = []Named{{KnownAfterApply: true}}
-	}
+	found := scope{services: p.serviceNames(profile.service), clients: []Named{clientNamed(profile.client)}}
 	alias := func(kind Kind, value any) []Named {
 		return p.names.aliases(kind, profile.service, profile.client, p.names.named(kind, profile.service, profile.client, value))
 	}

@@ -115,14 +115,46 @@ func (r *policyRule) check(review *Review) []Subject {
 			found = append(found, Subject{Text: change.text + why, Address: change.grant().Address})
 		}
 	}
-	return append(found, r.untold(review)...)
+	for _, reach := range review.Reaches {
+		if fits, why := r.fitsReach(reach); fits {
+			found = append(found, Subject{Text: reach.Text + why, Address: reach.Address})
+		}
+	}
+	return append(found, r.undecided(review)...)
 }
 
-// untold are the findings of which the plan does not say whose access they are about: they fit
+// fitsReach reports whether a change for everybody who has something fits.
+func (r *policyRule) fitsReach(reach Reach) (fits bool, why string) {
+	switch reach.renamed {
+	case App:
+		return len(r.Applications) > 0 && r.fitsRename(reach, r.Applications), ""
+	case Role:
+		return len(r.Roles) > 0 && r.fitsRename(reach, r.Roles), ""
+	case EnterpriseRole:
+		return len(r.EnterpriseRoles) > 0 && r.fitsRename(reach, r.EnterpriseRoles), ""
+	}
+	for _, grant := range reach.grants {
+		c := Change{Effect: reach.Effect, Uncertain: reach.Uncertain, Rules: reach.Rules, After: &grant, scope: reach.scope,
+			Elsewhere: grant.Kind == anyGrant}
+		if fits, why := r.fits(c); fits {
+			return true, why
+		}
+	}
+	return false, ""
+}
+
+// fitsRename reports whether one of the names of an object that gets another one fits.
+func (r *policyRule) fitsRename(reach Reach, patterns []string) bool {
+	s := reach.scope
+	return r.wants(reach.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 && matchesAny(r.Clients, s.clients) &&
+		matchesAny(r.Services, s.services) && matchesAny(patterns, reach.grants[0].roles)
+}
+
+// undecided are the findings of which the plan does not say whose access they are about: they fit
 // every pattern but those for clients and services.
-func (r *policyRule) untold(review *Review) []Subject {
+func (r *policyRule) undecided(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
-		if f.access || f.Address == "" || !slices.ContainsFunc(f.Rules, func(name string) bool { return has(untoldRules, name) }) {
+		if f.access || f.reach || f.Address == "" || !slices.ContainsFunc(f.Rules, func(name string) bool { return has(undecidedRules, name) }) {
 			return false
 		}
 		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes()) &&
@@ -130,8 +162,8 @@ func (r *policyRule) untold(review *Review) []Subject {
 	})
 }
 
-// untoldRules are those of findings that are about people whom the plan need not know.
-var untoldRules = []string{ruleNotUnderstood, ruleGrant, ruleRevoke, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit}
+// undecidedRules are those of findings that are about people whom the plan need not know.
+var undecidedRules = []string{ruleNotUnderstood, ruleGrant, ruleRevoke, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit}
 
 // known is a client, or nothing that anybody knows.
 func known(client string) *Named {
@@ -200,7 +232,9 @@ func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
 		return true, ""
 	case grant.Kind == Role:
-		return r.fitsRole(grant.roles, grant.Application), ""
+		through := len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && len(grant.through) > 0 &&
+			matchesAny(r.EnterpriseRoles, grant.through)
+		return through || r.fitsRole(grant.roles, grant.applications), ""
 	case len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && matchesAny(r.EnterpriseRoles, grant.roles):
 		return true, ""
 	case len(r.Roles)+len(r.Applications) == 0:
@@ -208,14 +242,15 @@ func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	case !grant.membersKnown:
 		return true, "; which roles it stands for is not known, and --names would decide it"
 	}
-	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole([]Named{m.Role}, m.Application) }), ""
+	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole(m.roles, m.applications) }), ""
 }
 
-func (r *policyRule) fitsRole(role []Named, application *Named) bool {
+// fitsRole compares the names of a role and of its application; one without a name is not known.
+func (r *policyRule) fitsRole(role, application []Named) bool {
 	if len(r.Roles) == 0 && len(r.EnterpriseRoles) > 0 {
 		return false
 	}
-	return matchesAny(r.Roles, role) && (len(r.Applications) == 0 || matches(r.Applications, application))
+	return matchesAny(r.Roles, role) && (len(application) == 0 || matchesAny(r.Applications, application))
 }
 
 // matchesAny reports whether one of the names that something goes by fits. Without patterns

@@ -13,7 +13,7 @@ import (
 
 // Version is the version of the shape of a Review in JSON. A new field raises the second number,
 // anything else the first.
-const Version = "2.0"
+const Version = "2.1"
 
 // Review is a plan as it matters to whoever answers for access. It is its own JSON.
 type Review struct {
@@ -29,7 +29,9 @@ type Review struct {
 	Findings []Finding `json:"findings"`
 	// Access is who gains or loses what, by person.
 	Access []Person `json:"access"`
-	Units  Units    `json:"units"`
+	// Reaches are the changes for everybody who has something, with how many people that is.
+	Reaches []Reach `json:"reaches"`
+	Units   Units   `json:"units"`
 	// Profiles that are made, removed, moved or changed.
 	Profiles     []Object      `json:"profiles"`
 	Applications []Application `json:"applications"`
@@ -125,6 +127,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 		RulesChecked:  []string{},
 		Findings:      x.findings,
 		Access:        access.people.sorted(),
+		Reaches:       access.reaches,
 		Units:         x.unitTrees(),
 		Profiles:      []Object{},
 		Applications:  access.sortedApplications(),

@@ -40,6 +40,7 @@ const (
 	ruleAttribute       = "change-attribute"
 	ruleCredential      = "change-credential"
 	ruleLogin           = "change-login"
+	ruleMembers         = "change-members"
 	rulePolicy          = "change-policy"
 	ruleProperties      = "change-properties"
 	ruleCheck           = "check"
@@ -53,14 +54,17 @@ const (
 	ruleDeleteUnit      = "delete-unit"
 	ruleDisableProfile  = "disable-profile"
 	ruleDisableUnit     = "disable-unit"
+	ruleDisableUser     = "disable-user"
 	ruleDrift           = "drift"
 	ruleEnableProfile   = "enable-profile"
 	ruleEnableUnit      = "enable-unit"
+	ruleEnableUser      = "enable-user"
 	ruleEnterpriseGrant = "enterprise-grant"
 	ruleErrored         = "errored"
 	ruleExtendGrant     = "extend-grant"
 	ruleExtendProfile   = "extend-profile"
 	ruleExtendUnit      = "extend-unit"
+	ruleExtendUser      = "extend-user"
 	ruleForeign         = "foreign-change"
 	ruleForget          = "forget"
 	ruleGlobal          = "global-grant"
@@ -76,6 +80,7 @@ const (
 	ruleProvisioner     = "provisioner"
 	ruleRead            = "read-during-apply"
 	ruleRegrant         = "regrant"
+	ruleRename          = "rename-object"
 	ruleRenameUnit      = "rename-unit"
 	ruleReplace         = "replace"
 	ruleRevive          = "revive"
@@ -83,6 +88,7 @@ const (
 	ruleShortenGrant    = "shorten-grant"
 	ruleShortenProfile  = "shorten-profile"
 	ruleShortenUnit     = "shorten-unit"
+	ruleShortenUser     = "shorten-user"
 	ruleUnassign        = "unassign-application"
 	ruleUnknownGrant    = "unknown-grant"
 	ruleUnlimited       = "unlimited"
@@ -114,6 +120,7 @@ var rules = []Rule{
 	either(ruleCredential,
 		"a credential is created, rotated, enabled, disabled, deleted or follows another policy: who knows its secret can log in as its user"),
 	either(ruleLogin, "a user's login id, mail address or telephone changes: who has the new one may log in as the user, or get a new secret"),
+	neither(ruleMembers, "the roles of an enterprise role change; who gains or loses them falls under grant and revoke"),
 	either(rulePolicy, "a policy of a client is made, changed or deleted: what the service demands of a password, a certificate or a name"),
 	either(ruleProperties, "properties are set, changed or removed; what an application makes of them is not known"),
 	neither(ruleCheck, "a check of the configuration failed or could not be made"),
@@ -127,14 +134,17 @@ var rules = []Rule{
 	loss(ruleDeleteUnit, "a unit is removed or replaced"),
 	loss(ruleDisableProfile, "a profile is disabled or archived"),
 	loss(ruleDisableUnit, "a unit is disabled"),
+	loss(ruleDisableUser, "a user is disabled or archived"),
 	neither(ruleDrift, "something was changed outside Terraform"),
 	gain(ruleEnableProfile, "a profile is enabled, and with it all that is granted to it"),
 	gain(ruleEnableUnit, "a unit is enabled"),
+	gain(ruleEnableUser, "a user is enabled, and with the user all that is granted to the user's profiles"),
 	gain(ruleEnterpriseGrant, "somebody gains an enterprise role"),
 	either(ruleErrored, "planning ended with an error, so the plan lacks something"),
 	gain(ruleExtendGrant, "a grant is valid longer, or from an earlier moment"),
 	gain(ruleExtendProfile, "a profile is valid longer, or from an earlier moment, and with it all that is granted to it"),
 	gain(ruleExtendUnit, "a unit is valid longer, or from an earlier moment"),
+	gain(ruleExtendUser, "a user is valid longer, or from an earlier moment, and with the user all that is granted to the user's profiles"),
 	either(ruleForeign, "a resource of another provider changes; what that does to access is not known"),
 	neither(ruleForget, "an object stays, and Terraform no longer manages it"),
 	gain(ruleGlobal, "a grant is or becomes global: for all clients, units, applications or enterprise roles"),
@@ -150,16 +160,18 @@ var rules = []Rule{
 	either(ruleProvisioner, "a provisioner runs"),
 	either(ruleRead, "a data source is read during the apply, so what it says is not known yet"),
 	neither(ruleRegrant, "a grant is declared elsewhere or made again, and nobody has more or less for it"),
+	neither(ruleRename, "an application, a role or an enterprise role gets another name; a policy may know it by the one that it had"),
 	neither(ruleRenameUnit, "a unit gets another name"),
 	neither(ruleReplace, "an object is removed and made anew"),
-	gain(ruleRevive, "a grant, a profile or a unit that has expired is valid again"),
+	gain(ruleRevive, "a grant, a profile, a user or a unit that has expired is valid again"),
 	loss(ruleRevoke, "somebody loses a role or an enterprise role"),
 	loss(ruleShortenGrant, "a grant ends earlier, or begins later"),
 	loss(ruleShortenProfile, "a profile ends earlier, or begins later, and with it all that is granted to it"),
 	loss(ruleShortenUnit, "a unit ends earlier, or begins later"),
+	loss(ruleShortenUser, "a user ends earlier, or begins later, and with the user all that is granted to the user's profiles"),
 	loss(ruleUnassign, "an application is taken from a client, and with it from everybody in it"),
 	either(ruleUnknownGrant, "only the apply will tell what is granted, to whom or for which data rooms"),
-	gain(ruleUnlimited, "a grant, a profile or a unit ended once, and does not any more"),
+	gain(ruleUnlimited, "a grant, a profile, a user or a unit ended once, and does not any more"),
 }
 
 // presets stand for many rules at once.

@@ -42,9 +42,10 @@ func TestRules_eachIsBroken(t *testing.T) {
 		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"},
 		"forget":         {"idm_unit.c"},
 		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"},
-		"grant":  {"idm_authorization.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
+		// Whoever has a role of the application gains and loses with it.
+		"grant":  {"idm_authorization.a", "idm_client_application.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
 		"import": {"idm_unit.d"}, "move-unit": {"idm_unit.b"}, "partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
-		"revoke":               {"idm_authorization.b", "idm_profile.a", "idm_profile.b", "idm_profile.c"},
+		"revoke":               {"idm_authorization.b", "idm_client_application.b", "idm_profile.a", "idm_profile.b", "idm_profile.c"},
 		"unassign-application": {"idm_client_application.b"}, "unknown-grant": {"idm_profile_authorizations.a"},
 	}
 	p := everything()

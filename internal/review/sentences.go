@@ -11,7 +11,10 @@ func has(list []string, name string) bool { return slices.Contains(list, name) }
 // sentence says what changes for whom.
 func sentence(user *Named, profile Named, c Change) string {
 	who, through := profile.Label(), ""
-	if user != nil {
+	switch {
+	case user != nil && profile.others:
+		who, through = user.Label(), ", through any other profile"
+	case user != nil:
 		who, through = user.Label(), ", through profile "+profile.Label()
 	}
 	text := effectText(who, c) + through
@@ -61,6 +64,9 @@ func (c Change) what() string {
 	what := fmt.Sprintf("%s %s", grant.Kind, grant.Role.Label())
 	if grant.Application != nil {
 		what += " in " + grant.Application.Label()
+	}
+	if grant.Through != nil {
+		what += " through enterprise role " + grant.Through.Label()
 	}
 	return what
 }

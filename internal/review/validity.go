@@ -196,6 +196,7 @@ type validityRules struct{ extend, shorten string }
 var (
 	unitValidity    = validityRules{ruleExtendUnit, ruleShortenUnit}
 	profileValidity = validityRules{ruleExtendProfile, ruleShortenProfile}
+	userValidity    = validityRules{ruleExtendUser, ruleShortenUser}
 	grantValidity   = validityRules{ruleExtendGrant, ruleShortenGrant}
 )
 
@@ -242,7 +243,7 @@ func may(before, after any) bool {
 
 func ending(value any) any { return asMap(value)["to"] }
 
-// The states of a profile or a unit.
+// The states of a profile, a user or a unit.
 const (
 	active   = "active"
 	disabled = "disabled"

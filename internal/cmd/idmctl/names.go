@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -62,6 +60,10 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 	}
 	bar.end()
 	for _, kind := range slices.Sorted(maps.Keys(l.refused)) {
+		if kind.List() {
+			fmt.Fprintf(stderr, "%d lists of kind %s stay unknown: the service refuses to show them to this caller.\n", l.refused[kind], kind)
+			continue
+		}
 		fmt.Fprintf(stderr, "%d of kind %s stay without a name: the service refuses to show them to this caller.\n", l.refused[kind], kind)
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.elsewhere)) {
@@ -115,6 +117,7 @@ func (l *lookup) ask(ctx context.Context, round []review.Ref, bar *progress) err
 				return nil
 			case errors.Is(err, rest.ErrForbidden):
 				l.refused[wanted.Kind]++
+				l.names.Withheld(wanted)
 				return nil
 			case err != nil:
 				return fmt.Errorf("the name of %s %s: %w", wanted.Kind, report.Clean(wanted.ExtID), err)
@@ -129,7 +132,7 @@ func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
 	switch wanted.Kind {
 	case review.User:
 		u, err := l.api.User(ctx, wanted.Client, wanted.ExtID)
-		l.name(wanted, cmp.Or(strings.TrimSpace(u.Name.FirstName+" "+u.Name.FamilyName), u.LoginID), err)
+		l.name(wanted, personName(u), err)
 		return err
 	case review.Unit:
 		u, err := l.api.Unit(ctx, wanted.Client, wanted.ExtID)
@@ -151,10 +154,10 @@ func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
 		return err
 	case review.EnterpriseRole:
 		return l.enterpriseRole(ctx, wanted)
-	case review.Grants:
-		return l.grants(ctx, wanted)
+	case review.App:
+		return l.applications(ctx, wanted)
 	}
-	return l.applications(ctx, wanted)
+	return l.list(ctx, wanted)
 }
 
 func (l *lookup) name(wanted review.Ref, name string, err error) {
@@ -170,13 +173,17 @@ func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
 		return err
 	}
 	l.name(wanted, r.Name, nil)
+	return l.members(ctx, wanted)
+}
+
+// members finds the roles of an enterprise role.
+func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
 	var members []string
 	for role, err := range l.api.EnterpriseRoleMembers(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {
 			return err
 		}
-		l.name(review.Ref{Service: wanted.Service, Kind: review.Role, ExtID: role.ExtID}, role.Name, nil)
-		l.names.Application(wanted.Service, role.ExtID, role.ApplicationExtID, role.ApplicationName)
+		l.role(wanted, role)
 		members = append(members, role.ExtID)
 	}
 	l.names.Members(wanted, members)

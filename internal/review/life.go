@@ -1,0 +1,168 @@
+package review
+
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// subject is an object before and after the apply, whichever addresses it has then; nil
+// where there is none.
+type subject struct {
+	before, after           plan.Values
+	beforeEntry, afterEntry *entry
+	// removed and made report that the apply removes the object, and makes one under its id.
+	removed, made bool
+}
+
+// subjects are the managed objects of one type. An id that is removed at one address and made at
+// another is one object that is replaced.
+func (x *examination) subjects(of string) map[objectKey]*subject {
+	found := map[objectKey]*subject{}
+	at := func(e *entry, values plan.Values) *subject {
+		key := e.key(values)
+		if found[key] == nil {
+			found[key] = &subject{}
+		}
+		return found[key]
+	}
+	for _, e := range x.entries {
+		if e.Type != of {
+			continue
+		}
+		if e.Before != nil {
+			at(e, e.Before).was(e)
+		}
+		if stays(e) && e.Before != nil {
+			at(e, e.Before).becomes(e, e.Before)
+		}
+		if e.After != nil && e.Action != plan.Forget {
+			at(e, e.After).becomes(e, e.After)
+		}
+	}
+	return found
+}
+
+// was enters an object of before; one that is removed counts more than another that shows the same.
+func (s *subject) was(e *entry) {
+	if s.before == nil || e.removes() {
+		s.before, s.beforeEntry = e.Before, e
+	}
+	s.removed = s.removed || e.removes()
+}
+
+// becomes enters an object of afterwards; one that is made counts more than another that shows the
+// same.
+func (s *subject) becomes(e *entry, values plan.Values) {
+	if s.after == nil || e.makes() {
+		s.after, s.afterEntry = values, e
+	}
+	s.made = s.made || e.makes()
+}
+
+// renewed reports whether the object of before is removed and another one is made under its id.
+func (s *subject) renewed() bool { return s != nil && s.removed && s.made }
+
+// gone reports whether the object is removed, and none is made under its id.
+func (s *subject) gone() bool { return s != nil && s.removed && !s.made }
+
+// lives reports whether it is the same object before and after.
+func (s *subject) lives() bool { return s != nil && s.before != nil && s.after != nil && !s.removed }
+
+// key tells an object from the others of its type.
+func (e *entry) key(values plan.Values) objectKey {
+	key := objectKey{service: e.Service, id: idOf(values["ext_id"], e.Address)}
+	if !clientless(e.kind.self) {
+		key.client = clientOf(values, e.Address)
+	}
+	return key
+}
+
+// clientless reports whether objects of a kind belong to no client.
+func clientless(kind Kind) bool { return kind == App || kind == Role || kind == Client }
+
+// fate is what becomes of something because it, or an object that it depends on, is removed.
+type fate struct {
+	// ends reports that it goes, and again that another one is made under each id that goes.
+	ends, again bool
+	reason      string
+}
+
+// or joins two fates; the reason is the first one's.
+func (f fate) or(other fate) fate {
+	switch {
+	case !f.ends:
+		return other
+	case !other.ends:
+		return f
+	}
+	return fate{true, f.again && other.again, f.reason}
+}
+
+// fate is what becomes of what depends on an object, which is called by what it is.
+func (s *subject) fate(what string) fate {
+	switch {
+	case s.gone():
+		return fate{ends: true, reason: what + " is " + deleted}
+	case !s.renewed():
+		return fate{}
+	case s.beforeEntry.Address != s.afterEntry.Address:
+		return fate{true, true, what + " is " + replaced + ": it is deleted at one address and made at another"}
+	}
+	return fate{true, true, what + " is " + replaced}
+}
+
+// profileFate is what becomes of all that is granted to a profile.
+func (x *examination) profileFate(profile objectKey) fate {
+	return x.profiles[profile].fate("the profile").or(x.users[x.ownerOf(profile)].fate("the user")).or(x.clientFate(profile))
+}
+
+// clientFate is what becomes of everything in a client.
+func (x *examination) clientFate(of objectKey) fate {
+	return x.clients[objectKey{service: of.service, id: of.client}].fate("the client")
+}
+
+// thingFate is what becomes of a thing that somebody has.
+func (x *examination) thingFate(key holdingKey) fate {
+	switch key.kind {
+	case EnterpriseRole:
+		return x.enterpriseRoles[objectKey{key.holder.service, key.holder.client, key.thing}].fate("the enterprise role")
+	case App:
+		return x.apps[objectKey{service: key.holder.service, id: key.thing}].fate("the application")
+	}
+	return x.roleFate(key.holder.service, key.thing)
+}
+
+// roleFate is what becomes of a role; it goes with its application.
+func (x *examination) roleFate(service string, role id) fate {
+	return x.roles[objectKey{service: service, id: role}].fate("the role").or(
+		x.apps[objectKey{service: service, id: x.applicationOf(service, role)}].fate("the application of the role"))
+}
+
+// applicationOf is the application of a role; none where nobody says it.
+func (x *examination) applicationOf(service string, role id) id {
+	if s := x.roles[objectKey{service: service, id: role}]; s != nil {
+		values, e := s.before, s.beforeEntry
+		if values == nil {
+			values, e = s.after, s.afterEntry
+		}
+		return idOf(values["application_ext_id"], e.Address)
+	}
+	if role.unknown {
+		return id{}
+	}
+	return id{text: x.names.applications[ref(service, Role, "", role.text)]}
+}
+
+// ownerOf is the user whose a profile is today; without an id where nobody says it.
+func (x *examination) ownerOf(profile objectKey) objectKey {
+	owner := objectKey{service: profile.service, client: profile.client}
+	if s := x.profiles[profile]; s != nil {
+		values, e := s.before, s.beforeEntry
+		if values == nil {
+			values, e = s.after, s.afterEntry
+		}
+		owner.id = idOf(values["user_ext_id"], e.Address)
+	} else if !profile.id.unknown && !profile.client.unknown {
+		owner.id = id{text: x.names.holders[ref(profile.service, Profile, profile.client.text, profile.id.text)]}
+	}
+	return owner
+}

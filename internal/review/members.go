@@ -1,0 +1,252 @@
+package review
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// index finds the holdings of one thing: who has it, of which enterprise roles it is a member, and
+// what an enterprise role consists of.
+type index struct {
+	grants  map[thingKey][]holdingKey
+	within  map[thingKey][]holdingKey
+	members map[objectKey][]holdingKey
+}
+
+// thingKey is a role, which belongs to no client, or an enterprise role.
+type thingKey struct {
+	kind   Kind
+	object objectKey
+}
+
+func roleKey(service string, role id) thingKey {
+	return thingKey{Role, objectKey{service: service, id: role}}
+}
+
+func (l ledger) index() index {
+	i := index{grants: map[thingKey][]holdingKey{}, within: map[thingKey][]holdingKey{}, members: map[objectKey][]holdingKey{}}
+	for _, key := range l.ordered() {
+		switch key.kind {
+		case Role:
+			of := roleKey(key.holder.service, key.thing)
+			i.grants[of] = append(i.grants[of], key)
+		case EnterpriseRole:
+			of := thingKey{EnterpriseRole, objectKey{key.holder.service, key.holder.client, key.thing}}
+			i.grants[of] = append(i.grants[of], key)
+		case MemberRole:
+			of := roleKey(key.holder.service, key.thing)
+			i.within[of] = append(i.within[of], key)
+			i.members[key.holder] = append(i.members[key.holder], key)
+		}
+	}
+	return i
+}
+
+// composed enters what the service says of the roles of enterprise roles, beside those that the
+// plan manages.
+func (c *comparison) composed() {
+	for at, roles := range c.names.members {
+		holder := objectKey{at.Service, id{text: at.Client}, id{text: at.ExtID}}
+		for _, role := range roles {
+			key := holdingKey{holder: holder, kind: MemberRole, thing: id{text: role}}
+			if h := c.ledger[key]; h != nil && len(h.before) > 0 {
+				continue
+			}
+			h := holdingEntry{key: role, values: plan.Values{}, thing: role}
+			c.ledger.add(key, h, false)
+			c.ledger.add(key, h, true)
+		}
+	}
+}
+
+// members are the roles of an enterprise role before or after the apply, and whether these are all.
+func (c *comparison) members(of objectKey, after bool) (found []Member, known bool) {
+	known = c.membersKnown(of)
+	for _, key := range c.index.members[of] {
+		sources := c.ledger[key].before
+		if after {
+			sources = c.ledger[key].after
+		}
+		if after && c.roleFate(of.service, key.thing).ends {
+			sources = slices.DeleteFunc(slices.Clone(sources), func(h holdingEntry) bool { return !h.made() })
+		}
+		if len(sources) == 0 {
+			continue
+		}
+		if sources[0].open || sources[0].unclear() {
+			known = false
+			continue
+		}
+		found = append(found, c.memberOf(of, sources[0].thing, key.thing))
+	}
+	return found, known
+}
+
+// memberOf describes a role of an enterprise role.
+func (c *comparison) memberOf(of objectKey, thing any, role id) Member {
+	m := Member{Role: c.names.named(Role, of.service, of.client, thing)}
+	m.roles = c.names.aliases(Role, of.service, of.client, m.Role)
+	m.Application, m.applications = c.applicationNamed(of.service, of.client, role)
+	return m
+}
+
+// membersKnown reports whether all roles of an enterprise role are known: from the service, from an
+// authoritative resource, or because the apply makes it.
+func (c *comparison) membersKnown(of objectKey) bool {
+	if of.client.unknown {
+		return false
+	}
+	if _, told := c.names.members[ref(of.service, EnterpriseRole, of.client.text, of.id.text)]; told && !of.id.unknown {
+		return true
+	}
+	return c.fresh(c.enterpriseRoles[of]) || slices.ContainsFunc(c.entries, func(e *entry) bool {
+		if e.Type != typeMembers || e.Before == nil || e.holder(e.Before) != of {
+			return false
+		}
+		_, isList := e.Before["role_ext_ids"].([]any)
+		return isList && !anyUntold(e.Before["role_ext_ids"])
+	})
+}
+
+// fresh reports whether the apply makes an object that was not there before.
+func (c *comparison) fresh(s *subject) bool {
+	return s != nil && s.before == nil && s.made && (s.afterEntry.Action == plan.Create || s.afterEntry.Action == plan.Replace)
+}
+
+// member finds what becomes of a role of an enterprise role: everybody who has the one has the
+// other.
+func (c *comparison) member(key holdingKey, p pair) {
+	over := c.enterpriseRoles[key.holder].fate("the enterprise role").or(c.clientFate(key.holder))
+	end := over.or(c.roleFate(key.holder.service, key.thing))
+	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
+		if end.again {
+			c.next = append(c.next, Subject{Text: c.nameOf(key, p.after).Label(), Address: p.after.address()})
+		}
+		p.after = nil
+	}
+	switch {
+	case p.before == nil && p.after == nil, p.after == nil && over.ends:
+		// Who has the enterprise role loses that, with all that it gives.
+		if p.before != nil && p.before.entry != nil {
+			c.add(p.before.entry, c.label(p.before.entry)+" goes with the enterprise role", ruleMembers)
+		}
+	case p.before == nil:
+		c.composition(key, Gain, p.after, "", c.openBefore[p.after.entry] && !p.after.made())
+	case p.after == nil:
+		c.composition(key, Loss, p.before, end.reason, c.openAfter[p.before.entry] && !end.ends)
+	case !constantValue(p.before.thing, p.after.thing) && (untold(p.before.thing) || untold(p.after.thing)):
+		c.composition(key, Gain, p.after, "", true)
+		c.composition(key, Loss, p.before, "", true)
+	}
+}
+
+func (c *comparison) nameOf(key holdingKey, h *holdingEntry) Named {
+	return c.names.named(Role, key.holder.service, key.holder.client, h.thing)
+}
+
+// composition records that a role is put into an enterprise role or taken out of it.
+func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry, reason string, uncertain bool) {
+	unclear := h.open || h.unclear()
+	member := c.memberOf(key.holder, h.thing, key.thing)
+	role := c.names.named(EnterpriseRole, key.holder.service, key.holder.client, key.holder.id.value())
+	verb := "is put into"
+	if effect == Loss {
+		verb = "is taken out of"
+	}
+	if uncertain {
+		verb = map[Effect]string{Gain: "may be put into", Loss: "may be taken out of"}[effect]
+	}
+	rules := []string{}
+	if uncertain || unclear {
+		rules = ledgerRules(MemberRole)
+	}
+	why := reason
+	if why == "" {
+		why = "the role " + verb + " enterprise role " + role.Label()
+	}
+	t := transfer{role: key.thing, member: member, through: role, effect: effect, address: h.address(), reason: why, rules: rules,
+		uncertain: uncertain}
+	for _, grant := range c.index.grants[thingKey{EnterpriseRole, key.holder}] {
+		c.pass(grant, t)
+	}
+	if reason != "" {
+		// The removal of the role says to whom it happens.
+		return
+	}
+	roles := c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, role)
+	c.reach(h.entry, Reach{
+		Effect: effect, Uncertain: uncertain, Object: member.Role, Into: &role, Rules: append([]string{ruleMembers}, rules...),
+		what: member.label() + " " + verb + " enterprise role " + role.Label(), complete: c.holdersKnown(key.holder),
+		grants: []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
+	}, c.index.grants[thingKey{EnterpriseRole, key.holder}])
+}
+
+func (m Member) label() string {
+	if m.Application != nil {
+		return "role " + m.Role.Label() + " in " + m.Application.Label()
+	}
+	return "role " + m.Role.Label()
+}
+
+// holdersKnown reports whether everybody is known who has an enterprise role.
+func (c *comparison) holdersKnown(of objectKey) bool {
+	return c.fresh(c.enterpriseRoles[of]) || c.everybodyKnown(of.service, of.client)
+}
+
+// everybodyKnown reports whether it is known what everybody in a client has.
+func (c *comparison) everybodyKnown(service string, client id) bool {
+	return c.fresh(c.clients[objectKey{service: service, id: client}]) || c.names.knowsEverybody(service, client)
+}
+
+// transfer is a role that comes or goes with an enterprise role for all who have that one.
+type transfer struct {
+	role            id
+	member          Member
+	through         Named
+	effect          Effect
+	address, reason string
+	rules           []string
+	uncertain       bool
+}
+
+// pass records what a transfer is for one who has the enterprise role before and after the apply.
+// Whoever gains or loses the enterprise role itself gains or loses all that it gives.
+func (c *comparison) pass(key holdingKey, t transfer) {
+	held := c.ledger[key]
+	if len(held.before) == 0 || len(held.after) == 0 {
+		return
+	}
+	if c.profileFate(key.holder).ends && !slices.ContainsFunc(held.after, holdingEntry.made) {
+		return
+	}
+	side := held.after[0]
+	if t.effect == Loss {
+		side = held.before[0]
+	}
+	grant := grantOf(EnterpriseRole, side.values)
+	grant.Kind, grant.Role, grant.Address, grant.roles = Role, t.member.Role, t.address, t.member.roles
+	grant.Application, grant.applications = t.member.Application, t.member.applications
+	through := t.through
+	grant.Through, grant.through = &through, c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, through)
+	change := Change{Effect: t.effect, Uncertain: t.uncertain, Reason: t.reason, Rules: slices.Clone(t.rules)}
+	if t.effect == Loss {
+		change.Before, change.Rules = &grant, append(change.Rules, ruleRevoke)
+	} else {
+		change.After, change.Rules = &grant, append(change.Rules, ruleGrant)
+	}
+	if c.validityOf(&side).ends(c.now) {
+		change.Reason = "though the grant of the enterprise role has expired already"
+	}
+	c.record(key, change, nil, nil)
+}
+
+// within are the enterprise roles that a role is a member of, before or after the apply.
+func (c *comparison) within(service string, role id) []objectKey {
+	found := map[objectKey]bool{}
+	for _, key := range c.index.within[roleKey(service, role)] {
+		found[key.holder] = true
+	}
+	return slices.SortedFunc(maps.Keys(found), objectKey.compare)
+}

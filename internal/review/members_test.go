@@ -1,0 +1,299 @@
+package review_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+func enterpriseGrant(profile, role any, more ...any) plan.Values {
+	return values(append([]any{"profile_ext_id", profile, "enterprise_role_ext_id", role}, more...)...)
+}
+
+func member(enterpriseRole, role any) plan.Values {
+	return values("enterprise_role_ext_id", enterpriseRole, "role_ext_id", role)
+}
+
+func person(id, first, family string, more ...any) plan.Values {
+	return values(append([]any{"ext_id", id, "user_state", "active", "name", map[string]any{"first_name": first, "family_name": family}},
+		more...)...)
+}
+
+func still(address string, v plan.Values) plan.Change { return object(address, plan.NoOp, v, v) }
+
+// clerks are two people with the enterprise role clerk, one of whom the plan names.
+func clerks() []plan.Change {
+	eva := profile("p-eva", "eva", "profile_state", "active")
+	return []plan.Change{
+		still("idm_user.eva", person("eva", "Eva", "Moser")), still("idm_profile.eva", eva),
+		still("idm_enterprise_authorization.eva", enterpriseGrant("p-eva", "clerk")),
+		still("idm_enterprise_authorization.other", enterpriseGrant("p-other", "clerk")),
+		still("idm_enterprise_authorization.boss", enterpriseGrant("p-boss", "boss")),
+	}
+}
+
+// reached are the sentences of what happens to everybody who has something.
+func reached(r *review.Review) []string {
+	var texts []string
+	for _, reach := range r.Reaches {
+		texts = append(texts, reach.Text)
+	}
+	return texts
+}
+
+func TestMembers(t *testing.T) {
+	ask := "; --names asks the service for all"
+	put := object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "payroll"))
+	taken := object("idm_enterprise_role_member.m", plan.Delete, member("clerk", "payroll"), nil)
+	all := func(roles ...any) plan.Values {
+		return values("enterprise_role_ext_id", "clerk", "role_ext_ids", roles)
+	}
+	for name, test := range map[string]struct {
+		changes     []plan.Change
+		lines, text []string
+	}{
+		"put in": {append(clerks(), put),
+			[]string{"? p-other gain payroll: the role is put into enterprise role clerk",
+				"Eva Moser p-eva gain payroll: the role is put into enterprise role clerk"},
+			[]string{"role payroll is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser, p-other" + ask}},
+		"taken out": {append(clerks(), taken),
+			[]string{"? p-other lose payroll: the role is taken out of enterprise role clerk",
+				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
+			[]string{"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser, p-other" +
+				ask}},
+		"from one resource to another": {append(clerks(), taken, object("idm_enterprise_role_members.m", plan.Create, nil, all("payroll"))),
+			[]string{}, nil},
+		"one of many": {append(clerks(), object("idm_enterprise_role_members.m", plan.Update, all("payroll", "a"), all("b", "a"))),
+			[]string{"? p-other gain b: the role is put into enterprise role clerk",
+				"? p-other lose payroll: the role is taken out of enterprise role clerk",
+				"Eva Moser p-eva gain b: the role is put into enterprise role clerk",
+				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
+			[]string{"role b is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser, p-other" + ask,
+				"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+		"nobody is known": {[]plan.Change{put}, []string{},
+			[]string{"role payroll is put into enterprise role clerk: everybody who has it gains it, and the plan names none of them" + ask}},
+		"of an enterprise role that is made": {[]plan.Change{
+			object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", plan.Unknown{}, "name", "New")),
+			object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Unknown{From: "idm_enterprise_role.new"}, "payroll")),
+		}, []string{}, []string{"role payroll is put into enterprise role New: nobody has it"}},
+		"of one that is deleted": {append(clerks(), object("idm_enterprise_role.c", plan.Delete, values("ext_id", "clerk", "name", "Clerk"), nil),
+			taken),
+			[]string{"? p-other lose Clerk: the enterprise role is deleted", "Eva Moser p-eva lose Clerk: the enterprise role is deleted"},
+			[]string{"enterprise role Clerk is deleted: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+		"the enterprise role is replaced": {append(clerks(),
+			object("idm_enterprise_role.c", plan.Replace, values("ext_id", "clerk", "name", "Clerk"), values("ext_id", "clerk", "name", "Clerk")),
+			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
+			[]string{"? p-other lose Clerk: the enterprise role is replaced", "Eva Moser p-eva lose Clerk: the enterprise role is replaced"},
+			[]string{"enterprise role Clerk is replaced: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+		"the role is deleted": {append(clerks(), object("idm_role.r", plan.Delete, values("ext_id", "payroll", "name", "Payroll"), nil),
+			still("idm_enterprise_role_member.m", member("clerk", "payroll")),
+			still("idm_authorization.direct", authorization("p-boss", "payroll"))),
+			[]string{"? p-boss lose Payroll: the role is deleted", "? p-other lose Payroll: the role is deleted",
+				"Eva Moser p-eva lose Payroll: the role is deleted"},
+			[]string{"role Payroll is deleted: at least 3 people lose it (those in this plan): Eva Moser, p-boss, p-other" + ask}},
+		"its application is deleted": {append(clerks(),
+			object("idm_application.hr", plan.Delete, values("ext_id", "hr", "name", "HR"), nil),
+			still("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
+			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
+			[]string{"? p-other lose Payroll: the application of the role is deleted",
+				"Eva Moser p-eva lose Payroll: the application of the role is deleted"},
+			[]string{"application HR is deleted: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+		"its application is taken from the client": {append(clerks(),
+			object("idm_client_application.hr", plan.Delete, values("application_ext_id", "hr"), nil),
+			still("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
+			still("idm_authorization.direct", authorization("p-boss", "payroll")),
+			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
+			[]string{"? p-boss lose Payroll: application hr is taken from the client",
+				"? p-other lose Payroll: application hr is taken from the client",
+				"Eva Moser p-eva lose Payroll: application hr is taken from the client"},
+			[]string{"application hr is taken from client acme: at least 3 people lose it (those in this plan): Eva Moser, p-boss, p-other" + ask}},
+		"deleted and made again under its id": {append(clerks(),
+			object("idm_role.old", plan.Delete, plan.Values{"ext_id": "payroll"}, nil),
+			object("idm_role.new", plan.Create, nil, plan.Values{"ext_id": "payroll"}),
+			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
+			[]string{"? p-other lose payroll: the role is replaced: it is deleted at one address and made at another",
+				"Eva Moser p-eva lose payroll: the role is replaced: it is deleted at one address and made at another"},
+			[]string{"role payroll is deleted: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := reviewOf(test.changes...)
+			if diff := cmp.Diff(test.lines, lines(r)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.text, reached(r)); diff != "" {
+				t.Errorf("reached (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What the service says of everybody in a client takes the place of "at least".
+func TestMembers_everybody(t *testing.T) {
+	p := &plan.Plan{Time: planned,
+		Changes: append(clerks(), object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "payroll")))}
+	names := review.NewDirectory(p)
+	review.New(p, names)
+	if !slices.Contains(names.Wanted(), review.Ref{Kind: review.Everybody, Client: "acme", ExtID: "acme"}) {
+		t.Fatalf("wants %+v", names.Wanted())
+	}
+	for _, one := range []string{"eva", "other", "third", "none"} {
+		names.Holder(review.Ref{Kind: review.Profile, Client: "acme", ExtID: "p-" + one}, one, "")
+		var held []review.Held
+		if one != "none" {
+			held = append(held, review.Held{Kind: review.EnterpriseRole, RoleExtID: "clerk"})
+		}
+		names.Held("", "acme", "p-"+one, held)
+	}
+	names.Everybody("", "acme", []string{"p-eva", "p-other", "p-third", "p-none"})
+	r := review.New(p, names)
+	want := []string{"role payroll is put into enterprise role clerk: 3 people gain it: Eva Moser, other, third"}
+	if diff := cmp.Diff(want, reached(r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	want = []string{"Eva Moser p-eva gain payroll: the role is put into enterprise role clerk",
+		"other p-other gain payroll: the role is put into enterprise role clerk",
+		"third p-third gain payroll: the role is put into enterprise role clerk"}
+	if diff := cmp.Diff(want, lines(r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	// Now it can be decided whom it is about.
+	for rule, want := range map[string]bool{`users = ["third"]`: true, `users = ["nobody"]`: false, `roles = ["payroll"]`: true,
+		`roles = ["reader"]`: false, `enterprise_roles = ["clerk"]`: true, `enterprise_roles = ["boss"]`: false} {
+		r := review.New(p, names)
+		r.Check(policy(t, rule))
+		if got := len(r.FailedRules) > 0; got != want {
+			t.Errorf("%s is broken: %t, want %t", rule, got, want)
+		}
+	}
+}
+
+// A user who is enabled brings all back to life that was granted; so does one who is valid again.
+func TestUsers(t *testing.T) {
+	disabled, enabled := person("eva", "Eva", "Moser", "user_state", "disabled", "remarks", "a"), person("eva", "Eva", "Moser", "remarks", "b")
+	granted := []plan.Change{still("idm_profile.p", profile("p", "eva", "profile_state", "active")),
+		still("idm_authorization.a", authorization("p", "payroll"))}
+	for name, test := range map[string]struct {
+		change plan.Change
+		lines  []string
+		rules  []string
+		not    []string
+	}{
+		"enabled": {object("idm_user.eva", plan.Update, disabled, enabled),
+			[]string{"Eva Moser (any other profile) gain the rest: the user is enabled", "Eva Moser p gain payroll: the user is enabled",
+				"Eva Moser p gain the rest: the user is enabled"},
+			[]string{"access", "grant", "enable-user"}, []string{"revoke"}},
+		"disabled": {object("idm_user.eva", plan.Update, enabled, disabled),
+			[]string{"Eva Moser (any other profile) lose the rest: the user is disabled", "Eva Moser p lose payroll: the user is disabled",
+				"Eva Moser p lose the rest: the user is disabled"},
+			[]string{"loss", "revoke", "disable-user"}, []string{"access"}},
+		"valid again": {object("idm_user.eva", plan.Update, person("eva", "Eva", "Moser", "validity", valid(nil, "2020-01-01T00:00:00Z")),
+			person("eva", "Eva", "Moser")),
+			[]string{"Eva Moser (any other profile) gain the rest: the user is valid again", "Eva Moser p gain payroll: the user is valid again",
+				"Eva Moser p gain the rest: the user is valid again"},
+			[]string{"access", "grant", "extend-user", "revive", "unlimited"}, []string{"revoke"}},
+		"deleted": {object("idm_user.eva", plan.Delete, enabled, nil),
+			[]string{"Eva Moser (any other profile) lose the rest: the user is deleted", "Eva Moser p lose payroll: the user is deleted",
+				"Eva Moser p lose the rest: the user is deleted"},
+			[]string{"loss", "revoke", "delete-profile"}, []string{"access"}},
+		"remarks alone": {object("idm_user.eva", plan.Update, enabled, person("eva", "Eva", "Moser", "remarks", "c")), []string{},
+			[]string{"any", "change-attribute"}, []string{"access", "loss"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &plan.Plan{Time: planned, Changes: append(slices.Clone(granted), test.change)}
+			if diff := cmp.Diff(test.lines, lines(review.New(p, review.NewDirectory(p)))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			got := brokenBy(t, p)
+			for _, rule := range test.rules {
+				if !slices.Contains(got, rule) {
+					t.Errorf("breaks %q, and not %s", got, rule)
+				}
+			}
+			for _, rule := range test.not {
+				if slices.Contains(got, rule) {
+					t.Errorf("breaks %q, and should not break %s", got, rule)
+				}
+			}
+		})
+	}
+}
+
+// Policies see a role however it comes: by a member, by a user or an application that is enabled,
+// by a login, and by a name that it had before.
+func TestPolicy_howeverItComes(t *testing.T) {
+	hr := plan.Values{"ext_id": "app-7", "name": "HR"}
+	wiki := plan.Values{"ext_id": "app-7", "name": "Wiki"}
+	payroll := plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "app-7"}
+	login := func(c plan.Change) []plan.Change {
+		return []plan.Change{still("idm_user.eva", person("eva", "Eva", "Moser")), still("idm_profile.p", profile("p", "eva")),
+			still("idm_authorization.a", authorization("p", "payroll")), still("idm_role.r", payroll), c}
+	}
+	password := object("idm_password.eva", plan.Create, nil, values("user_ext_id", "eva", "password_wo_version", "1"))
+	enabled := object("idm_user.eva", plan.Update, person("eva", "Eva", "Moser", "user_state", "disabled"), person("eva", "Eva", "Moser"))
+	putIn := object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "payroll"))
+	for name, test := range map[string]struct {
+		rule    string
+		changes []plan.Change
+		want    bool
+	}{
+		"put into an enterprise role":     {`roles = ["pay*"]`, []plan.Change{putIn}, true},
+		"another one put in":              {`roles = ["admin"]`, []plan.Change{putIn}, false},
+		"the enterprise role changes":     {`enterprise_roles = ["clerk"]`, []plan.Change{putIn}, true},
+		"another enterprise role changes": {`enterprise_roles = ["boss"]`, []plan.Change{putIn}, false},
+		"to whom is not known":            {`users = ["eva"]`, []plan.Change{putIn}, true},
+		"taken out, and gains are asked for": {`roles = ["pay*"]`,
+			[]plan.Change{object("idm_enterprise_role_member.m", plan.Delete, member("clerk", "payroll"), nil)}, false},
+		"taken out": {"roles = [\"pay*\"]\nchange = [\"lose\"]",
+			[]plan.Change{object("idm_enterprise_role_member.m", plan.Delete, member("clerk", "payroll"), nil)}, true},
+		"its application by name": {`applications = ["hr"]`,
+			[]plan.Change{putIn, still("idm_role.r", payroll), still("idm_application.hr", hr)}, true},
+		"the name before a rename": {`applications = ["hr"]`,
+			[]plan.Change{putIn, still("idm_role.r", payroll), object("idm_application.hr", plan.Update, hr, wiki)}, true},
+		"another application": {`applications = ["crm"]`,
+			[]plan.Change{putIn, still("idm_role.r", payroll), still("idm_application.hr", hr)}, false},
+		"a rename alone": {`applications = ["hr"]`, []plan.Change{object("idm_application.hr", plan.Update, hr, wiki)},
+			true},
+		"a rename of another": {`applications = ["crm"]`, []plan.Change{object("idm_application.hr", plan.Update, hr, wiki)},
+			false},
+		"a rename, and a rule about roles": {`roles = ["payroll"]`, []plan.Change{object("idm_application.hr", plan.Update, hr, wiki)},
+			false},
+		"a password of the person":             {`users = ["Eva *"]`, login(password), true},
+		"a password of another person":         {`users = ["ben"]`, login(password), false},
+		"a password of somebody with the role": {`roles = ["payroll"]`, login(password), true},
+		"an enabled user":                      {`roles = ["payroll"]`, login(enabled)[1:], true},
+		"an enabled user, by name":             {`users = ["eva moser"]`, login(enabled)[1:], true},
+		"an enabled user, another one":         {`users = ["ben"]`, login(enabled)[1:], false},
+		"an application given to the client": {`applications = ["hr"]`, []plan.Change{still("idm_application.hr", hr),
+			object("idm_client_application.a", plan.Create, nil, values("application_ext_id", "app-7"))}, true},
+		"another application given": {`applications = ["crm"]`, []plan.Change{still("idm_application.hr", hr),
+			object("idm_client_application.a", plan.Create, nil, values("application_ext_id", "app-7"))}, false},
+		"a role deleted": {"roles = [\"payroll\"]\nchange = [\"lose\"]", []plan.Change{object("idm_role.r", plan.Delete, payroll, nil)}, true},
+		"members that are not known": {`roles = ["payroll"]`, []plan.Change{object("idm_enterprise_role_members.m", plan.Update,
+			values("enterprise_role_ext_id", "clerk", "role_ext_ids", []any{"a"}),
+			values("enterprise_role_ext_id", "clerk", "role_ext_ids", plan.Unknown{}))}, true},
+		"a client deleted": {"users = [\"eva\"]\nchange = [\"lose\"]",
+			[]plan.Change{object("idm_client.c", plan.Delete, plan.Values{"ext_id": "acme"}, nil)}, true},
+	} {
+		if got := broken(t, test.rule, test.changes...); got != test.want {
+			t.Errorf("%s: %s is broken: %t, want %t", name, test.rule, got, test.want)
+		}
+	}
+}
+
+// The name of a managed user is said wherever the person is meant.
+func TestUsers_names(t *testing.T) {
+	r := reviewOf(object("idm_user.eva", plan.Create, nil, person("", "Eva", "Moser", "ext_id", plan.Unknown{})),
+		object("idm_profile.p", plan.Create, nil, profile("p", "", "user_ext_id", plan.Unknown{From: "idm_user.eva"})),
+		object("idm_authorization.a", plan.Create, nil, authorization("p", "payroll")))
+	if got := lines(r); !slices.Equal(got, []string{"Eva Moser p gain payroll"}) {
+		t.Errorf("%q", got)
+	}
+	if text := r.Document().Markdown(0); !strings.Contains(text, "profile p of Eva Moser") && !strings.Contains(text, "Eva Moser") {
+		t.Error(text)
+	}
+}

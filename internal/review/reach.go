@@ -1,0 +1,336 @@
+package review
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// Reach is a change that gives or takes something for everybody who has something else: a role is
+// put into an enterprise role, an application is taken from a client, or somebody gets a password.
+type Reach struct {
+	Effect    Effect `json:"effect"`
+	Uncertain bool   `json:"uncertain"`
+	Text      string `json:"text"`
+	// Object is what comes or goes, and Into the enterprise role that a role is put into or taken out
+	// of.
+	Object Named  `json:"object"`
+	Into   *Named `json:"enterprise_role,omitempty"`
+	// People are those whom it happens to, as far as they are known, and Complete reports that these
+	// are all.
+	People   []Named  `json:"people"`
+	Complete bool     `json:"complete"`
+	Rules    []string `json:"rules"`
+	Address  string   `json:"address"`
+	Service  string   `json:"service"`
+	Client   string   `json:"client_ext_id"`
+
+	what     string
+	complete bool
+	// grants are what a policy compares, and scope whom it is about.
+	grants []Grant
+	scope  scope
+	// renamed is the kind of object that only gets another name; "" for everything else.
+	renamed Kind
+}
+
+// reach completes a change with whom it happens to, among those who have something, and makes a
+// finding of it.
+func (c *comparison) reach(e *entry, r Reach, holdings []holdingKey) {
+	r.People, r.Complete = c.peopleOf(holdings, r.Effect != Loss), r.complete
+	values := e.values()
+	client := clientOf(values, e.Address)
+	r.Address, r.Service, r.Client = e.Address, e.Service, client.label()
+	if len(r.People) > 0 || !r.Complete {
+		r.Rules = append(r.Rules, map[Effect]string{Gain: ruleGrant, Loss: ruleRevoke, Altered: ruleRegrant}[r.Effect])
+	}
+	r.Rules = unique(r.Rules)
+	r.Text = r.what + ": " + r.whom(c.names.withholds(e.Service, client))
+	r.scope = scope{services: c.serviceNames(e.Service), clients: []Named{clientNamed(client)}}
+	if clientless(e.kind.self) {
+		r.scope.clients = []Named{{}}
+	}
+	if !r.Complete {
+		r.scope.users, r.scope.profiles, r.scope.units = []Named{{}}, []Named{{}}, []Named{{}}
+	}
+	if len(r.Rules) > 0 {
+		c.add(e, r.Text, r.Rules...)
+		c.findings[len(c.findings)-1].reach = true
+	}
+	c.reaches = append(c.reaches, r)
+}
+
+// peopleOf are those who have something before or after the apply, each once.
+func (c *comparison) peopleOf(holdings []holdingKey, after bool) []Named {
+	found := []Named{}
+	seen := map[personKey]bool{}
+	for _, key := range holdings {
+		side := c.ledger[key].before
+		if after {
+			side = c.ledger[key].after
+		}
+		profile := c.profiles[key.holder]
+		person := c.people.holder(key.holder, profile, after)
+		if len(side) == 0 || seen[person] {
+			continue
+		}
+		seen[person] = true
+		if user, _ := c.people.userOf(key.holder, profile, after); user != nil {
+			found = append(found, c.names.named(User, key.holder.service, key.holder.client, user))
+		} else {
+			found = append(found, c.people.stranger(key.holder))
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Named) int { return byName(a.Label(), b.Label()) })
+	return found
+}
+
+// whom says how many people it happens to, and who they are.
+func (r Reach) whom(withheld bool) string {
+	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "are affected by"}[r.Effect]
+	ask := "--names asks the service for all"
+	if withheld {
+		ask = "the service does not show all of them to this caller"
+	}
+	n := len(r.People)
+	switch {
+	case n == 0 && r.Complete:
+		return "nobody has it"
+	case n == 0:
+		return "everybody who has it " + verb + "s it, and the plan names none of them; " + ask
+	}
+	people := count(n, "person "+verb+"s it", "people "+verb+" it")
+	if r.Uncertain {
+		people = count(n, "person may "+verb+" it", "people may "+verb+" it")
+	}
+	if r.Complete {
+		return people + ": " + labels(r.People)
+	}
+	return "at least " + people + " (those in this plan): " + labels(r.People) + "; " + ask
+}
+
+// labels names people, of many the first.
+func labels(people []Named) string {
+	var names []string
+	for _, person := range people[:min(len(people), peopleLimit)] {
+		names = append(names, person.Label())
+	}
+	if len(people) > peopleLimit {
+		names = append(names, fmt.Sprintf("and %d more", len(people)-peopleLimit))
+	}
+	return strings.Join(names, ", ")
+}
+
+// removals find whom the removal of a role, an enterprise role, an application or a client takes
+// something from.
+func (c *comparison) removals() {
+	for _, e := range c.entries {
+		if !e.removes() || e.Before == nil {
+			continue
+		}
+		r := Reach{Effect: Loss, Object: c.names.of(e, e.kind.self, e.Before, e.Before[e.kind.id]), Rules: []string{}}
+		r.what = e.kind.noun + " " + r.Object.Label() + " is " + verbs[e.Action]
+		switch e.Type {
+		case typeRole:
+			holdings := c.removedRole(e, &r)
+			c.reach(e, r, holdings)
+		case typeEnterpriseRole:
+			holdings := c.removedEnterpriseRole(e, &r)
+			c.reach(e, r, holdings)
+		case typeApplicationItself:
+			holdings := c.removedApplication(e, &r)
+			c.reach(e, r, holdings)
+		case typeClient:
+			client := e.key(e.Before)
+			r.grants, r.complete = []Grant{{Kind: anyGrant}}, c.everybodyKnown(client.service, client.id)
+			c.reach(e, r, c.holdersIn(client.service, client.id))
+		}
+	}
+}
+
+// removedRole completes the removal of a role, and finds the grants that give it.
+func (c *comparison) removedRole(e *entry, r *Reach) []holdingKey {
+	key := e.key(e.Before)
+	member := c.memberOf(objectKey{service: key.service}, e.Before["ext_id"], key.id)
+	r.grants = []Grant{{Kind: Role, Role: member.Role, roles: member.roles, Application: member.Application, applications: member.applications}}
+	r.complete = c.everywhereKnown(key.service)
+	return c.holdersOfRole(key.service, key.id)
+}
+
+func (c *comparison) removedEnterpriseRole(e *entry, r *Reach) []holdingKey {
+	key := e.key(e.Before)
+	members, known := c.members(key, false)
+	r.grants = []Grant{{Kind: EnterpriseRole, Role: r.Object, roles: c.names.aliases(EnterpriseRole, key.service, key.client, r.Object),
+		Members: members, membersKnown: known}}
+	r.complete = c.everybodyKnown(key.service, key.client)
+	return c.index.grants[thingKey{EnterpriseRole, key}]
+}
+
+func (c *comparison) removedApplication(e *entry, r *Reach) []holdingKey {
+	key := e.key(e.Before)
+	holdings, known := c.holdersOfApplication(key, nil)
+	r.grants, r.complete = []Grant{c.grantIn(key, id{})}, known && c.everywhereKnown(key.service)
+	return holdings
+}
+
+// everywhereKnown reports whether it is known what everybody in each client has.
+func (c *comparison) everywhereKnown(service string) bool {
+	clients, known := c.names.clientsOf(service)
+	for _, client := range clients {
+		known = c.names.knowsEverybody(service, id{text: client}) && known
+	}
+	return known
+}
+
+// holdersOfRole are the grants that give a role, by itself and through an enterprise role.
+func (c *comparison) holdersOfRole(service string, role id) []holdingKey {
+	found := slices.Clone(c.index.grants[roleKey(service, role)])
+	for _, within := range c.within(service, role) {
+		found = append(found, c.index.grants[thingKey{EnterpriseRole, within}]...)
+	}
+	return found
+}
+
+// holdersOfApplication are the grants that give a role of an application, in one client or in all,
+// and whether its roles are known.
+func (c *comparison) holdersOfApplication(application objectKey, client *id) (found []holdingKey, known bool) {
+	_, known = c.names.rolesOf(application)
+	known = known || c.fresh(c.apps[application])
+	for _, key := range c.ledger.ordered() {
+		if key.holder.service != application.service || client != nil && key.holder.client != *client {
+			continue
+		}
+		switch key.kind {
+		case Role:
+			if c.applicationOf(application.service, key.thing) == application.id {
+				found = append(found, key)
+			}
+		case MemberRole:
+			if c.applicationOf(application.service, key.thing) == application.id {
+				found = append(found, c.index.grants[thingKey{EnterpriseRole, key.holder}]...)
+			}
+		}
+	}
+	return found, known
+}
+
+// holdersIn are all grants in a client.
+func (c *comparison) holdersIn(service string, client id) []holdingKey {
+	var found []holdingKey
+	for _, key := range c.ledger.ordered() {
+		if (key.kind == Role || key.kind == EnterpriseRole) && key.holder.service == service && key.holder.client == client {
+			found = append(found, key)
+		}
+	}
+	return found
+}
+
+// grantIn is any role of an application.
+func (c *comparison) grantIn(application objectKey, client id) Grant {
+	named := c.names.named(App, application.service, client, application.id.value())
+	return Grant{Kind: Role, roles: []Named{{}}, Application: &named, applications: c.names.aliases(App, application.service, client, named)}
+}
+
+// logins find whose login changes: who knows the secret of a credential, or has the address that a
+// new one is sent to, has all that the user has.
+func (c *comparison) logins() {
+	effects := map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}
+	for _, e := range c.entries {
+		if !c.changesLogin(e) {
+			continue
+		}
+		values, name := e.values(), "user_ext_id"
+		if e.Type == typeUser {
+			name = "ext_id"
+		}
+		user, client := c.names.of(e, User, values, values[name]), clientOf(values, e.Address)
+		r := Reach{Effect: cmp.Or(effects[e.Action], Altered), Object: user, People: []Named{user}, Complete: true, Rules: []string{},
+			Address: e.Address, Service: e.Service, Client: client.label()}
+		r.Text = "the login of " + user.Label() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
+			user.Label() + " has"
+		r.grants = c.allOf(objectKey{e.Service, client, idOf(values[name], e.Address)})
+		r.scope = scope{services: c.serviceNames(e.Service), clients: []Named{clientNamed(client)}, profiles: []Named{{}}, units: []Named{{}},
+			users: c.names.aliases(User, e.Service, client, user)}
+		c.reaches = append(c.reaches, r)
+	}
+}
+
+// login is what carries a login.
+func login(e *entry) string { return e.kind.noun + " " + e.Address }
+
+// changesLogin reports whether an object is a credential that changes, or a user whose login does.
+func (c *comparison) changesLogin(e *entry) bool {
+	if !e.Action.Changes() || e.values() == nil {
+		return false
+	}
+	if slices.Contains(e.kind.created, ruleCredential) {
+		return true
+	}
+	return e.Type == typeUser && e.Action == plan.Update && slices.ContainsFunc(e.differences, func(d plan.Difference) bool {
+		return len(d.Path) > 0 && slices.Contains(e.kind.attributes[d.Path[0]].rules, ruleLogin)
+	})
+}
+
+// allOf is all that a user has, and a grant of anything where that is not known.
+func (c *comparison) allOf(user objectKey) []Grant {
+	var found []Grant
+	known := c.fresh(c.users[user])
+	profiles, told := c.names.profilesOf(user)
+	if !known {
+		known = told
+		for _, profile := range profiles {
+			_, held := c.names.heldBy(user.service, user.client, id{text: profile})
+			known = known && held
+		}
+	}
+	for _, key := range c.holdersIn(user.service, user.client) {
+		if c.ownerOf(key.holder) != user {
+			continue
+		}
+		for _, h := range slices.Concat(c.ledger[key].before, c.ledger[key].after) {
+			found = append(found, *c.describe(key, &h, true))
+		}
+	}
+	for _, profile := range profiles {
+		held, _ := c.names.heldBy(user.service, user.client, id{text: profile})
+		for _, one := range held {
+			key := holdingKey{objectKey{user.service, user.client, id{text: profile}}, one.Kind, id{text: one.RoleExtID}}
+			if c.ledger[key] == nil {
+				found = append(found, *c.describe(key, &holdingEntry{values: one.Values, thing: one.RoleExtID}, true))
+			}
+		}
+	}
+	if !known {
+		found = append(found, Grant{Kind: anyGrant})
+	}
+	return found
+}
+
+// renames find what gets another name: a policy that knows it by the old one does not from then on.
+func (c *comparison) renames() {
+	for _, e := range c.entries {
+		kind := e.kind.self
+		if e.Action != plan.Update || kind != App && kind != Role && kind != EnterpriseRole || constantValue(e.Before["name"], e.After["name"]) {
+			continue
+		}
+		named := c.names.self(e)
+		client := clientOf(e.values(), e.Address)
+		aliases := c.names.aliases(kind, e.Service, client, named)
+		if untold(e.Before["name"]) || untold(e.After["name"]) {
+			aliases = append(aliases, Named{})
+		}
+		r := Reach{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename}, Address: e.Address,
+			Service: e.Service, Client: client.label(), renamed: kind}
+		r.Text = e.kind.noun + " " + shown(e.Before["name"]) + " is renamed to " + shown(e.After["name"]) +
+			": a policy that names it knows it as the other from then on"
+		r.grants = []Grant{{Kind: kind, roles: aliases, applications: aliases}}
+		r.scope = scope{services: c.serviceNames(e.Service), clients: []Named{clientNamed(client)}}
+		if clientless(kind) {
+			r.scope.clients = []Named{{}}
+		}
+		c.reaches = append(c.reaches, r)
+	}
+}
