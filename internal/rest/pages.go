@@ -12,6 +12,8 @@ import (
 type ListInfo struct {
 	// Total is the number of objects, nil when the service does not say.
 	Total *int64
+	// Limit is the size of a page that the service chose, 0 when it does not say.
+	Limit int
 	// Classifications maps a classification level to paths of attributes.
 	Classifications map[string][]string
 }
@@ -21,7 +23,9 @@ type page[T any] struct {
 	Items      items[T] `json:"items"`
 	Pagination struct {
 		ContinuationToken string `json:"continuationToken"`
-		TotalResult       *int64 `json:"totalResult"`
+		// Limit is of no use but to tell it, so that whatever it is harms nothing.
+		Limit       any    `json:"limit"`
+		TotalResult *int64 `json:"totalResult"`
 	} `json:"_pagination"`
 	Classifications map[string][]string `json:"_classifications"`
 }
@@ -60,6 +64,9 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 			}
 			if first && info != nil {
 				info.Total, info.Classifications = got.Pagination.TotalResult, got.Classifications
+				if limit, ok := got.Pagination.Limit.(float64); ok {
+					info.Limit = int(limit)
+				}
 			}
 			for _, item := range got.Items.list {
 				if !yield(item, nil) {

@@ -22,7 +22,7 @@ func (t *tx) checkPolicy(d doc) error {
 	if text(d, "policyType") == "" {
 		return refuse(codeInvalidData, "policyType is mandatory.")
 	}
-	if text(d, "policyType") != "ClientPolicy" {
+	if text(d, "policyType") != "ClientPolicy" || t.living {
 		return nil
 	}
 	for _, rec := range t.list("policies", "type", text(d, "clientExtId"), "ClientPolicy") {

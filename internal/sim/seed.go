@@ -22,13 +22,17 @@ func (s *Server) load() error {
 			seed = state
 		}
 	}
-	data, err := parseSeed(seed, &tx{now: s.options.Now()})
+	data, from, err := parseSeed(seed, &tx{now: s.options.Now()})
+	if err != nil {
+		return err
+	}
+	quirks, err := newQuirkSet(from.quirks(s.options.Quirks))
 	if err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.data = data
+	s.data, s.origin, s.quirks = data, from, quirks
 	return nil
 }
 
@@ -36,13 +40,13 @@ func (s *Server) load() error {
 // forgets the requests.
 func (s *Server) Reset() {
 	// All three were accepted when the server was made.
-	data, err := parseSeed(s.options.Seed, &tx{now: s.options.Now()})
+	data, from, err := parseSeed(s.options.Seed, &tx{now: s.options.Now()})
 	if err != nil {
 		panic(err)
 	}
-	quirks, _ := newQuirkSet(s.options.Quirks)
+	quirks, _ := newQuirkSet(from.quirks(s.options.Quirks))
 	s.mu.Lock()
-	s.data, s.quirks = data, quirks
+	s.data, s.origin, s.quirks = data, from, quirks
 	s.mu.Unlock()
 	_ = s.SetFaults(s.options.Faults...)
 	s.ClearRequests()
@@ -51,38 +55,47 @@ func (s *Server) Reset() {
 
 // parseSeed reads a seed file. Every element is checked on its own first, then
 // its references, so that the order of the elements does not matter.
-func parseSeed(seed []byte, t *tx) (store, error) {
+func parseSeed(seed []byte, t *tx) (store, *origin, error) {
 	t.data = newStore()
 	if len(bytes.TrimSpace(seed)) == 0 {
-		return t.data, nil
+		return t.data, nil, nil
 	}
 	d := json.NewDecoder(bytes.NewReader(seed))
 	d.UseNumber()
 	var arrays map[string][]map[string]any
 	if err := d.Decode(&arrays); err != nil {
-		return nil, fmt.Errorf("seed: %w", err)
+		return nil, nil, fmt.Errorf("seed: %w", err)
+	}
+	from, err := takeOrigin(arrays)
+	if err != nil {
+		return nil, nil, err
 	}
 	for name := range arrays {
 		if t.data[name] == nil {
-			return nil, fmt.Errorf("seed: unknown array %q", name)
+			return nil, nil, fmt.Errorf("seed: unknown array %q", name)
 		}
 	}
-	for _, table := range tables {
-		for i, element := range arrays[table.name] {
-			if err := t.seed(table, element); err != nil {
-				return nil, fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, title(table, element), err)
-			}
-		}
-	}
-	for _, table := range tables {
-		for i, element := range arrays[table.name] {
-			if err := t.checkSeed(table, i); err != nil {
-				return nil, fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, title(table, element), err)
-			}
+	t.living = from != nil
+	store := func(table *table, i int) error { return t.seed(table, arrays[table.name][i]) }
+	for _, step := range []func(*table, int) error{store, t.checkSeed} {
+		if err := eachElement(arrays, step); err != nil {
+			return nil, nil, err
 		}
 	}
 	t.undo = nil
-	return t.data, nil
+	return t.data, from, nil
+}
+
+// eachElement takes a step for every element of a seed file, and names the one that it fails at.
+func eachElement(arrays map[string][]map[string]any, step func(*table, int) error) error {
+	for _, table := range tables {
+		for i, element := range arrays[table.name] {
+			if err := step(table, i); err != nil {
+				return fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, title(table, element), err)
+			}
+		}
+	}
+	return nil
 }
 
 // title names an element in an error, by the parts of its key.
@@ -138,7 +151,8 @@ func fillBookkeeping(d doc, now string) {
 	}
 }
 
-// checkSeed checks what an element refers to.
+// checkSeed checks what an element refers to, and that names and grants are there once unless the
+// seed was taken of a living service.
 func (t *tx) checkSeed(table *table, index int) error {
 	rec := t.data[table.name].seeded[index]
 	for _, ref := range table.refs {
@@ -151,7 +165,7 @@ func (t *tx) checkSeed(table *table, index int) error {
 		}
 	}
 	for _, list := range []string{"name", "loginId", "grant"} {
-		if fields := table.lists[list]; fields != nil && len(t.data[table.name].lists[list][fields.of(rec.doc)]) > 1 {
+		if fields := table.lists[list]; !t.living && fields != nil && len(t.data[table.name].lists[list][fields.of(rec.doc)]) > 1 {
 			return fmt.Errorf("%s %q is used already", fields[len(fields)-1], rec.text(fields[len(fields)-1]))
 		}
 	}
@@ -172,11 +186,18 @@ func seedError(err error) error {
 
 // State returns all data in the form of a seed file.
 func (s *Server) State() []byte {
-	arrays := map[string][]doc{}
+	arrays := map[string]any{}
 	s.mu.RLock()
+	if s.origin != nil {
+		arrays[snapshotArray] = []*origin{s.origin}
+	}
 	for _, table := range tables {
+		var docs []doc
 		for _, rec := range s.data[table.name].ordered() {
-			arrays[table.name] = append(arrays[table.name], rec.doc)
+			docs = append(docs, rec.doc)
+		}
+		if docs != nil {
+			arrays[table.name] = docs
 		}
 	}
 	s.mu.RUnlock()

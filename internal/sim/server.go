@@ -50,6 +50,8 @@ type Server struct {
 	mu     sync.RWMutex
 	data   store
 	quirks quirkSet
+	// origin is nil unless the data come from a living service.
+	origin *origin
 }
 
 // New starts a simulator. It fails on a seed that is not consistent, naming the
@@ -62,9 +64,6 @@ func New(o Options) (*Server, error) {
 	rand.Read(s.tokenKey)
 	s.router = newRouter(s.routes())
 	s.control = s.controlHandler()
-	if err := s.SetQuirks(o.Quirks...); err != nil {
-		return nil, err
-	}
 	if err := s.SetFaults(o.Faults...); err != nil {
 		return nil, err
 	}

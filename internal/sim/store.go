@@ -181,6 +181,8 @@ type tx struct {
 	data store
 	now  time.Time
 	undo []func()
+	// living tells that the seed was taken of a living service, whose data are older than its rules.
+	living bool
 }
 
 func (t *tx) timestamp() string { return t.now.UTC().Format(timeLayout) }

@@ -88,7 +88,9 @@ func (f *faults) missing() []Missing {
 		at, known := index[key]
 		if !known {
 			at, index[key] = len(groups), len(groups)
-			groups = append(groups, Missing{What: fault.what, Reason: fault.err.Error(), WayOut: key[1]})
+			groups = append(groups, Missing{
+				What: fault.what, Reason: fault.err.Error(), WayOut: key[1], Absent: errors.Is(fault.err, rest.ErrNoOperation),
+			})
 		}
 		if ids := &groups[at].ExtIDs; !slices.Contains((*ids)[max(0, len(*ids)-1):], fault.extID) {
 			*ids = append(*ids, fault.extID)

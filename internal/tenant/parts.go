@@ -19,7 +19,8 @@ func (r *reader) parts(ctx context.Context, t *Tenant) error {
 		read func(context.Context, *Tenant) error
 	}{
 		{AllApplications, r.allApplications}, {Roles, r.roles}, {EnterpriseRoles, r.enterpriseRoles},
-		{ProfileProperties, r.profileProperties}, {Policies, r.policies}, {Terms, r.terms}, {Consents, r.consents},
+		{ProfileProperties, r.profileProperties}, {DefinitionOwners, r.definitionOwners}, {Policies, r.policies}, {Terms, r.terms},
+		{Consents, r.consents},
 		{Credentials, r.credentials},
 	} {
 		if !r.o.asks(part.part) {
@@ -42,15 +43,16 @@ func (r *reader) allApplications(ctx context.Context, t *Tenant) error {
 // of the service still gets the roles of those that are assigned.
 func (r *reader) roles(ctx context.Context, t *Tenant) error {
 	applications := sorted(slices.Concat(t.AllApplications, t.Applications), func(a idm.Application) string { return a.ExtID })
-	found, err := below(ctx, r, "applications with their roles", applications, func(ctx context.Context, a idm.Application) ([]idm.Role, error) {
-		roles, err := collect(r.api.ApplicationRoles(ctx, a.ExtID))
-		for i := range roles {
-			roles[i].ApplicationExtID = cmp.Or(roles[i].ApplicationExtID, a.ExtID)
-		}
-		return roles, err
-	}, func(a idm.Application, err error) error {
-		return r.faults.note("roles of application", a.ExtID, err, viewRoles)
-	})
+	found, err := below(ctx, r, "applications with their roles", applications,
+		func(ctx context.Context, a idm.Application) ([]idm.Role, error) {
+			roles, err := collect(r.api.ApplicationRoles(ctx, a.ExtID))
+			for i := range roles {
+				roles[i].ApplicationExtID = cmp.Or(roles[i].ApplicationExtID, a.ExtID)
+			}
+			return roles, err
+		}, func(a idm.Application, err error) error {
+			return r.faults.note("roles of application", a.ExtID, err, viewRoles)
+		})
 	t.Roles = sorted(found, func(role idm.Role) string { return role.ApplicationExtID + "\x00" + role.ExtID })
 	return err
 }
@@ -96,6 +98,25 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 		}
 		return r.faults.note("properties of profile", profile, err, viewProfileProperties)
 	})
+}
+
+// definitionOwners asks for the definitions once more, by an operation that older releases lack.
+func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
+	found, err := collect(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
+	if errors.Is(err, rest.ErrNoOperation) {
+		return nil
+	}
+	owners := map[int64]idm.PropertyDefinition{}
+	for _, definition := range found {
+		owners[definition.PropertyID] = definition
+	}
+	for i := range t.Definitions {
+		d := &t.Definitions[i]
+		if owner, ok := owners[d.PropertyID]; ok {
+			d.ClientExtID, d.ApplicationExtID, d.DisplayName = owner.ClientExtID, owner.ApplicationExtID, owner.DisplayName
+		}
+	}
+	return r.faults.note("clients and applications of property definitions, seen from client", r.o.Client, err, viewDefinitions)
 }
 
 func (r *reader) policies(ctx context.Context, t *Tenant) error {

@@ -36,8 +36,19 @@ func contents(read *tenant.Tenant) map[tenant.Part]int {
 		tenant.AllApplications: len(read.AllApplications), tenant.Roles: len(read.Roles), tenant.EnterpriseRoles: members,
 		tenant.UserProperties: len(read.UserProperties), tenant.ProfileProperties: len(read.ProfileProperties),
 		tenant.Policies: len(read.Policies), tenant.Terms: len(read.Terms), tenant.Consents: len(read.Consents),
-		tenant.Credentials: len(read.Credentials),
+		tenant.Credentials: len(read.Credentials), tenant.DefinitionOwners: owned(read),
 	}
+}
+
+// owned counts the definitions whose application is known.
+func owned(read *tenant.Tenant) int {
+	count := 0
+	for _, definition := range read.Definitions {
+		if definition.ApplicationExtID != "" {
+			count++
+		}
+	}
+	return count
 }
 
 func TestRead_parts(t *testing.T) {
@@ -107,7 +118,8 @@ func TestRead_partsMissing(t *testing.T) {
 		what    string
 		way     string
 	}{
-		"a release without policies": {demo(t, "demo-reader-token", nil, "without=policies"), "policies of client", "does not have the operation"},
+		"a release without policies": {demo(t, "demo-reader-token", nil, "without=policies"), "policies of client",
+			"does not have the operation"},
 		"a release without enterprise roles": {
 			demo(t, "demo-reader-token", nil, "without=enterprise-roles"), "enterprise roles of client", "does not have the operation",
 		},

@@ -25,6 +25,7 @@ type reader struct {
 	o      Options
 	defs   definitions
 	all    []idm.PropertyDefinition
+	paging Paging
 	faults faults
 
 	mu   sync.Mutex
@@ -58,6 +59,7 @@ func (r *reader) read(ctx context.Context) (*Tenant, error) {
 	if t.Users, t.UserProperties, err = r.users(ctx); err != nil {
 		return nil, err
 	}
+	t.Paging = r.paging
 	profiles, err := r.profiles(ctx, t.Users)
 	if err != nil {
 		return nil, err
@@ -153,6 +155,7 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 		}
 		r.o.Progress(len(users), total, "users")
 	}
+	r.paging = Paging{Limit: info.Limit, NoTotal: info.Total == nil}
 	return sorted(users, func(u idm.User) string { return u.ExtID }), properties, nil
 }
 

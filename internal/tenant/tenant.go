@@ -52,6 +52,9 @@ const (
 	UserProperties Part = "properties of users"
 	// ProfileProperties fills ProfileProperties.
 	ProfileProperties Part = "properties of profiles"
+	// DefinitionOwners fills in the clients and the applications of Definitions, which the list of a
+	// client does not tell, where the release can tell them.
+	DefinitionOwners Part = "owners of property definitions"
 	// Policies fills Policies.
 	Policies Part = "policies"
 	// Terms fills Terms.
@@ -64,7 +67,9 @@ const (
 
 // Parts lists all parts.
 func Parts() []Part {
-	return []Part{AllApplications, Roles, EnterpriseRoles, UserProperties, ProfileProperties, Policies, Terms, Consents, Credentials}
+	return []Part{
+		AllApplications, Roles, EnterpriseRoles, UserProperties, ProfileProperties, DefinitionOwners, Policies, Terms, Consents, Credentials,
+	}
 }
 
 // Tenant is what the service holds of a client. It holds no value of a property that may be
@@ -101,8 +106,18 @@ type Tenant struct {
 	Consents []Consent
 	// Credentials are sorted by user, type and external id, and hold no secret.
 	Credentials []idm.Credential
+	// Paging is how the service pages lists.
+	Paging Paging
 	// Missing is what could not be read.
 	Missing []Missing
+}
+
+// Paging is how a service pages lists, as the list of the users shows it.
+type Paging struct {
+	// Limit is the size of a page when the caller names none; 0 when the service does not say.
+	Limit int
+	// NoTotal reports that the service left out a total that was asked for.
+	NoTotal bool
 }
 
 // EnterpriseRole is an enterprise role with the roles that it consists of.
@@ -158,6 +173,8 @@ type Missing struct {
 	// Reason is the error for the first of them, WayOut what to do about it.
 	Reason string `json:"reason"`
 	WayOut string `json:"way_out"`
+	// Absent reports that the release does not have the operation.
+	Absent bool `json:"absent,omitempty"`
 }
 
 // Read reads a tenant. What may not be read, or failed, is listed in Missing instead of being left

@@ -64,5 +64,6 @@ func newCommand() *cobra.Command {
 	root.AddCommand(newManualsCommand())
 	root.AddCommand(newReviewCommand())
 	root.AddCommand(newSimulateCommand())
+	root.AddCommand(newSnapshotCommand())
 	return root
 }

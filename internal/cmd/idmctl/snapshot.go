@@ -1,0 +1,217 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/google/renameio/v2/maybe"
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// snapshotToken signs in to a simulator that starts with a snapshot.
+const snapshotToken = "snapshot-admin-token"
+
+// taking holds the flags of the command.
+type taking struct {
+	client, out, output string
+	others              []string
+	credentials         bool
+	pseudonyms, extIDs  bool
+}
+
+func newSnapshotCommand() *cobra.Command {
+	var s taking
+	cmd := &cobra.Command{
+		Use:   "snapshot",
+		Short: "Copy a living tenant to a seed of the simulator",
+		Long: `Copy a living tenant to a seed of the simulator: idmctl simulate --seed FILE then serves the copy.
+
+It only reads. It signs in with the variables IDM_… that the provider takes, and rights to read suffice. What cannot be read is
+listed; what something refers to and cannot be read is there by its external id alone. No login, no secret and no value of a
+property that is or may be encrypted is in the file, which only its owner may read. The one caller in it is invented: it has
+all permissions in the simulator, by the token ` + snapshotToken + `.
+
+With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
+comments, and the values of properties are replaced by invented ones, the same every time. Names of clients, units,
+applications, roles and policies stay, but for words in them that are names of people. External ids stay; those that hold a
+name are listed, and --pseudonym-ids replaces them too.
+
+Exit codes: 0 all was read, 1 an error, and nothing is written; 2 something could not be read, the file holds the rest.`,
+		Example: `  idmctl snapshot --client acme --out acme.json
+  idmctl snapshot --client acme --pseudonyms --out acme-public.json
+  idmctl simulate --seed acme.json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&s.client, "client", "", "external id of the client (tenant); without it IDM_CLIENT_EXT_ID")
+	flags.StringSliceVar(&s.others, "also", nil, "external ids of further clients, separated by commas")
+	flags.StringVarP(&s.out, "out", "o", "", "file to write to")
+	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace what tells of people by invented names and texts")
+	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "replace external ids that hold a name of a person too; implies --pseudonyms")
+	flags.BoolVar(&s.credentials, "credentials", false, "with the credentials of the users, which have no secrets in the file")
+	flags.StringVar(&s.output, "output", "text", "form of the summary: text or json")
+	return cmd
+}
+
+func (s *taking) run(cmd *cobra.Command) error {
+	if s.out == "" {
+		return errors.New("name the file to write to with --out")
+	}
+	if s.output != "text" && s.output != "json" {
+		return fmt.Errorf("--output %s: the forms are text and json", s.output)
+	}
+	service, err := connection.Open("idmctl")
+	if err != nil {
+		return err
+	}
+	if s.client == "" {
+		s.client = service.ClientExtID
+	}
+	if s.client == "" {
+		return errors.New("name the client to copy with --client, or in IDM_CLIENT_EXT_ID")
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	taken, err := snapshot.Take(cmd.Context(), service.API, snapshot.Options{
+		Client: s.client, Others: s.others, Credentials: s.credentials, Progress: bar.step,
+	})
+	bar.end()
+	if err != nil {
+		if cmd.Context().Err() != nil {
+			return errors.New("interrupted; nothing was written")
+		}
+		return err
+	}
+	summary := newTaken(s.out, taken, service)
+	if s.pseudonyms || s.extIDs {
+		replaced := taken.Pseudonymize(s.extIDs)
+		summary.Pseudonyms = &replaced
+	}
+	taken.AllowCaller(snapshotToken, []string{"*"}, []string{"*"})
+	if err := store(taken, s.out); err != nil {
+		return err
+	}
+	return summary.print(cmd, s.output)
+}
+
+// store writes a snapshot that the simulator accepts, for its owner alone.
+func store(taken *snapshot.Snapshot, file string) error {
+	seed, err := taken.Seed()
+	if err != nil {
+		return err
+	}
+	server, err := sim.New(sim.Options{Seed: seed})
+	if err != nil {
+		return fmt.Errorf("the simulator cannot start with what was read: %w", err)
+	}
+	if err := server.Close(); err != nil {
+		return err
+	}
+	return maybe.WriteFile(file, seed, 0o600)
+}
+
+// takenSummary says what a snapshot holds.
+type takenSummary struct {
+	File         string               `json:"file"`
+	Clients      []string             `json:"clients"`
+	Objects      []snapshot.Count     `json:"objects"`
+	Requests     int                  `json:"requests"`
+	Quirks       []snapshot.Quirk     `json:"quirks"`
+	Placeholders []string             `json:"placeholders"`
+	Withheld     int                  `json:"withheld"`
+	Pseudonyms   *snapshot.Pseudonyms `json:"pseudonyms,omitempty"`
+	Notes        []string             `json:"notes"`
+	Missing      []snapshot.Missing   `json:"missing"`
+}
+
+func newTaken(file string, taken *snapshot.Snapshot, service *connection.Connection) *takenSummary {
+	summary := &takenSummary{
+		File: file, Clients: taken.Clients, Objects: taken.Counts(), Quirks: taken.Quirks, Placeholders: taken.Placeholders,
+		Withheld: taken.Withheld, Notes: taken.Notes, Missing: taken.Missing,
+	}
+	for _, count := range service.API.Statistics().Requests {
+		summary.Requests += count
+	}
+	return summary
+}
+
+func (s *takenSummary) print(cmd *cobra.Command, form string) error {
+	out := cmd.OutOrStdout()
+	if form == "json" {
+		encoded, err := encode(s)
+		if err != nil {
+			return err
+		}
+		if _, err := unwrap(out).Write(encoded); err != nil {
+			return err
+		}
+	} else {
+		s.text(out)
+	}
+	if len(s.Missing) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "The snapshot %s is not complete: what is missing, and why, stands in the summary.\n", s.File)
+		return &finding{what: "something could not be read"}
+	}
+	return nil
+}
+
+func (s *takenSummary) text(out io.Writer) {
+	fmt.Fprintf(out, "Copied client %s to %s\n\n", enumerate(s.Clients), s.File)
+	for _, count := range s.Objects {
+		fmt.Fprintf(out, "  %-38s %6d\n", count.Kind, count.Count)
+	}
+	fmt.Fprintf(out, "\nIt took %d requests, all of them reads.\n", s.Requests)
+	for _, quirk := range s.Quirks {
+		fmt.Fprintf(out, "Quirk %s: %s.\n", quirk.Name, quirk.Reason)
+	}
+	if s.Withheld > 0 {
+		fmt.Fprintf(out, "%d values of properties are left out, because they are or may be secrets.\n", s.Withheld)
+	}
+	if len(s.Placeholders) > 0 {
+		fmt.Fprintf(out, "By their external ids alone, because they could not be read: %s.\n", enumerate(s.Placeholders))
+	}
+	s.printPseudonyms(out)
+	for _, note := range s.Notes {
+		fmt.Fprintf(out, "%s\n", report.Clean(note))
+	}
+	if len(s.Missing) == 0 {
+		fmt.Fprintf(out, "\nNext: idmctl simulate --seed %s, and IDM_TOKEN=%s to sign in to it.\n", s.File, snapshotToken)
+		return
+	}
+	fmt.Fprint(out, "\nMissing:\n")
+	for _, missing := range s.Missing {
+		printMissing(out, missing.Missing)
+	}
+}
+
+func (s *takenSummary) printPseudonyms(out io.Writer) {
+	p := s.Pseudonyms
+	if p == nil {
+		return
+	}
+	fmt.Fprintf(out, "%d people have invented names.\n", p.People)
+	if len(p.Renamed) > 0 {
+		fmt.Fprintf(out, "Words that are names of people were replaced in the names of: %s.\n", enumerate(p.Renamed))
+	}
+	switch {
+	case len(p.ExtIDs) > 0 && p.Replaced:
+		fmt.Fprintf(out, "%d external ids that held a name were replaced; a configuration that names them does not fit the copy.\n",
+			len(p.ExtIDs))
+	case len(p.ExtIDs) > 0:
+		fmt.Fprintf(out, "%d external ids hold a name of a person and stay: %s. --pseudonym-ids replaces them.\n", len(p.ExtIDs),
+			enumerate(p.ExtIDs))
+	}
+}
+
+func printMissing(out io.Writer, missing tenant.Missing) {
+	fmt.Fprintf(out, "- %s %s: %s. %s.\n", missing.What, enumerate(missing.ExtIDs), report.Clean(strings.TrimRight(missing.Reason, ".")),
+		missing.WayOut)
+}

@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// A tenant, its copy and the copy of the copy export to the same text. Only values that may be
+// secrets stay behind at the first copy, so that properties.tf names them no more.
+func TestSnapshot_roundTrip(t *testing.T) {
+	e := newExporting(t)
+	e.export(0, nil, e.out)
+	copied := e.copied(nil, "copy")
+	again := e.copied(copied, "again")
+	texts := []map[string]string{e.files(e.out)}
+	for i, variables := range [][]string{copied, again} {
+		folder := filepath.Join(e.folder, fmt.Sprint("export", i))
+		e.export(0, variables, folder)
+		texts = append(texts, e.files(folder))
+	}
+	for name, content := range texts[1] {
+		if name != "properties.tf" && texts[0][name] != content {
+			t.Errorf("%s of the tenant:\n%s\nof its copy:\n%s", name, texts[0][name], content)
+		}
+		if texts[2][name] != content {
+			t.Errorf("%s of the copy:\n%s\nof the copy of the copy:\n%s", name, content, texts[2][name])
+		}
+	}
+	if len(texts[0]) == 0 || len(texts[0]) != len(texts[1]) || len(texts[0]) != len(texts[2]) {
+		t.Errorf("%d, %d and %d files", len(texts[0]), len(texts[1]), len(texts[2]))
+	}
+	for _, r := range e.sim.Requests() {
+		if r.Method != "GET" {
+			t.Errorf("%s %s was sent to the service", r.Method, r.Path)
+		}
+	}
+}
+
+// copied takes a snapshot, serves it, and returns the variables that lead to it.
+func (e *exporting) copied(variables []string, name string) []string {
+	e.t.Helper()
+	file := filepath.Join(e.folder, name+".json")
+	printed, complaints, code := e.idmctl(variables, "snapshot", "-o", file)
+	if code != 0 {
+		e.t.Fatalf("exit code %d\n%s%s", code, printed, complaints)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		e.t.Errorf("mode %v", info.Mode())
+	}
+	server, err := sim.New(sim.Options{Seed: []byte(e.read(name + ".json"))})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	copied := httptest.NewServer(server)
+	e.t.Cleanup(copied.Close)
+	return []string{"IDM_BASE_URL=" + copied.URL, "IDM_TOKEN=snapshot-admin-token"}
+}
+
+// What cannot be read is told by the exit code too, and an error leaves the file as it was.
+func TestSnapshot_exitCodes(t *testing.T) {
+	e := newExporting(t)
+	file := filepath.Join(e.folder, "tenant.json")
+	e.write("tenant.json", "older")
+	for _, c := range []struct {
+		arguments   []string
+		environment string
+		want        string
+	}{
+		{[]string{"-o", file, "--client", "none"}, "", `no client "none"`},
+		{[]string{"-o", file, "--output", "xml"}, "", "the forms are"},
+		{nil, "", "--out"},
+		{[]string{"-o", file}, "IDM_TOKEN=wrong", "does not accept the login"},
+		{[]string{"-o", file}, "IDM_CLIENT_EXT_ID=", "name the client"},
+	} {
+		_, complaints, code := e.idmctl([]string{c.environment}, append([]string{"snapshot"}, c.arguments...)...)
+		if code != 1 || !strings.Contains(complaints, c.want) || e.read("tenant.json") != "older" {
+			t.Errorf("%v: exit code %d, %s", c.arguments, code, complaints)
+		}
+	}
+	printed, complaints, code := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "snapshot", "-o", file, "--output", "json")
+	var summary struct{ Missing []struct{ What string } }
+	if err := json.Unmarshal([]byte(printed), &summary); err != nil {
+		t.Fatalf("%v: %s%s", err, printed, complaints)
+	}
+	if code != 2 || len(summary.Missing) == 0 || !strings.Contains(complaints, "not complete") {
+		t.Errorf("exit code %d, %s%s", code, printed, complaints)
+	}
+}
+
+// The file names no person when it is asked not to.
+func TestSnapshot_pseudonyms(t *testing.T) {
+	e := newExporting(t)
+	file := filepath.Join(e.folder, "tenant.json")
+	printed, complaints, code := e.idmctl(nil, "snapshot", "--pseudonyms", "--pseudonym-ids", "-o", file)
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, printed, complaints)
+	}
+	copied := strings.ToLower(e.read("tenant.json"))
+	var tenant struct {
+		Users []struct {
+			LoginID string            `json:"loginId"`
+			Name    map[string]string `json:"name"`
+			Remarks string            `json:"remarks"`
+		} `json:"users"`
+	}
+	if err := json.Unmarshal(e.sim.State(), &tenant); err != nil {
+		t.Fatal(err)
+	}
+	for _, user := range tenant.Users {
+		for _, text := range []string{user.LoginID, user.Name["firstName"], user.Name["familyName"], user.Remarks} {
+			if len(text) > 3 && strings.Contains(copied, strings.ToLower(text)) {
+				t.Errorf("%s is in the file", text)
+			}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package snapshot
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// shortestName is the length from which on a word is taken for a name elsewhere in a text.
+const shortestName = 3
+
+// nameWords are the words of a name, in lower case.
+func nameWords(text string) []string {
+	var words []string
+	for _, piece := range pieces(text) {
+		first, _ := utf8.DecodeRuneInString(piece)
+		if unicode.IsLetter(first) && utf8.RuneCountInString(piece) >= shortestName {
+			words = append(words, strings.ToLower(piece))
+		}
+	}
+	return words
+}
+
+// pieces splits a text into words and what stands between them.
+func pieces(text string) []string {
+	var all []string
+	start, inWord := 0, false
+	for i, r := range text {
+		is := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+		if i > start && is != inWord {
+			all = append(all, text[start:i])
+			start = i
+		}
+		inWord = is
+	}
+	if start < len(text) {
+		all = append(all, text[start:])
+	}
+	return all
+}
+
+// person invents a field of a user.
+func (p *pseudonymizer) person(id, field string, value any) any {
+	group, _ := value.(map[string]any)
+	switch field {
+	case "loginId":
+		return "user-" + digest("users", id, field)[:12]
+	case "birthDate":
+		sum := sha256.Sum256([]byte(id))
+		return fmt.Sprintf("%d-%02d-%02d", 1950+int(sum[0])%50, 1+sum[1]%12, 1+sum[2]%28)
+	case "name", "contacts", "address":
+		out := map[string]any{}
+		for part, old := range group {
+			out[part] = p.detail(id, part, old)
+		}
+		return out
+	}
+	return p.invented("users", id, field, value)
+}
+
+// detail invents a part of a name, an address, or a way to reach somebody. Countries stay.
+func (p *pseudonymizer) detail(id, part string, old any) any {
+	switch part {
+	case "countryCode":
+		return old
+	case "firstName":
+		return p.name(id, "first", syllables["first"])
+	case "familyName":
+		return p.name(id, "family", syllables["family"])
+	case "email":
+		return "user-" + digest("users", id, "loginId")[:12] + "@example.com"
+	case "telephone", "telefax", "mobile":
+		sum := sha256.Sum256([]byte(id + part))
+		return fmt.Sprintf("+44 20 7946 0%03d", (int(sum[0])<<8|int(sum[1]))%1000)
+	case "postOfficeBoxNumber":
+		return 1
+	case "postalCode", "houseNumber", "dwellingNumber":
+		sum := sha256.Sum256([]byte(id + part))
+		return fmt.Sprint(1000 + (int(sum[0])<<8|int(sum[1]))%9000)
+	}
+	return p.name(id, part, 3)
+}
+
+// name invents a name of syllables, which nobody in the tenant has.
+func (p *pseudonymizer) name(id, part string, syllables int) string {
+	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
+	for salt := 0; ; salt++ {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", id, part, salt))
+		var b strings.Builder
+		for i := range syllables {
+			b.WriteByte(consonants[int(sum[2*i])%len(consonants)])
+			b.WriteByte(vowels[int(sum[2*i+1])%len(vowels)])
+		}
+		// A real name may be as short as an invented one.
+		if _, taken := p.names[b.String()]; !taken {
+			return strings.ToUpper(b.String()[:1]) + b.String()[1:]
+		}
+	}
+}

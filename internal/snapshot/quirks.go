@@ -1,0 +1,87 @@
+package snapshot
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// The quirks of the simulator that reading a service can tell. Names of others are what only a
+// write shows.
+const (
+	quirkNoTotal    = "no-total"
+	quirkLowerLimit = "lower-limit"
+	quirkLater      = "later-releases"
+	quirkWithout    = "without="
+)
+
+// lowerLimit is the size of the pages with quirkLowerLimit.
+const lowerLimit = 100
+
+// absent are the collections of the simulator's quirk, by what a tenant lacks.
+var absent = map[string]string{
+	"applications of the service, seen from client": "applications",
+	"roles of application":                          "roles",
+	"enterprise roles of client":                    "enterprise-roles",
+	"policies of client":                            "policies",
+	"terms of the service, seen from client":        "terms",
+}
+
+// recognize notes the quirks that the answers about a client show.
+func (s *Snapshot) recognize(client string, t *tenant.Tenant) {
+	if len(t.Users) > 0 && t.Paging.NoTotal {
+		s.quirk(quirkNoTotal, "a list does not tell its total when it is asked for")
+	}
+	if limit := t.Paging.Limit; limit > 0 && limit <= lowerLimit {
+		s.quirk(quirkLowerLimit, fmt.Sprintf("a page of a list has %d items", limit))
+	}
+	for _, unit := range t.Units {
+		if unit.State != "" {
+			s.quirk(quirkLater, "units have a state")
+			break
+		}
+	}
+	for _, missing := range t.Missing {
+		if collection := absent[missing.What]; collection != "" && missing.Absent {
+			s.quirk(quirkWithout+collection, "the release does not have the operations on "+strings.ReplaceAll(collection, "-", " "))
+		}
+	}
+	if len(t.Users)+len(t.Units)+len(t.Profiles) > 0 && !ownIDs(t) {
+		s.Notes = append(s.Notes,
+			fmt.Sprintf("All external ids of client %s look like ones that the service made. Whether it accepts others shows "+
+				"only in a write; with the quirk server-ext-ids the simulator ignores them.", client))
+	}
+}
+
+func (s *Snapshot) quirk(name, reason string) {
+	if !slices.ContainsFunc(s.Quirks, func(q Quirk) bool { return q.Name == name }) {
+		s.Quirks = append(s.Quirks, Quirk{name, reason})
+	}
+}
+
+// generated are external ids as the service makes them: UUIDs and numbers.
+var generated = regexp.MustCompile(`^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]+)$`)
+
+// ownIDs reports whether an object has an external id that the service does not make, so that it
+// accepted it.
+func ownIDs(t *tenant.Tenant) bool {
+	for _, user := range t.Users {
+		if !generated.MatchString(user.ExtID) {
+			return true
+		}
+	}
+	for _, unit := range t.Units {
+		if !generated.MatchString(unit.ExtID) {
+			return true
+		}
+	}
+	for _, profile := range t.Profiles {
+		if !generated.MatchString(profile.ExtID) {
+			return true
+		}
+	}
+	return false
+}

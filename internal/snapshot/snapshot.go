@@ -1,0 +1,195 @@
+// Package snapshot turns living tenants into a seed of the simulator. A snapshot holds no login, no
+// secret and no value of a property that is or may be encrypted.
+package snapshot
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// originArray is the array of a seed that says what it was taken of.
+const originArray = "snapshot"
+
+// Options say what a snapshot is taken of.
+type Options struct {
+	// Client is the external id of the tenant.
+	Client string
+	// Others are further clients. One that cannot be read is there without its content, one that does
+	// not exist is left out.
+	Others []string
+	// Credentials adds the credentials of the users, without their secrets.
+	Credentials bool
+	// Progress is that of tenant.Options.
+	Progress func(done, total int, what string)
+}
+
+// Snapshot is a copy of living tenants.
+type Snapshot struct {
+	// Clients are the external ids of what it holds.
+	Clients []string
+	// Quirks are the ways of the service that its answers show.
+	Quirks []Quirk
+	// Missing is what could not be read.
+	Missing []Missing
+	// Placeholders are objects that something refers to and that could not be read, such as "role
+	// crm-reader". The snapshot holds them by their external ids alone.
+	Placeholders []string
+	// Withheld is how many values of properties were left out, because they are or may be secrets.
+	Withheld int
+	// Notes are what the simulator will do otherwise than the service.
+	Notes []string
+
+	arrays     map[string][]element
+	pseudonyms bool
+}
+
+// Missing is what of a client could not be read.
+type Missing struct {
+	Client string `json:"client"`
+	tenant.Missing
+}
+
+// Quirk is a quirk of the simulator, and what in the service's answers shows it.
+type Quirk struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
+
+// Count is how many elements an array of the seed has.
+type Count struct {
+	Kind  string `json:"kind"`
+	Count int    `json:"count"`
+}
+
+// Take reads tenants. What may not be read is listed in Missing; it is an error when Options.Client
+// cannot be read at all.
+func Take(ctx context.Context, api *idm.API, o Options) (*Snapshot, error) {
+	s := &Snapshot{arrays: map[string][]element{}}
+	for i, client := range slices.Compact(append([]string{o.Client}, slices.Sorted(slices.Values(o.Others))...)) {
+		if i > 0 && client == o.Client {
+			continue
+		}
+		if err := s.read(ctx, api, o, client); err != nil {
+			return nil, err
+		}
+	}
+	s.complete()
+	s.sort()
+	return s, nil
+}
+
+func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client string) error {
+	with := tenant.Parts()
+	if !o.Credentials {
+		with = slices.DeleteFunc(with, func(p tenant.Part) bool { return p == tenant.Credentials })
+	}
+	if client != o.Client {
+		if _, err := api.Client(ctx, client); errors.Is(err, idm.ErrNoRecord) {
+			s.lacks(client, "client", err, "It does not exist, so that the simulator does not know it either")
+			return nil
+		}
+	}
+	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Progress: o.Progress})
+	if err != nil && (client == o.Client || !errors.Is(err, idm.ErrForbidden)) {
+		return err
+	}
+	if err != nil {
+		s.lacks(client, "client", err, "It is there without its content")
+		read = &tenant.Tenant{Client: idm.Client{ExtID: client}}
+	}
+	s.Clients = append(s.Clients, client)
+	s.take(client, read)
+	s.recognize(client, read)
+	for _, missing := range read.Missing {
+		s.Missing = append(s.Missing, Missing{client, missing})
+	}
+	return nil
+}
+
+func (s *Snapshot) lacks(client, what string, err error, way string) {
+	s.Missing = append(s.Missing, Missing{client, tenant.Missing{What: what, ExtIDs: []string{client}, Reason: err.Error(), WayOut: way}})
+}
+
+// AllowCaller adds who may call the simulator, by a token, with permissions such as
+// AccessControl.UnitView and the clients that it sees; "*" stands for all of either.
+func (s *Snapshot) AllowCaller(token string, permissions, clients []string) {
+	s.add("callers", element{"token": token, "permissions": anyList(permissions), "clients": anyList(clients)})
+}
+
+// Counts lists the arrays of the seed that hold something, by name.
+func (s *Snapshot) Counts() []Count {
+	var counts []Count
+	for _, kind := range slices.Sorted(maps.Keys(s.arrays)) {
+		if kind != "callers" {
+			counts = append(counts, Count{kind, len(s.arrays[kind])})
+		}
+	}
+	return counts
+}
+
+// Seed is the seed file. The same tenant gives the same bytes.
+func (s *Snapshot) Seed() ([]byte, error) {
+	arrays := maps.Clone(s.arrays)
+	origin := element{"clients": s.Clients}
+	if s.pseudonyms {
+		origin["pseudonyms"] = true
+	}
+	var quirks []string
+	for _, quirk := range s.Quirks {
+		quirks = append(quirks, quirk.Name)
+	}
+	if quirks != nil {
+		origin["quirks"] = quirks
+	}
+	arrays[originArray] = []element{origin}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(arrays)
+	return b.Bytes(), err
+}
+
+func anyList(texts []string) []any {
+	all := make([]any, len(texts))
+	for i, text := range texts {
+		all[i] = text
+	}
+	return all
+}
+
+// Parse reads a seed file, a snapshot or any other.
+func Parse(seed []byte) (*Snapshot, error) {
+	decoder := json.NewDecoder(bytes.NewReader(seed))
+	decoder.UseNumber()
+	s := &Snapshot{}
+	if err := decoder.Decode(&s.arrays); err != nil {
+		return nil, fmt.Errorf("it is no seed of the simulator: %w", err)
+	}
+	origins := s.arrays[originArray]
+	delete(s.arrays, originArray)
+	for _, origin := range origins {
+		s.pseudonyms, _ = origin["pseudonyms"].(bool)
+		s.Clients = referred(origin["clients"])
+		for _, name := range referred(origin["quirks"]) {
+			s.Quirks = append(s.Quirks, Quirk{Name: name, Reason: "the snapshot says so"})
+		}
+	}
+	if origins == nil {
+		for _, client := range s.arrays["clients"] {
+			s.Clients = append(s.Clients, client.text("extId"))
+		}
+	}
+	return s, nil
+}
+
+// Invented reports whether names and texts are pseudonyms.
+func (s *Snapshot) Invented() bool { return s.pseudonyms }
