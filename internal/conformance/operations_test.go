@@ -244,6 +244,9 @@ func TestOperations_testsOfResources(t *testing.T) {
 		for _, name := range o.Terraform {
 			resource, ok := strings.CutPrefix(name, "resource.idm_")
 			folder := "service/" + strings.ReplaceAll(resource, "_", "") + "."
+			if strings.HasSuffix(resource, "_properties") {
+				folder = "service/properties."
+			}
 			if ok && !slices.ContainsFunc(o.Tests, func(test string) bool { return strings.HasPrefix(test, folder) }) {
 				t.Errorf("no test of %s is named", name)
 			}

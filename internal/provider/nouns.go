@@ -4,7 +4,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/application"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/authorization"
-	"github.com/identity-iac/terraform-provider-idm/internal/service/authorizationproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/client"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplication"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplications"
@@ -17,7 +16,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserole"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemember"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemembers"
-	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriseroleproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/password"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/policy"
@@ -25,21 +23,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profile"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profileauthorizations"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/profileenterpriseauthorizations"
-	"github.com/identity-iac/terraform-provider-idm/internal/service/profileproperties"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/properties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/propertydefinition"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/query"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/role"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/unit"
-	"github.com/identity-iac/terraform-provider-idm/internal/service/unitproperties"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/user"
-	"github.com/identity-iac/terraform-provider-idm/internal/service/userproperties"
 )
 
 // nouns is every kind of object the provider knows, a line each.
 var nouns = []func() resourcebase.Noun{
 	application.Noun,
 	authorization.Noun,
-	authorizationproperties.Noun,
 	client.Noun,
 	clientapplication.Noun,
 	clientapplications.Noun,
@@ -50,7 +45,6 @@ var nouns = []func() resourcebase.Noun{
 	devicepassword.Noun,
 	enterpriseauthorization.Noun,
 	enterpriserole.Noun,
-	enterpriseroleproperties.Noun,
 	enterpriserolemember.Noun,
 	enterpriserolemembers.Noun,
 	notification.Noun,
@@ -58,14 +52,12 @@ var nouns = []func() resourcebase.Noun{
 	policy.Noun,
 	principal.Noun,
 	profile.Noun,
-	profileproperties.Noun,
 	profileauthorizations.Noun,
 	profileenterpriseauthorizations.Noun,
+	properties.Noun,
 	propertydefinition.Noun,
 	query.Noun,
 	role.Noun,
 	unit.Noun,
-	unitproperties.Noun,
 	user.Noun,
-	userproperties.Noun,
 }

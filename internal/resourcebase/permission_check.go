@@ -143,6 +143,8 @@ func replaces(ctx context.Context, attribute any) bool {
 		descriptions = describe(ctx, a.StringPlanModifiers())
 	case interface{ BoolPlanModifiers() []planmodifier.Bool }:
 		descriptions = describe(ctx, a.BoolPlanModifiers())
+	case interface{ Int64PlanModifiers() []planmodifier.Int64 }:
+		descriptions = describe(ctx, a.Int64PlanModifiers())
 	}
 	return slices.Contains(descriptions, stringplanmodifier.RequiresReplace().Description(ctx)) ||
 		slices.Contains(descriptions, stringplanmodifier.RequiresReplaceIfConfigured().Description(ctx))

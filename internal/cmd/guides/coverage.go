@@ -72,7 +72,7 @@ func remarks(o conformance.Object, name string) []string {
 		if places[why] == nil {
 			reasons = append(reasons, why)
 		}
-		places[why] = append(places[why], part(place))
+		places[why] = append(places[why], named(place))
 	}
 	for i, why := range reasons {
 		if len(places[why]) < len(o.In) {

@@ -1,38 +1,94 @@
-// Command guides writes the guides whose tables come from the code, coverage.md and permissions.md,
-// into a folder.
+// Command guides completes the templates of the documentation for tfplugindocs: it gives every part
+// of the provider a page of its own with what the code knows about it, adds the guides whose tables
+// come from the code, and numbers the guides.
 //
-// The other guides are templates of the documentation; `make generate` writes all of them.
+// It reads a folder of templates and writes another one; `make generate` runs it.
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	if err := run(context.Background(), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "guides:", err)
 		os.Exit(1)
 	}
 }
 
-func run(arguments []string) error {
-	if len(arguments) != 1 {
-		return errors.New("give the folder to write to")
+func run(ctx context.Context, arguments []string) error {
+	if len(arguments) != 2 {
+		return errors.New("give the folder of templates and the folder to write to")
 	}
-	if err := os.MkdirAll(arguments[0], 0o750); err != nil {
+	from, to := arguments[0], arguments[1]
+	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
-	for name, page := range map[string]func() (string, error){"coverage.md": coveragePage, "permissions.md": permissionsPage} {
+	if err := os.CopyFS(filepath.Join(to, "guides"), os.DirFS(filepath.Join(from, "guides"))); err != nil {
+		return err
+	}
+	for name, page := range map[string]func() (string, error){"coverage": coveragePage, "permissions": permissionsPage} {
 		text, err := page()
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err := os.WriteFile(filepath.Join(arguments[0], name), []byte(text), 0o600); err != nil {
+		if err := write(text, to, "guides", name); err != nil {
 			return err
 		}
 	}
-	return nil
+	guides, err := number(filepath.Join(to, "guides"))
+	if err != nil {
+		return err
+	}
+	return writeParts(ctx, guides, from, to)
+}
+
+// writeParts writes the template of each part's page.
+func writeParts(ctx context.Context, guides []guide, from, to string) error {
+	parts, err := catalogue(ctx)
+	if err != nil {
+		return err
+	}
+	tables, err := conformance.Tables()
+	if err != nil {
+		return err
+	}
+	b := &book{parts: parts, tables: tables, guides: guides}
+	for _, p := range parts {
+		folder := kinds[p.Kind].folder
+		template, err := os.ReadFile(filepath.Join(from, folder+guideSuffix))
+		if err != nil {
+			return err
+		}
+		text, err := b.page(p, string(template))
+		if err != nil {
+			return err
+		}
+		if err := write(text, to, folder, p.Name); err != nil {
+			return err
+		}
+	}
+	index, err := os.ReadFile(filepath.Join(from, "index"+guideSuffix))
+	if err != nil {
+		return err
+	}
+	text, err := fill("index", string(index), "[[", "]]", map[string]any{"Guides": guides, "Subjects": subjects})
+	if err != nil {
+		return err
+	}
+	return write(text, to, "index")
+}
+
+func write(text string, path ...string) error {
+	file := filepath.Join(path...) + guideSuffix
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o600)
 }

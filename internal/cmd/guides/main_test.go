@@ -10,13 +10,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
+const templates = "../../../templates"
+
+// written is a page that the command prepares, such as guides/permissions.
 func written(t *testing.T, name string) string {
 	t.Helper()
-	folder := filepath.Join(t.TempDir(), "guides")
-	if err := run([]string{folder}); err != nil {
+	folder := filepath.Join(t.TempDir(), "templates")
+	if err := run(t.Context(), []string{templates, folder}); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(folder, name))
+	text, err := os.ReadFile(filepath.Join(folder, name+guideSuffix))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +27,7 @@ func written(t *testing.T, name string) string {
 }
 
 func TestPermissions_namesEverything(t *testing.T) {
-	page := written(t, "permissions.md")
+	page := written(t, "guides/permissions")
 	for _, resource := range permissions.ResourceTypes() {
 		needs := permissions.Resource(resource)
 		for operation := range needs {
@@ -84,7 +87,7 @@ func TestCoverage_remarks(t *testing.T) {
 
 // Every row of a table has as many cells as its head.
 func TestPages_tables(t *testing.T) {
-	for _, name := range []string{"coverage.md", "permissions.md"} {
+	for _, name := range []string{"guides/coverage", "guides/permissions", "resources/unit", "resources/profile_authorizations"} {
 		cells := 0
 		for number, line := range strings.Split(written(t, name), "\n") {
 			switch {
@@ -100,8 +103,8 @@ func TestPages_tables(t *testing.T) {
 }
 
 func TestRun_refused(t *testing.T) {
-	for _, arguments := range [][]string{nil, {"a", "b"}} {
-		if err := run(arguments); err == nil {
+	for _, arguments := range [][]string{nil, {"a"}, {"a", "b", "c"}} {
+		if err := run(t.Context(), arguments); err == nil {
 			t.Errorf("run(%q) does not fail", arguments)
 		}
 	}

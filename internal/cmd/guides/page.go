@@ -11,8 +11,19 @@ import (
 var pages embed.FS
 
 func render(name string, data any) (string, error) {
-	functions := template.FuncMap{"link": link, "parts": parts, "code": code, "join": strings.Join}
-	page, err := template.New(name).Funcs(functions).ParseFS(pages, name)
+	text, err := pages.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	return fill(name, string(text), "{{", "}}", data)
+}
+
+// fill executes a template. Those of tfplugindocs have places of two kinds: it fills the ones in
+// braces, and this command the ones in brackets before.
+func fill(name, text, open, shut string, data any) (string, error) {
+	functions := template.FuncMap{"link": link, "parts": listed, "code": code, "join": strings.Join}
+	//nolint:gosec // the templates are the project's own
+	page, err := template.New(name).Delims(open, shut).Funcs(functions).Parse(text)
 	if err != nil {
 		return "", err
 	}
@@ -28,10 +39,19 @@ var kinds = map[string]struct{ word, folder string }{
 	"ephemeral": {"ephemeral resource", "ephemeral-resources"},
 	"action":    {"action", "actions"},
 	"list":      {"list resource", "list-resources"},
+	"function":  {"function", "functions"},
 }
 
-// part names a part such as data.idm_unit, with a link to its page.
-func part(name string) string {
+// kindOrder is the order in which a page names parts of other kinds.
+var kindOrder = []string{"resource", "data", "ephemeral", "list", "action", "function"}
+
+var plurals = map[string]string{
+	"resource": "Resources", "data": "Data sources", "ephemeral": "Ephemeral resources", "list": "List resources", "action": "Actions",
+	"function": "Functions",
+}
+
+// named is a part such as data.idm_unit in words, with a link to its page.
+func named(name string) string {
 	kind, _, _ := strings.Cut(name, ".")
 	return kinds[kind].word + " " + link(name)
 }
@@ -40,14 +60,14 @@ func part(name string) string {
 // with it.
 func link(name string) string {
 	kind, shown, _ := strings.Cut(name, ".")
-	page, _, _ := strings.Cut(strings.TrimPrefix(shown, "idm_"), ".")
+	page, _, _ := strings.Cut(strings.TrimPrefix(shown, prefix), ".")
 	return fmt.Sprintf("[`%s`](../%s/%s.md)", shown, kinds[kind].folder, page)
 }
 
-func parts(names []string) string {
+func listed(names []string) string {
 	linked := make([]string, len(names))
 	for i, name := range names {
-		linked[i] = part(name)
+		linked[i] = named(name)
 	}
 	return strings.Join(linked, ", ")
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Noun registers idm_profile and what can be read of a profile: its unit, properties, roles,
+// Noun registers idm_profile and what can be read of a profile: its unit, roles,
 // enterprise roles and applications.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources: []func() resource.Resource{newResource},
 		DataSources: []func() datasource.DataSource{
-			newDataSource, newUnitDataSource, newPropertiesDataSource, newRolesDataSource, newEnterpriseRolesDataSource, newApplicationsDataSource,
+			newDataSource, newUnitDataSource, newRolesDataSource, newEnterpriseRolesDataSource, newApplicationsDataSource,
 		},
 		ListResources: []func() list.ListResource{newLister},
 	}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	idm "github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+const prefix = "idm_"
+
+// part is something that the provider offers, with what its page needs of it.
+type part struct {
+	// Kind is resource, data, ephemeral, action, list or function.
+	Kind string
+	// Name is without the provider's prefix.
+	Name        string
+	Declaration resourcebase.Declaration
+	// Names are the attributes that name other objects: those that end in _ext_id or _ext_ids.
+	Names []string
+	// Updates, Replaces, Assigned and WriteOnly are attributes of a resource: those that are changed
+	// in place, those whose change replaces the object, those that the service fills in when they are
+	// left out, and those that only a configuration holds.
+	Updates, Replaces, Assigned, WriteOnly []string
+}
+
+// id is the name that the tables of the conformance use, such as data.idm_unit.
+func (p part) id() string {
+	if p.Kind == "function" {
+		return "function." + p.Name
+	}
+	return p.Kind + "." + prefix + p.Name
+}
+
+// declared is what embeds a resource or data source of resourcebase.
+type declared interface {
+	Declaration() resourcebase.Declaration
+}
+
+// catalogue lists all parts of the provider, by kind and name.
+func catalogue(ctx context.Context) ([]part, error) {
+	p, ok := idm.New("docs")().(interface {
+		provider.ProviderWithActions
+		provider.ProviderWithEphemeralResources
+		provider.ProviderWithFunctions
+		provider.ProviderWithListResources
+	})
+	if !ok {
+		return nil, errors.New("the provider has not every kind of part")
+	}
+	parts := slices.Concat(resources(ctx, p), dataSources(ctx, p), others(ctx, p))
+	slices.SortFunc(parts, func(a, b part) int { return strings.Compare(a.id(), b.id()) })
+	for _, p := range parts {
+		if subjectOf(p.Name) == nil {
+			return nil, fmt.Errorf("%s has no subject: give it one in internal/cmd/guides/subjects.go", p.id())
+		}
+		if p.Kind == "resource" && destroyed[p.Name] == "" {
+			return nil, fmt.Errorf("%s does not say what a destroy takes along: add it to internal/cmd/guides/subjects.go", p.id())
+		}
+	}
+	return parts, nil
+}
+
+func resources(ctx context.Context, p provider.Provider) []part {
+	var parts []part
+	for _, construct := range p.Resources(ctx) {
+		r := construct()
+		var about resource.MetadataResponse
+		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "idm"}, &about)
+		one := part{Kind: "resource", Name: strings.TrimPrefix(about.TypeName, prefix), Declaration: declaration(r)}
+		var answer resource.SchemaResponse
+		r.Schema(ctx, resource.SchemaRequest{}, &answer)
+		one.sort(ctx, answer.Schema.Attributes)
+		parts = append(parts, one)
+	}
+	return parts
+}
+
+// sort finds out what a change of each attribute means.
+func (p *part) sort(ctx context.Context, attributes map[string]schema.Attribute) {
+	p.Names = naming(attributes)
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		a := attributes[name]
+		configured := a.IsRequired() || a.IsOptional()
+		switch {
+		case a.IsWriteOnly():
+			p.WriteOnly = append(p.WriteOnly, name)
+		case configured && (resourcebase.Replaces(ctx, a) || slices.Contains(p.Declaration.Key, name)):
+			p.Replaces = append(p.Replaces, name)
+		case configured && name != p.Declaration.Parent:
+			p.Updates = append(p.Updates, name)
+		}
+		if a.IsOptional() && a.IsComputed() && !slices.Contains(p.Declaration.Key, name) {
+			p.Assigned = append(p.Assigned, name)
+		}
+	}
+}
+
+func dataSources(ctx context.Context, p provider.Provider) []part {
+	var parts []part
+	for _, construct := range p.DataSources(ctx) {
+		d := construct()
+		var about datasource.MetadataResponse
+		d.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: "idm"}, &about)
+		var answer datasource.SchemaResponse
+		d.Schema(ctx, datasource.SchemaRequest{}, &answer)
+		parts = append(parts, part{Kind: "data", Name: strings.TrimPrefix(about.TypeName, prefix), Declaration: declaration(d),
+			Names: naming(answer.Schema.Attributes)})
+	}
+	return parts
+}
+
+func others(ctx context.Context, p interface {
+	provider.ProviderWithActions
+	provider.ProviderWithEphemeralResources
+	provider.ProviderWithFunctions
+	provider.ProviderWithListResources
+}) []part {
+	var parts []part
+	add := func(kind, name string, of any) {
+		parts = append(parts, part{Kind: kind, Name: strings.TrimPrefix(name, prefix), Declaration: declaration(of)})
+	}
+	for _, construct := range p.EphemeralResources(ctx) {
+		var about ephemeral.MetadataResponse
+		e := construct()
+		e.Metadata(ctx, ephemeral.MetadataRequest{ProviderTypeName: "idm"}, &about)
+		add("ephemeral", about.TypeName, e)
+	}
+	for _, construct := range p.Actions(ctx) {
+		var about action.MetadataResponse
+		a := construct()
+		a.Metadata(ctx, action.MetadataRequest{ProviderTypeName: "idm"}, &about)
+		add("action", about.TypeName, a)
+	}
+	for _, construct := range p.ListResources(ctx) {
+		l := construct()
+		add("list", listName(ctx, l), l)
+	}
+	for _, construct := range p.Functions(ctx) {
+		var about function.MetadataResponse
+		f := construct()
+		f.Metadata(ctx, function.MetadataRequest{}, &about)
+		add("function", about.Name, f)
+	}
+	return parts
+}
+
+func listName(ctx context.Context, l list.ListResource) string {
+	var about resource.MetadataResponse
+	l.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "idm"}, &about)
+	return about.TypeName
+}
+
+func declaration(of any) resourcebase.Declaration {
+	if d, ok := of.(declared); ok {
+		return d.Declaration()
+	}
+	return resourcebase.Declaration{}
+}
+
+func naming[A any](attributes map[string]A) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		if strings.HasSuffix(name, "_ext_id") || strings.HasSuffix(name, "_ext_ids") {
+			names = append(names, name)
+		}
+	}
+	return names
+}

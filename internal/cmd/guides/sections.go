@@ -1,0 +1,242 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+)
+
+// sections are what stands below the schema of a page: what happens when, permissions, what is
+// required, and where to go next.
+type sections struct {
+	Part       part
+	Happenings [][2]string
+	// Needs of a resource have an operation each; others have one row.
+	Needs                []operationNeed
+	Always, Sometimes    string
+	Note                 string
+	Requires             []string
+	SeeParts, SeeGuides  []string
+	Subcategory, Warning string
+}
+
+type operationNeed struct{ Operation, Permissions string }
+
+// book is all that the sections of a page are made from.
+type book struct {
+	parts  []part
+	tables []conformance.Table
+	guides []guide
+}
+
+func (b *book) sections(p part) sections {
+	s := sections{
+		Part: p, Subcategory: subjectOf(p.Name).Title, Warning: warning(p), Requires: b.requires(p), SeeParts: b.related(p),
+	}
+	for _, name := range append(slices.Clone(subjectOf(p.Name).Guides), "troubleshooting", "glossary") {
+		if i := slices.IndexFunc(b.guides, func(g guide) bool { return g.Name == name }); i >= 0 {
+			s.SeeGuides = append(s.SeeGuides, fmt.Sprintf("[%s](../guides/%s.md)", b.guides[i].Title, name))
+		}
+	}
+	if p.Kind == "resource" {
+		s.Happenings = happenings(p)
+		for _, operation := range permissions.Operations {
+			if needs := permissions.Resource(prefix + p.Name)[operation]; len(needs) > 0 {
+				s.Needs = append(s.Needs, operationNeed{string(operation), alternatives(needs)})
+			}
+		}
+		return s
+	}
+	for _, need := range readNeeds(b.tables, p.id()) {
+		if need.Part == p.id() {
+			s.Always, s.Sometimes, s.Note = code(need.Permissions), code(need.Some), need.Note
+		}
+	}
+	return s
+}
+
+// alternatives shows permissions of which some are one of several.
+func alternatives(needs []string) string {
+	shown := make([]string, len(needs))
+	for i, need := range needs {
+		shown[i] = strings.Join(strings.Split(code(permissions.Alternatives(need)), ", "), " or ")
+	}
+	return strings.Join(shown, ", ")
+}
+
+// happenings say what the provider does when something happens to an object of a resource.
+func happenings(p part) [][2]string {
+	var rows [][2]string
+	add := func(when, then string) { rows = append(rows, [2]string{when, then}) }
+	if p.Declaration.Parent != "" {
+		add(code([]string{p.Declaration.Parent})+" changes", "The object is moved in place: it keeps its external id and what belongs to it.")
+	}
+	if len(p.Updates) > 0 {
+		which := "An argument changes that is not named below"
+		if p.Declaration.Parent != "" {
+			which = "Another argument changes"
+		}
+		add(which, "Update in place. What is sent is what changed"+withVersion(p)+", and the result is compared with the plan.")
+	}
+	add(either(p.Replaces)+" changes", "The resource is replaced: destroyed, then created. See below for what the destroy takes along.")
+	switch {
+	case strings.HasSuffix(p.Name, "_properties"):
+		add("A property that the configuration names is changed or removed outside Terraform", "The next plan puts it back.")
+		add("A property that the configuration does not name is changed", "Nothing: other names are not managed here.")
+	case strings.Contains(warning(p), "Authoritative"):
+		add("Something is added outside Terraform", "The next plan shows its removal.")
+		add("Something is removed or changed outside Terraform", "The next plan puts it back.")
+	default:
+		add("Deleted outside Terraform",
+			"The next plan proposes to create it again. Only the service's own answer that the object does not exist "+
+				"counts; a 401, a 403 or a time-out is an error.")
+		if len(p.Updates) > 0 || p.Declaration.Parent != "" {
+			add("Changed outside Terraform", "The next plan shows the difference and puts the declared value back."+assigned(p))
+		}
+	}
+	if len(p.Updates) > 0 || p.Declaration.Parent != "" {
+		add("Changed between plan and apply",
+			"A change of another attribute is kept, and a warning names it. A change of the same attribute stops "+
+				"the update with an error that shows the planned, the desired and the remote value.")
+	}
+	add("Destroyed", destroyed[p.Name])
+	add("Taken out of the configuration without a destroy",
+		"Use `removed { from = … lifecycle { destroy = false } }`: the object stays in the service.")
+	return rows
+}
+
+func withVersion(p part) string {
+	if strings.HasSuffix(p.Name, "_properties") {
+		return ""
+	}
+	return ", with the version that the plan was made from where the service keeps one"
+}
+
+func assigned(p part) string {
+	if len(p.Assigned) == 0 {
+		return " An argument that is left out counts as empty."
+	}
+	return " An argument that is left out counts as empty, except " + code(p.Assigned) + ", whose value the service assigns."
+}
+
+func either(names []string) string {
+	shown := code(names)
+	if i := strings.LastIndex(shown, ", "); i >= 0 {
+		return shown[:i] + " or " + shown[i+2:]
+	}
+	return shown
+}
+
+// requires names the release of the service and the CLI that a part needs.
+func (b *book) requires(p part) []string {
+	var all []string
+	if p.Kind != "function" {
+		all = append(all, "Service: "+b.release(p)+".")
+	}
+	switch p.Kind {
+	case "resource":
+		line := "Terraform 1.11 or OpenTofu 1.11; import by identity: Terraform 1.12 or OpenTofu 1.12"
+		if b.has("list", p.Name) {
+			line += "; `terraform query`: Terraform 1.14"
+		}
+		all = append(all, line+".")
+	case "list":
+		all = append(all, "Terraform 1.14.")
+	case "action":
+		all = append(all, "Terraform 1.14.")
+	default:
+		all = append(all, "Terraform 1.11 or OpenTofu 1.11.")
+	}
+	return all
+}
+
+// release is from which release of the service on all operations of a part are there. Releases that
+// the reference does not date are left out.
+func (b *book) release(p part) string {
+	newest := p.Declaration.Release.Since
+	for _, table := range b.tables {
+		for _, o := range table.Operations {
+			if slices.Contains(o.Terraform, p.id()) && !slices.Contains(o.Sometimes, p.id()) && later(o.Since, newest) {
+				newest = o.Since
+			}
+		}
+	}
+	if newest == "" {
+		return "every release"
+	}
+	return "release " + newest + " or later"
+}
+
+// later reports whether a release came after another; "" is before all.
+func later(a, b string) bool {
+	as, bs := numbers(a), numbers(b)
+	return slices.Compare(as, bs) > 0
+}
+
+func numbers(release string) []int {
+	var all []int
+	for text := range strings.SplitSeq(release, ".") {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+func (b *book) has(kind, name string) bool {
+	return slices.ContainsFunc(b.parts, func(p part) bool { return p.Kind == kind && p.Name == name })
+}
+
+// related links the parts that somebody who reads about one looks for next: the same object in
+// other kinds, its plural, its properties, what it names and what names it.
+func (b *book) related(p part) []string {
+	groups := map[string][]string{}
+	for _, other := range b.parts {
+		if other.id() != p.id() && (kin(p.Name, other.Name) || b.names(p, other) || b.names(other, p)) {
+			groups[other.Kind] = append(groups[other.Kind], link(other.id()))
+		}
+	}
+	var lines []string
+	for _, kind := range kindOrder {
+		if links := groups[kind]; len(links) > 0 {
+			lines = append(lines, fmt.Sprintf("%s: %s", plurals[kind], strings.Join(links, ", ")))
+		}
+	}
+	return lines
+}
+
+// kin reports whether two names are of one object: equal, one the plural or the properties of the
+// other.
+func kin(a, b string) bool {
+	return a == b || a+"s" == b || b+"s" == a || strings.TrimSuffix(a, "y")+"ies" == b || strings.TrimSuffix(b, "y")+"ies" == a ||
+		a+"_properties" == b || b+"_properties" == a || strings.HasSuffix(a, "_"+b) && b != "properties" && strings.HasSuffix(b, "s")
+}
+
+// names reports whether a resource has an attribute that names an object of another.
+func (b *book) names(p, other part) bool {
+	if p.Kind != "resource" || other.Kind != "resource" || other.Name == "client" {
+		return false
+	}
+	return slices.ContainsFunc(p.Names, func(attribute string) bool {
+		object := strings.TrimSuffix(strings.TrimSuffix(attribute, "s"), "_ext_id")
+		return object == other.Name || strings.HasSuffix(object, "_"+other.Name) && !b.has("resource", object)
+	})
+}
+
+// page is the template of a part's page, with what this command fills in.
+func (b *book) page(p part, template string) (string, error) {
+	s := b.sections(p)
+	below, err := render("sections.md.tmpl", s)
+	if err != nil {
+		return "", err
+	}
+	return fill(p.id(), template, "[[", "]]", map[string]any{
+		"Subcategory": s.Subcategory, "Warning": s.Warning, "Sections": strings.TrimSpace(below),
+	})
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// Every part has a place in the navigation, permissions, a release and a destination.
+func TestSections_everyPart(t *testing.T) {
+	parts, err := catalogue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := conformance.Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &book{parts: parts, tables: tables, guides: []guide{{"troubleshooting", "Troubleshooting"}}}
+	for _, p := range parts {
+		s := b.sections(p)
+		if s.Subcategory == "" || len(s.Requires) == 0 || len(s.SeeGuides) == 0 {
+			t.Errorf("%s: %+v", p.id(), s)
+		}
+		if p.Kind != "resource" {
+			continue
+		}
+		if len(s.SeeParts) == 0 || len(s.Happenings) < 4 {
+			t.Errorf("%s leads nowhere, or does not say what happens when: %+v", p.id(), s)
+		}
+		if len(s.Needs) != len(permissions.Resource("idm_"+p.Name)) {
+			t.Errorf("%s shows %d operations of %d", p.id(), len(s.Needs), len(permissions.Resource("idm_"+p.Name)))
+		}
+	}
+}
+
+// announced are the parts of the design that the provider does not have yet.
+var announced = []string{
+	"user_profiles", "property_definition", "terms", "certificate", "generic_credential", "kerberos_credential", "saml_credential",
+}
+
+// What the tables of this command say is about parts that the provider has.
+func TestSubjects_nothingStale(t *testing.T) {
+	parts, err := catalogue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(id string) bool {
+		return slices.ContainsFunc(parts, func(p part) bool { return p.Kind+"."+p.Name == id }) ||
+			slices.Contains(announced, id[strings.Index(id, ".")+1:])
+	}
+	seen := map[string]bool{}
+	for _, s := range subjects {
+		for _, name := range s.Parts {
+			if seen[name] || !slices.ContainsFunc(parts, func(p part) bool { return p.Name == name }) && !slices.Contains(announced, name) {
+				t.Errorf("%s: %s is there twice, or no part of the provider", s.Title, name)
+			}
+			seen[name] = true
+		}
+	}
+	for name := range destroyed {
+		if !has("resource." + name) {
+			t.Errorf("destroyed: %s is no resource", name)
+		}
+	}
+	for id := range warnings {
+		if !has(id) {
+			t.Errorf("warnings: %s is no part of the provider", id)
+		}
+	}
+}
+
+// What replaces an object comes from its schema.
+func TestHappenings(t *testing.T) {
+	parts, err := catalogue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := func(name string) string {
+		i := slices.IndexFunc(parts, func(p part) bool { return p.Kind == "resource" && p.Name == name })
+		var b strings.Builder
+		for _, row := range happenings(parts[i]) {
+			b.WriteString(row[0] + ": " + row[1] + "\n")
+		}
+		return b.String()
+	}
+	for name, want := range map[string][]string{
+		"unit": {"`parent_unit_ext_id` changes: The object is moved",
+			"`client_ext_id` or `ext_id` changes: The resource is replaced"},
+		"profile":                {"`client_ext_id`, `ext_id` or `user_ext_id` changes", "except `is_default_profile`", "`profile_state`"},
+		"password":               {"`password_wo_version`"},
+		"profile_authorizations": {"Something is added outside Terraform: The next plan shows its removal"},
+		"unit_properties":        {"A property that the configuration does not name is changed: Nothing"},
+	} {
+		for _, text := range want {
+			if !strings.Contains(page(name), text) {
+				t.Errorf("%s does not say %q:\n%s", name, text, page(name))
+			}
+		}
+	}
+	if strings.Contains(page("client_application"), "Changed outside") {
+		t.Error("an assignment has nothing that could be changed")
+	}
+}
+
+func TestRelease(t *testing.T) {
+	b := &book{tables: []conformance.Table{{Operations: []conformance.Operation{
+		{Since: "2.79", Terraform: []string{"data.idm_unit"}},
+		{Since: "2.9", Terraform: []string{"data.idm_unit"}},
+		{Since: "8.2605.0", Terraform: []string{"data.idm_unit"}, Sometimes: []string{"data.idm_unit"}},
+		{Since: "undated", Terraform: []string{"data.idm_unit"}},
+	}}}}
+	if got := b.release(part{Kind: "data", Name: "unit"}); got != "release 2.79 or later" {
+		t.Error(got)
+	}
+	declared := resourcebase.Declaration{Release: resourcebase.Release{Since: "7.2405.0"}}
+	if got := b.release(part{Kind: "data", Name: "unit", Declaration: declared}); got != "release 7.2405.0 or later" {
+		t.Error(got)
+	}
+	if got := b.release(part{Kind: "data", Name: "other"}); got != "every release" {
+		t.Error(got)
+	}
+}
+
+// Where a permission has alternatives, one is enough.
+func TestAlternatives(t *testing.T) {
+	if got := alternatives([]string{"A|B", "C"}); got != "`A` or `B`, `C`" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,28 @@
+package resourcebase
+
+import "context"
+
+// Declaration is what a part says of itself: what its page of the documentation is made of.
+type Declaration struct {
+	// Noun is the name without the provider's prefix.
+	Noun string
+	// Key names the identifying attributes of a resource.
+	Key Key
+	// Parent names the attribute whose change moves the object, "" when nothing does.
+	Parent string
+	// Release is the release of the service that brought it; the zero value when every release has it.
+	Release Release
+}
+
+// Declaration returns what the resource, or the list of such resources, says of itself.
+func (r *Resource) Declaration() Declaration {
+	return Declaration{Noun: r.Noun, Key: r.Key, Parent: r.Parent, Release: r.Release}
+}
+
+// Declaration returns what the data source says of itself.
+func (d *DataSource) Declaration() Declaration {
+	return Declaration{Noun: d.Noun, Release: d.Release}
+}
+
+// Replaces reports whether another value of an attribute of a schema replaces the object.
+func Replaces(ctx context.Context, attribute any) bool { return replaces(ctx, attribute) }

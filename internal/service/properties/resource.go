@@ -1,0 +1,152 @@
+package properties
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type propertiesResource struct {
+	resourcebase.Resource
+	of owner
+}
+
+func newResource(o owner) resource.Resource {
+	return &propertiesResource{resourcebase.Resource{
+		Noun: o.noun, Key: o.key, Release: release(o.since), References: o.references,
+		Inspect: func(p resourcebase.Planned) { p.InspectProperties(o.scopes...) },
+	}, o}
+}
+
+func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = r.of.resourceSchema()
+}
+
+func (r *propertiesResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	r.WarnEncrypted(ctx, resp, r.of.scopes...)
+}
+
+func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan := r.of.model()
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	patch, diags := plan.owned().Patch(attrs.OwnedProperties{})
+	resp.Diagnostics.Append(diags...)
+	lock := r.LockShared(ctx, &resp.Diagnostics, r.of.locks(plan.KeyValues())...)
+	defer lock.Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	properties, err := r.send(ctx, lock.Upsert(ctx, req.Plan), plan, attrs.OwnedProperties{}, patch)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("create", plan, err))
+		return
+	}
+	plan.owned().Read(properties.Values, attrs.OwnedProperties{})
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, plan, 0)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+}
+
+func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := r.of.model()
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	key := state.KeyValues()
+	properties, err := r.of.read(ctx, r.API, key)
+	if errors.Is(err, idm.ErrNoRecord) {
+		r.Gone(ctx, state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", state, err))
+		return
+	}
+	if state.owned().Imported() {
+		state.owned().Own(properties.Values, r.Encrypted(ctx, key[0], r.of.scopes...))
+	} else {
+		state.owned().Read(properties.Values, attrs.OwnedProperties{})
+	}
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, state, 0)...)
+}
+
+func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan, state := r.of.model(), r.of.model()
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
+	patch, diags := plan.owned().Patch(before)
+	resp.Diagnostics.Append(diags...)
+	lock := r.LockShared(ctx, &resp.Diagnostics, r.of.locks(plan.KeyValues())...)
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	// A property that only moved from one map to the other needs no call.
+	if len(patch) > 0 {
+		properties, err := r.send(ctx, update.Unversioned(), plan, before, patch)
+		if err != nil {
+			resp.Diagnostics.Append(r.Failed("update", plan, err))
+			return
+		}
+		plan.owned().Read(properties.Values, before)
+	}
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, plan, 0)...)
+	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+}
+
+// send sets properties, which have no version of their own.
+func (r *propertiesResource) send(ctx context.Context, update write.Update, plan model, before attrs.OwnedProperties,
+	patch map[string]string) (properties idm.Properties, err error) {
+	key := plan.KeyValues()
+	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
+		properties, err = r.of.update(ctx, r.API, key, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		found := plan.clone()
+		properties, err = r.of.read(ctx, r.API, key)
+		found.owned().ReadOwned(properties.Values, before)
+		return found, 0, err
+	})
+	return properties, err
+}
+
+func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state := r.of.model()
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	owned := r.release(ctx, state, attrs.OwnedProperties{}, &resp.Diagnostics)
+	patch := owned.Clear()
+	defer r.LockShared(ctx, &resp.Diagnostics, r.of.locks(state.KeyValues())...).Unlock()
+	if resp.Diagnostics.HasError() || len(patch) == 0 {
+		return
+	}
+	properties, err := r.of.update(ctx, r.API, state.KeyValues(), patch)
+	if errors.Is(err, idm.ErrNoRecord) {
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("delete", state, err))
+		return
+	}
+	resp.Diagnostics.Append(owned.Remaining(properties.Values)...)
+}
+
+// release returns what the state owns without the read-only properties that the plan drops.
+func (r *propertiesResource) release(ctx context.Context, state model, plan attrs.OwnedProperties,
+	diags *diag.Diagnostics) attrs.OwnedProperties {
+	owned, released := state.owned().Release(plan, func() map[string]bool { return r.ReadOnly(ctx, state.KeyValues()[0], r.of.scopes...) })
+	diags.Append(released...)
+	return owned
+}

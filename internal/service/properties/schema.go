@@ -1,0 +1,34 @@
+package properties
+
+import (
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+)
+
+func (o owner) resourceSchema() schema.Schema {
+	attributes := map[string]schema.Attribute{"id": attrs.ID(o.key.Form()), "client_ext_id": attrs.ClientExtID()}
+	for i, part := range o.key[1:] {
+		title, effect := o.title+" that has the properties", ": the properties are removed from the one and set on the other"
+		if i < len(o.key)-2 {
+			title, effect = o.holder(part), ""
+		}
+		attributes[part] = attrs.Reference("External id of the " + title + ". Another " + partTitle(part) + " replaces this resource" + effect + ".")
+	}
+	return schema.Schema{
+		MarkdownDescription: "Properties of " + o.a + " " + o.title + ": customer-specific attributes" + o.about + " with a name and a value.\n\n" +
+			"It manages the names in its configuration and no others, and removes just these when it is destroyed. " +
+			"An import takes over every property that the " + o.title + " has; the plan that follows shows the removal of those that the " +
+			"configuration lacks.",
+		Attributes: attrs.WithOwnedProperties(o.title, attributes),
+	}
+}
+
+// holder says what the object of a part of the key has to do with the owner.
+func (o owner) holder(part string) string { return partTitle(part) + " that holds the " + o.title }
+
+func partTitle(part string) string {
+	return strings.ReplaceAll(strings.TrimSuffix(part, "_ext_id"), "_", " ")
+}
