@@ -25,6 +25,8 @@ type Connection struct {
 	PermissionCheck string
 	// ReferenceCheck is off, warn (when nothing is set) or error.
 	ReferenceCheck string
+	// PlanOnly says that no plan is applied. Only the environment says so, for a drift report.
+	PlanOnly bool
 }
 
 // Log receives one message for every exchange with the service, masked; nil receives none.
@@ -52,6 +54,7 @@ func open(s *Settings, r *reader, userAgent string, log Log) (*Connection, error
 		BatchReads:      r.flag("batch_reads", s.BatchReads, true),
 		PermissionCheck: r.choice("permission_check", s.PermissionCheck, "warn", "off", "warn", "error"),
 		ReferenceCheck:  r.choice("reference_check", s.ReferenceCheck, "warn", "off", "warn", "error"),
+		PlanOnly:        r.flag("plan_only", nil, false),
 		ClientExtID:     r.text("client_ext_id", s.ClientExtID),
 	}
 	if len(r.problems) > 0 {

@@ -52,7 +52,8 @@ func makePlan(ctx context.Context, program, folder, file string, lockTimeout tim
 	command := exec.CommandContext(ctx, program, "plan", "-input=false", "-no-color", "-detailed-exitcode",
 		"-lock-timeout="+lockTimeout.String(), "-out="+file)
 	// terraform-exec would drop TF_WORKSPACE, and plan another workspace than the pipeline means.
-	command.Dir, command.Env = folder, append(os.Environ(), "TF_IN_AUTOMATION=1")
+	// What the service would refuse in an apply must not keep the rest of the drift from being reported.
+	command.Dir, command.Env = folder, append(os.Environ(), "TF_IN_AUTOMATION=1", "IDM_PLAN_ONLY=true")
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = stopDelay
 	var complaint bytes.Buffer

@@ -35,6 +35,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*resou
 	provider.BaseURL, provider.ClientExtID, provider.Cloud = opened.BaseURL, opened.ClientExtID, opened.Cloud
 	provider.PermissionCheck = resourcebase.PermissionCheck(opened.PermissionCheck)
 	provider.ReferenceCheck = resourcebase.ReferenceCheck(opened.ReferenceCheck)
+	provider.PlanOnly = opened.PlanOnly
 	if opened.BatchReads {
 		provider.Lists = listcache.New(provider.API)
 	}

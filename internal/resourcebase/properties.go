@@ -3,13 +3,13 @@ package resourcebase
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -57,7 +57,7 @@ func (p *Provider) ReadOnly(ctx context.Context, client string, scopes ...string
 			continue
 		}
 		other, defined := fixed[definition.Name]
-		fixed[definition.Name] = definition.AccessModify != "" && definition.AccessModify != "READ_WRITE" && (other || !defined)
+		fixed[definition.Name] = !writable(definition) && (other || !defined)
 	}
 	return fixed
 }
@@ -90,24 +90,32 @@ func warnUnread(ctx context.Context, client string, err error) {
 		map[string]any{"client": client, "error": err.Error()})
 }
 
-// WarnEncrypted warns in the plan of a key in `properties` that the client has defined as encrypted
-// in one of the scopes: its value would be shown.
-func (r *Resource) WarnEncrypted(ctx context.Context, resp *resource.ModifyPlanResponse, scopes ...string) {
+// RefuseProperties refuses in the plan a key in `properties` that the client has defined as
+// encrypted in one of the scopes, as its value would be shown, and a new value of one that is
+// read-only.
+func (r *Resource) RefuseProperties(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+	scopes ...string) {
 	if resp.Plan.Raw.IsNull() || r.Provider == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	var client types.String
-	var plain types.Map
-	resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root("client_ext_id"), &client)...)
-	resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root("properties"), &plain)...)
-	if client.ValueString() == "" || len(plain.Elements()) == 0 {
+	p := r.newPlanned(ctx, req, resp)
+	client := p.Text(clientPart)
+	if client == "" {
 		return
 	}
-	encrypted := r.Encrypted(ctx, client.ValueString(), scopes...)
-	for _, name := range slices.Sorted(maps.Keys(plain.Elements())) {
-		if encrypted[name] {
-			resp.Diagnostics.AddAttributeWarning(path.Root("properties").AtMapKey(name), "Encrypted property in plain sight",
-				"The property "+name+" is defined as encrypted, but `properties` shows its value in plans. Move it to `sensitive_properties`.")
+	encrypted, fixed := r.Encrypted(ctx, client, scopes...), r.ReadOnly(ctx, client, scopes...)
+	for _, attribute := range []string{"properties", "sensitive_properties"} {
+		values, before := elementsOf(p.plan(attribute)), elementsOf(p.state(attribute))
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			at := path.Root(attribute).AtMapKey(name)
+			if attribute == "properties" && encrypted[name] {
+				p.Refuse(at, "Encrypted property in plain sight", "The property "+name+" is defined as encrypted, but `properties` shows its "+
+					"value in plans and their logs. Nothing was sent. Move it to `sensitive_properties`.")
+			}
+			if had, ok := before[name]; fixed[name] && (!ok || !had.Equal(values[name])) {
+				p.Refuse(at, "Read-only property", fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. Nothing was "+
+					"sent. Take it out of the configuration.", name))
+			}
 		}
 	}
 }

@@ -39,10 +39,13 @@ func (p Planned) InspectProperties(scopes ...string) {
 
 func (p Planned) inspectProperty(at path.Path, secret bool, name string, value types.String, all map[string][]idm.PropertyDefinition) {
 	defined := all[name]
-	if len(defined) == 0 {
+	switch {
+	case len(defined) == 0:
 		p.Object(at, "No such property", fmt.Sprintf("The client %q has not defined the property %q for this kind of object. %s",
 			p.Text(clientPart), name, remedy.NearNames(name, slices.Sorted(maps.Keys(all)))))
 		return
+	case !slices.ContainsFunc(defined, writable):
+		return // RefuseProperties says it.
 	}
 	// A name that several applications define may take different values: only what all of them refuse
 	// is wrong.
@@ -64,8 +67,8 @@ func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 		shown = "the value"
 	}
 	switch {
-	case d.AccessModify != "" && d.AccessModify != "READ_WRITE":
-		return "is read-only in the service: it cannot be set here. Take it out of the configuration"
+	case !writable(d):
+		return "is read-only in the service for one of its applications"
 	case value.IsUnknown() || value.IsNull():
 		return ""
 	case len(d.AllowedValues) > 0:
@@ -76,6 +79,10 @@ func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 		return fmt.Sprintf("takes only what matches the expression %s, and %s does not", d.StringRegex, shown)
 	}
 	return ""
+}
+
+func writable(d idm.PropertyDefinition) bool {
+	return d.AccessModify == "" || d.AccessModify == "READ_WRITE"
 }
 
 func notAllowed(allowed []idm.AllowedValue, text, shown string) string {

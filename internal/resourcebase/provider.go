@@ -36,6 +36,9 @@ type Provider struct {
 	PermissionCheck PermissionCheck
 	// ReferenceCheck is what a plan does about references that lead nowhere.
 	ReferenceCheck ReferenceCheck
+	// PlanOnly says that nobody applies the plans of this run: what the service is certain to refuse
+	// is a warning, so that the rest of the plan is shown.
+	PlanOnly bool
 	// Catalog answers what a plan asks about the objects that it names.
 	Catalog *references.Catalog
 

@@ -45,6 +45,8 @@ type Planned struct {
 	plan  func(name string) attr.Value
 	state func(name string) attr.Value
 	diags *diag.Diagnostics
+	// changed are the attributes that an update changes.
+	changed []string
 	// known is set when this run has planned the same object before: of a replacement, the removal
 	// comes first.
 	known bool
@@ -102,9 +104,8 @@ func (r *Resource) checkReferences(ctx context.Context, req resource.ModifyPlanR
 	if !changed || req.Plan.Raw.IsNull() || !req.State.Raw.IsNull() && slices.Contains(r.operations(ctx, req), permissions.Delete) {
 		return
 	}
-	p := Planned{Resource: r, ctx: ctx, req: req, diags: &resp.Diagnostics, known: known,
-		plan:  func(name string) attr.Value { return attributeOf(ctx, resp.Plan.GetAttribute, name) },
-		state: func(name string) attr.Value { return attributeOf(ctx, req.State.GetAttribute, name) }}
+	p := r.newPlanned(ctx, req, resp)
+	p.known = known
 	for _, reference := range r.References {
 		if p.Changes(reference.Attribute) {
 			p.look(reference)

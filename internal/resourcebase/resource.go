@@ -37,6 +37,9 @@ type Resource struct {
 	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there
 	// is nothing.
 	Inspect func(Planned)
+	// Refuse says what else the service is certain to refuse of an update. It asks the service
+	// nothing; nil when there is nothing.
+	Refuse func(Planned)
 	// Operations names what a plan does where that takes permissions of its own, instead of what is
 	// planned; nil for a resource that has no such operations.
 	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation
@@ -125,6 +128,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	r.checkPermissions(ctx, req, resp)
 	r.planClient(ctx, req, resp)
+	r.planID(ctx, resp)
+	if !resp.Diagnostics.HasError() {
+		r.checkRefusals(ctx, req, resp)
+	}
 	if !resp.Diagnostics.HasError() {
 		r.checkReferences(ctx, req, resp)
 	}
@@ -153,6 +160,22 @@ func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanReques
 				"To move it, set client_ext_id = %q here: that replaces the object. To keep it without this warning, set client_ext_id = %q.",
 				kept, r.ClientExtID, r.ClientExtID, kept))
 	}
+}
+
+// planID fills in the id as soon as all parts of the key are known.
+func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse) {
+	if resp.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
+		return
+	}
+	parts := make([]string, len(r.Key))
+	for i, name := range r.Key {
+		var part types.String
+		resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root(name), &part)...)
+		if parts[i] = part.ValueString(); parts[i] == "" {
+			return
+		}
+	}
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), ID(parts...))...)
 }
 
 // Gone takes an object that the service does not have any more out of the state, so that the plan

@@ -25,7 +25,7 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "profile", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "unit_ext_id",
-		References: named, Inspect: inspect}
+		References: named, Inspect: inspect, Refuse: refuse}
 }
 
 func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -55,20 +55,6 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"modification_comment": attrs.OptionalText("Comment on the last change, kept with the profile."),
 			"validity":             attrs.Validity("profile"),
 		},
-	}
-}
-
-// ModifyPlan refuses, beyond what every resource does, to take the unit away.
-func (r *profileResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() || resp.Diagnostics.HasError() {
-		return
-	}
-	var plan, state model
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(keepsUnit(&plan, &state)...)
 	}
 }
 

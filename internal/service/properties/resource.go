@@ -31,7 +31,7 @@ func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest,
 
 func (r *propertiesResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnEncrypted(ctx, resp, r.of.scopes...)
+	r.RefuseProperties(ctx, req, resp, r.of.scopes...)
 }
 
 func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -152,7 +152,7 @@ func TestUnitProperties_refused(t *testing.T) {
 		o.s.Fails("resource \"terraform_data\" \"empty\" { input = \"\" }\n"+
 			"resource \"idm_unit_properties\" \"test\" {\n  unit_ext_id = \"acme-hq\"\n"+
 			"  properties = { costCenter = terraform_data.empty.output }\n}\n", "Empty property"),
-		o.s.Fails(o.config(o.plain(acctest.Values{"readOnlyCode": "1"})), "errors.modifyReadonlyData"),
+		o.s.Refused(o.config(o.plain(acctest.Values{"readOnlyCode": "1"})), "Read-only property"),
 	)
 }
 

@@ -8,15 +8,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// The CLI's test driver does not show warnings, so this test speaks the protocol.
-func TestUnitProperties_warnsOfEncrypted(t *testing.T) {
+// The CLI's test driver does not show attributes, so this test speaks the protocol.
+func TestUnitProperties_refusesEncrypted(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	_, diags := s.Protocol(t).Plan(t, "idm_unit_properties", acctest.Values{
 		"unit_ext_id": "acme-hq", "properties": acctest.Values{"costCenter": "1", "secretNote": "hush"},
 	})
 	const want = `AttributeName("properties").ElementKeyString("secretNote")`
-	if len(diags) != 1 || diags[0].Severity != tfprotov6.DiagnosticSeverityWarning || diags[0].Attribute.String() != want {
-		t.Errorf("not one warning at %s, but: %s", want, diags)
+	if len(diags) != 1 || diags[0].Severity != tfprotov6.DiagnosticSeverityError || diags[0].Attribute.String() != want {
+		t.Errorf("not one error at %s, but: %s", want, diags)
 	}
 }

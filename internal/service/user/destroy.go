@@ -13,6 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 const (
@@ -49,6 +50,15 @@ func (r *userResource) remaining(ctx context.Context, state *resourceModel, refu
 			"What this configuration manages of a user is destroyed before the user, so they are managed by another configuration, or by none. "+
 			"Destroy them there, or import them here. To keep the user, take this resource out of the state with a `removed` block.",
 			extID, strings.Join(left, "\n- ")))}
+}
+
+// refuse says what the service takes from no user: a gender, and the state of an archived one. That
+// of language and sex is up to the release.
+func refuse(p resourcebase.Planned) {
+	p.RefuseFinal("user_state", archived, "on_destroy")
+	p.RefuseClear("gender")
+	p.DoubtClear("language_code")
+	p.DoubtClear("sex")
 }
 
 // operations are what a plan does to a user, as far as it takes permissions of its own.

@@ -28,6 +28,7 @@ var release = remedy.Release{
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "user", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Operations: operations,
+		Refuse: refuse,
 	}
 }
 

@@ -1,0 +1,53 @@
+package attrs
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// LostBounds reports each bound of a validity that the state has and the plan takes away, in an
+// attribute or in the elements of one. An element that goes as a whole takes its bounds with it.
+func LostBounds(at path.Path, state, plan attr.Value, report func(at path.Path, value string)) {
+	if state == nil || plan == nil || plan.IsUnknown() {
+		return
+	}
+	if before, ok := state.(FixedMap); ok {
+		lostBoundsOf(at, before, plan, report)
+		return
+	}
+	was, step := elements(state)
+	will, _ := elements(plan)
+	for _, key := range slices.Sorted(maps.Keys(was)) {
+		if after, stays := will[key]; stays {
+			LostBounds(step(at, key), was[key], after, report)
+		}
+	}
+}
+
+func lostBoundsOf(at path.Path, before FixedMap, plan attr.Value, report func(at path.Path, value string)) {
+	after, ok := plan.(FixedMap)
+	if !ok || before.kind != validity {
+		return
+	}
+	for _, key := range validity.keys() {
+		if bound := before.at(key).ValueString(); bound != "" && after.at(key).IsNull() {
+			report(at.AtMapKey(key), bound)
+		}
+	}
+}
+
+// elements are the elements of a map or the attributes of an object, with the step of a path that
+// leads to one.
+func elements(value attr.Value) (map[string]attr.Value, func(path.Path, string) path.Path) {
+	switch v := value.(type) {
+	case types.Map:
+		return v.Elements(), path.Path.AtMapKey
+	case types.Object:
+		return v.Attributes(), path.Path.AtName
+	}
+	return nil, nil
+}

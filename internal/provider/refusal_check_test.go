@@ -1,0 +1,211 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+const (
+	bound = "2030-01-01T00:00:00Z"
+	later = "2040-01-01T00:00:00Z"
+)
+
+// withValidity are the resources with a validity, each with the configuration of one and the place
+// where it stands.
+func withValidity() map[string]struct {
+	config func(validity any) acctest.Values
+	at     string
+} {
+	type one = struct {
+		config func(validity any) acctest.Values
+		at     string
+	}
+	single := func(values acctest.Values) one {
+		return one{func(validity any) acctest.Values {
+			config := maps.Clone(values)
+			config["validity"] = validity
+			return config
+		}, `AttributeName("validity")`}
+	}
+	all := func(attribute, role string) one {
+		return one{func(validity any) acctest.Values {
+			return acctest.Values{"profile_ext_id": "p", attribute: acctest.Values{role: acctest.Values{"validity": validity}}}
+		}, fmt.Sprintf(`AttributeName(%q).ElementKeyString(%q).AttributeName("validity")`, attribute, role)}
+	}
+	return map[string]one{
+		"idm_unit":                              single(acctest.Values{"ext_id": "u", "profileless": false}),
+		"idm_profile":                           single(acctest.Values{"ext_id": "another", "user_ext_id": "u-ben"}),
+		"idm_user":                              single(acctest.Values{"ext_id": "somebody"}),
+		"idm_authorization":                     single(acctest.Values{"profile_ext_id": "p", "role_ext_id": "crm-admin"}),
+		"idm_enterprise_authorization":          single(acctest.Values{"profile_ext_id": "p", "enterprise_role_ext_id": "er-sales"}),
+		"idm_profile_authorizations":            all("authorizations", "crm-reader"),
+		"idm_profile_enterprise_authorizations": all("enterprise_authorizations", "er-sales"),
+	}
+}
+
+// Every attribute of a resource that is a validity is in the table.
+func TestRefusals_everyValidity(t *testing.T) {
+	_, schemas := server(t)
+	for name, schema := range schemas.ResourceSchemas {
+		var found bool
+		for _, attribute := range schema.Block.Attributes {
+			found = found || attribute.Name == "validity" || attribute.NestedType != nil &&
+				slices.ContainsFunc(attribute.NestedType.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == "validity" })
+		}
+		if _, listed := withValidity()[name]; found && !listed {
+			t.Errorf("%s has a validity and no row", name)
+		}
+	}
+}
+
+// A bound that is set can be changed and not taken away; one that was never set is no matter.
+func TestRefusals_validityBound(t *testing.T) {
+	t.Parallel()
+	for name, row := range withValidity() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != http.StatusCreated {
+				t.Fatal(answer)
+			}
+			p, object := s.Protocol(t), acctest.Instance{Type: name}
+			both := acctest.Values{"from": "2020-01-01T00:00:00Z", "to": bound}
+			object.Create(t, p, row.config(both))
+			for _, test := range []struct {
+				what     string
+				validity any
+				lost     []string
+			}{
+				{"another bound", acctest.Values{"from": "2020-01-01T00:00:00Z", "to": later}, nil},
+				{"another spelling", acctest.Values{"from": "2020-01-01T01:00:00+01:00", "to": bound}, nil},
+				{"one taken away", acctest.Values{"from": "2020-01-01T00:00:00Z"}, []string{"to"}},
+				{"one is null", acctest.Values{"from": nil, "to": bound}, []string{"from"}},
+				{"all taken away", nil, []string{"from", "to"}},
+			} {
+				_, diags := object.Plan(t, p, row.config(test.validity))
+				sameRefusals(t, test.what, row.at, test.lost, diags)
+			}
+			without := acctest.Instance{Type: name}
+			if diags := object.ApplyConcurrently(t, p, nil, func() {}); diags.HasError() {
+				t.Fatal(diags)
+			}
+			without.Create(t, p, row.config(nil))
+			if _, diags := without.Plan(t, p, row.config(acctest.Values{"to": later})); len(diags) > 0 {
+				t.Errorf("a first bound: %s", diags)
+			}
+		})
+	}
+}
+
+func sameRefusals(t *testing.T, what, at string, lost []string, diags acctest.Diagnostics) {
+	t.Helper()
+	var got, want []string
+	for _, d := range diags {
+		got = append(got, d.Summary+" "+d.Attribute.String())
+		if !strings.Contains(d.Detail, "The ways out are:") || d.Severity != tfprotov6.DiagnosticSeverityError {
+			t.Errorf("%s: %s", what, d.Detail)
+		}
+	}
+	for _, key := range lost {
+		want = append(want, fmt.Sprintf("A validity bound cannot be taken away %s.ElementKeyString(%q)", at, key))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %q, not %q", what, got, want)
+	}
+}
+
+// Each thing that the service is certain to refuse of an update is an error in the plan whatever
+// reference_check is, and asks nothing; a replacement may have it.
+func TestRefusals(t *testing.T) {
+	for _, check := range []string{"off", "warn", "error"} {
+		t.Setenv("IDM_REFERENCE_CHECK", check)
+		s := acctest.StartSimulator(t)
+		p := s.Protocol(t)
+		for _, test := range []struct {
+			resource       string
+			before, change acctest.Values
+			at, summary    string
+		}{
+			{"idm_profile", acctest.Values{"ext_id": "placed", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"},
+				acctest.Values{"ext_id": "placed", "user_ext_id": "u-ben"}, "unit_ext_id", "A profile cannot lose its unit"},
+			{"idm_profile", acctest.Values{"ext_id": "over", "user_ext_id": "u-ben", "profile_state": "archived"},
+				acctest.Values{"ext_id": "over", "user_ext_id": "u-ben", "profile_state": "active"}, "profile_state", "The profile is archived"},
+			{"idm_profile", acctest.Values{"ext_id": "also-over", "user_ext_id": "u-ben", "profile_state": "archived"},
+				acctest.Values{"ext_id": "also-over", "user_ext_id": "u-ben", "remarks": "x"}, "remarks", "The profile is archived"},
+			{"idm_user", acctest.Values{"ext_id": "he", "gender": "male"}, acctest.Values{"ext_id": "he"}, "gender",
+				"The service does not clear gender"},
+			{"idm_user", acctest.Values{"ext_id": "gone", "user_state": "archived"}, acctest.Values{"ext_id": "gone", "user_state": "active"},
+				"user_state", "The user is archived"},
+		} {
+			object := acctest.Instance{Type: test.resource}
+			object.Create(t, p, test.before)
+			s.ClearRequests()
+			_, diags := object.Plan(t, p, test.change)
+			at := fmt.Sprintf("AttributeName(%q)", test.at)
+			if len(diags) != 1 || !diags.HasError() || diags[0].Summary != test.summary || diags[0].Attribute.String() != at {
+				t.Errorf("%s: not %s at %s: %s", check, test.summary, at, diags)
+			}
+			if requests := s.Requests(); len(requests) > 0 {
+				t.Errorf("%s: %s asked %q", check, test.summary, requests)
+			}
+			replaced := maps.Clone(test.change)
+			replaced["ext_id"] = "new"
+			if planned, diags := object.Plan(t, p, replaced); diags.HasError() || !planned.Replaces {
+				t.Errorf("%s: replaced: %s", check, diags)
+			}
+		}
+	}
+}
+
+// What only a destroy needs can be changed for an archived user too.
+func TestRefusals_archivedUserIsDestroyed(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p, user := s.Protocol(t), acctest.Instance{Type: "idm_user"}
+	user.Create(t, p, acctest.Values{"ext_id": "gone", "user_state": "archived"})
+	config := acctest.Values{"ext_id": "gone", "user_state": "archived", "on_destroy": "archive"}
+	if diags := user.ApplyConcurrently(t, p, config, func() {}); len(diags) > 0 {
+		t.Error(diags)
+	}
+	if _, diags := user.Plan(t, p, nil); len(diags) > 0 {
+		t.Error(diags)
+	}
+}
+
+// Clearing what only later releases refuse to clear is said as reference_check has it.
+func TestRefusals_byRelease(t *testing.T) {
+	for check, want := range map[string]string{"off": "", "warn": "WARNING", "error": "ERROR"} {
+		t.Setenv("IDM_REFERENCE_CHECK", check)
+		s := acctest.StartSimulator(t)
+		p, user := s.Protocol(t), acctest.Instance{Type: "idm_user"}
+		user.Create(t, p, acctest.Values{"ext_id": "she", "language_code": "DE"})
+		_, diags := user.Plan(t, p, acctest.Values{"ext_id": "she"})
+		got := ""
+		for _, d := range diags {
+			got += d.Severity.String()
+		}
+		if got != want {
+			t.Errorf("%s: %s", check, diags)
+		}
+	}
+}
+
+// A plan that nobody applies, as for a drift report, shows the rest beside what would be refused.
+func TestRefusals_planOnly(t *testing.T) {
+	t.Setenv("IDM_PLAN_ONLY", "true")
+	s := acctest.StartSimulator(t)
+	p, unit := s.Protocol(t), acctest.Instance{Type: "idm_unit"}
+	unit.Create(t, p, acctest.Values{"ext_id": "u", "profileless": false, "validity": acctest.Values{"to": bound}})
+	planned, diags := unit.Plan(t, p, acctest.Values{"ext_id": "u", "profileless": false})
+	if diags.HasError() || len(diags) != 1 || planned.Values["validity"] != nil {
+		t.Error(diags, planned.Values)
+	}
+}
