@@ -23,7 +23,7 @@ const openGroups = 12
 func (r *Report) Document() report.Document {
 	d := report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
 		Notes: r.notes()}
-	if r.Access != nil && len(r.Access.Undeclared) > 0 {
+	if r.Access != nil && len(r.Access.Undeclared)+len(r.Access.Members) > 0 {
 		d.Sections = append(d.Sections, r.Access.section())
 	}
 	if len(r.Drift) > 0 {
@@ -53,6 +53,10 @@ func (r *Report) lead() report.Text {
 	var parts []string
 	if r.Access != nil && len(r.Access.Undeclared) > 0 {
 		parts = append(parts, count(len(r.Access.Undeclared), "grant is", "grants are")+" declared by no state")
+	}
+	if r.Access != nil && len(r.Access.Members) > 0 {
+		parts = append(parts, count(len(r.Access.Members), "role of an enterprise role is", "roles of enterprise roles are")+
+			" declared by no state")
 	}
 	if changed > 0 {
 		parts = append(parts, count(changed, "object differs", "objects differ")+" from what is declared")
@@ -168,7 +172,7 @@ func (o *Object) group(declared, open bool) report.Group {
 	if slices.ContainsFunc(o.Differences, func(d Difference) bool { return d.Kind == Added }) {
 		g.Badges = append(g.Badges, report.Badge{Tone: report.Bad, Text: "not declared"})
 	}
-	if o.History.LastModified == "" && o.History.Unknown != "" && !o.isAuthoritative() {
+	if o.History.LastModified == "" && o.History.Unknown != "" && !o.hasGrants() {
 		g.Blocks = append(g.Blocks, report.Line(report.Text{}.Muted("Since when: unknown, "+o.History.Unknown+".")))
 	}
 	g.Blocks = append(g.Blocks, o.table(declared))

@@ -11,18 +11,44 @@ import (
 func (a *Access) section() report.Section {
 	s := report.Section{
 		Title: "Access that no state declares",
-		Intro: report.T("These grants are on managed profiles, and nothing declares them. Remove them, or import them and write them into the " +
-			"configuration."),
+		Intro: report.T("These grants are on managed profiles and users, or these roles in managed enterprise roles, and nothing declares " +
+			"them. " +
+			"Remove them, or import them and write them into the configuration."),
 	}
+	if len(a.Members) > 0 {
+		s.Blocks = append(s.Blocks, report.Line(report.T("Everybody who has the enterprise role has these roles")), a.memberTable())
+	}
+	people := 0
 	for start := 0; start < len(a.Undeclared); {
 		end := start + 1
 		for end < len(a.Undeclared) && samePerson(a.Undeclared[start], a.Undeclared[end]) {
 			end++
 		}
-		s.Blocks = append(s.Blocks, person(a.Undeclared[start:end], len(s.Blocks) < openGroups))
+		s.Blocks = append(s.Blocks, person(a.Undeclared[start:end], people < openGroups))
+		people++
 		start = end
 	}
 	return s
+}
+
+// memberTable lists the undeclared roles of enterprise roles.
+func (a *Access) memberTable() report.Table {
+	table := report.Table{Head: []string{"Enterprise role", "Role", "Application"}}
+	for _, m := range a.Members {
+		role := m.Role.text()
+		if m.RemovedBy != "" {
+			role = role.Muted(", the next apply of ").Code(m.RemovedBy).Muted(" takes it out")
+		} else if m.ID != "" {
+			role = role.Muted(", import id ").Code(m.ID)
+		}
+		var application report.Text
+		if m.Application != nil {
+			application = m.Application.text()
+		}
+		table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added, Word: "has"},
+			Cells: []report.Text{m.EnterpriseRole.text(), role, application}})
+	}
+	return table.Trim()
 }
 
 func samePerson(a, b Grant) bool {
@@ -41,7 +67,7 @@ func person(all []Grant, open bool) report.Group {
 	if user := all[0].User; user != nil {
 		g.Title = user.strong()
 	} else {
-		g.Title = all[0].Profile.strong().Muted(" profile of somebody whom nobody names")
+		g.Title = all[0].Profile.strong().Muted(" profile, and it is not known whose")
 	}
 	global := 0
 	for start := 0; start < len(all); {
@@ -135,7 +161,7 @@ func (a *Access) alerts() []report.Alert {
 	var alerts []report.Alert
 	if len(a.Missing) > 0 {
 		alerts = append(alerts,
-			missingAlert("The grants of some managed profiles could not be listed, so there may be access that no state declares.", a.Missing))
+			missingAlert("The grants or roles of something managed could not be listed, so there may be access that no state declares.", a.Missing))
 	}
 	if len(a.NotSearched) > 0 {
 		alert := report.Alert{Tone: report.Caution, Title: report.T("Access that no state declares was not looked for everywhere.")}

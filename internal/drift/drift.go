@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -15,7 +16,7 @@ import (
 
 // FormatVersion is that of the report's JSON: the first number grows when something that was there
 // changes its meaning or goes, the second when something is added.
-const FormatVersion = "1.1"
+const FormatVersion = "1.2"
 
 // Report is what was found. Its JSON is documented and stable.
 type Report struct {
@@ -131,7 +132,7 @@ func (r *Report) Found() bool {
 	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0
 }
 
-// New takes a plan apart. History is filled in by Dates, and Unmanaged by Beside.
+// New takes a plan apart. History is filled in by Dates, and Unmanaged by FindUnmanaged.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial,
@@ -230,7 +231,7 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 func (r *Report) count() {
 	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged}
 	if r.Access != nil {
-		r.Summary.Undeclared = len(r.Access.Undeclared)
+		r.Summary.Undeclared = len(r.Access.Undeclared) + len(r.Access.Members)
 	}
 	for _, object := range r.Drift {
 		if object.Gone {
@@ -244,19 +245,34 @@ func (r *Report) count() {
 	}
 }
 
+// ranks are the places of types in a report: what somebody may do first, then who can log in, and
+// what is granted through; everything else comes after them.
+var ranks = map[string]int{
+	"idm_authorization": 0, "idm_enterprise_authorization": 0, "idm_profile_authorizations": 0, "idm_profile_enterprise_authorizations": 0,
+	"idm_enterprise_role_member": 0, "idm_enterprise_role_members": 0, "idm_client_application": 0, "idm_client_applications": 0,
+	"idm_profile": 1, "idm_user": 1, "idm_password": 1, "idm_device_password": 1, "idm_context_password": 1, "idm_certificate": 1,
+	"idm_generic_credential": 1, "idm_kerberos_credential": 1, "idm_saml_credential": 1, "idm_policy": 1,
+	"idm_role": 2, "idm_enterprise_role": 2, "idm_application": 2,
+}
+
+// lastRank is that of types without a place of their own.
+const lastRank = 3
+
 // rank puts access before everything else.
 func (o *Object) rank() int {
-	switch o.Type {
-	case "idm_authorization", "idm_enterprise_authorization", "idm_profile_authorizations", "idm_profile_enterprise_authorizations":
-		return 0
-	case "idm_profile":
-		return 1
+	if rank, known := ranks[o.Type]; known {
+		return rank
 	}
-	return 2
+	return lastRank
 }
 
 // name is what people call an object, "" when it has no name or the name is sensitive.
 func name(values plan.Values) string {
-	known, _ := values.Known("name")
+	known, isText := values.Known("name")
+	if parts := values.Map("name"); !isText && parts != nil {
+		first, _ := parts.Known("first_name")
+		family, _ := parts.Known("family_name")
+		return strings.TrimSpace(first + " " + family)
+	}
 	return known
 }

@@ -82,7 +82,7 @@ func (o *Object) date(ctx context.Context, service *Service) {
 	switch {
 	case o.Gone:
 		o.History.Unknown = gone
-	case o.isAuthoritative():
+	case o.hasGrants():
 		o.History.Unknown = ownTimes
 		o.dateGrants(ctx, service)
 	case !o.hasRecord():
@@ -122,7 +122,8 @@ func (h *History) tell(record idm.Record, err error) {
 
 func (o *Object) hasRecord() bool {
 	switch o.Type {
-	case "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization":
+	case "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization", "idm_user", "idm_role", "idm_application",
+		"idm_enterprise_role", "idm_policy":
 		return true
 	}
 	return false
@@ -137,6 +138,21 @@ func (o *Object) record(ctx context.Context, api *idm.API) (idm.Record, error) {
 	case "idm_profile":
 		found, err := api.Profile(ctx, client, extID)
 		return found.Record, err
+	case "idm_user":
+		found, err := api.User(ctx, client, extID)
+		return found.Record, err
+	case "idm_role":
+		found, err := api.Role(ctx, extID)
+		return found.Record, err
+	case "idm_application":
+		found, err := api.Application(ctx, extID)
+		return found.Record, err
+	case "idm_enterprise_role":
+		found, err := api.EnterpriseRole(ctx, client, extID)
+		return found.Record, err
+	case "idm_policy":
+		found, err := api.Policy(ctx, client, extID)
+		return found.Record, err
 	case "idm_authorization":
 		authorization, err := api.Authorization(ctx, client, profile, extID)
 		return authorization.Record, err
@@ -148,6 +164,12 @@ func (o *Object) record(ctx context.Context, api *idm.API) (idm.Record, error) {
 func (o *Object) isAuthoritative() bool {
 	_, all := authoritative[o.Type]
 	return all
+}
+
+// hasGrants reports whether the elements of an authoritative resource have times of their own; the
+// roles of an enterprise role have none.
+func (o *Object) hasGrants() bool {
+	return o.isAuthoritative() && authoritative[o.Type].kind != memberKind
 }
 
 // dateGrants tells the times of grants from the one list of their profile.
@@ -202,7 +224,7 @@ func (o *Object) keyed(ctx context.Context, service *Service) (map[string]grante
 // holder is the profile that an authoritative resource is about.
 func (o *Object) holder() (holder, bool) {
 	parts := split(o.ID)
-	if !o.isAuthoritative() || len(parts) != 2 {
+	if !o.hasGrants() || len(parts) != 2 {
 		return holder{}, false
 	}
 	return holder{"", authoritative[o.Type].kind, parts[0], parts[1]}, true
@@ -211,5 +233,5 @@ func (o *Object) holder() (holder, bool) {
 // grant is the key of the grant that a difference is about or lies in; false when the object holds
 // no grants.
 func (o *Object) grant(d Difference) (key string, isGrant bool) {
-	return d.element, o.isAuthoritative() && d.element != ""
+	return d.element, o.hasGrants() && d.element != ""
 }

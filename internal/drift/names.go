@@ -27,6 +27,7 @@ func (s *search) name(ctx context.Context) error {
 	if s.service != nil {
 		d.ask(ctx, s.access.Undeclared)
 	}
+	d.nameMembers(ctx, s.access.Members)
 	for i := range s.access.Undeclared {
 		d.fill(&s.access.Undeclared[i])
 	}

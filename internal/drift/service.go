@@ -14,22 +14,25 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Service is the service that a report may ask. It lists the grants of a profile once of each kind.
+// Service is the service that a report may ask. It lists the grants of a profile once of each kind,
+// the roles of an enterprise role once, and the profiles of a user once.
 type Service struct {
 	api     *idm.API
 	address string
 
 	mu    sync.Mutex
 	lists map[holder]func() ([]granted, error)
+	users map[holder][]idm.Profile
 }
 
 // NewService is the service behind a connection; address is its base URL, which tells the objects
 // of other services apart.
 func NewService(api *idm.API, address string) *Service {
-	return &Service{api: api, address: address, lists: map[holder]func() ([]granted, error){}}
+	return &Service{api: api, address: address, lists: map[holder]func() ([]granted, error){}, users: map[holder][]idm.Profile{}}
 }
 
-// holder is a profile with one kind of grants. The service is "" where only one is asked.
+// holder is a profile with one kind of grants, or an enterprise role with its roles. The service is
+// "" where only one is asked.
 type holder struct{ service, kind, client, profile string }
 
 func (h holder) id() string { return idm.ImportID(h.client, h.profile) }
@@ -80,14 +83,17 @@ func (s *Service) granted(ctx context.Context, h holder) ([]granted, error) {
 }
 
 func (s *Service) list(ctx context.Context, h holder) ([]granted, error) {
-	if h.kind == grantKind {
+	switch h.kind {
+	case memberKind:
+		return collect(s.api.EnterpriseRoleMembers(ctx, h.client, h.profile), ofMember)
+	case grantKind:
 		return collect(s.api.Authorizations(ctx, h.client, h.profile), ofAuthorization)
 	}
 	return collect(s.api.EnterpriseAuthorizations(ctx, h.client, h.profile), ofEnterpriseAuthorization)
 }
 
-func collect[T any](list iter.Seq2[T, error], of func(T) granted) ([]granted, error) {
-	var all []granted
+func collect[T, R any](list iter.Seq2[T, error], of func(T) R) ([]R, error) {
+	var all []R
 	for one, err := range list {
 		if err != nil {
 			return nil, err
@@ -100,6 +106,7 @@ func collect[T any](list iter.Seq2[T, error], of func(T) granted) ([]granted, er
 // keep takes the lists of a tenant that was read as a whole, so that none of them is asked for
 // again.
 func (s *Service) keep(client string, t *tenant.Tenant) {
+	s.keepMembers(client, t)
 	for _, profile := range t.Profiles {
 		if profile.Authorizations != nil {
 			var all []granted
@@ -118,12 +125,40 @@ func (s *Service) keep(client string, t *tenant.Tenant) {
 	}
 }
 
+func (s *Service) keepMembers(client string, t *tenant.Tenant) {
+	for _, role := range t.EnterpriseRoles {
+		if role.Members == nil {
+			continue
+		}
+		var all []granted
+		for _, member := range role.Members {
+			all = append(all, ofMember(member))
+		}
+		s.keepList(holder{"", memberKind, client, role.ExtID}, all)
+	}
+}
+
 func (s *Service) keepList(h holder, all []granted) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, listed := s.lists[h]; !listed {
 		s.lists[h] = func() ([]granted, error) { return all, nil }
 	}
+}
+
+func ofMember(role idm.Role) granted {
+	return granted{Grant: grants.Grant{ExtID: role.ExtID, RoleExtID: role.ExtID}}
+}
+
+// profilesOf lists the profiles of a user, which stands in place of the profile of a holder.
+func (s *Service) profilesOf(ctx context.Context, user holder) ([]idm.Profile, error) {
+	s.mu.Lock()
+	kept, known := s.users[holder{client: user.client, profile: user.profile}]
+	s.mu.Unlock()
+	if known {
+		return kept, nil
+	}
+	return collect(s.api.UserProfiles(ctx, user.client, user.profile), func(p idm.Profile) idm.Profile { return p })
 }
 
 func ofAuthorization(a idm.Authorization) granted {

@@ -59,10 +59,19 @@ func (u *Unmanaged) list(kind string) report.List {
 	return list
 }
 
-var within = map[string]string{unitKind: "below", profileKind: "of", grantKind: "on", enterpriseKind: "on"}
+var within = map[string]string{unitKind: "below", profileKind: "of", grantKind: "on", enterpriseKind: "on", roleKind: "of",
+	memberKind: "of"}
 
 // plural is a kind as a heading.
 func plural(kind string) string {
 	text := strings.ReplaceAll(kind, "_", " ") + "s"
+	switch kind {
+	case policyKind:
+		text = "policies"
+	case termsKind:
+		text = kind
+	case memberKind:
+		text = "roles of enterprise roles"
+	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }

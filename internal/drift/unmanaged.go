@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,8 +36,7 @@ type Share struct {
 
 // Foreign is an object that no state holds.
 type Foreign struct {
-	// Kind is unit, profile, authorization, enterprise_authorization or client_application: the
-	// resource that could manage it, without the prefix idm_.
+	// Kind is the resource that could manage it, without the prefix idm_, such as unit or role.
 	Kind string `json:"kind"`
 	// ID is the import id.
 	ID string `json:"id"`
@@ -55,13 +55,28 @@ const (
 	grantKind       = "authorization"
 	enterpriseKind  = "enterprise_authorization"
 	applicationKind = "client_application"
+	userKind        = "user"
+	appKind         = "application"
+	roleKind        = "role"
+	enterpriseRole  = "enterprise_role"
+	memberKind      = "enterprise_role_member"
+	policyKind      = "policy"
+	termsKind       = "terms"
 )
 
-var kinds = []string{unitKind, profileKind, grantKind, enterpriseKind, applicationKind}
+var kinds = []string{unitKind, profileKind, grantKind, enterpriseKind, applicationKind, userKind, appKind, roleKind, enterpriseRole,
+	memberKind, policyKind, termsKind}
 
-// Beside reads the tenants and lists what no state of plans holds. The tenants are those of the
-// managed objects, and client when it is not "".
-func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, service *Service, client string,
+// always are the kinds whose objects are listed even where no state holds any. Of the others, such
+// as users, many tenants manage none on purpose: these are counted then, and not listed.
+var always = []string{unitKind, profileKind, grantKind, enterpriseKind, applicationKind}
+
+// parts are what is read of a tenant for the kinds beside them.
+var parts = []tenant.Part{tenant.AllApplications, tenant.Roles, tenant.EnterpriseRoles, tenant.Policies, tenant.Terms}
+
+// FindUnmanaged reads the tenants and lists what no state of plans holds. The tenants are those of
+// the managed objects, and client when it is not "".
+func (r *Report) FindUnmanaged(ctx context.Context, plans []*plan.Plan, service *Service, client string,
 	progress func(done, total int, what string)) error {
 	held := newHoldings(plans, service)
 	if len(held.clients) == 0 {
@@ -77,12 +92,13 @@ func (r *Report) Beside(ctx context.Context, plans []*plan.Plan, service *Servic
 	}
 	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
 		read, err := tenant.Read(ctx,
-			service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), Progress: progress})
+			service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), With: parts,
+				Progress: progress})
 		if err != nil {
 			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
 		}
 		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
-		c.unmanaged.Missing = append(c.unmanaged.Missing, counted(read.Missing)...)
+		c.miss(counted(read.Missing))
 		c.take(client, read)
 		service.keep(client, read)
 	}
@@ -96,6 +112,30 @@ func counted(missing []tenant.Missing) []tenant.Missing {
 	return slices.DeleteFunc(slices.Clone(missing), func(m tenant.Missing) bool {
 		return strings.Contains(m.What, "propert")
 	})
+}
+
+// missed are the kinds that are not read where something of the tenant is missing.
+var missed = []struct{ what, kind string }{
+	{"applications of the service", appKind}, {"roles of application", roleKind}, {"enterprise roles of client", enterpriseRole},
+	{"members of enterprise role", memberKind}, {"policies of client", policyKind}, {"terms of the service", termsKind},
+}
+
+// miss notes what could not be read. Of a kind that no state holds that is no fault, as an older
+// release or another caller may not have it: the kind is left out.
+func (c *census) miss(all []tenant.Missing) {
+	for _, missing := range all {
+		kind := ""
+		for _, each := range missed {
+			if strings.HasPrefix(missing.What, each.what) {
+				kind = each.kind
+			}
+		}
+		if kind == "" || len(c.held.ids[kind]) > 0 || len(c.held.whole[kind]) > 0 {
+			c.unmanaged.Missing = append(c.unmanaged.Missing, missing)
+			continue
+		}
+		c.unread = append(c.unread, kind)
+	}
 }
 
 // holdings are the objects of a state, by kind and import id.
@@ -139,6 +179,8 @@ func (h *holdings) add(kind string, values plan.Values) {
 		h.whole[enterpriseKind][id] = true
 	case "client_applications":
 		h.whole[applicationKind][id] = true
+	case "enterprise_role_members":
+		h.whole[memberKind][id] = true
 	default:
 		if ids := h.ids[kind]; ids != nil {
 			ids[id] = true
@@ -159,6 +201,8 @@ type census struct {
 	// seen are the import ids of all objects by kind: those of the state, whose refresh has read them,
 	// and those of the tenant.
 	seen map[string]map[string]bool
+	// unread are kinds that could not be read as a whole, and that no state holds.
+	unread []string
 }
 
 func (c *census) take(client string, t *tenant.Tenant) {
@@ -179,6 +223,39 @@ func (c *census) take(client string, t *tenant.Tenant) {
 		// The time of an application is not that of its assignment.
 		c.object(applicationKind, idm.ImportID(client), idm.ImportID(client, application.ExtID), application.ExtID, "", idm.Record{})
 	}
+	c.catalogue(client, t)
+}
+
+// catalogue counts what grants consist of and what rules logins.
+func (c *census) catalogue(client string, t *tenant.Tenant) {
+	for _, user := range t.Users {
+		name := strings.TrimSpace(user.Name.FirstName + " " + user.Name.FamilyName)
+		c.object(userKind, "", idm.ImportID(client, user.ExtID), cmp.Or(name, user.LoginID), "", user.Record)
+	}
+	for _, application := range t.AllApplications {
+		c.object(appKind, "", idm.ImportID(application.ExtID), application.Name, "", application.Record)
+	}
+	for _, role := range t.Roles {
+		c.object(roleKind, "", idm.ImportID(role.ExtID), role.Name, role.ApplicationExtID, role.Record)
+	}
+	for _, role := range t.EnterpriseRoles {
+		parent := idm.ImportID(client, role.ExtID)
+		c.object(enterpriseRole, "", parent, role.Name, "", role.Record)
+		for _, member := range role.Members {
+			c.object(memberKind, parent, idm.ImportID(client, role.ExtID, member.ExtID), member.ExtID, role.ExtID, idm.Record{})
+		}
+	}
+	for _, policy := range t.Policies {
+		c.object(policyKind, "", idm.ImportID(client, policy.ExtID), policy.Name, "", policy.Record)
+	}
+	for _, terms := range t.Terms {
+		c.object(termsKind, "", idm.ImportID(terms.ExtID), terms.Name, "", terms.Record)
+	}
+}
+
+// lists reports whether the objects of a kind are listed.
+func (c *census) lists(kind string) bool {
+	return slices.Contains(always, kind) || len(c.held.ids[kind]) > 0 || len(c.held.whole[kind]) > 0
 }
 
 func (c *census) unit(client string, unit idm.Unit) {
@@ -189,7 +266,7 @@ func (c *census) object(kind, parent, id, name, within string, record idm.Record
 	if c.held.whole[kind][parent] {
 		c.held.ids[kind][id] = true
 	}
-	if !c.held.ids[kind][id] && !c.seen[kind][id] {
+	if !c.held.ids[kind][id] && !c.seen[kind][id] && c.lists(kind) {
 		c.unmanaged.Objects = append(c.unmanaged.Objects,
 			Foreign{Kind: kind, ID: id, Name: name, Within: within, LastModified: record.LastModified})
 	}
@@ -205,6 +282,9 @@ func (c *census) settle() {
 		return strings.Compare(a.ID, b.ID)
 	})
 	for _, kind := range kinds {
+		if slices.Contains(c.unread, kind) {
+			continue
+		}
 		share := Share{Kind: kind, Total: len(c.seen[kind]), Managed: len(c.held.ids[kind])}
 		if share.Total > 0 {
 			share.Percent = float64(1000*share.Managed/share.Total) / 10

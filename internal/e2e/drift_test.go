@@ -187,7 +187,8 @@ func TestDrift_unmanaged(t *testing.T) {
 		shares = append(shares, string(share))
 	}
 	same(t, "shares", shares, `["unit",3,6,50]`, `["profile",1,2,50]`, `["authorization",2,3,66.6]`, `["enterprise_authorization",0,1,0]`,
-		`["client_application",3,3,100]`)
+		`["client_application",3,3,100]`, `["user",0,4,0]`, `["application",0,4,0]`, `["role",0,6,0]`, `["enterprise_role",0,3,0]`,
+		`["enterprise_role_member",0,5,0]`, `["policy",0,2,0]`, `["terms",0,2,0]`)
 	printed, _ := d.drift(2, "--unmanaged")
 	if !strings.Contains(printed, "6 objects are held by no state") || !strings.Contains(printed, "acme/shadow") {
 		t.Error(printed)

@@ -155,7 +155,8 @@ func (c *comparison) removals() {
 func (c *comparison) removedRole(e *entry, r *Reach) []holdingKey {
 	key := e.key(e.Before)
 	member := c.memberOf(objectKey{service: key.service}, e.Before["ext_id"], key.id)
-	r.grants = []Grant{{Kind: Role, Role: member.Role, roles: member.roles, Application: member.Application, applications: member.applications}}
+	r.grants = []Grant{{Kind: Role, Role: member.Role, roles: member.roles, Application: member.Application,
+		applications: member.applications}}
 	r.complete = c.everywhereKnown(key.service)
 	return c.holdersOfRole(key.service, key.id)
 }

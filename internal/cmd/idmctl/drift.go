@@ -40,8 +40,8 @@ Without an argument, or with a folder, Terraform or OpenTofu plans the configura
 its JSON, that is read instead. The variables IDM_… of the provider let the command ask the service since when an
 object is as it is; --unmanaged needs them.
 
-Grants on managed profiles that no state declares come first, by person. Another configuration that grants to the
-same profiles is named with --also.
+Grants on managed profiles and users that no state declares come first, by person, and roles of managed enterprise
+roles that no state declares. Another configuration that shares these is named with --also.
 
 Exit codes: 0 there is no drift, 2 there is, or access that no state declares, or with --unmanaged objects that no
 state holds, 1 an error.`,
@@ -61,7 +61,8 @@ state holds, 1 an error.`,
 	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; the first of them in the PATH without it")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for the lock of the state, with DIR")
 	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
-		"list the grants of every managed profile, and report those that no state declares; needs a login")
+		"list the grants of every managed profile and the roles of every managed enterprise role, and report those\n"+
+			"that no state declares; needs a login")
 	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list what exists in the tenant and no state holds")
 	cmd.Flags().StringArrayVar(&o.also,
 		"also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
@@ -162,7 +163,7 @@ func (o *driftOptions) ask(ctx context.Context, r *drift.Report, file string, pl
 	}
 	if o.unmanaged {
 		steps := newProgress(stderr)
-		err := r.Beside(ctx, plans, service, opened.ClientExtID, steps.step)
+		err := r.FindUnmanaged(ctx, plans, service, opened.ClientExtID, steps.step)
 		steps.end()
 		if err != nil {
 			return err

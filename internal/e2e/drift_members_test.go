@@ -1,0 +1,96 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// memberReport is what a report says of roles in enterprise roles.
+type memberReport struct {
+	Summary map[string]int `json:"summary"`
+	Access  struct {
+		Members []struct {
+			ID             string
+			EnterpriseRole struct{ Name string } `json:"enterprise_role"`
+			Role           struct{ Name string }
+			Application    struct{ Name string }
+			RemovedBy      string `json:"removed_by"`
+		}
+	}
+	Unmanaged struct {
+		Objects []struct{ Kind, ID string }
+	}
+}
+
+func (d *drifting) members(code int, arguments ...string) (memberReport, []string) {
+	d.t.Helper()
+	out, _ := d.drift(code, append(arguments, "--output", "json")...)
+	var r memberReport
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		d.t.Fatal(err)
+	}
+	var found []string
+	for _, m := range r.Access.Members {
+		found = append(found, m.ID+": "+m.EnterpriseRole.Name+" has "+m.Role.Name+" in "+m.Application.Name+" "+m.RemovedBy)
+	}
+	return r, found
+}
+
+// A role that somebody puts into an enterprise role by hand is had by everybody who has that: it
+// comes first in the report, whether single members are managed or all of them.
+func TestDrift_members(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, "", asAdmin)
+	w.write("tenant.tf", membersBefore)
+	w.must(0, "apply", "-auto-approve", "-no-color")
+	d := &drifting{w}
+	if _, found := d.members(0); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	d.call(http.MethodPut, "eroles/office/roles/crm-admin", "")
+	d.call(http.MethodPatch, "users/u-eva", `{"remarks":"by hand"}`)
+	r, found := d.members(2)
+	same(t, "undeclared", found, "acme/office/crm-admin: Office has admin in CRM ")
+	if r.Summary["undeclared"] != 1 || r.Summary["drifted"] != 1 {
+		t.Errorf("%+v", r.Summary)
+	}
+	printed, complaint := d.drift(2)
+	access, drifted := strings.Index(printed, "Everybody who has the enterprise role"), strings.Index(printed, "idm_user.eva")
+	if access < 0 || access > drifted || !strings.Contains(complaint, "1 role of an enterprise role is declared by no state") {
+		t.Errorf("%s\n%s", complaint, printed)
+	}
+	if !strings.Contains(printed, "Eva Moser") {
+		t.Errorf("the drift of a user names nobody:\n%s", printed)
+	}
+	out := filepath.Join(t.TempDir(), "drift.html")
+	d.drift(2, "--output", "html", "--out", out)
+	if page, err := os.ReadFile(out); err != nil || !strings.Contains(string(page), "acme/office/crm-admin") {
+		t.Errorf("%v %s", err, page)
+	}
+	r, _ = d.members(2, "--unmanaged")
+	if !slices.ContainsFunc(r.Unmanaged.Objects, func(o struct{ Kind, ID string }) bool {
+		return o.Kind == "enterprise_role_member" && o.ID == "acme/office/crm-admin"
+	}) {
+		t.Errorf("unmanaged: %+v", r.Unmanaged.Objects)
+	}
+
+	// All of them in one resource: the next apply takes it out.
+	w.write("tenant.tf", strings.Replace(membersBefore, "resource \"idm_enterprise_role_member\" \"clerk\" {",
+		"removed {\n  from = idm_enterprise_role_member.clerk\n  lifecycle { destroy = false }\n}\n"+
+			"import {\n  to = idm_enterprise_role_members.office\n  id = \"acme/office\"\n}\n"+
+			"resource \"idm_enterprise_role_members\" \"office\" {", 1))
+	w.write("tenant.tf", strings.Replace(w.read("tenant.tf"), "role_ext_id            = idm_role.clerk.ext_id",
+		"role_ext_ids           = [idm_role.clerk.ext_id]", 1))
+	w.must(0, "apply", "-auto-approve", "-no-color")
+	if _, found := d.members(0); len(found) > 0 {
+		t.Errorf("after the apply: %q", found)
+	}
+	d.call(http.MethodPut, "eroles/office/roles/crm-admin", "")
+	_, found = d.members(2)
+	same(t, "beside all of them", found, "acme/office/crm-admin: Office has admin in CRM idm_enterprise_role_members.office")
+}
