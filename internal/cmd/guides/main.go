@@ -1,6 +1,6 @@
 // Command guides completes the templates of the documentation for tfplugindocs: it gives every part
 // of the provider a page of its own with what the code knows about it, adds the guides whose tables
-// come from the code, and numbers the guides.
+// come from the code, adds the page of idmctl's commands, and numbers the guides.
 //
 // It reads a folder of templates and writes another one; `make generate` runs it.
 package main
@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 )
@@ -22,9 +24,19 @@ func main() {
 	}
 }
 
+// generated are the guides whose tables come from the code.
+var generated = map[string]func() (string, error){
+	"coverage": coveragePage, "permissions": permissionsPage, "simulator": simulatorPage, "troubleshooting": troubleshootingPage,
+}
+
 func run(ctx context.Context, arguments []string) error {
-	if len(arguments) != 2 {
-		return errors.New("give the folder of templates and the folder to write to")
+	var commands string
+	switch len(arguments) {
+	case 2:
+	case 3:
+		commands = arguments[2]
+	default:
+		return errors.New("give the folder of templates, the folder to write to, and the page of idmctl's commands if there is one")
 	}
 	from, to := arguments[0], arguments[1]
 	if err := os.RemoveAll(to); err != nil {
@@ -33,12 +45,21 @@ func run(ctx context.Context, arguments []string) error {
 	if err := os.CopyFS(filepath.Join(to, "guides"), os.DirFS(filepath.Join(from, "guides"))); err != nil {
 		return err
 	}
-	for name, page := range map[string]func() (string, error){"coverage": coveragePage, "permissions": permissionsPage} {
+	for name, page := range generated {
 		text, err := page()
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if err := write(text, to, "guides", name); err != nil {
+			return err
+		}
+	}
+	if commands != "" {
+		text, err := os.ReadFile(commands)
+		if err != nil {
+			return err
+		}
+		if err := write(string(text), to, "guides", "idmctl"); err != nil {
 			return err
 		}
 	}
@@ -78,11 +99,29 @@ func writeParts(ctx context.Context, guides []guide, from, to string) error {
 	if err != nil {
 		return err
 	}
-	text, err := fill("index", string(index), "[[", "]]", map[string]any{"Guides": guides, "Subjects": subjects})
+	text, err := fill("index", string(index), "[[", "]]", map[string]any{"Guides": guides, "Subjects": contents(parts)})
 	if err != nil {
 		return err
 	}
 	return write(text, to, "index")
+}
+
+// contents are the subjects with links to the pages of their parts, by kind.
+func contents(parts []part) []map[string]any {
+	var rows []map[string]any
+	for _, s := range subjects {
+		byKind := map[string][]string{}
+		for _, p := range parts {
+			if slices.Contains(s.Parts, p.Name) {
+				byKind[p.Kind] = append(byKind[p.Kind], strings.Replace(link(p.id()), "](../", "](", 1))
+			}
+		}
+		rows = append(rows, map[string]any{
+			"Title": s.Title, "Resources": byKind["resource"], "DataSources": byKind["data"], "Lists": byKind["list"],
+			"Others": slices.Concat(byKind["ephemeral"], byKind["action"], byKind["function"]),
+		})
+	}
+	return rows
 }
 
 func write(text string, path ...string) error {

@@ -103,7 +103,7 @@ func TestPages_tables(t *testing.T) {
 }
 
 func TestRun_refused(t *testing.T) {
-	for _, arguments := range [][]string{nil, {"a"}, {"a", "b", "c"}} {
+	for _, arguments := range [][]string{nil, {"a"}, {"a", "b", "c", "d"}} {
 		if err := run(t.Context(), arguments); err == nil {
 			t.Errorf("run(%q) does not fail", arguments)
 		}

@@ -37,6 +37,10 @@ func writeManuals(root *cobra.Command, folder string, date time.Time) error {
 			return err
 		}
 	}
+	//nolint:gosec // for everybody who installs the package
+	if err := os.WriteFile(filepath.Join(folder, "commands.md"), []byte(commandsPage(root)), 0o644); err != nil {
+		return err
+	}
 	root.DisableAutoGenTag = true
 	err := doc.GenManTree(root, &doc.GenManHeader{Section: "1", Date: &date, Source: root.Name(), Manual: root.Name()}, man)
 	if err != nil {

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	root = "../../.."
+	docs = root + "/docs"
+)
+
+// docPages are the texts of the documentation by their paths from the root of the project.
+func docPages(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	read := func(path string) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.ToSlash(name)] = string(text)
+	}
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "internal/README.md"} {
+		read(filepath.Join(root, name))
+	}
+	err := filepath.WalkDir(docs, func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".md" {
+			read(path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var (
+	fenced   = regexp.MustCompile("(?ms)^```.*?^```")
+	inline   = regexp.MustCompile("`[^`\n]*`")
+	linkTo   = regexp.MustCompile(`\]\(([^) ]*)\)`)
+	anchored = regexp.MustCompile(`(?m)^#{1,6} +(.*)$`)
+	marked   = regexp.MustCompile(`<a id="([^"]*)"`)
+	unsigned = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+// prose is a page without its blocks and spans of code.
+func prose(text string) string {
+	return inline.ReplaceAllString(fenced.ReplaceAllString(text, ""), "`code`")
+}
+
+// anchors are the places of a page that a link can lead to, as GitHub and the registries make them.
+func anchors(text string) []string {
+	var all []string
+	for _, match := range anchored.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+		all = append(all, strings.ReplaceAll(unsigned.ReplaceAllString(strings.ToLower(match[1]), ""), " ", "-"))
+	}
+	for _, match := range marked.FindAllStringSubmatch(text, -1) {
+		all = append(all, match[1])
+	}
+	return all
+}
+
+// links are what a page leads to inside the project: a file from its root, and a place in it.
+func links(page, text string) [][2]string {
+	var all [][2]string
+	for _, match := range linkTo.FindAllStringSubmatch(prose(text), -1) {
+		if strings.Contains(match[1], "://") || strings.HasPrefix(match[1], "mailto:") {
+			continue
+		}
+		file, anchor, _ := strings.Cut(match[1], "#")
+		target := page
+		if file != "" {
+			target = filepath.ToSlash(filepath.Join(filepath.Dir(page), file))
+		}
+		all = append(all, [2]string{target, anchor})
+	}
+	return all
+}
+
+// Every link leads to a file that is there, and to a heading that is in it.
+func TestDocs_links(t *testing.T) {
+	all := docPages(t)
+	count := 0
+	for page, text := range all {
+		for _, to := range links(page, text) {
+			count++
+			if _, err := os.Stat(filepath.Join(root, to[0])); err != nil {
+				t.Errorf("%s leads to %s, which is not there", page, to[0])
+				continue
+			}
+			if to[1] != "" && !slices.Contains(anchors(all[to[0]]), to[1]) {
+				t.Errorf("%s leads to %s#%s, and there is no such heading", page, to[0], to[1])
+			}
+		}
+	}
+	if count < 500 {
+		t.Errorf("only %d links were found", count)
+	}
+}
+
+// Every page can be reached from the page of the provider, which the registries open first.
+func TestDocs_noOrphans(t *testing.T) {
+	all := docPages(t)
+	seen, next := map[string]bool{}, []string{"docs/index.md"}
+	for len(next) > 0 {
+		page := next[0]
+		next = next[1:]
+		if seen[page] || all[page] == "" {
+			continue
+		}
+		seen[page] = true
+		for _, to := range links(page, all[page]) {
+			next = append(next, to[0])
+		}
+	}
+	for page := range all {
+		if strings.HasPrefix(page, "docs/") && !seen[page] {
+			t.Errorf("no page leads to %s", page)
+		}
+	}
+	pictures, err := os.ReadDir(filepath.Join(docs, "images"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, picture := range pictures {
+		name := "images/" + picture.Name()
+		used := func(text string) bool { return strings.Contains(text, name) }
+		if !slices.ContainsFunc(slices.Collect(maps.Values(all)), used) {
+			t.Errorf("no page shows %s", name)
+		}
+	}
+}
+
+var front = regexp.MustCompile(`(?s)^---\npage_title: "([^"]+)"\n(?:subcategory: "([^"]*)"\n)?description: \|-\n  \S`)
+
+// Every page has a title and a description; those of the parts have a subject, and the titles of
+// the guides sort into their order.
+func TestDocs_navigation(t *testing.T) {
+	titles := map[string]string{}
+	for page, text := range docPages(t) {
+		if !strings.HasPrefix(page, "docs/") {
+			continue
+		}
+		head := front.FindStringSubmatch(text)
+		if head == nil {
+			t.Errorf("%s has no title or no description", page)
+			continue
+		}
+		of := filepath.Dir(page)
+		if of == "docs/guides" {
+			titles[strings.TrimSuffix(filepath.Base(page), ".md")] = head[1]
+		} else if of != "docs" && !slices.ContainsFunc(subjects, func(s subject) bool { return s.Title == head[2] }) {
+			t.Errorf("%s has no subject", page)
+		}
+	}
+	var sorted []string
+	for _, name := range order {
+		if titles[name] != "" {
+			sorted = append(sorted, titles[name])
+		}
+	}
+	if len(sorted) != len(titles) || !slices.IsSorted(sorted) {
+		t.Errorf("the titles of the guides do not sort into their order: %q", sorted)
+	}
+}
+
+// The order of the guides names no guide that there is not.
+func TestDocs_placesInTheOrder(t *testing.T) {
+	all := docPages(t)
+	for _, name := range order {
+		if all["docs/guides/"+name+".md"] == "" && !slices.Contains(announcedGuides, name) {
+			t.Errorf("the order has the guide %s, which is not there", name)
+		}
+	}
+}
+
+// announcedGuides have a place in the navigation before they are there.
+var announcedGuides = []string{"rehearsing", "technical-users", "testing-modules", "getting-started", "recipes", "upgrading", "glossary"}

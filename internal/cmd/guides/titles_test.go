@@ -1,0 +1,178 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const internal = "../.."
+
+// titleAt is where the calls that make a diagnostic take its title.
+var titleAt = map[string]int{
+	"AddError": 0, "AddWarning": 0, "NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "Warning": 0,
+	"AddAttributeError": 1, "AddAttributeWarning": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
+	"Object": 1, "Adoptable": 1, "Refuse": 1, "add": 1,
+}
+
+// said is the text of an expression; what is known only in a run is shown as an ellipsis.
+func said(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if text, err := strconv.Unquote(e.Value); err == nil {
+			return text
+		}
+	case *ast.BinaryExpr:
+		return said(e.X) + said(e.Y)
+	case *ast.CallExpr:
+		if call, ok := e.Fun.(*ast.SelectorExpr); ok && call.Sel.Name == "Sprintf" && len(e.Args) > 0 {
+			return said(e.Args[0])
+		}
+	}
+	return "…"
+}
+
+// parsed calls visit with every node of the project's code below some folders.
+func parsed(t *testing.T, visit func(file string, node ast.Node), folders ...string) {
+	t.Helper()
+	for _, folder := range folders {
+		err := filepath.WalkDir(filepath.Join(internal, folder), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err == nil {
+				ast.Inspect(file, func(n ast.Node) bool { visit(path, n); return true })
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// titles are the titles of the provider's diagnostics, as the code has them.
+func titles(t *testing.T) []string {
+	t.Helper()
+	found := map[string]bool{}
+	parsed(t, func(file string, n ast.Node) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			call, ok := n.Fun.(*ast.SelectorExpr)
+			if !ok {
+				return
+			}
+			if at, ok := titleAt[call.Sel.Name]; ok && len(n.Args) > at {
+				found[said(n.Args[at])] = true
+			}
+		case *ast.KeyValueExpr:
+			if name, ok := n.Key.(*ast.Ident); ok && name.Name == "Summary" && filepath.Base(file) != "functions.go" {
+				found[said(n.Value)] = true
+			}
+		case *ast.CompositeLit:
+			// The causes of a failed preflight are a test, a title and a remedy each.
+			if len(n.Elts) == 3 && n.Type == nil {
+				found[said(n.Elts[1])] = true
+			}
+		case *ast.ReturnStmt:
+			if len(n.Results) == 2 {
+				found[said(n.Results[0])] = true
+			}
+		}
+	}, "attrs", "connection", "provider", "remedy", "resourcebase", "service", "write")
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(found)), func(title string) bool {
+		first := strings.TrimPrefix(title, "…")
+		return first == "" || first != title || first[0] < 'A' || first[0] > 'Z' || strings.ContainsAny(title, "%\n.:")
+	})
+}
+
+var heading = regexp.MustCompile("(?m)^### (.+)$")
+
+func headings(text string) []string {
+	var all []string
+	for _, match := range heading.FindAllStringSubmatch(text, -1) {
+		all = append(all, match[1])
+	}
+	return all
+}
+
+// anyFailure is the entry of the titles that are made of a verb and a noun.
+const anyFailure = "Could not create …, read …, update …, move … or delete …"
+
+// jobs are the headings of the companion's errors, which have no titles.
+var jobs = map[string]bool{"Reading a plan": true, "Reviewing": true, "Drift": true, "Export and reading a tenant": true}
+
+// Whoever looks a title up finds it, and the guide keeps no title that nothing says any more.
+func TestTroubleshooting_everyTitle(t *testing.T) {
+	guide := written(t, "guides/troubleshooting")
+	listed, said := headings(guide), titles(t)
+	if len(said) < 60 {
+		t.Fatalf("only %d titles were found in the code: %q", len(said), said)
+	}
+	for _, title := range said {
+		if !slices.Contains(listed, title) {
+			t.Errorf("the guide has no entry for %q", title)
+		}
+	}
+	for _, title := range listed {
+		if !slices.Contains(said, title) && title != anyFailure && !jobs[title] {
+			t.Errorf("the guide has an entry for %q, which nothing says", title)
+		}
+	}
+}
+
+var verb = regexp.MustCompile(`%[-+#0-9.]*[a-zA-Z]`)
+
+// complaints are the messages of the companion's errors that it words itself, in parts: what is
+// known only in a run is left out.
+func complaints(t *testing.T) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	parsed(t, func(file string, n ast.Node) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		of, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok || of.Sel.Name != "Errorf" && of.Sel.Name != "New" || len(call.Args) == 0 {
+			return
+		}
+		if from, ok := of.X.(*ast.Ident); !ok || from.Name != "errors" && from.Name != "fmt" {
+			return
+		}
+		text := said(call.Args[0])
+		longest := ""
+		for part := range strings.SplitSeq(strings.ReplaceAll(verb.ReplaceAllString(text, "…"), `"`, "…"), "…") {
+			if part = strings.Trim(part, " :;,.("); len(part) > len(longest) {
+				longest = part
+			}
+		}
+		if strings.Count(longest, " ") >= 2 {
+			found[longest] = append(found[longest], file)
+		}
+	}, "cmd/idmctl", "plan", "drift", "review", "export", "tenant")
+	return found
+}
+
+// Every error that the companion words itself can be looked up.
+func TestTroubleshooting_companion(t *testing.T) {
+	guide := written(t, "guides/troubleshooting")
+	all := complaints(t)
+	if len(all) < 30 {
+		t.Fatalf("only %d messages were found in the code", len(all))
+	}
+	for _, message := range slices.Sorted(maps.Keys(all)) {
+		if !strings.Contains(guide, message) {
+			t.Errorf("the guide has no entry for %q (%s)", message, filepath.Base(all[message][0]))
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const commandsHead = `---
+page_title: "Commands of idmctl"
+subcategory: ""
+description: |-
+  Every command of idmctl with its flags, as its own help shows them.
+---
+
+# Commands of idmctl
+
+` + "`idmctl`" + ` does the jobs beside the provider. It signs in as the provider does, by the variables ` + "`IDM_…`" + `; see
+[Signing in](signing-in.md). Exit codes: 0 all is well, 1 an error, 2 the command did its work and found what a pipeline should stop at.
+Errors are in [Troubleshooting](troubleshooting.md#idmctl).
+
+` + "`idmctl help COMMAND`" + ` shows the same as this page. ` + "`idmctl completion bash`" + ` (or ` + "`fish`, `powershell`, `zsh`" +
+	`) prints the completion of a
+shell; the packages for Linux bring completions and manual pages.
+`
+
+// commandsPage is the guide to all commands, made from the commands themselves.
+func commandsPage(root *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString(commandsHead)
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() && cmd.Name() != "completion" {
+			describeCommand(&b, cmd)
+		}
+	}
+	return b.String()
+}
+
+func describeCommand(b *strings.Builder, cmd *cobra.Command) {
+	fmt.Fprintf(b, "\n## %s\n\n", cmd.CommandPath())
+	long := strings.TrimSpace(cmd.Long)
+	if long == "" {
+		long = cmd.Short + "."
+	}
+	// Columns stay columns only in a block of code.
+	if strings.Contains(long, "\n  ") {
+		fmt.Fprintf(b, "```text\n%s\n```\n", long)
+	} else {
+		b.WriteString(long + "\n")
+	}
+	fmt.Fprintf(b, "\n```text\n%s\n```\n", cmd.UseLine())
+	if cmd.HasExample() {
+		fmt.Fprintf(b, "\nExamples:\n\n```shell\n%s\n```\n", dedented(cmd.Example))
+	}
+	if flags := strings.TrimRight(cmd.NonInheritedFlags().FlagUsages(), "\n"); flags != "" {
+		fmt.Fprintf(b, "\nFlags:\n\n```text\n%s\n```\n", flags)
+	}
+	for _, below := range cmd.Commands() {
+		if below.IsAvailableCommand() {
+			describeCommand(b, below)
+		}
+	}
+}
+
+func dedented(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, "  ")
+	}
+	return strings.Join(lines, "\n")
+}

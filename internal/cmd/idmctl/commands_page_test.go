@@ -1,0 +1,31 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// The page has every command and flag that the help shows, and none that it hides.
+func TestCommandsPage(t *testing.T) {
+	root := newCommand()
+	page := commandsPage(root)
+	for _, cmd := range root.Commands() {
+		heading := "\n## " + cmd.CommandPath() + "\n"
+		if strings.Contains(page, heading) != (!cmd.Hidden && cmd.Name() != "completion" && cmd.Name() != "help") {
+			t.Errorf("the page has %s, or lacks it, against the help", cmd.Name())
+		}
+		if cmd.Hidden {
+			continue
+		}
+		cmd.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
+			if !strings.Contains(page, "--"+f.Name) {
+				t.Errorf("the page does not have --%s of %s", f.Name, cmd.Name())
+			}
+		})
+	}
+	if strings.Contains(page, "manuals") {
+		t.Error("the page shows a hidden command")
+	}
+}
