@@ -48,11 +48,19 @@ const internal = ".."
 func testFunctions(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	found := map[string]map[string]bool{}
-	err := fs.WalkDir(os.DirFS(internal), ".", func(file string, _ fs.DirEntry, err error) error {
+	for _, root := range []string{internal, "../../tools"} {
+		testFunctionsBelow(t, root, found)
+	}
+	return found
+}
+
+func testFunctionsBelow(t *testing.T, root string, found map[string]map[string]bool) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(root), ".", func(file string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(file, "_test.go") {
 			return err
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), path.Join(internal, file), nil, parser.SkipObjectResolution)
+		parsed, err := parser.ParseFile(token.NewFileSet(), path.Join(root, file), nil, parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
@@ -67,7 +75,6 @@ func testFunctions(t *testing.T) map[string]map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found
 }
 
 func mentions(f *ast.FuncDecl) map[string]bool {
