@@ -1,0 +1,62 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// differ says that a plan is about several services, or about one by providers of several sources.
+func (s *services) differ(all []Service) []Other {
+	if len(all) < 2 {
+		return nil
+	}
+	ids := make([]string, len(all))
+	for i, each := range all {
+		ids[i] = each.ID
+	}
+	return []Other{{Kind: OtherProvider, Text: fmt.Sprintf("The plan is about %d services: %s.", len(all), strings.Join(ids, ", "))}}
+}
+
+// unfamiliar reports the providers that are called as this one, and come from elsewhere than it
+// does.
+func (p *Plan) unfamiliar(own string) {
+	for _, service := range p.Services {
+		if strings.HasSuffix(service.Provider, usualSource) || own != "" &&
+			(service.Provider == own || strings.HasSuffix(service.Provider, "/"+own)) {
+			continue
+		}
+		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
+			Text: fmt.Sprintf("The provider %s of %s is not identity-iac/idm.", service.Provider, service.ID)})
+	}
+	sortOthers(p.Others)
+}
+
+// Expect holds the plan against the addresses that it may lead to: of services, proxies and token
+// endpoints. Any other becomes an Other, and that the plan is about several of them is none any
+// more.
+func (p *Plan) Expect(addresses []string) {
+	expected := make([]string, len(addresses))
+	for i, address := range addresses {
+		expected[i] = NormalAddress(address)
+	}
+	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
+	unexpected := func(s Service, what, address string) {
+		if !slices.Contains(expected, address) {
+			p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,
+				Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "), address,
+					what)})
+		}
+	}
+	for _, service := range p.Services {
+		if service.Address != "" {
+			unexpected(service, "base_url", service.Address)
+		}
+		for _, setting := range service.Settings {
+			if address, known := setting.Value.(string); known && strings.HasSuffix(setting.Name, "_url") {
+				unexpected(service, setting.Name, address)
+			}
+		}
+	}
+	sortOthers(p.Others)
+}
