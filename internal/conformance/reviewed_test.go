@@ -153,7 +153,7 @@ func (c reviewCase) meaning(t *testing.T, broken []string) {
 	r.Check(slices.Concat(review.Presets(), review.Rules()))
 	for _, rule := range brokenRules(r) {
 		if !slices.Contains(broken, rule) {
-			t.Errorf("a known change breaks %s, one that the plan does not tell breaks only %q", rule, broken)
+			t.Errorf("a known change breaks %s, one that the plan does not show breaks only %q", rule, broken)
 		}
 	}
 }

@@ -35,7 +35,7 @@ type Grant struct {
 	// ID is its import id, "" where only a plan tells of it.
 	ID     string `json:"id,omitempty"`
 	Client string `json:"client"`
-	// User is whose profile it is; nil when nobody tells it.
+	// User is whose profile it is; nil when it is not known.
 	User        *Named `json:"user,omitempty"`
 	Profile     Named  `json:"profile"`
 	Role        Named  `json:"role"`

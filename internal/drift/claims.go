@@ -68,15 +68,15 @@ func (s *search) take(p *plan.Plan, records versions) {
 	}
 }
 
-// unsearchable says why a plan does not tell what is declared.
+// unsearchable says why a plan does not say what is declared.
 func unsearchable(p *plan.Plan) string {
 	switch {
 	case len(p.Changes) == 0 && len(p.Drift) > 0:
-		return "a plan that only refreshes does not tell what is managed"
+		return "a plan that only refreshes does not say what is managed"
 	case p.Errored:
-		return "planning ended with an error, so the plan does not tell all that is managed"
+		return "planning ended with an error, so the plan does not show all that is managed"
 	case p.Partial:
-		return "a plan of a part of the configuration does not tell all that is managed"
+		return "a plan of a part of the configuration does not show all that is managed"
 	}
 	return ""
 }
@@ -88,7 +88,7 @@ func (s *search) of(h holder) *claims {
 	return s.claims[h]
 }
 
-// serviceOf tells the same ids at several addresses apart, where nobody asks one of them.
+// serviceOf distinguishes the same ids at several addresses, where none of them is asked.
 func (s *search) serviceOf(change plan.Change) string {
 	if s.service != nil {
 		return ""

@@ -24,13 +24,13 @@ type Report struct {
 	// Source is the folder or the plan that the report is about, as it was named.
 	Source string `json:"source"`
 	// PlannedAt is when the plan was made, in RFC 3339, and CLIVersion by which version of the CLI; ""
-	// when the plan does not say it.
+	// when the plan does not show it.
 	PlannedAt  string `json:"planned_at,omitempty"`
 	CLIVersion string `json:"cli_version,omitempty"`
 	// Partial reports that the plan leaves something out.
 	Partial bool    `json:"partial,omitempty"`
 	Summary Summary `json:"summary"`
-	// Access is access that no state declares; nil when nobody looked for it.
+	// Access is access that no state declares; nil when it was not looked for.
 	Access *Access `json:"access,omitempty"`
 	// Drift are the objects that differ from what is declared because of a change outside Terraform.
 	Drift []Object `json:"drift"`
@@ -75,14 +75,14 @@ type Object struct {
 	values    plan.Values
 	found     plan.Values
 	records   grants.Records  // of an authoritative resource, as the refresh found them
-	twice     map[string]bool // keys whose grant cannot be told from another one of the role
+	twice     map[string]bool // keys whose grant cannot be distinguished from another one of the role
 }
 
 // History is when an object was changed. The service records no author for the objects that
 // resources manage.
 type History struct {
-	// RecordedVersion is the version at the last apply, FoundVersion the present one; nil when nobody
-	// tells it.
+	// RecordedVersion is the version at the last apply, FoundVersion the present one; nil when it is
+	// not known.
 	RecordedVersion *int64 `json:"recorded_version,omitempty"`
 	FoundVersion    *int64 `json:"found_version,omitempty"`
 	// LastModified is what the service says, in RFC 3339. When it is "", Unknown says why.

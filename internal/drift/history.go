@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Why the service did not tell when an object was changed.
+// Why the service did not say when an object was changed.
 const (
 	noLogin  = "no login: set the variables IDM_… to let idmctl ask the service"
 	noRecord = "the service keeps no version and no time of it"
@@ -109,7 +109,7 @@ func (h *History) tell(record idm.Record, err error) {
 	case errors.Is(err, rest.ErrNoRecord):
 		h.Unknown = gone
 	case err != nil:
-		h.Unknown = "the service did not tell: " + err.Error()
+		h.Unknown = "the service did not say: " + err.Error()
 	case record.LastModified == "":
 		h.Unknown = noRecord
 	default:
@@ -215,8 +215,8 @@ func (o *Object) keyed(ctx context.Context, service *Service) (map[string]grante
 	found := keyed(keys, o.records, listed)
 	o.twice = map[string]bool{}
 	for _, key := range keys {
-		_, told := found[key]
-		o.twice[key] = !told && slices.ContainsFunc(listed, func(one granted) bool { return one.RoleExtID == key })
+		_, known := found[key]
+		o.twice[key] = !known && slices.ContainsFunc(listed, func(one granted) bool { return one.RoleExtID == key })
 	}
 	return found, nil
 }

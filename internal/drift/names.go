@@ -10,7 +10,7 @@ import (
 )
 
 // directory asks the service for the names of what undeclared grants are about, each once. What it
-// does not tell stays without a name.
+// does not show stays without a name.
 type directory struct {
 	service *Service
 

@@ -25,8 +25,8 @@ type Service struct {
 	users map[holder][]idm.Profile
 }
 
-// NewService is the service behind a connection; address is its base URL, which tells the objects
-// of other services apart.
+// NewService is the service behind a connection; address is its base URL, which distinguishes the
+// objects of other services apart.
 func NewService(api *idm.API, address string) *Service {
 	return &Service{api: api, address: address, lists: map[holder]func() ([]granted, error){}, users: map[holder][]idm.Profile{}}
 }
@@ -46,7 +46,7 @@ type granted struct {
 }
 
 // holds reports whether an object of a plan belongs to this service, by the ID of its Service in
-// the plan. An address that the plan does not tell is taken for this one only where the plan knows
+// the plan. An address that the plan does not show is taken for this one only where the plan knows
 // of no other.
 func (s *Service) holds(p *plan.Plan, id string) bool {
 	at := slices.IndexFunc(p.Services, func(other plan.Service) bool { return other.ID == id })

@@ -247,12 +247,13 @@ func TestUndeclared_severalServices(t *testing.T) {
 		found    int
 		searched bool
 	}{
-		"here, declared there":        {append(at("here", managedProfile("acme", "p")), at("there", single("acme", "p", "1"))...), 1, false},
-		"here, declared here":         {at("here", managedProfile("acme", "p"), single("acme", "p", "1")), 0, true},
-		"there":                       {at("there", managedProfile("acme", "p")), 0, false},
-		"an address that is not told": {at("hidden", managedProfile("acme", "p")), 0, false},
-		"one from the environment":    {at("environment", managedProfile("acme", "p")), 1, true},
-		"declared by both names":      {append(at("environment", managedProfile("acme", "p")), at("here", single("acme", "p", "1"))...), 0, true},
+		"here, declared there":         {append(at("here", managedProfile("acme", "p")), at("there", single("acme", "p", "1"))...), 1, false},
+		"here, declared here":          {at("here", managedProfile("acme", "p"), single("acme", "p", "1")), 0, true},
+		"there":                        {at("there", managedProfile("acme", "p")), 0, false},
+		"an address that is not known": {at("hidden", managedProfile("acme", "p")), 0, false},
+		"one from the environment":     {at("environment", managedProfile("acme", "p")), 1, true},
+		"declared by both names": {append(at("environment", managedProfile("acme", "p")), at("here", single("acme", "p", "1"))...), 0,
+			true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

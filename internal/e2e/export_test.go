@@ -158,7 +158,7 @@ func (e *exporting) adopts(folder string, imports int) {
 	w.must(0, "init", "-no-color")
 	out := w.must(0, "plan", "-out=plan.bin", "-no-color", "-input=false")
 	if want := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", imports); !strings.Contains(out, want) {
-		e.t.Errorf("the plan does not say %q:\n%s", want, out)
+		e.t.Errorf("the plan does not show %q:\n%s", want, out)
 	}
 	if strings.Contains(out, "TOP-SECRET") {
 		e.t.Errorf("the plan shows a secret:\n%s", out)

@@ -163,7 +163,7 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("exit code %d\n%s", code, out)
 			}
 			if !slices.ContainsFunc(diagnostics(out), m.is) {
-				t.Errorf("the plan does not say it:\n%s", out)
+				t.Errorf("the plan does not show it:\n%s", out)
 			}
 			for _, request := range w.sim.Requests() {
 				if request.Method != http.MethodGet {

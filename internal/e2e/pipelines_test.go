@@ -180,7 +180,7 @@ func (p *project) looksForDrift(main string) {
 	night(0, 0)
 	p.rename("acme-sales-west", "Far West")
 	if issue := night(1, 1); !strings.Contains(issue.Body, "Far West") || len(issue.Labels) != 1 {
-		p.t.Errorf("the issue does not tell what was changed: %+v", issue)
+		p.t.Errorf("the issue does not say what was changed: %+v", issue)
 	}
 	p.rename("acme-sales-west", "Wild West")
 	p.byHand(http.MethodPost, "units/", `{"extId": "acme-shadow", "parentUnitExtId": "acme-hq", "name": "Shadow", "profileless": false}`)

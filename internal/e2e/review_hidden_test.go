@@ -628,8 +628,8 @@ resource "idm_authorization" "a" {
 	}
 }
 
-// Each instance of a provider block of OpenTofu may have another address, and the plan does not say
-// which object is whose.
+// Each instance of a provider block of OpenTofu may have another address, and the plan does not
+// show which object is whose.
 func (h *hiding) repeatedProvider() {
 	if !openTofu() {
 		h.t.Skip("only OpenTofu has for_each in a provider block")
@@ -652,7 +652,7 @@ provider "idm" {
 		}
 	}
 	if len(services) != 2 || services[h.url] || services[h.secondURL] {
-		h.t.Errorf("two grants at services that the plan does not tell are at %v", services)
+		h.t.Errorf("two grants at services that the plan does not show are at %v", services)
 	}
 	h.expect(found, "idm.by", "provider-address", "access")
 	h.applied()

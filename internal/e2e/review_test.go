@@ -272,8 +272,8 @@ func (r *reviewing) meaning(t *testing.T) {
 	}
 }
 
-// A review needs the saved plan to say where a value comes from that only the apply will tell: the
-// JSON names the references of an expression, and not what becomes of them.
+// A review needs the saved plan to say where a value comes from that is known only after the apply:
+// the JSON names the references of an expression, and not what becomes of them.
 func (r *reviewing) lessFromJSON(t *testing.T) {
 	const origin = "known after apply, from "
 	for _, form := range []string{"markdown", "html", "json"} {

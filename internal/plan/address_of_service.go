@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// NormalAddress writes the address of a service the one way that services are told apart by: scheme
-// and host in small letters, without the scheme's own port, slashes at the end, and what may be a
-// login.
+// NormalAddress writes the address of a service the one way that services are distinguished by:
+// scheme and host in small letters, without the scheme's own port, slashes at the end, and what may
+// be a login.
 func NormalAddress(address string) string {
 	parsed, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || parsed.Host == "" {

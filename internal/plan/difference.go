@@ -16,8 +16,8 @@ type Difference struct {
 	Before, After any
 }
 
-// Differences are all values that differ, that only the apply will tell, or that are sensitive and
-// may differ; of a create and a delete all that the object holds.
+// Differences are all values that differ, that are known only after the apply, or that are
+// sensitive and may differ; of a create and a delete all that the object holds.
 func (c Change) Differences() []Difference {
 	before, after := any(map[string]any(c.Before)), any(map[string]any(c.After))
 	switch {

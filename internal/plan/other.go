@@ -35,8 +35,8 @@ const (
 	OtherDeferred OtherKind = "deferred"
 	// OtherCheck is a check that failed or could not be evaluated.
 	OtherCheck OtherKind = "check"
-	// OtherProvider is a provider configuration whose address or login cannot be told, or differs from
-	// another one's.
+	// OtherProvider is a provider configuration whose address or login cannot be determined, or
+	// differs from another one's.
 	OtherProvider OtherKind = "provider"
 	// OtherErrored says that planning ended with an error.
 	OtherErrored OtherKind = "errored"
@@ -44,7 +44,7 @@ const (
 	OtherNotUnderstood OtherKind = "not-understood"
 )
 
-// Other is something that a plan does or holds beside the changes of this provider's resources.
+// Other is something that a plan does or holds besides the changes of this provider's resources.
 type Other struct {
 	Kind OtherKind
 	// Address is that of the resource, data source, action, output or provider configuration; "" when

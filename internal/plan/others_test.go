@@ -34,7 +34,7 @@ func kinds(p *plan.Plan) []string {
 	return found
 }
 
-// Everything that a plan holds beside this provider's changes is reported, in whatever part of the
+// Everything that a plan holds besides this provider's changes is reported, in whatever part of the
 // JSON it stands.
 func TestRead_others(t *testing.T) {
 	const nothing = `"provider_name":"registry.terraform.io/identity-iac/idm","change":{"actions":["no-op"],"before":{"name":"A"},"after":{"name":"A"}}`

@@ -73,7 +73,7 @@ type Change struct {
 	// Provider is the source of the provider, such as registry.terraform.io/identity-iac/idm.
 	Provider string
 	// Service is the ID of the Service that the object belongs to. An object whose service the plan
-	// does not tell has an ID that no other object shares and that Services does not list.
+	// does not show has an ID that no other object shares and that Services does not list.
 	Service string
 	// PreviousService is the service that the state held the object at, when the plan takes the object
 	// of another one for it: the first one stays as it is, and Terraform no longer manages it.
@@ -83,7 +83,7 @@ type Change struct {
 	// Reason is the CLI's keyword for why, such as replace_because_cannot_update; "" when it gives
 	// none.
 	Reason string
-	// Imported tells that the plan takes the object over; ImportID is its import id, "" when an
+	// Imported reports that the plan takes the object over; ImportID is its import id, "" when an
 	// identity was given instead.
 	Imported bool
 	ImportID string

@@ -20,7 +20,7 @@ func provisioners(d *document, saved *archive) []Other {
 	}
 	removed := removedProvisioners(saved)
 	var found []Other
-	var untold []string
+	var undetermined []string
 	for _, c := range d.ResourceChanges {
 		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !makesOrDestroys(c.Change.Actions) {
 			continue
@@ -36,12 +36,12 @@ func provisioners(d *document, saved *archive) []Other {
 			found = append(found, other)
 		}
 		if saved == nil && slices.Contains(c.Change.Actions, tfjson.ActionDelete) && orphaned(c) {
-			untold = append(untold, c.Address)
+			undetermined = append(undetermined, c.Address)
 		}
 	}
-	if len(untold) > 0 {
-		found = append(found, Other{Kind: OtherRemovedProvisioner, Address: untold[0], Action: "delete",
-			Text: "The JSON of a plan does not tell whether a removed block runs a program when " + strings.Join(untold, ", ") +
+	if len(undetermined) > 0 {
+		found = append(found, Other{Kind: OtherRemovedProvisioner, Address: undetermined[0], Action: "delete",
+			Text: "The JSON of a plan does not say whether a removed block runs a program when " + strings.Join(undetermined, ", ") +
 				" is destroyed: review the saved plan."})
 	}
 	return found

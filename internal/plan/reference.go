@@ -10,10 +10,10 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// links says which object a value that only the apply will tell is the external id of. It follows
-// expressions only where they hand a value on as it is: the JSON of a plan names the references of
-// an expression, but not what becomes of them, so that nothing is followed without the
-// configuration in a saved plan.
+// links says which object a value that is known only after the apply is the external id of. It
+// follows expressions only where they hand a value on as it is: the JSON of a plan names the
+// references of an expression, but not what becomes of them, so that nothing is followed without
+// the configuration in a saved plan.
 type links struct {
 	modules map[string]*module
 	// instances are the addresses of the objects that the plan makes or keeps, by their canonical

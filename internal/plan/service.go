@@ -22,7 +22,7 @@ type Service struct {
 	Provider string
 	// Address is base_url, normalized; "" when it comes from the environment or is not known.
 	Address string
-	// Known is false when base_url is an expression that the plan does not tell.
+	// Known is false when base_url is an expression that the plan does not show.
 	Known bool
 	// Settings are the other arguments that decide where requests and logins go, by name. An argument
 	// of two configurations of the same service that differs is here more than once.
@@ -32,7 +32,7 @@ type Service struct {
 // Setting is one argument of a provider configuration, such as proxy_url or oauth2.token_url.
 type Setting struct {
 	Name string
-	// Value is the constant as text, Unknown when it is an expression that the plan does not tell,
+	// Value is the constant as text, Unknown when it is an expression that the plan does not show,
 	// Masked when it must not be shown.
 	Value any
 }
@@ -143,7 +143,7 @@ func (s *services) service(c *configuration) Service {
 	default:
 		found.ID, found.Known = "unknown: "+c.key, false
 		s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
-			Text: fmt.Sprintf("The plan does not tell the address of the provider configuration %s.", c.key)})
+			Text: fmt.Sprintf("The plan does not show the address of the provider configuration %s.", c.key)})
 	}
 	// Two providers that are both called idm are two, even at one address.
 	if len(s.configurations) > 0 && s.configurations[0].Source != c.Source {

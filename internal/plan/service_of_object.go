@@ -41,7 +41,7 @@ func (s *services) of(c *configuration, address string, repeated bool) string {
 
 // ofConfig is the ID of the service by the key of a configuration, as the JSON tells it. An object
 // without configuration, or with a key that the JSON does not hold, belongs to the only service of
-// the provider; when there are several, nobody can tell.
+// the provider; when there are several, it is not known.
 func (s *services) ofConfig(key, source, address string) string {
 	var ids []string
 	for _, c := range s.configurations {

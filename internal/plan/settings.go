@@ -25,7 +25,7 @@ func (s *services) settings(c *configuration) []Setting {
 		if value := s.argument(c, name); value != nil {
 			if isUnknown(value) && name != "ca_certificate" && name != "headers" {
 				s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
-					Text: fmt.Sprintf("The plan does not tell %s of the provider configuration %s.", name, c.key)})
+					Text: fmt.Sprintf("The plan does not show %s of the provider configuration %s.", name, c.key)})
 			}
 			found = append(found, Setting{Name: name, Value: shown(name, value)})
 		}
@@ -56,7 +56,7 @@ func shown(name string, value any) any {
 }
 
 // argument is the value of an argument, or of one inside of it: nil when it is left out or null,
-// Unknown when the plan does not tell it.
+// Unknown when the plan does not show it.
 func (s *services) argument(c *configuration, name string) any {
 	outer, inner, nested := strings.Cut(name, ".")
 	encoded, given := c.Expressions[outer]

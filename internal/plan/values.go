@@ -18,8 +18,8 @@ type Values map[string]any
 // another one, was absent, or cannot be shown to be the same.
 type Masked struct{ Changed bool }
 
-// Unknown stands for a value that only the apply will tell. From is the address of the resource
-// that it will come from, "" when the configuration does not say it plainly.
+// Unknown stands for a value that is known only after the apply. From is the address of the
+// resource that it will come from, "" when the configuration does not show it plainly.
 type Unknown struct{ From string }
 
 // String is what is shown instead of the value.
@@ -269,7 +269,7 @@ func maskState(r *tfjson.StateResource) any {
 	var marks any
 	if len(r.SensitiveValues) > 0 {
 		if err := json.Unmarshal(r.SensitiveValues, &marks); err != nil {
-			// Nobody can tell what may be shown.
+			// It is not known what may be shown.
 			marks = true
 		}
 	}

@@ -20,7 +20,7 @@ type ProfileAccess struct {
 	State   string   `json:"state,omitempty"`
 	Changes []Change `json:"changes"`
 
-	// placed tells that a profile without a Unit is in none.
+	// placed reports that a profile without a Unit is in none.
 	placed bool
 }
 
@@ -40,7 +40,7 @@ const (
 // both.
 type Change struct {
 	Effect Effect `json:"effect"`
-	// Uncertain tells that the plan does not say whether it comes to that.
+	// Uncertain reports that the plan does not say whether it comes to that.
 	Uncertain bool   `json:"uncertain"`
 	Before    *Grant `json:"before,omitempty"`
 	After     *Grant `json:"after,omitempty"`
@@ -52,7 +52,7 @@ type Change struct {
 	Reason string `json:"reason,omitempty"`
 	// Rules are the names of the rules that it falls under.
 	Rules []string `json:"rules"`
-	// Elsewhere tells that it stands for all grants of the profile that the plan does not know.
+	// Elsewhere reports that it stands for all grants of the profile that the plan does not know.
 	Elsewhere bool `json:"elsewhere"`
 
 	text  string
@@ -68,7 +68,7 @@ type scope struct {
 
 // Grant is a role or an enterprise role that a profile has.
 type Grant struct {
-	// Kind is "role", "enterprise role", or "grant" when the plan does not tell which.
+	// Kind is "role", "enterprise role", or "grant" when the plan does not say which.
 	Kind Kind  `json:"kind"`
 	Role Named `json:"role"`
 	// Application is that of a role; nil when only the service knows it.
@@ -79,14 +79,14 @@ type Grant struct {
 	Through *Named `json:"through,omitempty"`
 	// Global are the data rooms that are open: client, unit, app, enterprise_role.
 	Global []string `json:"global,omitempty"`
-	// Undecided are the data rooms that the plan does not tell.
+	// Undecided are the data rooms that the plan does not show.
 	Undecided []string `json:"undecided,omitempty"`
 	From      string   `json:"valid_from,omitempty"`
 	To        string   `json:"valid_to,omitempty"`
 	// Address is "" when the plan does not manage the grant.
 	Address string `json:"address"`
 
-	// membersKnown tells that Members are all of them.
+	// membersKnown reports that Members are all of them.
 	membersKnown bool
 	// roles, applications and through are the names that the role, its application and the enterprise
 	// role may go by in a policy.
@@ -115,7 +115,7 @@ const (
 // global reports whether the change leaves a grant that is, becomes or may become global.
 func (c Change) global() bool { return has(c.Rules, ruleGlobal) && !c.Elsewhere }
 
-// undecided reports whether only the apply will tell who gets what.
+// undecided reports whether it is known only after the apply who gets what.
 func (c Change) undecided() bool { return has(c.Rules, ruleUnknownGrant) }
 
 // grant is the one that the change is about.

@@ -11,7 +11,7 @@ type Import struct {
 	Address string `json:"address"`
 	ID      string `json:"id,omitempty"`
 	Type    string `json:"type"`
-	// Changed tells that the apply changes the object too, and does not only take it over.
+	// Changed reports that the apply changes the object too, and does not only take it over.
 	Changed bool `json:"changed"`
 	// Object is what is taken over, and User whose it is.
 	Object Named  `json:"object"`

@@ -11,7 +11,7 @@ type Application struct {
 	Service     string `json:"service"`
 	Client      string `json:"client_ext_id"`
 	Assigned    bool   `json:"assigned"`
-	// Uncertain tells that the plan does not say whether it comes to that.
+	// Uncertain reports that the plan does not say whether it comes to that.
 	Uncertain bool   `json:"uncertain"`
 	Address   string `json:"address"`
 }
@@ -93,7 +93,7 @@ func (c *comparison) application(key holdingKey, p pair) {
 		c.assign(key, p.after, true, uncertain(p.after, c.openBefore))
 	case p.after == nil:
 		c.assign(key, p.before, false, uncertain(p.before, c.openAfter))
-	case !constantValue(p.before.thing, p.after.thing) && (untold(p.before.thing) || untold(p.after.thing)):
+	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
 		c.assign(key, p.after, true, true)
 		c.assign(key, p.before, false, true)
 	}
@@ -117,7 +117,7 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 	of := objectKey{service: key.holder.service, id: key.thing}
 	holdings, known := c.holdersOfApplication(of, &key.holder.client)
 	grant := c.grantIn(of, key.holder.client)
-	if h.open || untold(h.thing) {
+	if h.open || undetermined(h.thing) {
 		grant.Application, grant.applications = nil, nil
 	}
 	c.reach(h.entry, Reach{

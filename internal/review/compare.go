@@ -8,7 +8,7 @@ import (
 type comparison struct {
 	*examination
 	ledger ledger
-	// openBefore and openAfter are the objects that give something which the plan does not tell.
+	// openBefore and openAfter are the objects that give something which the plan does not show.
 	openBefore, openAfter map[*entry]bool
 	people                *people
 	applications          []Application
@@ -126,7 +126,7 @@ func (c *comparison) validityOf(h *holdingEntry) condition {
 	return validity(nil, h.values["validity"])
 }
 
-// unclear reports whether the plan does not tell which role, or whose.
+// unclear reports whether the plan does not say which role, or whose.
 func (h holdingEntry) unclear() bool {
 	if _, masked := h.thing.(plan.Masked); masked {
 		return true
@@ -142,7 +142,7 @@ func unclearHolder(e *entry) bool {
 	case plan.Masked:
 		return true
 	}
-	return untold(e.values()["client_ext_id"])
+	return undetermined(e.values()["client_ext_id"])
 }
 
 func gainRules(kind Kind) []string {
@@ -191,12 +191,12 @@ func (c *comparison) kept(key holdingKey, p pair) {
 	if changes {
 		row := attribute{rules: grantValidity.all(), which: grantValidity.which}
 		change.Rules = row.of(before["validity"], after["validity"], c.now)
-		change.Uncertain = changesUntold(before["validity"], after["validity"])
+		change.Uncertain = changesUndetermined(before["validity"], after["validity"])
 	}
 	if key.kind == Role {
 		changes = c.compareRooms(&change, p) || changes
 	}
-	if c.untoldThing(p, changes) {
+	if c.undeterminedThing(p, changes) {
 		change.Rules, change.Uncertain, changes = append(change.Rules, ledgerRules(key.kind)...), true, true
 	}
 	around, stirred := c.around(&change, key, own)
@@ -213,10 +213,10 @@ func (c *comparison) kept(key holdingKey, p pair) {
 	c.record(key, change, p.before, p.after)
 }
 
-// untoldThing reports whether the plan does not tell which thing is had before or after.
-func (c *comparison) untoldThing(p pair, changes bool) bool {
+// undeterminedThing reports whether the plan does not say which thing is had before or after.
+func (c *comparison) undeterminedThing(p pair, changes bool) bool {
 	same := constantValue(p.before.thing, p.after.thing)
-	return (p.before.open || p.after.open) && (changes || !same) || !same && (untold(p.before.thing) || untold(p.after.thing))
+	return (p.before.open || p.after.open) && (changes || !same) || !same && (undetermined(p.before.thing) || undetermined(p.after.thing))
 }
 
 // around adds to a grant's own validity what its profile and the units add, and tells the effect
@@ -265,7 +265,7 @@ func (c *comparison) compareRooms(change *Change, p pair) (differs bool) {
 		differs = true
 		was, wasKnown := before.(bool)
 		is, isKnown := after.(bool)
-		change.Uncertain = change.Uncertain || !isKnown || untold(before)
+		change.Uncertain = change.Uncertain || !isKnown || undetermined(before)
 		if (is || !isKnown) && (!was || !wasKnown) {
 			change.Rules = append(change.Rules, ruleGlobal)
 		}

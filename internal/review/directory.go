@@ -56,7 +56,7 @@ type Held struct {
 // over what the plan says.
 type Directory struct {
 	mu           sync.Mutex
-	asked        map[Ref]string // names that the service told
+	asked        map[Ref]string // names that the service has
 	read         map[Ref]string // names that data sources of the plan have read
 	managed      map[Ref]string // names of managed objects, as they will be
 	former       map[Ref]string // names of managed objects, as they are
@@ -68,7 +68,7 @@ type Directory struct {
 	addresses    map[Ref]string
 	planned      map[place]Named // managed objects by their address
 	// profiles are those of a user, roles those of an application, everybody the profiles of a client;
-	// each is missing until somebody has told all of them.
+	// each is missing until all of them are known.
 	profiles, roles, everybody map[Ref][]string
 	// clients are those of a service.
 	clients map[string][]string

@@ -117,7 +117,7 @@ func (d *Directory) withholds(service string, client id) bool {
 		d.withheld[Ref{Service: service, Kind: Clients}]
 }
 
-// placeOf is the unit that a profile is in, "" where nobody says it.
+// placeOf is the unit that a profile is in, "" where it is not known.
 func (d *Directory) placeOf(profile objectKey) string {
 	if profile.id.unknown || profile.client.unknown {
 		return ""

@@ -67,7 +67,7 @@ func (r *Review) lead() report.Text {
 		text = text.Plain(" What else is granted to " + count(n, "profile", "profiles") + ", the plan does not know.")
 	}
 	if beside := r.beside(); beside > 0 {
-		text = text.Plain(" ").Strong(count(beside, "other change", "other changes") + " may give or take access, or cannot be told.")
+		text = text.Plain(" ").Strong(count(beside, "other change", "other changes") + " may give or take access, or cannot be determined.")
 	}
 	return text
 }
@@ -82,7 +82,7 @@ func (r *Review) facts() []report.Fact {
 	if r.Plan.SHA256 != "" {
 		facts = append(facts, report.Fact{Label: "SHA-256", Value: report.Text{}.Code(r.Plan.SHA256)})
 	}
-	made := report.Text{}.Muted("at a time that it does not tell")
+	made := report.Text{}.Muted("at a time that it does not show")
 	if r.Plan.Time != "" {
 		made = report.T(moment(r.Plan.Time))
 	}
@@ -156,9 +156,9 @@ func (r *Review) alerts() []report.Alert {
 	}{
 		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
 		{"Lost to everybody in the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
-		{"May give or take access, or cannot be told",
+		{"May give or take access, or cannot be determined",
 			func(f Finding) bool { return !f.access && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
-		{"Only the apply will tell what is granted",
+		{"What is granted is known only after the apply",
 			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
 		{"The plan leaves something out", func(f Finding) bool { return has(f.Rules, rulePartial) }},
 	} {
@@ -194,7 +194,7 @@ func subjectTexts(subjects []Subject) []report.Text {
 func (r *Review) notes() []report.Text {
 	var notes []report.Text
 	if slices.ContainsFunc(r.changes(), func(c Change) bool { return !c.Elsewhere && len(c.grant().Undecided) > 0 }) {
-		notes = append(notes, report.T("A data room that the plan does not tell counts as one that is opened."))
+		notes = append(notes, report.T("A data room that the plan does not show counts as one that is opened."))
 	}
 	if slices.ContainsFunc(r.changes(),
 		func(c Change) bool { g := c.grant(); return !c.Elsewhere && g.Application == nil && !g.membersKnown }) {

@@ -77,13 +77,13 @@ func strongName(n Named) report.Text {
 func (p ProfileAccess) line() report.Line {
 	text := append(report.T("Through profile "), named(p.Profile)...)
 	if p.Profile.others {
-		return report.Line(report.T("Through any other profile of the user, which the plan does not tell"))
+		return report.Line(report.T("Through any other profile of the user, which the plan does not show"))
 	}
 	switch {
 	case p.Unit != nil:
 		text = append(text.Plain(" in unit "), named(*p.Unit)...)
 	case !p.placed:
-		text = text.Muted(" in a unit that the plan does not tell")
+		text = text.Muted(" in a unit that the plan does not show")
 	default:
 		text = text.Muted(" in no unit")
 	}
@@ -186,7 +186,7 @@ func (c Change) roomText() report.Text {
 	}
 	switch {
 	case len(grant.Undecided) > 0 && c.global():
-		text = separate(text).Badge(report.Caution, "not told: "+roomNames(grant.Undecided))
+		text = separate(text).Badge(report.Caution, "not known: "+roomNames(grant.Undecided))
 	case len(grant.Undecided) > 0:
 		text = separate(text).Muted("as the service has " + roomNames(grant.Undecided))
 	}

@@ -67,7 +67,7 @@ func (i Import) row() report.Row {
 			gives = gives.Plain(" ").Badge(report.Caution, "global: all "+roomNames(grant.Global))
 		}
 		if len(grant.Undecided) > 0 {
-			gives = gives.Plain(" ").Badge(report.Caution, "not told: "+roomNames(grant.Undecided))
+			gives = gives.Plain(" ").Badge(report.Caution, "not known: "+roomNames(grant.Undecided))
 		}
 		if grant.From != "" || grant.To != "" {
 			gives = gives.Plain(" " + grant.period())

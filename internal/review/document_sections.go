@@ -81,7 +81,7 @@ func (r *Review) otherSection() report.Section {
 		}
 		list.Items = append(list.Items, item)
 	}
-	return section("Beside this provider", "What else the apply does, or the plan holds. What it means for access is not known.", list)
+	return section("Besides this provider", "What else the apply does, or the plan holds. What it means for access is not known.", list)
 }
 
 // changeSection lists every object that something happens to, with every value that differs,

@@ -11,7 +11,7 @@ type factor struct {
 	condition
 	rules  []string
 	reason string
-	// above tells that it is about a unit above the one that the profile is in.
+	// above reports that it is about a unit above the one that the profile is in.
 	above bool
 }
 
@@ -31,7 +31,8 @@ func (x *examination) factors(holder objectKey) []factor {
 	}
 	found = x.changing(found, profile, "profile", "profile_state")
 	was, becomes := x.unitOf(holder, profile.before, profile.beforeEntry), x.unitOf(holder, profile.after, profile.afterEntry)
-	if was != becomes || untold(profile.after["unit_ext_id"]) && !constantValue(profile.before["unit_ext_id"], profile.after["unit_ext_id"]) {
+	if was != becomes || undetermined(profile.after["unit_ext_id"]) &&
+		!constantValue(profile.before["unit_ext_id"], profile.after["unit_ext_id"]) {
 		found = append(found,
 			factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveProfile}, reason: "the profile moves to another unit"})
 		return found
@@ -104,7 +105,7 @@ func (x *examination) rulesOf(s *subject, name string) []string {
 func stateWord(c condition, after any, now clock) string {
 	switch text, known := after.(string); {
 	case c.gives(now) && c.takes(now), !known:
-		return "in a state that the plan does not tell"
+		return "in a state that the plan does not show"
 	case c.gives(now):
 		return enabled
 	default:

@@ -79,8 +79,8 @@ func (c *comparison) stirsUser(key objectKey, user *subject) bool {
 	return user.removed || c.clientFate(key).ends || user.lives() && len(c.changing(nil, user, "user", "user_state")) > 0
 }
 
-// elsewhere adds one change for all that is granted to a profile by somebody else, where nobody has
-// told what that is, and one for the profiles of a user that nobody has told of.
+// elsewhere adds one change for all that is granted to a profile and not known, and one for the
+// profiles of a user that are not known.
 func (c *comparison) elsewhere() {
 	whole := c.wholeGrants()
 	for _, key := range c.concerned() {
@@ -147,7 +147,7 @@ func (x *examination) wholeGrants() map[objectKey]bool {
 		if shape == nil || shape.all == "" || found[shape.gives] == nil || e.Before == nil {
 			continue
 		}
-		if _, known := e.Before[shape.all].(map[string]any); known && !anyUntold(e.Before[shape.all]) {
+		if _, known := e.Before[shape.all].(map[string]any); known && !anyUndetermined(e.Before[shape.all]) {
 			found[shape.gives][e.holder(e.Before)] = true
 		}
 	}

@@ -174,7 +174,7 @@ func (x *examination) action(e *entry) {
 		x.add(e, label+" is "+verbs[e.Action]+x.before(e), rules...)
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
-		x.add(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot be told",
+		x.add(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot be determined",
 			slices.Concat(e.kind.all(), ledgerRules(Role), ledgerRules(EnterpriseRole), []string{ruleNotUnderstood})...)
 	}
 }
@@ -232,8 +232,8 @@ func (x *examination) changeText(e *entry, row attribute, label, name string) st
 	case row.refers != "":
 		return label + ": " + what + " changes from " + x.reference(e, row, e.Before, before) + " to " + x.reference(e, row, e.After, after) +
 			x.affected(e, name)
-	case changesUntold(before, after):
-		return label + ": " + what + " changes, and the plan does not tell all of it"
+	case changesUndetermined(before, after):
+		return label + ": " + what + " changes, and the plan does not show all of it"
 	case name == "validity":
 		return label + ": validity changes from " + periodText(before) + " to " + periodText(after) + x.affected(e, name)
 	default:
@@ -282,7 +282,7 @@ func (x *examination) leftovers() {
 			x.add(e, x.label(e)+" is "+verbs[e.Action]+", and nobody has more or less for it", ruleRegrant)
 			continue
 		}
-		x.add(e, x.label(e)+" is "+verbs[e.Action]+", and what that means cannot be told", ruleNotUnderstood)
+		x.add(e, x.label(e)+" is "+verbs[e.Action]+", and what that means cannot be determined", ruleNotUnderstood)
 	}
 }
 
@@ -294,5 +294,5 @@ func unexplained(e *entry, d plan.Difference) bool {
 	}
 	row, known := e.kind.attribute(d.Path[0])
 	own := d.Path[0] == "id" || d.Path[0] == "ext_id"
-	return !known || (untold(d.Before) || untold(d.After)) && !own || !row.ledger && !row.key
+	return !known || (undetermined(d.Before) || undetermined(d.After)) && !own || !row.ledger && !row.key
 }

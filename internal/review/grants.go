@@ -25,8 +25,8 @@ func (c *comparison) describeRole(grant *Grant, service string, client, role id)
 	grant.Application, grant.applications = c.applicationNamed(service, client, role)
 }
 
-// applicationNamed is the application of a role, with all that it is or was called; nil when nobody
-// has said which it is.
+// applicationNamed is the application of a role, with all that it is or was called; nil when it is
+// not known which that is.
 func (c *comparison) applicationNamed(service string, client, role id) (*Named, []Named) {
 	application := c.applicationOf(service, role)
 	if application == (id{}) {
@@ -56,7 +56,7 @@ func grantOf(kind Kind, values plan.Values) Grant {
 			grant.Undecided = append(grant.Undecided, room)
 		}
 	}
-	if value := values["validity"]; untold(value) {
+	if value := values["validity"]; undetermined(value) {
 		grant.From = plan.Text(value)
 	} else {
 		validity := asMap(value)

@@ -10,8 +10,8 @@ import (
 )
 
 // id is an external id, or the address of the one object that it will come from. What is not known
-// is told apart by the address of the object that holds it, so that no two unknown values are taken
-// for the same.
+// is distinguished by the address of the object that holds it, so that no two unknown values are
+// taken for the same.
 type id struct {
 	text    string
 	unknown bool
@@ -40,8 +40,8 @@ func (i id) value() any {
 	return i.text
 }
 
-// objectKey tells objects of one kind apart: the same ids at two services or of two clients are two
-// objects.
+// objectKey distinguishes objects of one kind: the same ids at two services or of two clients are
+// two objects.
 type objectKey struct {
 	service string
 	client  id

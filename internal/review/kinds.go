@@ -63,7 +63,7 @@ type attribute struct {
 
 // of are the rules that a change falls under. What is sensitive or not known may be any of them.
 func (a attribute) of(before, after any, now clock) []string {
-	if a.which == nil || changesUntold(before, after) {
+	if a.which == nil || changesUndetermined(before, after) {
 		return a.rules
 	}
 	return a.which(before, after, now)

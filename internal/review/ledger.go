@@ -33,11 +33,11 @@ type holdingEntry struct {
 	values plan.Values
 	// thing is the value that names it, as in the plan.
 	thing any
-	// open tells that the resource gives things that the plan does not tell.
+	// open reports that the resource gives things that the plan does not show.
 	open bool
 }
 
-// source tells the sources of a holding apart.
+// source distinguishes the sources of a holding.
 func (h holdingEntry) source() string {
 	if h.entry == nil {
 		return h.key
@@ -95,7 +95,7 @@ func (l ledger) enter(e *entry, values plan.Values, after bool) {
 	case []any:
 		for i, each := range all {
 			key.thing = idOf(each, fmt.Sprintf("%s#%d", e.Address, i))
-			l.add(key, holdingEntry{entry: e, key: key.thing.text, values: plan.Values{}, thing: each, open: untold(each)}, after)
+			l.add(key, holdingEntry{entry: e, key: key.thing.text, values: plan.Values{}, thing: each, open: undetermined(each)}, after)
 		}
 	default:
 		key.thing = id{e.Address, true}

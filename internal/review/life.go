@@ -137,7 +137,7 @@ func (x *examination) roleFate(service string, role id) fate {
 		x.apps[objectKey{service: service, id: x.applicationOf(service, role)}].fate("the application of the role"))
 }
 
-// applicationOf is the application of a role; none where nobody says it.
+// applicationOf is the application of a role; none where it is not known.
 func (x *examination) applicationOf(service string, role id) id {
 	if s := x.roles[objectKey{service: service, id: role}]; s != nil {
 		values, e := s.before, s.beforeEntry
@@ -152,7 +152,7 @@ func (x *examination) applicationOf(service string, role id) id {
 	return id{text: x.names.applications[ref(service, Role, "", role.text)]}
 }
 
-// ownerOf is the user whose a profile is today; without an id where nobody says it.
+// ownerOf is the user whose a profile is today; without an id where it is not known.
 func (x *examination) ownerOf(profile objectKey) objectKey {
 	owner := objectKey{service: profile.service, client: profile.client}
 	if s := x.profiles[profile]; s != nil {

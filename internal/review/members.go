@@ -98,7 +98,7 @@ func (c *comparison) membersKnown(of objectKey) bool {
 	if of.client.unknown {
 		return false
 	}
-	if _, told := c.names.members[ref(of.service, EnterpriseRole, of.client.text, of.id.text)]; told && !of.id.unknown {
+	if _, listed := c.names.members[ref(of.service, EnterpriseRole, of.client.text, of.id.text)]; listed && !of.id.unknown {
 		return true
 	}
 	return c.fresh(c.enterpriseRoles[of]) || slices.ContainsFunc(c.entries, func(e *entry) bool {
@@ -106,7 +106,7 @@ func (c *comparison) membersKnown(of objectKey) bool {
 			return false
 		}
 		_, isList := e.Before["role_ext_ids"].([]any)
-		return isList && !anyUntold(e.Before["role_ext_ids"])
+		return isList && !anyUndetermined(e.Before["role_ext_ids"])
 	})
 }
 
@@ -136,7 +136,7 @@ func (c *comparison) member(key holdingKey, p pair) {
 		c.composition(key, Gain, p.after, "", c.openBefore[p.after.entry] && !p.after.made())
 	case p.after == nil:
 		c.composition(key, Loss, p.before, end.reason, c.openAfter[p.before.entry] && !end.ends)
-	case !constantValue(p.before.thing, p.after.thing) && (untold(p.before.thing) || untold(p.after.thing)):
+	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
 		c.composition(key, Gain, p.after, "", true)
 		c.composition(key, Loss, p.before, "", true)
 	}

@@ -9,8 +9,8 @@ type Named struct {
 	ExtID   string `json:"ext_id,omitempty"`
 	Name    string `json:"name,omitempty"`
 	Address string `json:"address,omitempty"`
-	// KnownAfterApply tells that the plan does not know which object it will be, or what its external
-	// id will be.
+	// KnownAfterApply reports that the plan does not know which object it will be, or what its
+	// external id will be.
 	KnownAfterApply bool `json:"known_after_apply,omitempty"`
 
 	// others reports that it stands for the profiles of a user that are not known.

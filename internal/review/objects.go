@@ -38,7 +38,7 @@ type Entry struct {
 	Action          plan.Action `json:"action"`
 	Imported        bool        `json:"imported"`
 	Deposed         bool        `json:"deposed"`
-	// Deferred tells that only a later plan makes the change.
+	// Deferred reports that only a later plan makes the change.
 	Deferred    bool        `json:"deferred"`
 	Differences []Attribute `json:"differences"`
 }
@@ -123,9 +123,9 @@ func (x *examination) subjectOf(e *entry) Named {
 		return x.names.self(e)
 	case row.refers != "":
 		named = x.names.of(e, row.refers, values, values[e.kind.id])
-	case e.kind.id != "" && !untold(values[e.kind.id]):
+	case e.kind.id != "" && !undetermined(values[e.kind.id]):
 		named = Named{ExtID: values.Text(e.kind.id)}
-	case !untold(values["id"]):
+	case !undetermined(values["id"]):
 		named = Named{ExtID: values.Text("id")}
 	}
 	if named.Address == "" {
@@ -135,7 +135,7 @@ func (x *examination) subjectOf(e *entry) Named {
 }
 
 // grantAttributes tell of each grant of an authoritative resource what it is, on one line; a map
-// that the plan does not tell is left as it is.
+// that the plan does not show is left as it is.
 func grantAttributes(before, after plan.Values, otherwise []Attribute) []Attribute {
 	if before == nil && after == nil {
 		return otherwise
@@ -156,7 +156,7 @@ func granted(all plan.Values, role string) string {
 	if !there {
 		return ""
 	}
-	if untold(value) {
+	if undetermined(value) {
 		return plan.Text(value)
 	}
 	grant := grantOf(Role, asMap(value))
@@ -164,8 +164,8 @@ func granted(all plan.Values, role string) string {
 	if len(grant.Global) > 0 {
 		text += " for all " + roomNames(grant.Global)
 	}
-	if len(grant.Undecided) > 0 && anyUntold(value) {
-		text += ", and what else the plan does not tell"
+	if len(grant.Undecided) > 0 && anyUndetermined(value) {
+		text += ", and what else the plan does not show"
 	}
 	if grant.From != "" || grant.To != "" {
 		text += " " + grant.period()

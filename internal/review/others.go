@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Other is something that a plan does or holds beside the changes of this provider's resources.
+// Other is something that a plan does or holds besides the changes of this provider's resources.
 type Other struct {
 	// Kind is the plan's word for it, such as foreign, provisioner or action.
 	Kind     string `json:"kind"`
@@ -18,7 +18,7 @@ type Other struct {
 	Text     string `json:"text"`
 }
 
-// otherRules are the rules of what a plan holds beside the changes of this provider's resources. A
+// otherRules are the rules of what a plan holds besides the changes of this provider's resources. A
 // kind without a row is not understood.
 var otherRules = map[plan.OtherKind]string{
 	plan.OtherForeign:            ruleForeign,

@@ -16,7 +16,7 @@ type people struct {
 	at    map[profileAt]*ProfileAccess
 }
 
-// personKey tells people apart; a profile of which nobody says whose it is stands for its own.
+// personKey distinguishes people; a profile whose owner is not known stands for its own.
 type personKey struct {
 	user    objectKey
 	profile objectKey
@@ -42,7 +42,7 @@ func (p *people) holder(profile objectKey, s *subject, after bool) personKey {
 }
 
 // userOf is the value that names the user of a profile, and the address that says so; nil when
-// nobody says it.
+// it is not known.
 func (p *people) userOf(profile objectKey, s *subject, after bool) (user any, address string) {
 	if s != nil {
 		values, e := s.before, s.beforeEntry
@@ -73,10 +73,10 @@ func (p *people) add(profile objectKey, change *Change) {
 	access.Changes = append(access.Changes, *change)
 }
 
-// anyProfile is what the profiles of a user are called that nobody has told of.
+// anyProfile is what the profiles of a user are called that are not known.
 const anyProfile = "(any other profile)"
 
-// addUser enters a change for the profiles of a user that nobody has told of.
+// addUser enters a change for the profiles of a user that are not known.
 func (p *people) addUser(user objectKey, s *subject, change *Change) {
 	key := personKey{user: user}
 	person := p.found[key]
@@ -150,7 +150,7 @@ func (p *people) access(profile objectKey, s *subject, after bool) *ProfileAcces
 		a.Unit = &unit
 	}
 	a.Event, a.State = s.event(p.now), plan.Text(s.after["profile_state"])
-	if untold(s.after["profile_state"]) {
+	if undetermined(s.after["profile_state"]) {
 		a.State = ""
 	}
 	return a

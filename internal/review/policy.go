@@ -37,7 +37,7 @@ type policyRule struct {
 
 // Policy reads a file with the rules of a team. The patterns hold * for any text and ? for any
 // character, do not care about the case, and are compared with external ids and with names. What
-// the plan does not tell, such as a role that only the apply will know, fits every pattern: a rule
+// the plan does not show, such as a role that only the apply will know, fits every pattern: a rule
 // that nobody can decide is one for the second pair of eyes.
 func Policy(file string) ([]Rule, error) {
 	var p policy
@@ -173,7 +173,7 @@ func known(client string) *Named {
 	return &Named{ExtID: client}
 }
 
-// serviceNamed is a service by its address; nil when the plan does not tell that.
+// serviceNamed is a service by its address; nil when the plan does not say that.
 func (r *Review) serviceNamed(service string) *Named {
 	for _, s := range r.Plan.Services {
 		if s.ID == service && s.Address != "" {
@@ -196,7 +196,7 @@ func (r *policyRule) wants(effect Effect) bool {
 // decided.
 func (r *policyRule) fits(c Change) (fits bool, why string) {
 	grant := c.grant()
-	// Which way it goes is not known of what changes in a way that the plan does not tell.
+	// Which way it goes is not known of what changes in a way that the plan does not show.
 	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {
 		return false, ""
 	}

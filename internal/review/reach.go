@@ -279,9 +279,9 @@ func (c *comparison) changesLogin(e *entry) bool {
 func (c *comparison) allOf(user objectKey) []Grant {
 	var found []Grant
 	known := c.fresh(c.users[user])
-	profiles, told := c.names.profilesOf(user)
+	profiles, listed := c.names.profilesOf(user)
 	if !known {
-		known = told
+		known = listed
 		for _, profile := range profiles {
 			_, held := c.names.heldBy(user.service, user.client, id{text: profile})
 			known = known && held
@@ -320,7 +320,7 @@ func (c *comparison) renames() {
 		named := c.names.self(e)
 		client := clientOf(e.values(), e.Address)
 		aliases := c.names.aliases(kind, e.Service, client, named)
-		if untold(e.Before["name"]) || untold(e.After["name"]) {
+		if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
 			aliases = append(aliases, Named{})
 		}
 		r := Reach{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename}, Address: e.Address,

@@ -70,7 +70,7 @@ type Source struct {
 // Service is one that the plan's provider configurations lead to.
 type Service struct {
 	ID string `json:"id"`
-	// Address is "" when the plan does not tell it.
+	// Address is "" when the plan does not show it.
 	Address string   `json:"address"`
 	Configs []string `json:"configs"`
 	// Provider is the source of the provider.
@@ -83,7 +83,7 @@ type Service struct {
 // Label is the address, or what is known instead.
 func (s Service) Label() string {
 	if s.Address == "" {
-		return "an address that the plan does not tell"
+		return "an address that the plan does not show"
 	}
 	return s.Address
 }

@@ -156,7 +156,7 @@ var rules = []Rule{
 	either(ruleNotUnderstood, "the plan holds something that this version does not understand, or cannot see"),
 	neither(ruleOutput, "an output changes"),
 	neither(rulePartial, "the plan leaves something out: it was made with -target, or changes are deferred"),
-	either(ruleProviderAddress, "the provider's configurations differ in their address or login, or the plan does not tell it"),
+	either(ruleProviderAddress, "the provider's configurations differ in their address or login, or the plan does not show it"),
 	either(ruleProvisioner, "a provisioner runs"),
 	either(ruleRead, "a data source is read during the apply, so what it says is not known yet"),
 	neither(ruleRegrant, "a grant is declared elsewhere or made again, and nobody has more or less for it"),
@@ -170,7 +170,7 @@ var rules = []Rule{
 	loss(ruleShortenUnit, "a unit ends earlier, or begins later"),
 	loss(ruleShortenUser, "a user ends earlier, or begins later, and with the user all that is granted to the user's profiles"),
 	loss(ruleUnassign, "an application is taken from a client, and with it from everybody in it"),
-	either(ruleUnknownGrant, "only the apply will tell what is granted, to whom or for which data rooms"),
+	either(ruleUnknownGrant, "what is granted, to whom or for which data rooms is known only after the apply"),
 	gain(ruleUnlimited, "a grant, a profile, a user or a unit ended once, and does not any more"),
 }
 

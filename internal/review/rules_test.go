@@ -146,7 +146,7 @@ change = ["lose"]`, loss, true},
 		{`roles = ["sales"]`, enterprise, true},
 		{`enterprise_roles = ["crm"]`, enterprise, false},
 		{`enterprise_roles = ["*"]`, gain, false},
-		// What the plan does not tell may be anything.
+		// What the plan does not show may be anything.
 		{`roles = ["payroll*"]`, unknown, true},
 		{`users = ["eva"]`, enterprise, true},
 		{`units = ["it"]`, enterprise, true},
@@ -202,7 +202,7 @@ func TestPolicy_refused(t *testing.T) {
 }
 
 // A role that is put into an enterprise role is granted to everybody who has that one: the plan
-// does not tell to whom, so it fits each policy about grants.
+// does not say to whom, so it fits each policy about grants.
 func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
 	of := func(roles ...any) plan.Values {
 		return values("enterprise_role_ext_id", "sales", "role_ext_ids", roles)

@@ -46,7 +46,7 @@ func effectText(who string, c Change) string {
 	}
 	switch open := c.open(); {
 	case c.Uncertain && !c.Elsewhere:
-		return what + " of " + who + " changes in a way that the plan does not tell"
+		return what + " of " + who + " changes in a way that the plan does not show"
 	case open != "":
 		return what + " of " + who + " becomes global," + open
 	case c.After != nil && c.Before != nil && c.After.period() != c.Before.period():
@@ -82,7 +82,7 @@ func (c Change) open() string {
 	if len(c.After.Undecided) == 0 {
 		return ""
 	}
-	return " for data rooms that the plan does not tell: " + roomNames(c.After.Undecided)
+	return " for data rooms that the plan does not show: " + roomNames(c.After.Undecided)
 }
 
 // roomNames are data rooms as people call them.
@@ -97,7 +97,7 @@ func roomNames(open []string) string {
 
 // periodText is a validity in words.
 func periodText(value any) string {
-	if untold(value) {
+	if undetermined(value) {
 		return shown(value)
 	}
 	grant := grantOf(EnterpriseRole, map[string]any{"validity": value})

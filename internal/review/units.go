@@ -19,7 +19,7 @@ type Units struct {
 // UnitNode is a unit in a tree.
 type UnitNode struct {
 	Unit Named `json:"unit"`
-	// Managed tells that the plan manages the unit; one that it only refers to is shown so that the
+	// Managed reports that the plan manages the unit; one that it only refers to is shown so that the
 	// tree has a top.
 	Managed bool `json:"managed"`
 	// Change are the words of its UnitChange.
@@ -164,7 +164,7 @@ func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 	if managed {
 		unit.Address = e.Address
 	}
-	// A parent that is not known is not the same for two units, so it is told apart by the child.
+	// A parent that is not known is not the same for two units, so it is distinguished by the child.
 	parent := objectKey{e.Service, key.client, idOf(values["parent_unit_ext_id"], "parent of "+e.Address)}
 	f.nodes[key] = &unitEntry{node: UnitNode{Unit: unit, Managed: managed}, parent: parent}
 	if parent.id.text != "" && f.nodes[parent] == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// clock is when the plan was made; the zero clock is one that the plan does not tell.
+// clock is when the plan was made; the zero clock is one that the plan does not show.
 type clock struct{ time.Time }
 
 func newClock(text string) clock {
@@ -90,8 +90,8 @@ func (c condition) ends(now clock) bool {
 	return !c.before.since(now).most.empty() && c.after.since(now).most.empty()
 }
 
-// untold reports whether a value is sensitive, or one that only the apply will tell.
-func untold(value any) bool {
+// undetermined reports whether a value is sensitive, or one that is known only after the apply.
+func undetermined(value any) bool {
 	switch value.(type) {
 	case plan.Unknown, plan.Masked:
 		return true
@@ -104,44 +104,44 @@ func constantValue(before, after any) bool {
 	if masked, isMasked := after.(plan.Masked); isMasked {
 		return !masked.Changed && before != nil
 	}
-	return !untold(after) && reflect.DeepEqual(before, after)
+	return !undetermined(after) && reflect.DeepEqual(before, after)
 }
 
-// changesUntold reports whether something differs of which the plan does not tell all.
-func changesUntold(before, after any) bool {
-	return !constantValue(before, after) && (anyUntold(before) || anyUntold(after))
+// changesUndetermined reports whether something differs of which the plan does not show all.
+func changesUndetermined(before, after any) bool {
+	return !constantValue(before, after) && (anyUndetermined(before) || anyUndetermined(after))
 }
 
-// anyUntold reports whether something in a value is sensitive or not known.
-func anyUntold(value any) bool {
+// anyUndetermined reports whether something in a value is sensitive or not known.
+func anyUndetermined(value any) bool {
 	switch value := value.(type) {
 	case map[string]any:
 		for _, each := range value {
-			if anyUntold(each) {
+			if anyUndetermined(each) {
 				return true
 			}
 		}
 	case plan.Values:
-		return anyUntold(map[string]any(value))
+		return anyUndetermined(map[string]any(value))
 	case []any:
-		return slices.ContainsFunc(value, anyUntold)
+		return slices.ContainsFunc(value, anyUndetermined)
 	}
-	return untold(value)
+	return undetermined(value)
 }
 
 // validity is the condition that a validity before and after makes, each a map of from and to, or
 // nil.
 func validity(before, after any) condition {
 	switch {
-	case untold(before) && constantValue(before, after):
+	case undetermined(before) && constantValue(before, after):
 		return constant
-	case untold(before) || untold(after):
+	case undetermined(before) || undetermined(after):
 		return condition{lasting(before), lasting(after)}
 	}
 	was, becomes := asMap(before), asMap(after)
 	c := constant
 	for _, bound := range []string{"from", "to"} {
-		if constantValue(was[bound], becomes[bound]) && untold(was[bound]) {
+		if constantValue(was[bound], becomes[bound]) && undetermined(was[bound]) {
 			continue
 		}
 		c = c.and(condition{bounded(bound, was[bound]), bounded(bound, becomes[bound])})
@@ -156,7 +156,7 @@ func validity(before, after any) condition {
 
 // lasting is the effect of a validity.
 func lasting(value any) effect {
-	if untold(value) {
+	if undetermined(value) {
 		return undecided
 	}
 	values := asMap(value)
@@ -170,7 +170,7 @@ func bounded(end string, value any) effect {
 	}
 	at, err := time.Parse(time.RFC3339, plan.Text(value))
 	switch {
-	case untold(value) || err != nil:
+	case undetermined(value) || err != nil:
 		return undecided
 	case end == "from":
 		p := period{at, always.to}
@@ -209,7 +209,7 @@ func (v validityRules) which(before, after any, now clock) []string {
 	return v.of(validity(before, after), endless(before, after), now)
 }
 
-// of picks them for a condition. endsNever tells that an end is taken away.
+// of picks them for a condition. endsNever reports that an end is taken away.
 func (v validityRules) of(c condition, endsNever bool, now clock) []string {
 	var found []string
 	if c.gives(now) {
@@ -233,12 +233,12 @@ func (v validityRules) of(c condition, endsNever bool, now clock) []string {
 
 // endless reports whether an end is, or may be, taken away.
 func endless(before, after any) bool {
-	return may(before, after) && (untold(after) || ending(after) == nil || untold(ending(after)))
+	return may(before, after) && (undetermined(after) || ending(after) == nil || undetermined(ending(after)))
 }
 
 // may reports whether there may have been an end that is not there any more.
 func may(before, after any) bool {
-	return !constantValue(before, after) && (untold(before) || ending(before) != nil)
+	return !constantValue(before, after) && (undetermined(before) || ending(before) != nil)
 }
 
 func ending(value any) any { return asMap(value)["to"] }
@@ -264,7 +264,7 @@ func stateEffect(value any) effect {
 
 // state is the condition that a state makes.
 func state(before, after any) condition {
-	if constantValue(before, after) && (before == nil || untold(before)) {
+	if constantValue(before, after) && (before == nil || undetermined(before)) {
 		return constant
 	}
 	return condition{stateEffect(before), stateEffect(after)}

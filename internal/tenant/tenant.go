@@ -20,8 +20,8 @@ type Options struct {
 	// Known are units that somebody knows of. The trees that they are in are read like those that
 	// profiles are in; one that is gone is no fault.
 	Known []string
-	// With are the parts that are read beside what every Tenant has. They belong to the whole client, so
-	// that nothing of them is read of a part of a tenant.
+	// With are the parts that are read beside what every Tenant has. They belong to the whole client,
+	// so that nothing of them is read of a part of a tenant.
 	With []Part
 	// Concurrency bounds the requests in flight beside the connection's own bound; 0 is 32.
 	Concurrency int
@@ -53,7 +53,7 @@ const (
 	// ProfileProperties fills ProfileProperties.
 	ProfileProperties Part = "properties of profiles"
 	// DefinitionOwners fills in the clients and the applications of Definitions, which the list of a
-	// client does not tell, where the release can tell them.
+	// client does not show, where the release can tell them.
 	DefinitionOwners Part = "owners of property definitions"
 	// Policies fills Policies.
 	Policies Part = "policies"
@@ -114,7 +114,7 @@ type Tenant struct {
 
 // Paging is how a service pages lists, as the list of the users shows it.
 type Paging struct {
-	// Limit is the size of a page when the caller names none; 0 when the service does not say.
+	// Limit is the size of a page when the caller names none; 0 when the service does not show.
 	Limit int
 	// NoTotal reports that the service left out a total that was asked for.
 	NoTotal bool

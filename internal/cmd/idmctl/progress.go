@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// lineInterval is how often progress is told where there is no terminal, such as in the log of a
+// lineInterval is how often progress is written where there is no terminal, such as in the log of a
 // pipeline.
 const lineInterval = 10 * time.Second
 
@@ -21,11 +21,11 @@ type progress struct {
 	bar      *progressbar.ProgressBar
 	what     string
 	total    int
-	told     time.Time
+	written  time.Time
 }
 
 func newProgress(out io.Writer) *progress {
-	p := &progress{out: out, told: time.Now()}
+	p := &progress{out: out, written: time.Now()}
 	// A bar steers the terminal, and holds no text from outside.
 	if file, ok := unwrap(out).(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		p.out, p.terminal = file, true
@@ -33,11 +33,11 @@ func newProgress(out io.Writer) *progress {
 	return p
 }
 
-// step tells that so many of what are done; a total of 0 is one that is not known.
+// step reports that so many of what are done; a total of 0 is one that is not known.
 func (p *progress) step(done, total int, what string) {
 	if !p.terminal {
-		if time.Since(p.told) >= lineInterval {
-			p.told = time.Now()
+		if time.Since(p.written) >= lineInterval {
+			p.written = time.Now()
 			fmt.Fprintf(p.out, "%s: %d of %d\n", what, done, max(total, done))
 		}
 		return

@@ -11,14 +11,14 @@ func TestProgress_inALogTellsRarely(t *testing.T) {
 	p := newProgress(&out)
 	p.step(1, 3, "users")
 	if out.Len() != 0 {
-		t.Errorf("short work is told: %q", out.String())
+		t.Errorf("short work is reported: %q", out.String())
 	}
-	p.told = time.Now().Add(-2 * lineInterval)
+	p.written = time.Now().Add(-2 * lineInterval)
 	p.step(2, 3, "users")
 	p.step(3, 3, "users")
 	p.end()
 	if got := out.String(); got != "users: 2 of 3\n" {
-		t.Errorf("told %q", got)
+		t.Errorf("wrote %q", got)
 	}
 }
 
@@ -32,7 +32,7 @@ func TestProgress_onATerminal(t *testing.T) {
 	p.end()
 	for _, want := range []string{"users", "units"} {
 		if !strings.Contains(out.String(), want) {
-			t.Errorf("%s is not told: %q", want, out.String())
+			t.Errorf("%s is missing: %q", want, out.String())
 		}
 	}
 	if !strings.HasSuffix(out.String(), "\r") {

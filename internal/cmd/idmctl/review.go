@@ -59,8 +59,8 @@ func reviewHelp() string {
 profiles, applications and properties.
 
 PLAN is a saved plan of Terraform or OpenTofu, or the JSON that show -json prints of it. Give the saved plan where you can: the
-JSON does not tell where a value comes from that is known after the apply, nor the address of a provider configuration that is no
-constant, nor the provisioners of removed blocks. What is not told counts as the worst.
+JSON does not say where a value comes from that is known after the apply, nor the address of a provider configuration that is no
+constant, nor the provisioners of removed blocks. What is not known counts as the worst.
 
 Nothing is asked of a service without --names, and then only the service at IDM_BASE_URL is asked, for its own objects. A plan is
 never asked for more than the file says: --expect-digest refuses any other file than the one that was reviewed before.
