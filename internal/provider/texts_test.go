@@ -44,11 +44,34 @@ func refusable() map[string][2]acctest.Values {
 			acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2027")}),
 		"idm_profile_enterprise_authorizations": both(profile, "enterprise_authorizations",
 			acctest.Values{"er-sales": grants("2026")}, acctest.Values{"er-sales": grants("2027")}),
+		"idm_application":            both(acctest.Values{"ext_id": "app", "name": "App", "displayed": true}, "description", "a", "b"),
+		"idm_role":                   both(acctest.Values{"ext_id": "r", "application_ext_id": "crm", "name": "R"}, "description", "a", "b"),
+		"idm_enterprise_role":        both(acctest.Values{"ext_id": "er", "name": "ER"}, "description", "a", "b"),
+		"idm_enterprise_role_member": {{"enterprise_role_ext_id": "er-sales", "role_ext_id": "crm-admin"}, nil},
+		"idm_enterprise_role_members": both(acctest.Values{"enterprise_role_ext_id": "er-finance"}, "role_ext_ids",
+			[]any{"billing-clerk", "crm-reader"}, []any{"billing-clerk"}),
+		"idm_enterprise_role_properties": both(acctest.Values{"enterprise_role_ext_id": "er-sales"}, "properties",
+			acctest.Values{"tier": "1"}, acctest.Values{"tier": "2"}),
+		"idm_profile_properties": both(profile, "properties", acctest.Values{"badge": "1"}, acctest.Values{"badge": "2"}),
+		"idm_user":               both(acctest.Values{"ext_id": "somebody"}, "remarks", "a", "b"),
+		"idm_user_properties": both(acctest.Values{"user_ext_id": "u-ben"}, "properties", acctest.Values{"employeeNumber": "1"},
+			acctest.Values{"employeeNumber": "2"}),
+		"idm_policy": both(acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"}, "name", "a", "b"),
+		"idm_client": both(acctest.Values{"ext_id": "new", "name": "New", "deletion_protection": false}, "remarks", "a", "b"),
+		"idm_password": both(acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "pw", "password_wo": "a-Secret-0123456789"},
+			"state_name", "active", "disabled"),
+		"idm_device_password": both(acctest.Values{"user_ext_id": "u-ben", "ext_id": "dp",
+			"password_wo": "device-secret-0123456789-abcdefghijklmn"}, "state_name", "active", "disabled"),
+		"idm_context_password": both(acctest.Values{"user_ext_id": "u-ben", "ext_id": "cp", "context": "portal",
+			"password_wo": "a-Secret-0123456789"}, "state_name", "active", "disabled"),
 		"idm_client_application": {{"application_ext_id": "billing"}, nil},
 		"idm_client_applications": both(acctest.Values{"client_ext_id": "globex"}, "application_ext_ids", []any{"wiki"},
 			[]any{"wiki", "billing"}),
 	}
 }
+
+// quirksOf are what a resource needs of the service.
+var quirksOf = map[string][]string{"idm_client": {"later-releases"}}
 
 // answers are what the service may answer: every code of the reference, and statuses without a code
 // that is known. The ones that make a write wait and try again are left to the callers that ask for
@@ -77,8 +100,9 @@ var (
 	objectLine = regexp.MustCompile(`Object: [^\n]*`)
 	request    = regexp.MustCompile(`(GET|POST|PUT|PATCH|DELETE) /\S+: \d{3} [A-Z][A-Za-z ]+: errors\.[\w.]+:`)
 	element    = regexp.MustCompile(`Element: [^\n]*\n`)
-	tried      = regexp.MustCompile(`^Could not \w+ (one of the )?NOUN`)
-	done       = regexp.MustCompile(`NOUN (was|were)( not)? (created|changed|deleted|granted|revoked|assigned|unassigned)\.`)
+	tried      = regexp.MustCompile(`^Could not [a-z ]+? (one of the )?NOUN`)
+	done       = regexp.MustCompile(`NOUN (was|were)( not)? (created|changed|deleted|granted|revoked|assigned|unassigned|added|taken out)\.`)
+	release    = regexp.MustCompile(`idm_\w+ needs its release [\d.]+ or later\. .*? If`)
 	key        = regexp.MustCompile(`id = "[^"]*"`)
 )
 
@@ -92,7 +116,12 @@ func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, d
 	for _, d := range diags {
 		text := d.Summary + "\n\n" + request.ReplaceAllString(objectLine.ReplaceAllString(d.Detail, "Object: NOUN KEY"), "REQUEST: STATUS: CODE:")
 		text = strings.ReplaceAll(key.ReplaceAllString(text, `id = "KEY"`), resource+".", "idm_NOUN.")
-		text = element.ReplaceAllString(strings.ReplaceAll(text, noun, "NOUN"), "")
+		if everyday := []string{"client", "user", "policy", "password", "role", "application"}; slices.Contains(everyday, noun) {
+			text = regexp.MustCompile(`((?:Could not [a-z ]+?|The|the) )`+noun+`( (?:was|were) |\n)`).ReplaceAllString(text, "${1}NOUN$2")
+		} else {
+			text = strings.ReplaceAll(text, noun, "NOUN")
+		}
+		text = element.ReplaceAllString(release.ReplaceAllString(text, "idm_NOUN needs its release N or later. INSTEAD If"), "")
 		text = done.ReplaceAllString(tried.ReplaceAllString(text, "Could not VERB NOUN"), "NOUN was$2 VERBED.")
 		x.mu.Lock()
 		if x.by[text] == nil {
@@ -121,7 +150,7 @@ func (x *texts) String() string {
 
 // outcome is what a text says about a write: that it was not done, or that it is not known, or that
 // the conflict left all as it is.
-var outcome = regexp.MustCompile(`(was|were) not (created|changed|deleted|granted|revoked|assigned|unassigned)|[Ii]t is not known whether|nothing was changed|Nothing was`)
+var outcome = regexp.MustCompile(`(was|were) not (created|changed|deleted|granted|revoked|assigned|unassigned|added|taken out)|[Ii]t is not known whether|nothing was changed|Nothing was`)
 
 // Every error says what was tried, what happened, what is true now and the way out;
 // testdata/texts.txt has them all, to be read.
@@ -151,11 +180,19 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// setting is what is there before the operations of a resource, as paths and bodies.
+func setting(resource string) [][2]string {
+	if resource == "idm_client" {
+		return nil
+	}
+	return [][2]string{{"users/u-ben/profiles", `{"extId":"p"}`},
+		{"profiles/p/authorizations/", `{"extId":"held","roleExtId":"crm-reader"}`}}
+}
+
 // refuse answers each operation of a resource with each of the errors.
 func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Values) {
-	s := acctest.StartSimulator(t)
-	for _, made := range [][2]string{{"users/u-ben/profiles", `{"extId":"p"}`},
-		{"profiles/p/authorizations/", `{"extId":"held","roleExtId":"crm-reader"}`}} {
+	s := acctest.StartSimulator(t, quirksOf[resource]...)
+	for _, made := range setting(resource) {
 		if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
 			t.Fatal(answer)
 		}

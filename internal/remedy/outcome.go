@@ -13,6 +13,7 @@ import (
 var participles = map[string]string{
 	"create": "created", "update": "changed", "move": "moved", "archive": "archived", "delete": "deleted",
 	"grant": "granted", "change": "changed", "revoke": "revoked", "assign": "assigned", "unassign": "unassigned",
+	"add": "added", "take out": "taken out", "set the state of": "changed",
 }
 
 // outcome says what is true after the failure of a write: that it was not done, or that it is not

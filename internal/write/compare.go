@@ -32,7 +32,7 @@ type comparison struct {
 func (u Update) compare(ctx context.Context, remote tfsdk.State) ([]comparison, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	var compared []comparison
-	if u.base.Schema == nil {
+	if u.base.Schema == nil || u.desired.Schema == nil {
 		diags.AddError("Nothing to compare with", "This update was not made by a Lock. This is a bug in the provider.")
 		return nil, diags
 	}

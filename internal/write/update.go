@@ -2,6 +2,7 @@ package write
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +14,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Update is the update of an object: the base that its plan was made from, and what is desired.
+// errNotMade is the error of an Update that no constructor made: it sends nothing.
+var errNotMade = errors.New("this update was not made by a Lock, so nothing was sent; this is a bug in the provider")
+
+// Update is the update of an object: the base that its plan was made from, and what is desired. The
+// zero Update sends nothing, and is an error wherever it is used.
 type Update struct {
 	run     *Run
 	base    tfsdk.State
@@ -53,6 +58,9 @@ func (u Update) At(version int64) Update {
 
 // Of is the update of one object among those that a resource holds, with a version of its own.
 func (u Update) Of(key LockKey, version int64) Update {
+	if u.run == nil {
+		return u
+	}
 	u.version, u.stale = version, u.run.locks.isWritten(key.id())
 	return u
 }
@@ -70,6 +78,9 @@ func (u Update) Of(key LockKey, version int64) Update {
 // or a read.
 func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error,
 	read func() (remote any, version int64, err error)) error {
+	if u.run == nil || u.base.Schema == nil || u.desired.Schema == nil {
+		return errNotMade
+	}
 	version := u.version
 	if u.stale {
 		remote, found, err := read()
@@ -127,11 +138,11 @@ func (u Update) Conflict(ctx context.Context, remote any, names ...string) error
 
 // remaining is Conflict that also reports whether there is anything left to change.
 func (u Update) remaining(ctx context.Context, remote any, names ...string) (bool, error) {
-	now := tfsdk.State{Schema: u.base.Schema, Raw: u.base.Raw}
-	var diags diag.Diagnostics
-	if u.base.Schema != nil {
-		diags.Append(now.Set(ctx, remote)...)
+	if u.base.Schema == nil || u.desired.Schema == nil {
+		return false, errNotMade
 	}
+	now := tfsdk.State{Schema: u.base.Schema, Raw: u.base.Raw}
+	diags := now.Set(ctx, remote)
 	compared, more := u.compare(ctx, now)
 	diags.Append(more...)
 	if diags.HasError() {

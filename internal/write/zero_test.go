@@ -2,17 +2,34 @@ package write
 
 import (
 	"errors"
-	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
-// An update that no constructor made meets a conflict with an error, and not with a panic.
-func TestPatchWithConflictCheck_zeroUpdate(t *testing.T) {
+// An update that no constructor made, or that has no schema, sends nothing and is an error, and no
+// panic.
+func TestUpdate_zero(t *testing.T) {
 	conflict := errors.New("another version")
 	run := &Run{Outcome: func(error) Outcome { return Conflict }}
-	err := Update{run: run}.PatchWithConflictCheck(t.Context(), func(int64) error { return conflict },
-		func() (any, int64, error) { return struct{}{}, 0, nil })
-	if err == nil || !strings.Contains(err.Error(), "cannot be compared with the plan") {
-		t.Errorf("error %v", err)
+	updates := map[string]Update{
+		"zero": {}, "of nothing": Update{}.Of(LockKey{"unit", "acme", "u"}, 1), "unversioned": Update{}.Unversioned(), "at": Update{}.At(3),
+		"no schema": {run: run}, "of a run": Update{run: run}.Of(LockKey{"unit", "acme", "u"}, 1),
+		"no plan": {run: run, base: tfsdk.State{Schema: schema.Schema{}}},
+	}
+	for name, u := range updates {
+		sent := false
+		err := u.PatchWithConflictCheck(t.Context(), func(int64) error { sent = true; return conflict },
+			func() (any, int64, error) { return struct{}{}, 0, nil })
+		if sent || !errors.Is(err, errNotMade) {
+			t.Errorf("%s: sent %v, %v", name, sent, err)
+		}
+		if err := u.Conflict(t.Context(), struct{}{}); !errors.Is(err, errNotMade) {
+			t.Errorf("%s: a conflict is %v", name, err)
+		}
+		if _, diags := u.VerifyUpdate(t.Context(), &tfsdk.State{}); !diags.HasError() {
+			t.Errorf("%s: verified", name)
+		}
 	}
 }

@@ -1,0 +1,66 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// The id of every resource is known in the plan when the parts of its key are, also where the
+// provider names the client; a part that the provider chooses leaves it open.
+func TestKnownID(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p, configs := s.Protocol(t), refusable()
+	_, schemas := server(t)
+	for name := range schemas.ResourceSchemas {
+		if _, listed := configs[name]; !listed {
+			t.Errorf("%s has no configuration here", name)
+		}
+	}
+	for resource, pair := range configs {
+		key := strings.Split(idForm(schemas.ResourceSchemas[resource]), "/")
+		object := acctest.Instance{Type: resource}
+		planned, diags := object.Plan(t, p, pair[0])
+		if want := idOf(key, planned.Values); diags.HasError() || planned.Values["id"] != want {
+			t.Errorf("%s: the plan has the id %v, not %s: %s", resource, planned.Values["id"], want, diags)
+		}
+		last := key[len(key)-1]
+		if last != "ext_id" {
+			continue
+		}
+		config := maps.Clone(pair[0])
+		delete(config, last)
+		if planned, diags = object.Plan(t, p, config); diags.HasError() || planned.Values["id"] != any(tftypes.UnknownValue) {
+			t.Errorf("%s: the plan without an external id has the id %v: %s", resource, planned.Values["id"], diags)
+		}
+	}
+}
+
+// An object that is replaced has the id of the new one in its plan.
+func TestKnownID_replaced(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p, object := s.Protocol(t), acctest.Instance{Type: "idm_unit"}
+	object.Create(t, p, acctest.Values{"ext_id": "old", "profileless": false})
+	for extID, want := range map[string]string{"old": "acme/old", "new/er": "acme/new%2Fer"} {
+		planned, diags := object.Plan(t, p, acctest.Values{"ext_id": extID, "profileless": false})
+		if len(diags) > 0 || planned.Values["id"] != want || planned.Replaces == (extID == "old") {
+			t.Errorf("%s: planned %v: %s", extID, planned.Values, diags)
+		}
+	}
+}
+
+func idOf(key []string, values acctest.Values) string {
+	parts := make([]string, len(key))
+	for i, name := range key {
+		parts[i] = fmt.Sprint(values[name])
+	}
+	return idm.ImportID(parts...)
+}
