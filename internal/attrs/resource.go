@@ -60,6 +60,15 @@ func ServiceExtID(noun string) schema.StringAttribute {
 	return attribute
 }
 
+// AssignedExtID is the external id of an object whose id the service chooses.
+func AssignedExtID(noun string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Computed:            true,
+		MarkdownDescription: "External id of the " + noun + ", which the service chooses: unique in the whole service and fixed for their life.",
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+	}
+}
+
 // RequiredText is a text that must be given and can be changed.
 func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: texts(validators)}
@@ -68,6 +77,14 @@ func RequiredText(description string, validators ...validator.String) schema.Str
 // RequiredBool is a boolean that must be given and can be changed.
 func RequiredBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Required: true, MarkdownDescription: description}
+}
+
+// RequiredFixedBool is a RequiredBool that the object keeps for its life: another value replaces
+// the object.
+func RequiredFixedBool(description string) schema.BoolAttribute {
+	attribute := RequiredBool(description)
+	attribute.PlanModifiers = []planmodifier.Bool{boolplanmodifier.RequiresReplace()}
+	return attribute
 }
 
 // Reference is a required external id of another object; another one replaces the object that

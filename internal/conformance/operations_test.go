@@ -33,6 +33,7 @@ var counts = map[string]int{
 	"Policies":                                            5,
 	"Clients of later releases":                           3,
 	"Properties of later releases":                        5,
+	"Terms of later releases":                             4,
 	"Credentials":                                         15,
 }
 
@@ -105,7 +106,6 @@ var composed = []string{"idm.UserByLoginID", "idm.Changes", "idm.Statistics", "i
 var later = []string{
 	"idm.SearchPropertyDefinitions", "idm.PropertyDefinition", "idm.CreatePropertyDefinition", "idm.UpdatePropertyDefinition",
 	"idm.DeletePropertyDefinition",
-	"idm.AllTerms", "idm.Terms", "idm.CreateTerms", "idm.UpdateTerms",
 	"idm.Certificates", "idm.Certificate", "idm.CreateCertificate", "idm.UpdateCertificate", "idm.DeleteCertificate",
 	"idm.KerberosCredentials", "idm.KerberosCredential", "idm.CreateKerberosCredential", "idm.UpdateKerberosCredential",
 	"idm.DeleteKerberosCredential",

@@ -38,6 +38,8 @@ var unwritten = map[string]map[string]bool{
 	"export": {
 		// What an enterprise role consists of is written as one list.
 		"idm_enterprise_role_member": true,
+		// Terms belong to no client, and an export is of one.
+		"idm_terms": true,
 		// No read shows the secret of a credential, so a configuration of it would not be whole.
 		"idm_context_password": true, "idm_device_password": true, "idm_password": true,
 	},

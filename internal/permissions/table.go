@@ -97,6 +97,12 @@ var resources = map[string]Needs{
 		Update: {"RoleModify"},
 		Delete: {"RoleDelete"},
 	},
+	"idm_terms": {
+		Read:   {"TermsView"},
+		Create: {"TermsCreate"},
+		Update: {"TermsModify"},
+		Delete: {"TermsModify"},
+	},
 	"idm_unit": {
 		Read:       {"UnitView"},
 		Create:     {"UnitCreate"},

@@ -27,6 +27,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/propertydefinition"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/query"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/role"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/terms"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/unit"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/user"
 )
@@ -58,6 +59,7 @@ var nouns = []func() resourcebase.Noun{
 	propertydefinition.Noun,
 	query.Noun,
 	role.Noun,
+	terms.Noun,
 	unit.Noun,
 	user.Noun,
 }

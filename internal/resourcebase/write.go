@@ -71,6 +71,13 @@ func (r *Resource) CreateUnique(ctx context.Context, post, find func() (extID st
 	return r.writes.CreateUnique(ctx, post, find)
 }
 
+// CreateAssigned creates an object whose external id the service assigns and of which it would make
+// a second one, also when the answer is lost.
+func (r *Resource) CreateAssigned(ctx context.Context, plan tfsdk.Plan, post func() (extID string, err error),
+	similar func() (extIDs []string, err error)) (string, error) {
+	return r.writes.CreateAssigned(ctx, plan, post, similar)
+}
+
 // ListGrants turns the list of the grants that a profile has into what a create looks through after
 // a lost answer.
 func ListGrants[T any](list func(context.Context) iter.Seq2[T, error], of func(T) grants.Grant) func(context.Context,

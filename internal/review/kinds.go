@@ -232,6 +232,10 @@ var kinds = map[string]kind{
 			"policy_type": {key: true}, "default_policy": {rules: []string{rulePolicy}}, "parameters": {rules: []string{rulePolicy}},
 		}, "name", "description"),
 	},
+	"idm_terms": {
+		noun: "terms", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
+		attributes: plain(map[string]attribute{"silent_acceptance": {key: true}}, "name", "active", "terms_version", "urls"),
+	},
 	"idm_user_properties": propertiesOf("properties of a user", "user_ext_id", "",
 		map[string]attribute{"user_ext_id": {key: true, refers: User}}),
 	"idm_profile_properties": propertiesOf("properties of a profile", "profile_ext_id", "",

@@ -34,8 +34,9 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		attributes[part] = attrs.Lookup("External id of the " + title + ".")
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title + ", also those that no configuration manages." + d.of.precedence,
-		Attributes:          attrs.WithAllProperties(d.of.title, attributes),
+		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title + ", also those that no configuration manages." +
+			d.of.precedence,
+		Attributes: attrs.WithAllProperties(d.of.title, attributes),
 	}
 }
 

@@ -64,8 +64,8 @@ var owners = []owner{
 		precedence: " A value for the application of the role wins over one for all applications.",
 		key:        resourcebase.Key{"client_ext_id", "profile_ext_id", "authorization_ext_id"},
 		references: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
-		// Which application the first is for is not asked: a name that is encrypted for any of them counts
-		// as encrypted.
+		// Which application the first is for is not asked: a name that is encrypted for any of them
+		// counts as encrypted.
 		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
 		model:  func() model { return &authorizationModel{} }, locks: authorizationLocks,
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {

@@ -166,8 +166,8 @@ func TestProperties_importMore(t *testing.T) {
 	})
 }
 
-// A write of properties advances the version of their owner on some releases: an update of the owner
-// later in the same run knows, and is not refused.
+// A write of properties advances the version of their owner on some releases: an update of the
+// owner later in the same run knows, and is not refused.
 func TestProperties_locksItsOwner(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		p, i := o.s.Protocol(t), o.instance()

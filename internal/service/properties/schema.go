@@ -15,10 +15,12 @@ func (o owner) resourceSchema() schema.Schema {
 		if i < len(o.key)-2 {
 			title, effect = o.holder(part), ""
 		}
-		attributes[part] = attrs.Reference("External id of the " + title + ". Another " + partTitle(part) + " replaces this resource" + effect + ".")
+		attributes[part] = attrs.Reference("External id of the " + title + ". Another " + partTitle(part) + " replaces this resource" + effect +
+			".")
 	}
 	return schema.Schema{
-		MarkdownDescription: "Properties of " + o.a + " " + o.title + ": customer-specific attributes" + o.about + " with a name and a value.\n\n" +
+		MarkdownDescription: "Properties of " + o.a + " " + o.title + ": customer-specific attributes" + o.about +
+			" with a name and a value.\n\n" +
 			"It manages the names in its configuration and no others, and removes just these when it is destroyed. " +
 			"An import takes over every property that the " + o.title + " has; the plan that follows shows the removal of those that the " +
 			"configuration lacks.",

@@ -1,0 +1,3 @@
+list "idm_terms" "all" {
+  provider = idm
+}

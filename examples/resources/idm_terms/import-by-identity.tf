@@ -1,0 +1,7 @@
+import {
+  to = idm_terms.travel
+
+  identity = {
+    ext_id = "travel-terms"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_terms.travel
+  id = "travel-terms"
+}

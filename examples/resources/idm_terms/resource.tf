@@ -1,0 +1,12 @@
+# With another terms_version everybody has to accept them again.
+resource "idm_terms" "travel" {
+  name              = "Terms of business travel"
+  active            = true
+  silent_acceptance = false
+  terms_version     = "2026-01"
+
+  urls = {
+    EN = "https://travel.acme.example.com/terms"
+    DE = "https://travel.acme.example.com/de/terms"
+  }
+}

@@ -1,0 +1,64 @@
+package terms
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type model struct {
+	ID               types.String `tfsdk:"id"`
+	ExtID            types.String `tfsdk:"ext_id"`
+	Name             types.String `tfsdk:"name"`
+	Active           types.Bool   `tfsdk:"active"`
+	SilentAcceptance types.Bool   `tfsdk:"silent_acceptance"`
+	TermsVersion     types.String `tfsdk:"terms_version"`
+	URLs             types.Map    `tfsdk:"urls"`
+}
+
+func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+// createLock keeps apart the creates of terms that look alike: after a lost answer each is known by
+// what came since.
+func (m *model) createLock() write.LockKey {
+	return write.LockKey{"terms created", m.Name.ValueString(), m.TermsVersion.ValueString()}
+}
+
+// similar reports whether terms of the service may be those that a create of the model made.
+func (m *model) similar(t idm.Terms) bool {
+	return t.Name == m.Name.ValueString() && t.TermsVersion == m.TermsVersion.ValueString()
+}
+
+func (m *model) read(t idm.Terms) {
+	m.ExtID = types.StringValue(t.ExtID)
+	m.Name = attrs.Text(t.Name)
+	m.Active = attrs.Flag(t.Active)
+	m.SilentAcceptance = attrs.Flag(t.SilentAcceptance)
+	m.TermsVersion = attrs.Text(t.TermsVersion)
+	m.URLs = attrs.TextMapValue(t.URLs)
+}
+
+func (m *model) create() idm.TermsCreate {
+	return idm.TermsCreate{
+		Name:             m.Name.ValueString(),
+		Active:           attrs.BoolPointer(m.Active),
+		SilentAcceptance: attrs.BoolPointer(m.SilentAcceptance),
+		TermsVersion:     m.TermsVersion.ValueString(),
+		URLs:             attrs.Texts(m.URLs),
+	}
+}
+
+// patch holds what differs from the state; the addresses are replaced as a whole, so they take in
+// those that the terms have now.
+func (m *model) patch(state *model, now types.Map) idm.TermsPatch {
+	return idm.TermsPatch{
+		Name:         attrs.Patch(m.Name, state.Name),
+		Active:       attrs.PatchFlag(m.Active, state.Active),
+		TermsVersion: attrs.Patch(m.TermsVersion, state.TermsVersion),
+		URLs:         attrs.PatchTexts[map[string]string](m.URLs, state.URLs, now),
+	}
+}

@@ -1,0 +1,228 @@
+package terms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type termsResource struct{ resourcebase.Resource }
+
+func newResource() resource.Resource {
+	return &termsResource{base()}
+}
+
+var release = resourcebase.Release{
+	Since: "2.75.1", Instead: "Until then, make terms where they are made today.",
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Noun: "terms", Key: resourcebase.Key{"ext_id"}, Release: release}
+}
+
+func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Terms: conditions of use that people accept before they go on. They belong to no client. " +
+			"Which applications demand them is set in the service itself.\n\n" +
+			"**The service deletes no terms. Destroying them sets `active = false`**: they stay in the service with the consents that people " +
+			"gave, nobody is asked for them any more, and the plan warns of it. " +
+			"Another `silent_acceptance` replaces the terms: the old ones are deactivated in the same way, new ones are made under an external " +
+			"id of their own, which no application demands yet, and everybody has to accept those. " +
+			"Import deactivated terms to activate them again. Later releases of the service have this operation, from 2.75.1 on.",
+		Attributes: map[string]schema.Attribute{
+			"id":     attrs.ID(r.Key.Form()),
+			"ext_id": attrs.AssignedExtID("terms"),
+			"name":   attrs.RequiredText("Name of the terms."),
+			"active": attrs.RequiredBool("`true` when the terms are in force: people who have not accepted this version of them are asked to."),
+			"silent_acceptance": attrs.RequiredFixedBool("`true` when going on counts as acceptance. It is fixed: another value replaces the " +
+				"terms."),
+			"terms_version": attrs.RequiredText("Version of the terms that people accept, such as `2026-01`. With another version everybody has " +
+				"to accept them again."),
+			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, spelled as the service does, such as `EN`. They are " +
+				"replaced as a whole: the configuration owns all of them, and one that somebody else added shows in the plan as its removal."),
+		},
+	}
+}
+
+// ModifyPlan warns, beside what every plan checks, of what remains of terms that are destroyed or
+// replaced.
+func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	if req.State.Raw.IsNull() || resp.Diagnostics.HasError() {
+		return
+	}
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.AddWarning("Terms are deactivated, not deleted", fmt.Sprintf("The service deletes no terms: destroying %q sets "+
+			"active = false, and they stay there with the consents that people gave. To leave them as they are and manage them no longer, take "+
+			"them out of the configuration with a `removed` block.", state.ExtID.ValueString()))
+		return
+	}
+	var plan model
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	if !plan.SilentAcceptance.IsUnknown() && !plan.SilentAcceptance.Equal(state.SilentAcceptance) {
+		resp.Diagnostics.AddAttributeWarning(path.Root("silent_acceptance"), "Terms are replaced",
+			fmt.Sprintf("silent_acceptance is fixed: the terms %q are deactivated and stay in the service, and new ones are made under another "+
+				"external id. No application demands the new ones until that is set in the service, and the consents that people gave do not "+
+				"count for them.", state.ExtID.ValueString()))
+	}
+}
+
+func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.createLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	extID, err := r.CreateAssigned(ctx, req.Plan,
+		func() (string, error) { return r.API.CreateTerms(ctx, plan.create()) },
+		func() ([]string, error) { return r.similar(ctx, &plan) })
+	if err != nil {
+		resp.Diagnostics.Append(r.NotCreated(&plan, err))
+		return
+	}
+	plan.ExtID = types.StringValue(extID)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	terms, err := r.API.Terms(ctx, extID)
+	if err != nil {
+		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
+		return
+	}
+	plan.read(terms)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, terms.Version)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+}
+
+// similar lists the terms that a create of the plan may have made.
+func (r *termsResource) similar(ctx context.Context, plan *model) (extIDs []string, err error) {
+	for terms, err := range r.API.AllTerms(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if plan.similar(terms) {
+			extIDs = append(extIDs, terms.ExtID)
+		}
+	}
+	return extIDs, nil
+}
+
+func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	terms, err := r.find(ctx, state.ExtID.ValueString())
+	if errors.Is(err, idm.ErrNoRecord) {
+		r.Gone(ctx, &state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		return
+	}
+	state.read(terms)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, terms.Version)...)
+}
+
+// noClient is the client of what belongs to none.
+const noClient = ""
+
+// find reads the terms from the list of all that the service has, or by themselves when they are
+// not there.
+func (r *termsResource) find(ctx context.Context, extID string) (idm.Terms, error) {
+	if terms, ok := r.Lists.AllTerms.Find(ctx, extID, noClient); ok {
+		return terms, nil
+	}
+	return r.API.Terms(ctx, extID)
+}
+
+func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	version := update.Version()
+	if resourcebase.Changes(plan.patch(&state, state.URLs)) {
+		terms, err := r.patch(ctx, update, &plan, &state)
+		if err != nil {
+			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			return
+		}
+		state.read(terms)
+		version = terms.Version
+	}
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
+	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+}
+
+// patch sends what an update changes. Releases that do not tell the version of terms take a PATCH
+// without one, so there the terms are read and compared before.
+func (r *termsResource) patch(ctx context.Context, update write.Update, plan, state *model) (terms idm.Terms, err error) {
+	extID, now := state.ExtID.ValueString(), state.URLs
+	if update.Version() == 0 {
+		update = update.Unversioned()
+	}
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
+		patch := plan.patch(state, now)
+		patch.Version = version
+		terms, err = r.API.UpdateTerms(ctx, extID, patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		terms, err = r.API.Terms(ctx, extID)
+		remote := *state
+		if err == nil {
+			remote.read(terms)
+			now = remote.URLs
+		}
+		return &remote, terms.Version, err
+	})
+	return terms, err
+}
+
+func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var left idm.Terms
+	deactivate := func() (extID string, err error) {
+		left, err = r.API.UpdateTerms(ctx, state.ExtID.ValueString(), idm.TermsPatch{Active: idm.Set(false)})
+		return extID, err
+	}
+	_, err := r.CreateUnique(ctx, deactivate, func() (string, error) { return "", nil })
+	switch {
+	case errors.Is(err, idm.ErrNoRecord):
+	case err != nil:
+		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+	case left.Active == nil || *left.Active:
+		resp.Diagnostics.AddAttributeError(path.Root("active"), "The terms are still active",
+			fmt.Sprintf("Destroying the terms %q sent active = false, and the service kept them active. Deactivate them there, or take this "+
+				"resource out of the state with a `removed` block.", state.ExtID.ValueString()))
+	}
+}
