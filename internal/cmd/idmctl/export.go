@@ -158,9 +158,6 @@ func kindTypes(flag string, words []string) ([]string, error) {
 	return all, nil
 }
 
-// version is set by the linker in a release, as that of the provider is.
-var version = "dev"
-
 // constraint asks for the version of the provider that this companion is of, and what is compatible
 // with it.
 func constraint() string {

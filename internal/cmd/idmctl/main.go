@@ -15,6 +15,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
+// version is that of the release, which the build sets.
+var version = "dev"
+
 func main() {
 	err := run()
 	if err == nil {
@@ -56,6 +59,7 @@ func newCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "idmctl",
 		Short:         "Work with the identity management service beside Terraform",
+		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
