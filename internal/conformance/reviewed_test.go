@@ -64,6 +64,24 @@ func TestTypes_areKnownEverywhere(t *testing.T) {
 	}
 }
 
+// The layout data of an export sets every attribute of the types that have a section of their own.
+func TestExport_dataKnowsEachAttribute(t *testing.T) {
+	schemas := resourceSchemas(t)
+	for name, known := range export.DataAttributes() {
+		var want []string
+		for _, attribute := range schemas[name].Block.Attributes {
+			if attribute.Name != "id" && attribute.Name != "client_ext_id" {
+				want = append(want, attribute.Name)
+			}
+		}
+		slices.Sort(known)
+		slices.Sort(want)
+		if !slices.Equal(known, want) {
+			t.Errorf("%s has %q, the layout data sets %q", name, want, known)
+		}
+	}
+}
+
 // A change of any attribute, by any action, whatever the plan tells of the value, is in every form
 // of the review and breaks a rule.
 func TestReview_leavesNothingOut(t *testing.T) {

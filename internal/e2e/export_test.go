@@ -154,7 +154,7 @@ func (e *exporting) files(folder string) map[string]string {
 func (e *exporting) adopts(folder string, imports int) {
 	e.t.Helper()
 	w := e.at(folder)
-	w.must(0, "fmt", "-check", "-diff", "-no-color")
+	w.must(0, "fmt", "-check", "-recursive", "-diff", "-no-color")
 	w.must(0, "init", "-no-color")
 	out := w.must(0, "plan", "-out=plan.bin", "-no-color", "-input=false")
 	if want := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", imports); !strings.Contains(out, want) {
@@ -515,7 +515,9 @@ func TestExport_layouts(t *testing.T) {
 		arguments []string
 		roots     map[string]int
 	}{
-		"by-unit": {arguments: []string{"--layout", "by-unit", "--people"}, roots: map[string]int{".": 46}},
+		"by-unit":            {arguments: []string{"--layout", "by-unit", "--people"}, roots: map[string]int{".": 46}},
+		"data":               {arguments: []string{"--layout", "data", "--people"}, roots: map[string]int{".": 46}},
+		"data authoritative": {arguments: []string{"--layout", "data", "--grants", "authoritative"}, roots: map[string]int{".": 44}},
 		"split": {arguments: []string{"--layout", "split", "--people", "--grants", "authoritative"},
 			roots: map[string]int{"tenant": 16, "people": 3, "deep_1": 6, "zuerich_mueller_hq_var_x_if_hq": 22}},
 	} {
@@ -539,5 +541,39 @@ func TestExport_layouts(t *testing.T) {
 				t.Errorf("the tenant changed:\n%s", after)
 			}
 		})
+	}
+}
+
+// What is wrong in a YAML file is told with the file and the key, all at once, and nothing is
+// planned from it.
+func TestExport_dataTellsFileAndKey(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.export(0, nil, e.out, "--layout", "data", "--people")
+	w := e.at(e.out)
+	w.must(0, "init", "-no-color")
+	good := w.read("data/deep_1.yaml")
+	for name, run := range map[string]struct{ old, new, want string }{
+		"key":         {"    parent: deep_1", "    parnet: deep_1", "units.deep_2.parnet: there is no such key; the keys are ext_id, parent"},
+		"reference":   {"    parent: deep_1", "    parent: deep_9", `units.deep_2.parent: there is no unit "deep_9"`},
+		"unit":        {"    unit: deep", "    unit: dep", `profiles.juergen_gross_deep.unit: there is no unit "dep"`},
+		"missing":     {"    ext_id: deep/2\n", "", "units.deep_2.ext_id: is missing"},
+		"flag":        {"is_default_profile: true", "is_default_profile: maybe", "profiles.juergen_gross_deep.is_default_profile: must be true or false"},
+		"section":     {"units:", "unit:", "unit: there is no such section; the sections are clients"},
+		"object":      {"  deep_2:\n", "  deep_7: x\n  deep_2:\n", "units.deep_7: must be a mapping"},
+		"grant":       {"zwei: {}", "drei: {}", `profiles.juergen_gross_deep.enterprise_authorizations.drei: there is no enterprise_role "drei"`},
+		"grant's key": {"zwei: {}", "zwei: {valdity: {}}", "profiles.juergen_gross_deep.enterprise_authorizations.zwei.valdity: there is no such key"},
+		"inner key":   {"zwei: {}", "zwei: {validity: {till: x}}", "profiles.juergen_gross_deep.enterprise_authorizations.zwei.validity.till: there is no such key; the keys are from, to"},
+		"whole":       {good, "- a\n", "must be a mapping of sections"},
+	} {
+		if !strings.Contains(good, run.old) {
+			t.Fatalf("%s: there is no %q in\n%s", name, run.old, good)
+		}
+		w.write("data/deep_1.yaml", strings.Replace(good, run.old, run.new, 1))
+		out, code := w.cli("plan", "-no-color", "-input=false")
+		if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " "); code == 0 ||
+			!strings.Contains(plain, "data/deep_1.yaml: "+run.want) {
+			t.Errorf("%s: exit code %d, want %q:\n%s", name, code, run.want, out)
+		}
 	}
 }

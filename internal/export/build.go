@@ -27,9 +27,14 @@ type builder struct {
 	enterpriseRoles map[string]string
 	applications    map[string]string
 
+	// heldIDs are the grants of a profile in the order of its list, by the import id of the profile.
+	heldIDs   map[string][]heldID
 	resources []*resource
 	foreign   map[string]bool
 }
+
+// heldID is a grant in a list.
+type heldID struct{ id, extID string }
 
 // build names everything and returns the resources in the order in which a person reads them.
 func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summary *Summary) *builder {
@@ -60,7 +65,7 @@ func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summar
 
 // know collects what people call things.
 func (b *builder) know() {
-	b.names = map[string]map[string]string{}
+	b.names, b.heldIDs = map[string]map[string]string{}, map[string][]heldID{}
 	b.people, b.unitNames, b.roleNames = map[string]idm.User{}, map[string]string{}, map[string]string{}
 	b.enterpriseRoles, b.applications = map[string]string{}, map[string]string{}
 	for _, user := range b.t.Users {

@@ -59,6 +59,7 @@ func (b *builder) authorizations(p tenant.Profile) mapping {
 	}
 	for i, key := range grants.Keys(held, noRecord) {
 		a := p.Authorizations[i]
+		b.heldIDs[b.inClient(p.ExtID)] = append(b.heldIDs[b.inClient(p.ExtID)], heldID{b.inClient(p.ExtID, a.ExtID), a.ExtID})
 		all = append(all, grantElement(key, b.roleRef(a.RoleExtID), append(openRooms(a), validityArg(a.Validity))))
 	}
 	return all

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
@@ -110,6 +111,33 @@ func (b *builder) nameGrants() {
 	}
 	b.give("idm_authorization", authorizations)
 	b.give("idm_enterprise_authorization", enterprise)
+	if b.o.Layout == Data {
+		b.nestGrants()
+	}
+}
+
+// nestGrants names grants as the layout data does: by the key of the profile and one below it.
+func (b *builder) nestGrants() {
+	for _, p := range b.profiles {
+		profile := b.names["idm_profile"][b.inClient(p.ExtID)]
+		for _, a := range p.Authorizations {
+			nest(b.names["idm_authorization"], b.inClient(p.ExtID, a.ExtID), profile)
+		}
+		for _, a := range p.EnterpriseAuthorizations {
+			nest(b.names["idm_enterprise_authorization"], b.inClient(p.ExtID, a.ExtID), profile)
+		}
+	}
+}
+
+func nest(names map[string]string, id, profile string) {
+	if names[id] == "" {
+		return
+	}
+	if _, below, nested := strings.Cut(names[id], "/"); nested {
+		names[id] = profile + "/" + below
+		return
+	}
+	names[id] = profile + "/" + strings.TrimPrefix(names[id], profile+"_")
 }
 
 func grantNames(profile, role, roleExtID string) [][]string {

@@ -4,6 +4,7 @@ package export
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -27,16 +28,17 @@ var GrantChoices = []Grants{Single, Authoritative}
 // Layout is how the configuration is divided into files.
 type Layout string
 
-// The layouts: a file for each kind of object, a file for each top unit with all below it, or a root
-// for each top unit with a state of its own.
+// The layouts: a file for each kind of object, a file for each top unit with all below it, YAML files
+// that a small configuration reads, or a root for each top unit with a state of its own.
 const (
 	Flat   Layout = "flat"
 	ByUnit Layout = "by-unit"
+	Data   Layout = "data"
 	Split  Layout = "split"
 )
 
 // Layouts lists them.
-var Layouts = []Layout{Flat, ByUnit, Split}
+var Layouts = []Layout{Flat, ByUnit, Data, Split}
 
 // Options say what is written, and how.
 type Options struct {
@@ -81,7 +83,7 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 	if o.Names == "" {
 		o.Names = filepath.Join(folder, NamesFile)
 	}
-	names, err := readNames(o.Names)
+	names, err := readNames(o.Names, o.Layout)
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +117,8 @@ func (e *exporter) layOut() {
 	switch e.o.Layout {
 	case ByUnit:
 		e.byUnit()
+	case Data:
+		e.data()
 	case Split:
 		e.split()
 	default:
@@ -142,4 +146,12 @@ func (e *exporter) remember() {
 	e.files[NamesFile] = next.write(e.address)
 }
 
-func (e *exporter) address(kind, _, name string) string { return kind + "." + name }
+func (e *exporter) address(kind, id, name string) string {
+	if e.o.Layout != Data {
+		return kind + "." + name
+	}
+	if r := e.byID[kind][id]; r != nil {
+		return dataAddress(r.part, kind, name)
+	}
+	return fmt.Sprintf("%s.all[%q]", kind, name)
+}

@@ -3,7 +3,6 @@ package export
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -186,12 +185,3 @@ func commentLines(lines ...string) []byte {
 
 // validName reports whether a name can be that of a resource.
 func validName(name string) bool { return hclsyntax.ValidIdentifier(name) }
-
-// jsonText is a text as JSON, which is YAML too.
-func jsonText(content string) string {
-	encoded, err := json.Marshal(content)
-	if err != nil {
-		panic(err)
-	}
-	return string(visible.JSON(encoded))
-}

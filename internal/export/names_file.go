@@ -41,7 +41,7 @@ func emptyNames() *namesFile {
 }
 
 // readNames reads a names.yaml; one that is not there is empty.
-func readNames(file string) (*namesFile, error) {
+func readNames(file string, layout Layout) (*namesFile, error) {
 	content, err := os.ReadFile(file) //nolint:gosec // the caller names the file
 	if errors.Is(err, fs.ErrNotExist) {
 		return emptyNames(), nil
@@ -58,6 +58,9 @@ func readNames(file string) (*namesFile, error) {
 		return r.n, nil
 	}
 	r.read(document.Content[0])
+	if layout != Data {
+		r.n.unnest()
+	}
 	return r.n, errors.Join(r.errs...)
 }
 
@@ -172,6 +175,15 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 	}
 }
 
+// unnest makes names of resources of the keys of the layout data.
+func (n *namesFile) unnest() {
+	for _, names := range n.names {
+		for id, name := range names {
+			names[id] = strings.ReplaceAll(name, "/", "_")
+		}
+	}
+}
+
 // validKey reports whether a name can be a key of the layout data.
 func validKey(name string) bool { return validName(strings.ReplaceAll(name, "/", "_")) }
 
@@ -201,18 +213,4 @@ func (n *namesFile) write(address func(kind, id, name string) string) []byte {
 		}
 	}
 	return b.Bytes()
-}
-
-// plainYAML needs no quotes: it has no character that means something, and is no number, no truth
-// and no date.
-var plainYAML = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
-
-var yamlWords = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
-
-// yamlText is a text as YAML, on one line.
-func yamlText(content string) string {
-	if plainYAML.MatchString(content) && !slices.Contains(yamlWords, strings.ToLower(content)) {
-		return content
-	}
-	return jsonText(content)
 }

@@ -56,7 +56,8 @@ rest, and the exit code is 1. An export that is interrupted leaves nothing behin
 	flags.StringVar(&e.grants, "grants", string(export.Single),
 		"single: a resource for each grant; authoritative: one for all grants of a profile, which shows what nobody declared")
 	flags.StringVar(&e.layout, "layout", string(export.Flat),
-		"flat: a file for each kind; by-unit: a file for each top unit with all below it; split: a root with its own state for each")
+		"flat: a file for each kind; by-unit: a file for each top unit with all below it; data: YAML files and a small module; "+
+			"split: a root with its own state for each top unit")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export whose addresses are taken; without it that of the folder")
 	flags.BoolVar(&e.people, "people", false, "take the users along, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))

@@ -1,0 +1,354 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// schemaFile is the JSON schema of the YAML files.
+const schemaFile = "tenant.schema.json"
+
+// dataWriter writes the YAML files of the layout data.
+type dataWriter struct {
+	e     *exporter
+	parts map[string]*node
+	// owners are the nodes of objects by type and import id.
+	owners map[string]map[string]*node
+	// orphans are the types and ids of what has no owner to stand in.
+	orphans map[string][]string
+}
+
+// data writes a root with a module for each part. The objects stand in YAML files, one a part.
+func (e *exporter) data() {
+	w := dataWriter{e: e, parts: map[string]*node{partTenant: {spaced: true}}, owners: map[string]map[string]*node{},
+		orphans: map[string][]string{}}
+	if e.o.People {
+		w.parts[partPeople] = &node{spaced: true}
+	}
+	var imports bytes.Buffer
+	for _, r := range e.b.resources {
+		if r.name == "" || !w.resource(r) {
+			continue
+		}
+		if imports.Len() > 0 {
+			imports.WriteByte('\n')
+		}
+		imports.Write(importBlock(dataAddress(r.part, r.kind, r.name), r.id))
+	}
+	for part, root := range w.parts {
+		var b bytes.Buffer
+		fmt.Fprintf(&b, "# yaml-language-server: $schema=../%s\n\n", schemaFile)
+		root.write(&b, "")
+		e.files["data/"+part+".yaml"] = b.Bytes()
+	}
+	e.files["provider.tf"] = e.providerBlocks("")
+	e.files["main.tf"] = w.modules()
+	e.files["imports.tf"] = imports.Bytes()
+	e.files["part/main.tf"] = e.module()
+	e.files[schemaFile] = schema(e.o.Grants)
+	w.tellOrphans()
+}
+
+// dataAddress is the address of an instance.
+func dataAddress(part, kind, name string) string {
+	return fmt.Sprintf("module.%s.%s.all[%q]", part, kind, name)
+}
+
+func (w *dataWriter) tellOrphans() {
+	for _, kind := range types {
+		if ids := w.orphans[kind]; len(ids) > 0 {
+			slices.Sort(ids)
+			w.e.summary.Missing = append(w.e.summary.Missing, tenant.Missing{What: kind, ExtIDs: ids,
+				Reason: "the layout data writes it inside the object that it belongs to, which is not exported",
+				WayOut: "Export that kind too, or choose another layout"})
+		}
+	}
+}
+
+// resource writes a resource to the file of its part, and reports whether it has a place there.
+func (w *dataWriter) resource(r *resource) bool {
+	if w.parts[r.part] == nil {
+		w.parts[r.part] = &node{spaced: true}
+	}
+	if s := sectionOf(r.kind); s.kind != "" {
+		w.object(s, r)
+		return true
+	}
+	if r.kind == "idm_client_applications" || r.kind == "idm_client_application" {
+		return w.assign(r)
+	}
+	owner := w.owner(r)
+	if owner == nil {
+		delete(w.e.byID[r.kind], r.id)
+		w.orphans[r.kind] = append(w.orphans[r.kind], r.id)
+		return false
+	}
+	w.inside(r, owner)
+	return true
+}
+
+// object writes an object of a section.
+func (w *dataWriter) object(s section, r *resource) {
+	section := w.parts[r.part].child(s.name)
+	section.spaced = s.kind != "idm_role"
+	n := &node{key: r.name}
+	section.below = append(section.below, n)
+	w.own(r, n)
+	for _, a := range r.args {
+		// What the module sets by itself is left out.
+		if (a.name == "profileless" || a.name == "displayed") && a.value == flag(false) {
+			continue
+		}
+		w.field(s, r.part, n, a)
+	}
+}
+
+func (w *dataWriter) own(r *resource, n *node) {
+	if w.owners[r.kind] == nil {
+		w.owners[r.kind] = map[string]*node{}
+	}
+	w.owners[r.kind][r.id] = n
+}
+
+// field writes one argument. A reference is the key of the object or, when no file in sight has it,
+// the external id.
+func (w *dataWriter) field(s section, part string, n *node, a arg) {
+	to, isRef := a.value.(ref)
+	if !isRef {
+		n.child(a.name).fill(a.value)
+		return
+	}
+	if name := w.inSight(part, to); name != "" {
+		for _, f := range s.fields {
+			if f.attribute == a.name {
+				n.child(f.name).scalar = yamlText(name)
+			}
+		}
+		return
+	}
+	c := n.child(a.name)
+	c.scalar, c.comment = yamlText(to.extID), to.comment()
+}
+
+// inSight is the key of an object that a file can refer to: of the same part, of the tenant, or of
+// people.
+func (w *dataWriter) inSight(part string, to ref) string {
+	r := w.e.byID[to.kind][to.id]
+	if r == nil || r.part != part && r.part != partTenant && r.part != partPeople {
+		return ""
+	}
+	return r.name
+}
+
+// assign marks applications that the client has.
+func (w *dataWriter) assign(r *resource) bool {
+	var all []ref
+	for _, a := range r.args {
+		switch v := a.value.(type) {
+		case ref:
+			all = append(all, v)
+		case list:
+			w.parts[r.part].child("applications").spaced = true
+			for _, element := range v {
+				if to, ok := element.(ref); ok {
+					all = append(all, to)
+				}
+			}
+		}
+	}
+	for _, to := range all {
+		if w.owners[to.kind][to.id] == nil {
+			delete(w.e.byID[r.kind], r.id)
+			w.orphans[r.kind] = append(w.orphans[r.kind], r.id)
+			return false
+		}
+	}
+	for _, to := range all {
+		w.owners[to.kind][to.id].child("assigned").scalar = "true"
+	}
+	return true
+}
+
+// owner is the node that a resource is written inside of.
+func (w *dataWriter) owner(r *resource) *node {
+	if r.kind == "idm_authorization_properties" {
+		return w.owners["idm_authorization"][r.id]
+	}
+	if len(r.args) > 0 {
+		if to, ok := r.args[0].value.(ref); ok {
+			return w.owners[to.kind][to.id]
+		}
+	}
+	return nil
+}
+
+// inside writes a resource inside its owner.
+func (w *dataWriter) inside(r *resource, owner *node) {
+	n := owner.child(inside[r.kind].key)
+	switch r.kind {
+	case "idm_authorization", "idm_enterprise_authorization":
+		w.grant(r, n)
+	case "idm_profile_authorizations", "idm_profile_enterprise_authorizations":
+		w.allGrants(r, n)
+	case "idm_enterprise_role_members":
+		w.members(r, owner)
+	default:
+		n.fill(r.args[len(r.args)-1].value)
+	}
+}
+
+// grant writes a single grant under the last part of its name. Its role is left out where the key
+// says it.
+func (w *dataWriter) grant(r *resource, n *node) {
+	_, key, _ := strings.Cut(r.name, "/")
+	c := &node{key: key}
+	n.below = append(n.below, c)
+	w.own(r, c)
+	for _, a := range r.args[1:] {
+		to, isRef := a.value.(ref)
+		if !isRef {
+			c.child(a.name).fill(a.value)
+			continue
+		}
+		w.role(r.part, c, to)
+	}
+}
+
+// role names the role of a grant unless its key does.
+func (w *dataWriter) role(part string, n *node, to ref) {
+	attribute := strings.TrimPrefix(to.kind, "idm_")
+	switch name := w.inSight(part, to); name {
+	case n.key:
+	case "":
+		c := n.child(attribute + "_ext_id")
+		c.scalar, c.comment = yamlText(to.extID), to.comment()
+	default:
+		n.child(attribute).scalar = yamlText(name)
+	}
+}
+
+// allGrants writes all grants of a profile. One of a role that no file has, and the second one of a
+// role, stand under words of their own.
+func (w *dataWriter) allGrants(r *resource, n *node) {
+	elements, _ := r.args[1].value.(mapping)
+	kind := map[string]string{"idm_profile_authorizations": "idm_role"}[r.kind]
+	if kind == "" {
+		kind = "idm_enterprise_role"
+	}
+	for i, e := range elements {
+		to, isRef := e.key.(ref)
+		if key, ok := e.key.(text); ok && !isRef {
+			to = ref{kind: kind, extID: string(key), label: e.comment}
+		}
+		key := w.inSight(r.part, to)
+		if key == "" || slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key }) {
+			key = freeKey(n, label(to.extID))
+		}
+		c := &node{key: key}
+		n.below = append(n.below, c)
+		w.role(r.part, c, to)
+		c.fill(e.value)
+		w.ownGrant(r, i, c)
+	}
+}
+
+// ownGrant remembers the node of a grant in a list for its properties, which need its external id.
+func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
+	if r.kind != "idm_profile_authorizations" {
+		return
+	}
+	id, extID := w.e.b.heldIDs[r.id][i].id, w.e.b.heldIDs[r.id][i].extID
+	properties := w.e.byID["idm_authorization_properties"][id]
+	if properties == nil {
+		return
+	}
+	n.child("ext_id").scalar = yamlText(extID)
+	properties.name = w.e.byID["idm_profile"][r.id].name + "/" + n.key
+	w.own(&resource{kind: "idm_authorization", id: id}, n)
+}
+
+// freeKey is a key that no node has yet.
+func freeKey(n *node, key string) string {
+	taken := func(key string) bool { return slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key }) }
+	if key == "" {
+		key = "grant"
+	}
+	free := key
+	for i := 2; taken(free); i++ {
+		free = fmt.Sprintf("%s_%d", key, i)
+	}
+	return free
+}
+
+// members writes the roles of an enterprise role, by their keys where a file has them.
+func (w *dataWriter) members(r *resource, owner *node) {
+	all, _ := r.args[1].value.(list)
+	keys := owner.child("roles")
+	for _, element := range all {
+		to, ok := element.(ref)
+		if !ok {
+			continue
+		}
+		if name := w.inSight(r.part, to); name != "" {
+			keys.items = append(keys.items, yamlText(name))
+		} else {
+			c := owner.child("role_ext_ids")
+			c.items = append(c.items, yamlText(to.extID)+remark(to.comment()))
+		}
+	}
+	if len(keys.items) == 0 {
+		keys.scalar = "[]"
+	}
+}
+
+// modules are the module blocks: a file of data each.
+func (w *dataWriter) modules() []byte {
+	var b bytes.Buffer
+	b.WriteString(`# A module for each file in data. A new file needs a block like these. A unit of a file can be below another one of the same
+# file; when both are new, apply the upper one first.
+
+`)
+	for _, part := range w.order() {
+		fmt.Fprintf(&b, "module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\n%s}\n\n", part, part, w.known(part))
+	}
+	return hclwrite.Format(append(bytes.TrimSpace(b.Bytes()), '\n'))
+}
+
+// order puts the parts that others refer to first.
+func (w *dataWriter) order() []string {
+	var order []string
+	for _, part := range []string{partPeople, partTenant} {
+		if w.parts[part] != nil {
+			order = append(order, part)
+		}
+	}
+	for _, r := range w.e.b.resources {
+		if r.name != "" && !slices.Contains(order, r.part) {
+			order = append(order, r.part)
+		}
+	}
+	return order
+}
+
+// known are the external ids that a module gets from others.
+func (w *dataWriter) known(part string) string {
+	var known []string
+	if part != partPeople && w.parts[partPeople] != nil {
+		known = append(known, "users = module.people.ids.users")
+	}
+	if part != partPeople && part != partTenant {
+		for _, name := range []string{"units", "roles", "enterprise_roles"} {
+			known = append(known, fmt.Sprintf("%s = module.tenant.ids.%s", name, name))
+		}
+	}
+	if len(known) == 0 {
+		return ""
+	}
+	return "known = {\n" + strings.Join(known, "\n") + "\n}\n"
+}
