@@ -22,6 +22,10 @@ func samples(t *testing.T, kind string) map[string]string {
 	}
 	found := map[string]string{}
 	for _, page := range append(pages, "../../README.md") {
+		// TestRecipes applies its configurations, which follow each other.
+		if filepath.Base(page) == "recipes.md" {
+			continue
+		}
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
@@ -83,30 +87,5 @@ func TestGuides_newerSyntax(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-var linked = regexp.MustCompile(`\]\(([^):#]+)(#[^)]*)?\)`)
-
-// Links between the pages of the documentation lead somewhere.
-func TestGuides_links(t *testing.T) {
-	pages, err := filepath.Glob("../../docs/guides/*.md")
-	if err != nil || len(pages) == 0 {
-		t.Fatal("no guides", err)
-	}
-	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		missing := map[string]bool{}
-		for _, match := range linked.FindAllStringSubmatch(string(text), -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(page), match[1])); err != nil {
-				missing[match[1]] = true
-			}
-		}
-		for target := range missing {
-			t.Errorf("%s links to %s, which is not there", filepath.Base(page), target)
-		}
 	}
 }
