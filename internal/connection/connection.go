@@ -40,7 +40,12 @@ func Open(userAgent string) (*Connection, error) {
 // Connect connects with settings, and with the environment where they are left out. Its errors are
 // SettingsErrors.
 func Connect(settings *Settings, userAgent string, log Log) (*Connection, error) {
-	return open(settings, &reader{block: true}, userAgent, log)
+	r := &reader{block: true}
+	settings = rehearsed(settings, r)
+	if len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	return open(settings, r, userAgent, log)
 }
 
 func open(s *Settings, r *reader, userAgent string, log Log) (*Connection, error) {

@@ -79,3 +79,25 @@ func TestConnect_theBlockWins(t *testing.T) {
 		t.Errorf("%+v, %v", opened, err)
 	}
 }
+
+func TestConnect_rehearsal(t *testing.T) {
+	text := func(s string) *string { return &s }
+	settings := &connection.Settings{
+		BaseURL: text("https://idm.example.com"), Token: text("real"), ClientExtID: text("acme"), ProxyURL: text("http://proxy.example.com"),
+		OAuth2: &connection.OAuth2{TokenURL: text("https://login.example.com")}, Headers: map[string]*string{"X-Key": text("real")},
+	}
+	environment(t, map[string]string{"IDM_REHEARSAL_URL": "http://127.0.0.1:1", "IDM_REHEARSAL_TOKEN": "copy"})
+	opened, err := connection.Connect(settings, "test/1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened.BaseURL != "http://127.0.0.1:1" || opened.ClientExtID != "acme" || opened.Cloud != nil {
+		t.Errorf("%+v", opened)
+	}
+	for _, address := range []string{"http://idm.example.com", "https://127.0.0.1", "nowhere", "http://127.0.0.1.example.com", "http://[::1]x"} {
+		environment(t, map[string]string{"IDM_REHEARSAL_URL": address, "IDM_REHEARSAL_TOKEN": "copy"})
+		if _, err := connection.Connect(settings, "test/1", nil); err == nil || !strings.Contains(err.Error(), "IDM_REHEARSAL_URL") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}

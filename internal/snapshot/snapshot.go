@@ -25,6 +25,9 @@ type Options struct {
 	// Others are further clients. One that cannot be read is there without its content, one that does
 	// not exist is left out.
 	Others []string
+	// Units are external ids of units by client that somebody knows of. The trees that they are in are
+	// read beside those that profiles are in; one that is gone is no fault.
+	Units map[string][]string
 	// Credentials adds the credentials of the users, without their secrets.
 	Credentials bool
 	// Progress is that of tenant.Options.
@@ -97,7 +100,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 			return nil
 		}
 	}
-	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Progress: o.Progress})
+	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Known: o.Units[client], Progress: o.Progress})
 	if err != nil && (client == o.Client || !errors.Is(err, idm.ErrForbidden)) {
 		return err
 	}

@@ -66,6 +66,8 @@ func newCommand() *cobra.Command {
 	root.AddCommand(newDriftCommand())
 	root.AddCommand(newExportCommand())
 	root.AddCommand(newManualsCommand())
+	root.AddCommand(newPermissionsCommand())
+	root.AddCommand(newRehearseCommand())
 	root.AddCommand(newReviewCommand())
 	root.AddCommand(newSimulateCommand())
 	root.AddCommand(newSnapshotCommand())

@@ -22,7 +22,7 @@ const snapshotToken = "snapshot-admin-token"
 // taking holds the flags of the command.
 type taking struct {
 	client, out, output string
-	others              []string
+	others, units       []string
 	credentials         bool
 	pseudonyms, extIDs  bool
 }
@@ -54,6 +54,8 @@ Exit codes: 0 all was read, 1 an error, and nothing is written; 2 something coul
 	flags := cmd.Flags()
 	flags.StringVar(&s.client, "client", "", "external id of the client (tenant); without it IDM_CLIENT_EXT_ID")
 	flags.StringSliceVar(&s.others, "also", nil, "external ids of further clients, separated by commas")
+	flags.StringSliceVar(&s.units, "unit", nil,
+		"external ids of units in trees that no profile is in, separated by commas: the service has no list of all units")
 	flags.StringVarP(&s.out, "out", "o", "", "file to write to")
 	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace what tells of people by invented names and texts")
 	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "replace external ids that hold a name of a person too; implies --pseudonyms")
@@ -81,7 +83,7 @@ func (s *taking) run(cmd *cobra.Command) error {
 	}
 	bar := newProgress(cmd.ErrOrStderr())
 	taken, err := snapshot.Take(cmd.Context(), service.API, snapshot.Options{
-		Client: s.client, Others: s.others, Credentials: s.credentials, Progress: bar.step,
+		Client: s.client, Others: s.others, Units: map[string][]string{s.client: s.units}, Credentials: s.credentials, Progress: bar.step,
 	})
 	bar.end()
 	if err != nil {

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+)
+
+// allowed is what a caller may do, and which clients it sees.
+type allowed struct {
+	Permissions []string `json:"elementaryPermissions"`
+	Clients     []string `json:"clients,omitempty"`
+
+	source string
+}
+
+func newPermissionsCommand() *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:   "permissions",
+		Short: "Write what the caller may do, for a rehearsal",
+		Long: `Write the elementary permissions of the caller, and the clients that it sees, as JSON for idmctl rehearse --permissions. It only
+reads, signed in by the IDM_… variables. Run it where the login of the apply is; what it writes is no secret.`,
+		Example: `  idmctl permissions --out apply.json`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			service, err := connection.Open("idmctl")
+			if err != nil {
+				return err
+			}
+			caller, err := ask(cmd.Context(), service)
+			if err != nil {
+				return err
+			}
+			encoded, err := encode(caller)
+			if err != nil {
+				return err
+			}
+			if file == "" {
+				_, err = unwrap(cmd.OutOrStdout()).Write(encoded)
+				return err
+			}
+			return writeFile(file, encoded)
+		},
+	}
+	cmd.Flags().StringVarP(&file, "out", "o", "", "file to write to; standard output without it")
+	return cmd
+}
+
+// readAllowed reads what the command has written, the answer of the service to
+// /principal/v1/permissions, or a permission a line.
+func readAllowed(file string) (allowed, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return allowed{}, err
+	}
+	var read allowed
+	if bytes.HasPrefix(bytes.TrimSpace(content), []byte("{")) {
+		err = json.Unmarshal(content, &read)
+	} else {
+		read.Permissions = strings.Fields(string(content))
+	}
+	if err != nil || read.Permissions == nil {
+		return allowed{}, fmt.Errorf("%s: it is neither the answer of the service about permissions nor a list of them", file)
+	}
+	return read, nil
+}

@@ -1,0 +1,336 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
+	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+)
+
+// rehearsing holds the flags of the command.
+type rehearsing struct {
+	output
+	cli                    plan.CLI
+	dir, seed, permissions string
+	digest                 string
+	quirks                 []string
+	latency                time.Duration
+	others                 bool
+}
+
+func newRehearseCommand() *cobra.Command {
+	var r rehearsing
+	cmd := &cobra.Command{
+		Use:   "rehearse PLAN",
+		Short: "Apply a saved plan to a copy of the service, and say what happens",
+		Long: `Apply a saved plan to a copy of the service, and say what happens: what fails and why, which requests are sent, how long it takes
+at a given latency, and who has which access afterwards, compared with the review of the plan.
+
+PLAN is a saved plan of Terraform or OpenTofu. Run the command in the folder and at the commit of the plan, or name the folder with
+--chdir. The copy is a snapshot: a file, or one that is taken now, signed in by the IDM_… variables, with rights to read. The apply has
+the permissions of that caller, or those of the one who will apply: "idmctl permissions" writes them for --permissions.
+
+The configuration, its modules and the state of the plan are copied to a folder that is removed afterwards, also after an
+interruption. The CLI runs there without a login, and the provider obeys the rehearsal against its configuration, which is tried
+before anything else. Only reads are ever sent to the service. A plan of other providers, or with provisioners, is refused,
+because what they do is real.
+
+Exit codes:
+  0  the apply goes through
+  1  there was no rehearsal: the plan cannot be read or is refused, the folder is another one, or the service cannot be read
+  2  the apply fails in the rehearsal; the report is written then too`,
+		Example: `  idmctl rehearse plan.tfplan
+  idmctl rehearse plan.tfplan --snapshot acme.json --permissions apply.json --latency 80ms
+  idmctl rehearse plan.tfplan --output markdown --out rehearsal.md`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) },
+	}
+	r.flags(cmd)
+	flags := cmd.Flags()
+	flags.Lookup("output").Usage = "form of the report: text, markdown, html, json"
+	flags.Lookup("output").DefValue = "text"
+	r.format = "text"
+	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it one is taken now")
+	flags.StringVar(&r.dir, "chdir", "", "folder of the root module; without it that of the plan, or the current one")
+	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions: what the caller who applies may do")
+	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every answer")
+	flags.StringSliceVar(&r.quirks,
+		"quirk", nil, "other readings of the reference, beside those that the snapshot shows (see idmctl simulate)")
+	flags.BoolVar(&r.others, "allow-other-providers", false, "let other providers and provisioners do their work, which is real")
+	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu; that of the PATH that made the plan without it")
+	flags.StringVar(&r.digest, "expect-digest", "", "SHA-256 that the plan must have, in hexadecimal")
+	return cmd
+}
+
+func (r *rehearsing) run(cmd *cobra.Command, file string) error {
+	if r.format != "text" {
+		if err := r.check(); err != nil {
+			return err
+		}
+	}
+	if r.replaces(file) {
+		return fmt.Errorf("--out %s: the report would overwrite the plan", r.file)
+	}
+	r.cli.Dir = r.folder(file)
+	reviewed := reviewing{cli: r.cli, digest: r.digest}
+	p, err := reviewed.read(cmd.Context(), file)
+	if err != nil {
+		return err
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	token := rand.Text()
+	copied, seed, err := r.copy(cmd, p, token)
+	if err != nil {
+		return err
+	}
+	result, err := rehearsal.Run(cmd.Context(), rehearsal.Options{
+		Plan: file, Content: content, CLI: r.cli, Dir: r.cli.Dir, Seed: seed, Token: token, Quirks: r.quirks, Latency: r.latency,
+		OtherProviders: r.others, Progress: cmd.ErrOrStderr(),
+	})
+	if err != nil {
+		return err
+	}
+	if result.Digest != p.Digest {
+		return fmt.Errorf("%s was changed while it was rehearsed", file)
+	}
+	result.Copy = *copied
+	return r.report(cmd, result)
+}
+
+func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result) error {
+	if r.format == "text" {
+		if err := r.plain(cmd, result); err != nil {
+			return err
+		}
+	} else if err := r.write(cmd.OutOrStdout(), result.Document(), result); err != nil {
+		return err
+	}
+	if result.GoesThrough() {
+		return nil
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "The apply fails in the rehearsal.")
+	return &finding{what: "the apply fails in the rehearsal"}
+}
+
+func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result) error {
+	if r.file == "" {
+		result.Text(cmd.OutOrStdout())
+		return nil
+	}
+	var b bytes.Buffer
+	result.Text(visible.Writer(&b))
+	return writeFile(r.file, b.Bytes())
+}
+
+// folder is that of the root module: the one that is named, or that of the plan when a
+// configuration is there.
+func (r *rehearsing) folder(file string) string {
+	if r.dir != "" {
+		return r.dir
+	}
+	own := filepath.Dir(file)
+	for _, pattern := range []string{"*.tf", "*.tf.json", "*.tofu"} {
+		if found, err := filepath.Glob(filepath.Join(own, pattern)); err == nil && len(found) > 0 {
+			return own
+		}
+	}
+	return "."
+}
+
+// copy is what the rehearsal takes place on: the seed, and what it was taken of.
+func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehearsal.Copy, []byte, error) {
+	caller, err := r.caller()
+	if err != nil {
+		return nil, nil, err
+	}
+	var taken *snapshot.Snapshot
+	copied := &rehearsal.Copy{Source: r.seed}
+	if r.seed == "" {
+		taken, copied.Source, err = r.live(cmd, p, &caller)
+	} else {
+		taken, err = r.stored(copied)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if caller.Permissions == nil {
+		caller.Permissions, caller.Clients = []string{"*"}, []string{"*"}
+		caller.source = "all, because neither --permissions nor a living service tells them"
+	}
+	taken.AllowCaller(token, caller.Permissions, caller.visible(taken))
+	copied.Clients, copied.Quirks, copied.Caller = taken.Clients, slices.Clone(r.quirks), caller.source
+	for _, quirk := range taken.Quirks {
+		copied.Quirks = append(copied.Quirks, quirk.Name)
+	}
+	for _, missing := range taken.Missing {
+		copied.Incomplete = append(copied.Incomplete,
+			fmt.Sprintf("client %s: %s %s. %s.", missing.Client, missing.What, enumerate(missing.ExtIDs), missing.WayOut))
+	}
+	if taken.Invented() {
+		copied.Incomplete = append(copied.Incomplete, "Names and texts in the snapshot are pseudonyms: what a plan compares with them differs.")
+	}
+	seed, err := taken.Seed()
+	return copied, seed, err
+}
+
+// stored reads a snapshot from a file.
+func (r *rehearsing) stored(copied *rehearsal.Copy) (*snapshot.Snapshot, error) {
+	content, err := os.ReadFile(r.seed)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(r.seed); err == nil {
+		copied.Age = time.Since(info.ModTime()).Round(time.Second).String()
+	}
+	taken, err := snapshot.Parse(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.seed, err)
+	}
+	return taken, nil
+}
+
+// live takes a snapshot of the clients of the plan, and asks who the caller is unless that is told.
+func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*snapshot.Snapshot, string, error) {
+	ctx := cmd.Context()
+	service, err := connection.Open("idmctl")
+	if err != nil {
+		return nil, "", fmt.Errorf("a rehearsal needs --snapshot, or a service to take one of: %w", err)
+	}
+	if err := leadsElsewhere(p, service.BaseURL); err != nil {
+		return nil, "", err
+	}
+	clients := clientsOf(p, service.ClientExtID)
+	if len(clients) == 0 {
+		return nil, "", errors.New("neither the plan nor IDM_CLIENT_EXT_ID names a client to copy")
+	}
+	if caller.Permissions == nil {
+		if *caller, err = ask(ctx, service); err != nil {
+			return nil, "", err
+		}
+	}
+	first := 0
+	if len(caller.Clients) > 0 {
+		first = max(0, slices.IndexFunc(clients, func(client string) bool { return slices.Contains(caller.Clients, client) }))
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	taken, err := snapshot.Take(ctx, service.API, snapshot.Options{
+		Client: clients[first], Others: clients, Units: unitsOf(p, service.ClientExtID), Credentials: hasCredentials(p), Progress: bar.step,
+	})
+	bar.end()
+	if err != nil && ctx.Err() != nil {
+		return nil, "", errors.New("interrupted; nothing was applied anywhere")
+	}
+	return taken, service.BaseURL, err
+}
+
+// leadsElsewhere refuses a copy of one service for the plan of another one.
+func leadsElsewhere(p *plan.Plan, address string) error {
+	for _, service := range p.Services {
+		if service.Known && service.Address != "" && service.Address != plan.NormalAddress(address) {
+			return fmt.Errorf("the plan leads to %s, and IDM_BASE_URL to another service: give a --snapshot, or the address of the plan",
+				service.Address)
+		}
+	}
+	return nil
+}
+
+// clientsOf are the clients that a plan touches, the default one first.
+func clientsOf(p *plan.Plan, standard string) []string {
+	found := map[string]bool{}
+	for _, change := range p.Changes {
+		for _, values := range []plan.Values{change.Before, change.After} {
+			if client, _ := values["client_ext_id"].(string); client != "" && client != standard {
+				found[client] = true
+			}
+		}
+	}
+	clients := slices.Sorted(maps.Keys(found))
+	if standard != "" {
+		clients = append([]string{standard}, clients...)
+	}
+	return clients
+}
+
+// unitsOf are the units that a plan names, by client, so that the copy has the trees that they are
+// in.
+func unitsOf(p *plan.Plan, standard string) map[string][]string {
+	units := map[string][]string{}
+	for _, change := range p.Changes {
+		for _, values := range []plan.Values{change.Before, change.After} {
+			client, _ := values["client_ext_id"].(string)
+			client = cmp.Or(client, standard)
+			names := []string{"unit_ext_id", "parent_unit_ext_id"}
+			if change.Type == "idm_unit" {
+				names = append(names, "ext_id")
+			}
+			for _, name := range names {
+				if unit, _ := values[name].(string); unit != "" && !slices.Contains(units[client], unit) {
+					units[client] = append(units[client], unit)
+				}
+			}
+		}
+	}
+	return units
+}
+
+// hasCredentials reports whether a plan manages credentials, so that the copy needs them.
+func hasCredentials(p *plan.Plan) bool {
+	return slices.ContainsFunc(p.Changes, func(c plan.Change) bool {
+		return slices.Contains([]string{"idm_password", "idm_context_password", "idm_device_password", "idm_certificate", "idm_saml_credential",
+			"idm_kerberos_credential", "idm_generic_credential"}, c.Type)
+	})
+}
+
+// ask asks the service what its caller may do.
+func ask(ctx context.Context, service *connection.Connection) (allowed, error) {
+	permissions, err := service.API.Permissions(ctx)
+	if err != nil {
+		return allowed{}, fmt.Errorf("cannot read the permissions of the caller: %w", err)
+	}
+	clients, err := tenant.ClientExtIDs(ctx, service.API)
+	if err != nil {
+		// Whoever may not list the clients may still work in its own.
+		clients = nil
+	}
+	if service.ClientExtID != "" && !slices.Contains(clients, service.ClientExtID) && err != nil {
+		clients = append(clients, service.ClientExtID)
+	}
+	return allowed{Permissions: permissions, Clients: clients, source: "those of the caller who took the snapshot"}, nil
+}
+
+// visible are the clients of a snapshot that the caller sees; all when it is not told.
+func (a *allowed) visible(taken *snapshot.Snapshot) []string {
+	if len(a.Clients) == 0 || slices.Contains(a.Clients, "*") {
+		return []string{"*"}
+	}
+	return slices.DeleteFunc(slices.Clone(a.Clients), func(client string) bool { return !slices.Contains(taken.Clients, client) })
+}
+
+// caller is whose permissions the apply has, as far as a file says it.
+func (r *rehearsing) caller() (allowed, error) {
+	if r.permissions == "" {
+		return allowed{}, nil
+	}
+	read, err := readAllowed(r.permissions)
+	read.source = cmp.Or(read.source, "those of "+filepath.Base(r.permissions))
+	return read, err
+}

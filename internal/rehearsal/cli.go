@@ -1,0 +1,208 @@
+package rehearsal
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// listen serves on a free port of this machine until it is stopped.
+func listen(ctx context.Context, handler http.Handler) (address string, stop func(), err error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
+	go func() { _ = server.Serve(listener) }()
+	return "http://" + listener.Addr().String(), func() { _ = server.Close() }, nil
+}
+
+// kept are the settings of the provider that decide neither where requests go nor who sends them.
+var kept = []string{
+	"IDM_CLIENT_EXT_ID", "IDM_PERMISSION_CHECK", "IDM_REFERENCE_CHECK", "IDM_BATCH_READS", "IDM_MAX_RETRIES", "IDM_MAX_CONCURRENT_REQUESTS",
+}
+
+// environment is what the CLI runs with: no login, no address, and nothing that changes what it
+// does, but the way to the copy.
+func (r *run) environment() []string {
+	environment := slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return strings.HasPrefix(name, "IDM_") && !slices.Contains(kept, name) || strings.HasPrefix(name, "TF_CLI_ARGS") ||
+			strings.HasPrefix(name, "TF_LOG") || slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS"}, name)
+	})
+	return append(environment, "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
+		"IDM_REHEARSAL_URL="+r.service.url, "IDM_REHEARSAL_TOKEN="+r.service.token)
+}
+
+// stopDelay is how long the CLI may take to end after it was interrupted.
+const stopDelay = 20 * time.Second
+
+// cli runs the CLI in the workspace of the plan, as bare does.
+func (r *run) cli(ctx context.Context, folder string, arguments ...string) (string, error) {
+	if r.saved.workspace == "" {
+		return r.bare(ctx, folder, arguments...)
+	}
+	return r.command(ctx, folder, append(r.environment(), "TF_WORKSPACE="+r.saved.workspace), arguments)
+}
+
+// bare runs the CLI in a folder that has no workspaces yet.
+func (r *run) bare(ctx context.Context, folder string, arguments ...string) (string, error) {
+	return r.command(ctx, folder, r.environment(), arguments)
+}
+
+// command returns what the CLI printed. An interruption interrupts it too, and waits for its end.
+func (r *run) command(ctx context.Context, folder string, environment, arguments []string) (string, error) {
+	var out bytes.Buffer
+	command := exec.CommandContext(ctx, r.program, arguments...) //nolint:gosec // the program that the caller named
+	command.Dir, command.Env, command.Stdout, command.Stderr = folder, environment, &out, &out
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = stopDelay
+	err := command.Run()
+	return out.String(), err
+}
+
+// show finds the program that made the plan, and the values of its variables.
+func (r *run) show(ctx context.Context) (string, error) {
+	programs, err := r.o.CLI.Find()
+	if err != nil {
+		return "", err
+	}
+	file, err := filepath.Abs(r.o.Plan)
+	if err != nil {
+		return "", err
+	}
+	var last error
+	for _, program := range programs {
+		command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file) //nolint:gosec // the program that the caller named
+		command.Dir = r.o.Dir
+		command.Env = slices.DeleteFunc(os.Environ(),
+			func(v string) bool { return strings.HasPrefix(v, "TF_CLI_ARGS") || strings.HasPrefix(v, "TF_LOG") })
+		text, err := command.Output()
+		var shown struct {
+			Variables map[string]struct{ Value json.RawMessage }
+		}
+		if err == nil {
+			err = json.Unmarshal(text, &shown)
+		}
+		if err != nil {
+			last = err
+			continue
+		}
+		r.saved.variables = map[string]json.RawMessage{}
+		for name, variable := range shown.Variables {
+			if variable.Value != nil {
+				r.saved.variables[name] = variable.Value
+			}
+		}
+		return program, nil
+	}
+	return "", fmt.Errorf("no CLI can show the plan: %w", last)
+}
+
+// event is a line that the CLI prints with -json.
+type event struct {
+	Type       string
+	Diagnostic *struct{ Severity, Summary, Detail, Address string }
+	Hook       struct {
+		Resource struct{ Addr string }
+		Action   string
+	}
+	Change struct {
+		Resource struct{ Addr string }
+		Action   string
+	}
+}
+
+// events are the lines of an output; what is no event is text.
+func events(out string) (found []event, text string) {
+	scanner := bufio.NewScanner(strings.NewReader(out))
+	scanner.Buffer(nil, 64<<20)
+	var rest strings.Builder
+	for scanner.Scan() {
+		var e event
+		if json.Unmarshal(scanner.Bytes(), &e) != nil || e.Type == "" {
+			rest.WriteString(scanner.Text() + "\n")
+			continue
+		}
+		found = append(found, e)
+	}
+	return found, rest.String()
+}
+
+// planFile is the plan that is made on the copy.
+const planFile = "rehearsal.tfplan"
+
+// replan plans once more, from the same state and without a refresh, so that the same changes with
+// the same versions come out. It is nil when that fails, with the errors in the result.
+func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
+	file := filepath.Join(r.box.folder, planFile)
+	arguments := []string{"plan", "-json", "-input=false", "-lock=false", "-refresh=false", "-out=" + file, "-var-file=" + r.box.variables}
+	if r.saved.mode == 1 {
+		arguments = append(arguments, "-destroy")
+	}
+	for flag, addresses := range map[string][]string{"-target=": r.saved.targets, "-exclude=": r.saved.excluded, "-replace=": r.replaced()} {
+		for _, address := range addresses {
+			arguments = append(arguments, flag+address)
+		}
+	}
+	out, err := r.cli(ctx, r.box.root, arguments...)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	found, text := events(out)
+	r.result.failures(inPlan, found)
+	if err != nil {
+		if len(r.result.Failures) == 0 {
+			return nil, fmt.Errorf("the plan could not be made on the copy: %s", plan.Complaint(errors.New(text)))
+		}
+		return nil, nil
+	}
+	return r.again(ctx, file)
+}
+
+// replaced are the addresses that the plan replaces because somebody asked for it. Terraform leaves
+// them out of the saved plan, but for the reason of the change.
+func (r *run) replaced() []string {
+	addresses := slices.Clone(r.saved.replace)
+	for _, change := range r.plan.Changes {
+		if change.Reason == "replace_by_request" {
+			addresses = append(addresses, change.Address)
+		}
+	}
+	slices.Sort(addresses)
+	return slices.Compact(addresses)
+}
+
+// again reads the plan of the copy.
+func (r *run) again(ctx context.Context, file string) (*plan.Plan, error) {
+	cli := r.o.CLI
+	cli.Path, cli.Dir = r.program, r.box.root
+	return plan.Read(ctx, file, cli)
+}
+
+func (r *run) apply(ctx context.Context, planned *plan.Plan) error {
+	out, err := r.cli(ctx, r.box.root, "apply", "-json", "-input=false", "-lock=false", "-auto-approve", filepath.Join(r.box.folder, planFile))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	found, text := events(out)
+	r.result.failures(inApply, found)
+	if err != nil && len(r.result.Failures) == 0 {
+		return fmt.Errorf("the apply on the copy ended without saying why: %s", plan.Complaint(errors.New(text)))
+	}
+	r.result.outcome(planned, found)
+	return nil
+}

@@ -1,0 +1,220 @@
+package rehearsal
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+// marker is the word by which a pipeline finds the report of a rehearsal.
+const marker = "idm-rehearsal"
+
+// Document is the report.
+func (r *Result) Document() report.Document {
+	d := report.Document{
+		Marker: marker, Title: "Rehearsal of a plan", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(),
+		Figures: []report.Figure{
+			{Value: len(r.Failures), Label: "failures", Tone: tone(len(r.Failures), report.Bad)},
+			{Value: len(r.Done), Label: "changes done"},
+			{Value: len(r.Untried), Label: "not tried", Tone: tone(len(r.Untried), report.Caution)},
+			{Value: r.Writes, Label: "writes"},
+			{Value: len(r.Review), Label: "differences from the review", Tone: tone(len(r.Review), report.Caution)},
+		},
+	}
+	for _, section := range []report.Section{r.failed(), r.differing(), r.accessSection(), r.steps(), r.sent(), r.warned()} {
+		if len(section.Blocks) > 0 {
+			d.Sections = append(d.Sections, section)
+		}
+	}
+	d.Notes = []report.Text{
+		report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
+		report.T("It cannot tell what changes between the copy and the apply, what the simulator does otherwise than the service, and how " +
+			"fast the " +
+			"service is."),
+	}
+	return d
+}
+
+func tone(count int, some report.Tone) report.Tone {
+	if count == 0 {
+		return report.Plain
+	}
+	return some
+}
+
+func (r *Result) lead() report.Text {
+	switch {
+	case !r.GoesThrough():
+		return report.T(fmt.Sprintf("The apply fails: %s.", plural(len(r.Failures), "error", "errors")))
+	case len(r.Review) > 0:
+		return report.T("The apply goes through, but access is not what the review of the plan foresees.")
+	case len(r.Deviations) > 0:
+		return report.T("The apply goes through, but a plan on the copy is another one.")
+	}
+	return report.T("The apply goes through.")
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func (r *Result) facts() []report.Fact {
+	facts := []report.Fact{
+		{Label: "Plan", Value: report.Text{}.Code(r.Plan)},
+		{Label: "SHA-256", Value: report.Text{}.Code(r.Digest)},
+		{Label: "Copy of", Value: report.Text{}.Code(r.Copy.Source).Plain(", clients ").Code(strings.Join(r.Copy.Clients, ", "))},
+		{Label: "Permissions", Value: report.T(r.Copy.Caller)},
+		{Label: "Time",
+			Value: report.T(fmt.Sprintf("%.1f s to plan, %.1f s to apply, with %s for each answer", r.PlanSeconds, r.ApplySeconds, r.Latency))},
+	}
+	if r.Copy.Age != "" {
+		facts = append(facts, report.Fact{Label: "Age of the copy", Value: report.T(r.Copy.Age)})
+	}
+	if len(r.Copy.Quirks) > 0 {
+		facts = append(facts, report.Fact{Label: "Quirks", Value: report.Text{}.Code(strings.Join(r.Copy.Quirks, ", "))})
+	}
+	return facts
+}
+
+func (r *Result) alerts() []report.Alert {
+	if len(r.Copy.Incomplete) == 0 {
+		return nil
+	}
+	alert := report.Alert{Tone: report.Caution, Title: report.T("The copy is not complete, so that the apply may go otherwise")}
+	for _, part := range r.Copy.Incomplete {
+		alert.Items = append(alert.Items, report.T(part))
+	}
+	return []report.Alert{alert}
+}
+
+func (r *Result) failed() report.Section {
+	section := report.Section{Title: "What fails"}
+	var list report.List
+	for _, f := range r.Failures {
+		text := report.Text{}.Badge(report.Bad, string(f.Cause)).Plain(" ")
+		if f.Address != "" {
+			text = text.Code(f.Address).Plain(": ")
+		}
+		item := report.Item{Mark: report.Mark{Kind: report.Removed}, Text: text.Plain(f.Summary)}
+		for line := range strings.Lines(f.Detail) {
+			if line = strings.TrimSpace(line); line != "" {
+				item.Details = append(item.Details, report.T(line))
+			}
+		}
+		list.Items = append(list.Items, item)
+	}
+	if len(list.Items) > 0 {
+		section.Blocks = []report.Block{list}
+	}
+	return section
+}
+
+func (r *Result) differing() report.Section {
+	section := report.Section{Title: "Differences"}
+	var list report.List
+	for _, d := range r.Deviations {
+		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: report.Text{}.Code(d.Address).
+			Plain(fmt.Sprintf(": the saved plan says %s, a plan on the copy says %s", orNothing(d.Planned), orNothing(d.Now)))})
+	}
+	for _, d := range r.Review {
+		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: d.text()})
+	}
+	if len(list.Items) > 0 {
+		section.Blocks = []report.Block{list}
+	}
+	return section
+}
+
+func orNothing(action string) string { return cmp.Or(action, "nothing") }
+
+func (d Disagreement) text() report.Text {
+	verb := map[string]string{"gain": "gains", "lose": "loses"}[d.Effect]
+	text := report.Text{}.Strong(d.User).Plain(" " + verb + " ").Code(cmp.Or(d.Role, "a role")).Plain(" with profile ").Code(d.Profile)
+	if d.Reviewed {
+		return text.Plain(" by the review, and not in the rehearsal")
+	}
+	return text.Plain(" in the rehearsal, and not by the review")
+}
+
+func (r *Result) accessSection() report.Section {
+	section := report.Section{Title: "Access after the apply"}
+	table := report.Table{Head: []string{"Who", "Role", "Through", "Profile", "Client"}}
+	for _, a := range r.Access {
+		mark := report.Mark{Kind: report.Added, Word: "gains"}
+		if a.Effect == "lose" {
+			mark = report.Mark{Kind: report.Removed, Word: "loses"}
+		}
+		row := report.Row{Mark: mark, Cells: []report.Text{
+			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role), nil, report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client),
+		}}
+		if a.Through != "" {
+			row.Cells[2] = report.Text{}.Code(a.Through)
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	if len(table.Rows) > 0 {
+		section.Blocks = []report.Block{table.Trim()}
+	}
+	return section
+}
+
+func (r *Result) steps() report.Section {
+	section := report.Section{Title: "Changes"}
+	for _, group := range []struct {
+		title string
+		kind  report.Kind
+		steps []Step
+		open  bool
+	}{{"Not tried, because something before failed", report.Same, r.Untried, true}, {"Done", report.Changed, r.Done, false}} {
+		if len(group.steps) == 0 {
+			continue
+		}
+		var list report.List
+		for _, step := range group.steps {
+			list.Items = append(list.Items,
+				report.Item{Mark: report.Mark{Kind: group.kind}, Text: report.Text{}.Code(step.Address).Muted(" " + step.Action)})
+		}
+		section.Blocks = append(section.Blocks, report.Group{
+			Title: report.T(fmt.Sprintf("%s: %d", group.title, len(group.steps))), Open: group.open, Blocks: []report.Block{list},
+		})
+	}
+	return section
+}
+
+func (r *Result) sent() report.Section {
+	section := report.Section{Title: "Requests of the apply"}
+	table := report.Table{Head: []string{"Method", "Object", "Count", "Refused"}}
+	for _, request := range r.Requests {
+		row := report.Row{Cells: []report.Text{report.Text{}.Code(request.Method), report.T(request.Object), report.T(fmt.Sprint(request.Count)),
+			nil}}
+		if request.Refused > 0 {
+			row.Cells[3] = report.T(fmt.Sprint(request.Refused))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	if len(table.Rows) > 0 {
+		section.Blocks = []report.Block{table.Trim()}
+	}
+	return section
+}
+
+func (r *Result) warned() report.Section {
+	section := report.Section{Title: "Warnings"}
+	var list report.List
+	for _, w := range r.Warnings {
+		text := report.Text{}
+		if w.Address != "" {
+			text = text.Code(w.Address).Plain(": ")
+		}
+		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: text.Plain(w.Summary)})
+	}
+	if len(list.Items) > 0 {
+		section.Blocks = []report.Block{list}
+	}
+	return section
+}

@@ -1,0 +1,98 @@
+package rehearsal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// probe is a configuration with an address and a login of its own, at which nothing may arrive.
+const probe = `terraform {
+  required_providers {
+    idm = { source = %q }
+  }
+}
+
+provider "idm" {
+  base_url = %q
+  token    = "decoy"
+}
+
+data "idm_me" "probe" {}
+`
+
+// prove makes sure that each provider that is going to run obeys the rehearsal against what its
+// configuration says. One that is older than rehearsals would go where the configuration leads.
+func (r *run) prove(ctx context.Context) error {
+	sources := map[string]bool{}
+	for _, service := range r.plan.Services {
+		sources[service.Provider] = true
+	}
+	for _, change := range r.plan.Changes {
+		sources[change.Provider] = true
+	}
+	var arrived atomic.Int64
+	decoy, stop, err := listen(ctx, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		arrived.Add(1)
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	if err != nil {
+		return err
+	}
+	defer stop()
+	for source := range sources {
+		r.service.clear()
+		out, err := r.probe(ctx, source, decoy)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if arrived.Load() > 0 {
+			return fmt.Errorf("the provider %s in this folder follows its configuration instead of the rehearsal: it is older than rehearsals. "+
+				"Nothing was applied; raise its version", source)
+		}
+		// What the plan of the probe says does not matter, only where its requests went.
+		if len(r.service.requests()) == 0 {
+			return fmt.Errorf("the provider %s did not show where its requests go, so that nothing was applied: %s",
+				source, plan.Complaint(errors.Join(err, errors.New(out))))
+		}
+	}
+	r.service.clear()
+	return nil
+}
+
+// probe plans the probe with the provider that the rehearsal uses.
+func (r *run) probe(ctx context.Context, source, decoy string) (string, error) {
+	folder := filepath.Join(r.box.folder, "probe")
+	for _, name := range []string{folder, filepath.Join(folder, ".terraform")} {
+		if err := os.MkdirAll(name, 0o700); err != nil {
+			return "", err
+		}
+	}
+	if err := r.box.write(filepath.Join(folder, "main.tf"), fmt.Appendf(nil, probe, source, decoy)); err != nil {
+		return "", err
+	}
+	if lock := r.saved.files[".terraform.lock.hcl"]; len(lock) > 0 {
+		if err := r.box.write(filepath.Join(folder, ".terraform.lock.hcl"), lock); err != nil {
+			return "", err
+		}
+	}
+	providers := filepath.Join(r.box.data, "providers")
+	if _, err := os.Stat(providers); err == nil {
+		if err := os.Symlink(providers, filepath.Join(folder, ".terraform", "providers")); err != nil && !os.IsExist(err) {
+			return "", err
+		}
+	}
+	aside := *r
+	box := *r.box
+	box.data = filepath.Join(folder, ".terraform")
+	without := *r.saved
+	without.workspace = ""
+	aside.box, aside.saved = &box, &without
+	return aside.cli(ctx, folder, "plan", "-input=false", "-lock=false", "-no-color")
+}

@@ -1,0 +1,200 @@
+// Package rehearsal runs the apply of a saved plan on a copy of the service, and says what came of
+// it. The configuration, the state and the provider are the real ones; the service is the simulator
+// with a seed. Nothing of it is sent anywhere else.
+package rehearsal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// Options say what is rehearsed.
+type Options struct {
+	// Plan is the file of the saved plan, Content what is in it.
+	Plan    string
+	Content []byte
+	// CLI reads the plan, and applies it.
+	CLI plan.CLI
+	// Dir is the folder of the root module.
+	Dir string
+	// Seed is what the copy of the service holds, with a caller who has Token.
+	Seed  []byte
+	Token string
+	// Quirks are switched on beside those of the seed, Latency is waited before every answer.
+	Quirks  []string
+	Latency time.Duration
+	// OtherProviders lets other providers and provisioners do their work, which is real.
+	OtherProviders bool
+	// Progress receives what the rehearsal is at.
+	Progress io.Writer
+}
+
+// Refusal is why a plan is not rehearsed.
+type Refusal struct{ Reasons []string }
+
+// Error names every reason.
+func (r *Refusal) Error() string {
+	text := "the plan cannot be rehearsed"
+	for _, reason := range r.Reasons {
+		text += "; " + reason
+	}
+	return text
+}
+
+// run is one rehearsal under way.
+type run struct {
+	o       Options
+	saved   *saved
+	plan    *plan.Plan
+	program string
+	box     *sandbox
+	service *service
+	result  *Result
+}
+
+// Run rehearses a plan. An error says that there was no rehearsal; what fails in it stands in the
+// Result. The folder that it takes place in is removed, whatever happens.
+func Run(ctx context.Context, o Options) (*Result, error) {
+	r := &run{o: o, result: newResult(o.Plan)}
+	if err := r.read(ctx); err != nil {
+		return nil, err
+	}
+	var err error
+	if r.service, err = serve(ctx, o); err != nil {
+		return nil, err
+	}
+	defer r.service.close()
+	if r.box, err = newSandbox(o.Dir, r.saved); err != nil {
+		return nil, err
+	}
+	defer r.box.remove()
+	if err := r.rehearse(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil, errors.New("interrupted; nothing of the rehearsal is left")
+		}
+		return nil, err
+	}
+	return r.result, nil
+}
+
+// read reads the plan, and refuses one that does more than this provider can be held to.
+func (r *run) read(ctx context.Context) error {
+	var err error
+	if r.saved, err = openSaved(r.o.Content); err != nil {
+		return fmt.Errorf("%s: %w", r.o.Plan, err)
+	}
+	r.o.CLI.Dir = r.o.Dir
+	if r.plan, err = plan.Read(ctx, r.o.Plan, r.o.CLI); err != nil {
+		return err
+	}
+	if r.program, err = r.show(ctx); err != nil {
+		return err
+	}
+	r.result.Digest, r.result.CLIVersion = r.plan.Digest, r.plan.CLIVersion
+	if reasons := r.refusals(); len(reasons) > 0 {
+		return &Refusal{reasons}
+	}
+	return r.saved.unchanged(r.o.Dir)
+}
+
+func (r *run) rehearse(ctx context.Context) error {
+	if err := r.prepare(ctx); err != nil {
+		return err
+	}
+	r.tell("planning on the copy")
+	start := time.Now()
+	planned, err := r.replan(ctx)
+	if err != nil {
+		return err
+	}
+	r.result.PlanSeconds = time.Since(start).Seconds()
+	r.result.PlanRequests = count(r.service.requests())
+	before := accessOf(r.service.state())
+	if planned != nil {
+		r.compare(planned)
+		r.service.clear()
+		r.tell("applying to the copy")
+		start = time.Now()
+		if err := r.apply(ctx, planned); err != nil {
+			return err
+		}
+		r.result.ApplySeconds = time.Since(start).Seconds()
+		r.result.requests(r.service.requests())
+	}
+	r.result.Latency = r.o.Latency.String()
+	r.result.Access = append(r.result.Access, difference(before, accessOf(r.service.state()))...)
+	r.result.against(review.New(r.plan, review.NewDirectory(r.plan)))
+	return nil
+}
+
+// prepare makes the folder ready, and lets the provider prove that it goes to the copy only.
+func (r *run) prepare(ctx context.Context) error {
+	r.tell("preparing")
+	if err := r.initialize(ctx); err != nil {
+		return err
+	}
+	if err := r.box.state(r.saved); err != nil {
+		return err
+	}
+	return r.prove(ctx)
+}
+
+func (r *run) tell(what string) {
+	if r.o.Progress != nil {
+		fmt.Fprintf(r.o.Progress, "Rehearsal: %s\n", what)
+	}
+}
+
+// service is the simulator, as the configuration is led to it.
+type service struct {
+	server *sim.Server
+	url    string
+	token  string
+	close  func()
+}
+
+func serve(ctx context.Context, o Options) (*service, error) {
+	server, err := sim.New(sim.Options{Seed: o.Seed, Quirks: o.Quirks, Latency: o.Latency})
+	if err != nil {
+		return nil, fmt.Errorf("the copy of the service cannot start: %w", err)
+	}
+	address, stop, err := listen(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	return &service{server: server, url: address, token: o.Token, close: stop}, nil
+}
+
+func (s *service) state() []byte           { return s.server.State() }
+func (s *service) requests() []sim.Request { return s.server.Requests() }
+func (s *service) clear()                  { s.server.ClearRequests() }
+
+// initialize makes the CLI find the provider, and its state in the folder. It is left out where
+// there is nothing to initialize, because it is not possible with development overrides.
+func (r *run) initialize(ctx context.Context) error {
+	if !r.saved.backend && r.box.initialized {
+		return nil
+	}
+	arguments := []string{"init", "-input=false", "-no-color", "-reconfigure"}
+	if r.box.modules {
+		arguments = append(arguments, "-get=false")
+	}
+	out, err := r.bare(ctx, r.box.root, arguments...)
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	// Without a backend a development override needs no init, and may not survive one.
+	if _, statErr := os.Stat(filepath.Join(r.o.Dir, ".terraform")); statErr != nil && !r.saved.backend {
+		return nil
+	}
+	return fmt.Errorf("the copy of the configuration cannot be initialized: %s", plan.Complaint(errors.New(out)))
+}
