@@ -94,7 +94,8 @@ func TestConnect_rehearsal(t *testing.T) {
 	if opened.BaseURL != "http://127.0.0.1:1" || opened.ClientExtID != "acme" || opened.Cloud != nil {
 		t.Errorf("%+v", opened)
 	}
-	for _, address := range []string{"http://idm.example.com", "https://127.0.0.1", "nowhere", "http://127.0.0.1.example.com", "http://[::1]x"} {
+	for _, address := range []string{"http://idm.example.com", "https://127.0.0.1", "nowhere", "http://127.0.0.1.example.com",
+		"http://[::1]x"} {
 		environment(t, map[string]string{"IDM_REHEARSAL_URL": address, "IDM_REHEARSAL_TOKEN": "copy"})
 		if _, err := connection.Connect(settings, "test/1", nil); err == nil || !strings.Contains(err.Error(), "IDM_REHEARSAL_URL") {
 			t.Errorf("%s: %v", address, err)

@@ -10,7 +10,7 @@ import (
 // whatever module it stands.
 const (
 	rehearsalURL   = "IDM_REHEARSAL_URL"
-	rehearsalToken = "IDM_REHEARSAL_TOKEN" //nolint:gosec // the name of a variable, and no secret
+	rehearsalToken = "IDM_REHEARSAL_TOKEN"
 )
 
 // rehearsed are the settings of a rehearsal when there is one, else s. Only what decides neither

@@ -66,7 +66,7 @@ func (r *run) bare(ctx context.Context, folder string, arguments ...string) (str
 // command returns what the CLI printed. An interruption interrupts it too, and waits for its end.
 func (r *run) command(ctx context.Context, folder string, environment, arguments []string) (string, error) {
 	var out bytes.Buffer
-	command := exec.CommandContext(ctx, r.program, arguments...) //nolint:gosec // the program that the caller named
+	command := exec.CommandContext(ctx, r.program, arguments...)
 	command.Dir, command.Env, command.Stdout, command.Stderr = folder, environment, &out, &out
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = stopDelay
@@ -86,7 +86,7 @@ func (r *run) show(ctx context.Context) (string, error) {
 	}
 	var last error
 	for _, program := range programs {
-		command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file) //nolint:gosec // the program that the caller named
+		command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file)
 		command.Dir = r.o.Dir
 		command.Env = slices.DeleteFunc(os.Environ(),
 			func(v string) bool { return strings.HasPrefix(v, "TF_CLI_ARGS") || strings.HasPrefix(v, "TF_LOG") })

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -38,16 +39,12 @@ type Options struct {
 	Progress io.Writer
 }
 
-// Refusal is why a plan is not rehearsed.
-type Refusal struct{ Reasons []string }
+// RefusedError is why a plan is not rehearsed.
+type RefusedError struct{ Reasons []string }
 
 // Error names every reason.
-func (r *Refusal) Error() string {
-	text := "the plan cannot be rehearsed"
-	for _, reason := range r.Reasons {
-		text += "; " + reason
-	}
-	return text
+func (e *RefusedError) Error() string {
+	return "the plan cannot be rehearsed; " + strings.Join(e.Reasons, "; ")
 }
 
 // run is one rehearsal under way.
@@ -101,7 +98,7 @@ func (r *run) read(ctx context.Context) error {
 	}
 	r.result.Digest, r.result.CLIVersion = r.plan.Digest, r.plan.CLIVersion
 	if reasons := r.refusals(); len(reasons) > 0 {
-		return &Refusal{reasons}
+		return &RefusedError{reasons}
 	}
 	return r.saved.unchanged(r.o.Dir)
 }

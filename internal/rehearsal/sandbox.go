@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -102,15 +103,15 @@ func (b *sandbox) mirror(root string) error {
 		chain = append(chain, folder)
 	}
 	at := filepath.Join(b.folder, "project")
-	for i := len(chain) - 1; i >= 0; i-- {
+	for i, folder := range slices.Backward(chain) {
 		if i < len(chain)-1 {
-			at = filepath.Join(at, filepath.Base(chain[i]))
+			at = filepath.Join(at, filepath.Base(folder))
 		}
 		next := ""
 		if i > 0 {
 			next = filepath.Base(chain[i-1])
 		}
-		if err := link(chain[i], at, next, i == 0); err != nil {
+		if err := link(folder, at, next, i == 0); err != nil {
 			return err
 		}
 	}
