@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -154,6 +155,7 @@ func (r *reviewing) pageOfMembers(t *testing.T) {
 			p.show(width, 900, colors)
 			p.fits()
 			p.readable()
+			p.picture(fmt.Sprintf("review-members-%s-%d", colors, width))
 		}
 	}
 }

@@ -66,6 +66,10 @@ func (r *Review) lead() report.Text {
 	if n := s.Elsewhere; n > 0 {
 		text = text.Plain(" What else is granted to " + count(n, "profile", "profiles") + ", the plan does not know.")
 	}
+	if n := r.reaching(); n > 0 {
+		text = text.Plain(" ").Strong(count(n, "change reaches", "changes reach") +
+			" everybody who has the enterprise role, the role or the application.")
+	}
 	if beside := r.beside(); beside > 0 {
 		text = text.Plain(" ").Strong(count(beside, "other change", "other changes") + " may give or take access, or cannot be determined.")
 	}
@@ -74,7 +78,12 @@ func (r *Review) lead() report.Text {
 
 // beside is how many findings that are about no single grant may give or take something.
 func (r *Review) beside() int {
-	return len(r.subjects(func(f Finding) bool { return !f.access && (f.gives() || f.takes()) }))
+	return len(r.subjects(func(f Finding) bool { return !f.access && !f.reach && (f.gives() || f.takes()) }))
+}
+
+// reaching is how many findings are about everybody who has something.
+func (r *Review) reaching() int {
+	return len(r.subjects(func(f Finding) bool { return f.reach && (f.gives() || f.takes()) }))
 }
 
 func (r *Review) facts() []report.Fact {
@@ -126,7 +135,7 @@ func (r *Review) figures() []report.Figure {
 		{Value: s.Losses, Label: "grants lost", Tone: report.Bad},
 		{Value: s.Changes, Label: "grants changed", Tone: report.Caution},
 		{Value: s.GlobalGrants, Label: "made global", Tone: report.Caution},
-		{Value: r.beside(), Label: "may give or take", Tone: report.Caution},
+		{Value: r.beside() + r.reaching(), Label: "may give or take", Tone: report.Caution},
 		{Value: s.Units, Label: "units", Tone: report.Info},
 		{Value: s.Profiles, Label: "profiles", Tone: report.Info},
 		{Value: s.Imports, Label: "imported", Tone: report.Info},
@@ -156,8 +165,12 @@ func (r *Review) alerts() []report.Alert {
 	}{
 		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
 		{"Lost to everybody in the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
+		{"Reaches everybody who has it",
+			func(f Finding) bool { return f.reach && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
 		{"May give or take access, or cannot be determined",
-			func(f Finding) bool { return !f.access && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
+			func(f Finding) bool {
+				return !f.access && !f.reach && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes())
+			}},
 		{"What is granted is known only after the apply",
 			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
 		{"The plan leaves something out", func(f Finding) bool { return has(f.Rules, rulePartial) }},

@@ -109,7 +109,7 @@ func (p ProfileAccess) table() report.Table {
 		if grant.Kind == EnterpriseRole {
 			role = role.Muted(" enterprise role")
 		}
-		if grant.Through != nil {
+		if grant.Through != nil && !strings.Contains(change.Reason, "enterprise role "+grant.Through.Label()) {
 			role = append(role.Muted(" through enterprise role "), named(*grant.Through)...)
 		}
 		if change.Reason != "" {

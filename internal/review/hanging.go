@@ -1,30 +1,45 @@
 package review
 
-import "github.com/identity-iac/terraform-provider-idm/internal/plan"
+import (
+	"slices"
 
-// hanging finds the properties that go with the object that they belong to: the service deletes
-// them with it, and Terraform plans nothing for them when another object is made under the same id.
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// hanging finds the properties and credentials that go with the object that they belong to: the
+// service deletes them with it, and Terraform plans nothing for them when another object is made
+// under the same id.
 func (x *examination) hanging() {
 	removed := x.removedAuthorizations()
 	for _, e := range x.entries {
-		if e.Before == nil || e.removes() || e.makes() {
+		if e.Before == nil || e.removes() || e.makes() || !x.goes(e, removed) {
 			continue
 		}
-		client := clientOf(e.Before, e.Address)
-		unit := objectKey{e.Service, client, idOf(e.Before["unit_ext_id"], e.Address)}
-		profile := objectKey{e.Service, client, idOf(e.Before["profile_ext_id"], e.Address)}
-		lost := false
-		switch e.Type {
-		case typeUnitProperties:
-			lost = x.units[unit] != nil && x.units[unit].removed
-		case typeAuthorizationProperties:
-			at := holdingKey{holder: profile, thing: idOf(e.Before["authorization_ext_id"], e.Address)}
-			lost = removed[at] || x.profiles[profile] != nil && x.profiles[profile].removed
+		rule := ruleProperties
+		if slices.Contains(e.kind.created, ruleCredential) {
+			rule = ruleCredential
 		}
-		if lost {
-			x.add(e, x.label(e)+" go with the object that they belong to, which is removed; only the next plan makes them again", ruleProperties)
-		}
+		x.add(e, x.label(e)+" go with the object that they belong to, which is removed; only the next plan makes them again", rule)
 	}
+}
+
+// goes reports whether the object that properties or a credential belong to is removed.
+func (x *examination) goes(e *entry, removed map[holdingKey]bool) bool {
+	at := func(name string) objectKey {
+		return objectKey{e.Service, clientOf(e.Before, e.Address), idOf(e.Before[name], e.Address)}
+	}
+	switch e.Type {
+	case typeUnitProperties:
+		return x.units[at("unit_ext_id")].ends()
+	case typeAuthorizationProperties:
+		profile := at("profile_ext_id")
+		return removed[holdingKey{holder: profile, thing: at("authorization_ext_id").id}] || x.profileFate(profile).ends
+	case typeProfileProperties:
+		return x.profileFate(at("profile_ext_id")).ends
+	case typeEnterpriseRoleProperties:
+		return x.enterpriseRoles[at("enterprise_role_ext_id")].ends()
+	}
+	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, ruleCredential)) && x.users[at("user_ext_id")].ends()
 }
 
 // removedAuthorizations are those that the apply removes, also where it makes another one under the

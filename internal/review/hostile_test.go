@@ -301,6 +301,12 @@ func TestReview_propertiesGoAlong(t *testing.T) {
 	if !slices.Contains(got, "change-properties") {
 		t.Errorf("the unit's: breaks %q", got)
 	}
+	user, secret := person("eva", "Eva", "Moser"), values("user_ext_id", "eva", "password_wo_version", "1")
+	got = brokenBy(t, &plan.Plan{Changes: []plan.Change{object("idm_user.eva", plan.Replace, user, user), still("idm_password.eva", secret),
+		still("idm_user_properties.eva", values("user_ext_id", "eva", "properties", map[string]any{"a": "1"}))}})
+	if !slices.Contains(got, "change-credential") || !slices.Contains(got, "change-properties") {
+		t.Errorf("the user's: breaks %q", got)
+	}
 }
 
 // Whom a unit that is enabled gives access to, the plan need not know: a rule about anybody fits.

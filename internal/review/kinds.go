@@ -19,6 +19,10 @@ const (
 	typeMembers                 = "idm_enterprise_role_members"
 	typeUser                    = "idm_user"
 	typeClient                  = "idm_client"
+
+	typeUserProperties           = "idm_user_properties"
+	typeProfileProperties        = "idm_profile_properties"
+	typeEnterpriseRoleProperties = "idm_enterprise_role_properties"
 )
 
 // kind is what the review knows of a resource type. A type without a row, and a change of an
@@ -233,14 +237,17 @@ var kinds = map[string]kind{
 		}, "name", "description"),
 	},
 	"idm_terms": {
-		noun: "terms", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
-		attributes: plain(map[string]attribute{"silent_acceptance": {key: true}}, "name", "active", "terms_version", "urls"),
+		noun: "terms", id: "ext_id", created: []string{ruleCreate, ruleTerms}, deleted: []string{ruleDelete, ruleTerms},
+		attributes: plain(map[string]attribute{
+			"silent_acceptance": {key: true}, "active": {rules: []string{ruleTerms}}, "terms_version": {rules: []string{ruleTerms}},
+			"urls": {rules: []string{ruleTerms}},
+		}, "name"),
 	},
-	"idm_user_properties": propertiesOf("properties of a user", "user_ext_id", "",
+	typeUserProperties: propertiesOf("properties of a user", "user_ext_id", "",
 		map[string]attribute{"user_ext_id": {key: true, refers: User}}),
-	"idm_profile_properties": propertiesOf("properties of a profile", "profile_ext_id", "",
+	typeProfileProperties: propertiesOf("properties of a profile", "profile_ext_id", "",
 		map[string]attribute{"profile_ext_id": ofProfile}),
-	"idm_enterprise_role_properties": propertiesOf("properties of an enterprise role", "enterprise_role_ext_id", "",
+	typeEnterpriseRoleProperties: propertiesOf("properties of an enterprise role", "enterprise_role_ext_id", "",
 		map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole}),
 	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
 	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",

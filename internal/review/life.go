@@ -64,6 +64,9 @@ func (s *subject) renewed() bool { return s != nil && s.removed && s.made }
 // gone reports whether the object is removed, and none is made under its id.
 func (s *subject) gone() bool { return s != nil && s.removed && !s.made }
 
+// ends reports whether the object is removed, also where another one is made under its id.
+func (s *subject) ends() bool { return s != nil && s.removed }
+
 // lives reports whether it is the same object before and after.
 func (s *subject) lives() bool { return s != nil && s.before != nil && s.after != nil && !s.removed }
 

@@ -179,7 +179,7 @@ func (r *Review) sort(x *comparison, e *entry) {
 	switch e.Type {
 	case typeProfile:
 		r.Profiles = append(r.Profiles, x.object(e))
-	case typeUnitProperties, typeAuthorizationProperties:
+	case typeUnitProperties, typeAuthorizationProperties, typeUserProperties, typeProfileProperties, typeEnterpriseRoleProperties:
 		r.Properties = append(r.Properties, x.object(e))
 	}
 }

@@ -43,6 +43,7 @@ const (
 	ruleMembers         = "change-members"
 	rulePolicy          = "change-policy"
 	ruleProperties      = "change-properties"
+	ruleTerms           = "change-terms"
 	ruleCheck           = "check"
 	ruleCreate          = "create-object"
 	ruleCreateProfile   = "create-profile"
@@ -123,6 +124,7 @@ var rules = []Rule{
 	neither(ruleMembers, "the roles of an enterprise role change; who gains or loses them falls under grant and revoke"),
 	either(rulePolicy, "a policy of a client is made, changed or deleted: what the service demands of a password, a certificate or a name"),
 	either(ruleProperties, "properties are set, changed or removed; what an application makes of them is not known"),
+	loss(ruleTerms, "terms are made, activated, deactivated or get another version or text: people may have to accept them before they go on"),
 	neither(ruleCheck, "a check of the configuration failed or could not be made"),
 	neither(ruleCreate, "an object is created that gives nobody anything by itself"),
 	gain(ruleCreateProfile, "somebody gets a profile"),

@@ -65,7 +65,7 @@ func (c Change) what() string {
 	if grant.Application != nil {
 		what += " in " + grant.Application.Label()
 	}
-	if grant.Through != nil {
+	if grant.Through != nil && !strings.Contains(c.Reason, "enterprise role "+grant.Through.Label()) {
 		what += " through enterprise role " + grant.Through.Label()
 	}
 	return what
