@@ -97,8 +97,9 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 		prior = i.state
 	}
 	if config != nil {
-		encoded = encode(t, config)
-		proposed = encode(t, propose(p.schemas.ResourceSchemas[i.Type].Block.Attributes, i.Values, p.resource(t, i.Type, encoded)))
+		schema := p.schemas.ResourceSchemas[i.Type]
+		encoded = encodeAs(t, schema, config)
+		proposed = encodeAs(t, schema, propose(schema.Block.Attributes, i.Values, p.resource(t, i.Type, encoded)))
 		validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
 			TypeName: i.Type,
 			Config:   encoded, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
@@ -135,7 +136,7 @@ func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics
 		prior = i.state
 	}
 	if planned.config != nil {
-		config = encode(t, planned.config)
+		config = encodeAs(t, p.schemas.ResourceSchemas[i.Type], planned.config)
 	}
 	applied, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: i.Type, PriorState: prior, PlannedState: planned.response.PlannedState, Config: config,
@@ -186,4 +187,21 @@ func (i *Instance) keep(t testing.TB, p *Protocol, state *tfprotov6.DynamicValue
 	if i.Values == nil {
 		i.identity, i.private = nil, nil
 	}
+}
+
+// Recall takes an instance from a state file that an older version of the provider has written:
+// the version of the schema, and the attributes in JSON.
+func (i *Instance) Recall(t testing.TB, p *Protocol, version int64, attributes, private string) Diagnostics {
+	t.Helper()
+	upgraded, err := p.server.UpgradeResourceState(context.Background(), &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: i.Type, Version: version, RawState: &tfprotov6.RawState{JSON: []byte(attributes)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := Diagnostics(upgraded.Diagnostics); diags.HasError() {
+		return diags
+	}
+	i.keep(t, p, upgraded.UpgradedState, nil, []byte(private))
+	return upgraded.Diagnostics
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
@@ -103,6 +105,44 @@ func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 		t.Fatal(err)
 	}
 	return &tfprotov6.DynamicValue{JSON: text}
+}
+
+// encodeAs is encode for an object of a schema: the value of a dynamic attribute carries its type, as
+// a CLI gives it to what stands in a configuration.
+func encodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
+	t.Helper()
+	carried := maps.Clone(values)
+	for _, attribute := range schema.Block.Attributes {
+		if value := values[attribute.Name]; value != nil && attribute.Type != nil && attribute.Type.Is(tftypes.DynamicPseudoType) {
+			carried[attribute.Name] = Values{"type": typeOf(value), "value": value}
+		}
+	}
+	return encode(t, carried)
+}
+
+// typeOf is the type of a value as JSON writes types.
+func typeOf(value any) any {
+	switch value := value.(type) {
+	case string:
+		return "string"
+	case bool:
+		return "bool"
+	case float64, int:
+		return "number"
+	case []any:
+		elements := make([]any, len(value))
+		for i, element := range value {
+			elements[i] = typeOf(element)
+		}
+		return []any{"tuple", elements}
+	case Values:
+		members := Values{}
+		for name, member := range value {
+			members[name] = typeOf(member)
+		}
+		return []any{"object", members}
+	}
+	return "dynamic"
 }
 
 // Invoke validates, plans and invokes an action, and returns its progress messages. An error in one

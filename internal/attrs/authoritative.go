@@ -1,8 +1,8 @@
 package attrs
 
 import (
-	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -12,13 +12,33 @@ import (
 
 // Grants are all grants of one kind by the external id of what is granted; the configuration owns
 // the whole map.
-func Grants(description string, attributes map[string]schema.Attribute) schema.MapNestedAttribute {
-	return schema.MapNestedAttribute{
+func Grants(description string, keys map[string]StrictKey) schema.DynamicAttribute {
+	of := StrictType{Title: "grant", Keyed: true, Keys: keys}
+	return schema.DynamicAttribute{
 		Required:            true,
-		MarkdownDescription: description,
-		Validators:          []validator.Map{grantKeys{}},
-		NestedObject:        schema.NestedAttributeObject{Attributes: attributes},
+		CustomType:          of,
+		MarkdownDescription: description + " Each is an object with any of these keys, and an error with any other:\n" + of.Markdown(),
 	}
+}
+
+// Markdown lists the keys of an object with their types and descriptions, a line each, to go below a
+// list item.
+func (t StrictType) Markdown() string {
+	var b strings.Builder
+	for _, name := range t.names() {
+		kind := "String"
+		switch t.Keys[name].GetType().(type) {
+		case FixedMapType:
+			kind = "Map of String"
+		case interface{ ElementType() any }:
+			kind = "List of String"
+		}
+		if t.Keys[name].GetType().Equal(types.BoolType) {
+			kind = "Boolean"
+		}
+		fmt.Fprintf(&b, "\n  - `%s` (%s) %s", name, kind, t.Keys[name].GetMarkdownDescription())
+	}
+	return b.String()
 }
 
 // ExtIDs is a set of external ids; the configuration owns the whole set.
@@ -28,26 +48,5 @@ func ExtIDs(description string) schema.SetAttribute {
 		ElementType:         types.StringType,
 		MarkdownDescription: description,
 		Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(notEmpty{})},
-	}
-}
-
-// grantKeys refuses an empty key, and an element that is null: a grant without arguments is an
-// empty object.
-type grantKeys struct{}
-
-func (grantKeys) Description(context.Context) string {
-	return "takes external ids as keys, and no null"
-}
-func (v grantKeys) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (grantKeys) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
-	for key, element := range req.ConfigValue.Elements() {
-		if key == "" {
-			resp.Diagnostics.AddAttributeError(req.Path, "Empty string", "A key is the external id of what is granted, and never empty.")
-		}
-		if element.IsNull() {
-			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(key), "Null grant",
-				fmt.Sprintf("Write %q = {} to grant it without a global data room, or leave the key out to take it away.", key))
-		}
 	}
 }

@@ -81,8 +81,10 @@ func find(attributes []*tfprotov6.SchemaAttribute, path string) bool {
 		return i >= 0
 	}
 	if attributes[i].NestedType == nil {
-		// A map with fixed keys names each of them in its description.
-		return attributes[i].Type.Is(tftypes.Map{}) && strings.Contains(attributes[i].Description, "`"+rest+"`")
+		// A map with fixed keys, and a value whose keys the provider checks, names each of them in its
+		// description.
+		checked := attributes[i].Type.Is(tftypes.Map{}) || attributes[i].Type.Is(tftypes.DynamicPseudoType)
+		return checked && strings.Contains(attributes[i].Description, "`"+rest+"`")
 	}
 	return find(attributes[i].NestedType.Attributes, rest)
 }

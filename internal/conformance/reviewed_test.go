@@ -314,9 +314,18 @@ func value(of tftypes.Type, word string) any {
 			object[name] = value(attribute, word)
 		}
 		return object
+	case of.Is(tftypes.DynamicPseudoType):
+		return value(anyGrants, word)
 	}
 	panic(fmt.Sprintf("no value of type %s", of))
 }
+
+// anyGrants is the type of the values that all dynamic attributes of resources take: the grants of a
+// profile.
+var anyGrants = tftypes.Map{ElementType: tftypes.Object{AttributeTypes: map[string]tftypes.Type{
+	"client_global": tftypes.Bool, "unit_global": tftypes.Bool, "app_global": tftypes.Bool, "enterprise_role_global": tftypes.Bool,
+	"validity": tftypes.Map{ElementType: tftypes.String},
+}}}
 
 // text is a secret in the attribute that a case is about, and elsewhere none.
 func text(word string) string {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
 // reader takes the lists of a plan apart, and collects what is no change of this provider's
@@ -94,6 +96,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	before, after := sides(c.Change)
 	change.Before, change.BeforeHidden = whole(before)
 	change.After, change.AfterHidden = whole(after)
+	change.Before, change.After = grants.Complete(c.Type, change.Before), grants.Complete(c.Type, change.After)
 	if c.Change.Importing != nil {
 		change.Imported, change.ImportID = true, c.Change.Importing.ID
 	}

@@ -168,8 +168,9 @@ func (p Planned) look(reference Reference) {
 			}
 		}
 	default:
-		for _, key := range slices.Sorted(maps.Keys(elementsOf(value))) {
-			if !p.had(reference.Attribute, key) {
+		had := keysOf(p.state(reference.Attribute))
+		for _, key := range keysOf(value) {
+			if _, there := slices.BinarySearch(had, key); !there {
 				p.lookAt(at.AtMapKey(key), reference, key)
 			}
 		}
@@ -184,16 +185,18 @@ func elementsOf(value attr.Value) map[string]attr.Value {
 	return nil
 }
 
-// had reports whether a name is in the state already.
-func (p Planned) had(attribute, name string) bool {
-	switch value := p.state(attribute).(type) {
-	case types.Set:
-		return slices.ContainsFunc(value.Elements(), func(element attr.Value) bool { return textOf(element) == name })
-	case types.Map:
-		_, ok := value.Elements()[name]
-		return ok
+// keysOf are the keys of a map, sorted.
+func keysOf(value attr.Value) []string {
+	if m, ok := value.(interface{ MapKeys() []string }); ok {
+		return m.MapKeys()
 	}
-	return false
+	return slices.Sorted(maps.Keys(elementsOf(value)))
+}
+
+// had reports whether a name is in a set of the state already.
+func (p Planned) had(attribute, name string) bool {
+	set, _ := p.state(attribute).(types.Set)
+	return slices.ContainsFunc(set.Elements(), func(element attr.Value) bool { return textOf(element) == name })
 }
 
 func (p Planned) lookAt(at path.Path, reference Reference, extID string) {

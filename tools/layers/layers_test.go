@@ -148,7 +148,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/provider", "internal/service/unit", "internal/acctest", framework},
 	},
 	"internal/plan/plan.go": {
-		allowed:   []string{"github.com/hashicorp/terraform-json", "github.com/hashicorp/terraform-exec/tfexec"},
+		allowed:   []string{"github.com/hashicorp/terraform-json", "github.com/hashicorp/terraform-exec/tfexec", "internal/grants"},
 		forbidden: []string{"internal/idm", "internal/report", "internal/provider", framework},
 	},
 	"internal/report/report.go": {

@@ -54,9 +54,9 @@ func TestProfileAuthorizations_dataRoomsKnownAfterApply(t *testing.T) {
 	s.Test(t,
 		s.Apply(late("flag", `{ crm-reader = { unit_global = terraform_data.flag.id == "" ? true : null } }`),
 			sent(s, "POST "+create("crm-reader")),
-			resource.TestCheckResourceAttr(address, "authorizations.crm-reader.unit_global", "false")),
+			resource.TestCheckNoResourceAttr(address, "authorizations.crm-reader.unit_global")),
 		s.Apply(late("map", `terraform_data.map.id == "" ? {} : { crm-reader = { app_global = true }, wiki-editor = {} }`),
 			sent(s, `PATCH {"appGlobal":true,"version":1}`, "POST "+create("wiki-editor")),
-			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.app_global", "false")),
+			resource.TestCheckNoResourceAttr(address, "authorizations.wiki-editor.app_global")),
 	)
 }

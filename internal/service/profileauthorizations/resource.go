@@ -26,7 +26,12 @@ func newResource() resource.Resource {
 }
 
 func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+	resp.Schema = r.schema()
+}
+
+func (r *authorizationsResource) schema() schema.Schema {
+	return schema.Schema{
+		Version: 1,
 		MarkdownDescription: "All authorizations of a profile: the configuration is the whole truth. An authorization that it does not name, " +
 			"such as one granted by hand, " +
 			"shows in the plan as its removal. The roles that the profile has through enterprise roles are not touched.\n\n" +
@@ -43,7 +48,7 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"authorizations": attrs.Grants("The authorizations by the external id of their role; `{}` for none at all, and `role = {}` for a "+
 				"grant without a global data room. "+
 				"When the service holds a second authorization of the same role, that one is shown under `role_ext_id/ext_id`.",
-				map[string]schema.Attribute{
+				map[string]attrs.StrictKey{
 					"client_global":          attrs.DataRoom("clients"),
 					"unit_global":            attrs.DataRoom("units"),
 					"app_global":             attrs.DataRoom("applications"),
@@ -54,19 +59,26 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 	}
 }
 
+// UpgradeState upgrades the states of the version in which the grants were a nested attribute.
+func (r *authorizationsResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	return attrs.UpgradeTyped(r.schema())
+}
+
 // at is where all grants stand.
 var at = path.Root("authorizations")
 
 // ModifyPlan warns, beyond what every resource does, when single authorizations of the profile are
 // managed too.
 func (r *authorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	attrs.KeepMeaning(ctx, &req, resp)
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedAuthorizations)
 }
 
 func (r *authorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	written, desired := req.Plan.Raw, attrs.TypedPlan(req.Plan)
+	resp.Diagnostics.Append(desired.Get(ctx, &plan)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.profileLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
@@ -90,13 +102,18 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
-	resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.CreateState(resp), &state, held.Records)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	to := resourcebase.CreateState(resp)
+	to.State = attrs.TypedState(resp.State)
+	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, desired, to.State)...)
+	attrs.Rewrite(&resp.State, to.State.Raw, written)
 }
 
 func (r *authorizationsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	to := resourcebase.ReadState(resp)
+	to.State = attrs.TypedState(req.State)
+	resp.Diagnostics.Append(to.State.Get(ctx, &state)...)
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -113,11 +130,14 @@ func (r *authorizationsResource) Read(ctx context.Context, req resource.ReadRequ
 	}
 	held := granted.Hold(remote)
 	state.Authorizations = held.Grants
-	resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.ReadState(resp), &state, held.Records)...)
+	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
+	attrs.Rewrite(&resp.State, to.State.Raw, req.State.Raw)
 }
 
 func (r *authorizationsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
+	written := req.Plan.Raw
+	req.Plan, req.State = attrs.TypedPlan(req.Plan), *attrs.TypedState(req.State)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
@@ -132,16 +152,19 @@ func (r *authorizationsResource) Update(ctx context.Context, req resource.Update
 	err := granted.Reconcile(state.Authorizations, plan.Authorizations, held)
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
-	state.Authorizations = held.Grants
+	to.State, state.Authorizations = attrs.TypedState(resp.State), held.Grants
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
 	if !failed {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
+	attrs.Rewrite(&resp.State, to.State.Raw, written)
 }
 
 func (r *authorizationsResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	to := resourcebase.DeleteState(resp)
+	to.State = attrs.TypedState(req.State)
+	resp.Diagnostics.Append(to.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, state.profileLock()).Unlock()
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -152,6 +175,7 @@ func (r *authorizationsResource) Delete(ctx context.Context, req resource.Delete
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	if err != nil {
 		state.Authorizations = held.Grants
-		resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.DeleteState(resp), &state, records)...)
+		resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
+		attrs.Rewrite(&resp.State, to.State.Raw, req.State.Raw)
 	}
 }

@@ -124,12 +124,13 @@ func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
 	steps := []resource.TestStep{
 		s.Apply(config(s, "crm-reader = {}"),
 			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
-			resource.TestCheckResourceAttr(address, reader+"client_global", "false"),
+			resource.TestCheckResourceAttr(address, "authorizations.%", "1"),
+			resource.TestCheckNoResourceAttr(address, reader+"client_global"),
 			resource.TestCheckNoResourceAttr(address, reader+"validity.%"),
 			sent(s, "POST "+create("crm-reader"))),
 		s.Apply(config(s, full, "wiki-editor = { unit_global = true }"),
 			resource.TestCheckResourceAttr(address, reader+"validity.to", "2030-01-01T00:00:00Z"),
-			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.app_global", "false"),
+			resource.TestCheckNoResourceAttr(address, "authorizations.wiki-editor.app_global"),
 			sent(s, `PATCH {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
 				`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`, "POST "+create("wiki-editor", "unitGlobal"))),
 	}
@@ -140,7 +141,7 @@ func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
 			strings.NewReplacer("2026-01-01T00:00:00Z", "2026-01-01T01:00:00+01:00", "app_global = true", "app_global = false").Replace(full),
 			"wiki-editor = {}"),
 			resource.TestCheckResourceAttr(address, reader+"client_global", "true"),
-			resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.unit_global", "false"),
+			resource.TestCheckNoResourceAttr(address, "authorizations.wiki-editor.unit_global"),
 			sent(s, `PATCH {"appGlobal":false,"version":2}`, `PATCH {"unitGlobal":false,"version":1}`)),
 		s.Apply(config(s, "wiki-editor = {}"), sent(s, "DELETE"), roles(s, "wiki-editor")),
 		s.Apply(config(s), resource.TestCheckResourceAttr(address, "authorizations.%", "0"), sent(s, "DELETE"), roles(s)),
@@ -306,7 +307,7 @@ func TestProfileAuthorizations_quirks(t *testing.T) {
 				s.Apply(written("crm-reader = { unit_global = true }")),
 				s.Apply(written("crm-reader = { unit_global = false }, wiki-editor = {}"),
 					resource.TestCheckResourceAttr(address, "authorizations.crm-reader.unit_global", "false"),
-					resource.TestCheckResourceAttr(address, "authorizations.wiki-editor.unit_global", "false")),
+					resource.TestCheckNoResourceAttr(address, "authorizations.wiki-editor.unit_global")),
 			)
 		})
 	}

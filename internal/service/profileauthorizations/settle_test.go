@@ -24,12 +24,13 @@ func wanted(s *acctest.Service, grants acctest.Values) acctest.Values {
 	return acctest.Values{"profile_ext_id": s.ID("profile"), "authorizations": grants}
 }
 
-// held is the state of the authorizations, with the flag unit_global.
+// held is the state of the authorizations, with the flag unit_global, which is false when it is left
+// out.
 func held(object acctest.Values) string {
 	authorizations, _ := object["authorizations"].(acctest.Values)
 	var lines []string
 	for role, grant := range authorizations {
-		lines = append(lines, fmt.Sprintf("%s %v", role, grant.(acctest.Values)["unit_global"]))
+		lines = append(lines, fmt.Sprintf("%s %v", role, grant.(acctest.Values)["unit_global"] == true))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, ", ")

@@ -26,7 +26,12 @@ func newResource() resource.Resource {
 }
 
 func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+	resp.Schema = r.schema()
+}
+
+func (r *enterpriseAuthorizationsResource) schema() schema.Schema {
+	return schema.Schema{
+		Version: 1,
 		MarkdownDescription: "All enterprise authorizations of a profile: the configuration is the whole truth. An enterprise authorization " +
 			"that it does not name, such as one " +
 			"granted by hand, shows in the plan as its removal. What is granted to the profile by single roles is not touched.\n\n" +
@@ -43,9 +48,14 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external id of their enterprise role; `{}` for none "+
 				"at all, and `role = {}` for a grant without a limit. "+
 				"When the service holds a second one of the same enterprise role, that one is shown under `enterprise_role_ext_id/ext_id`.",
-				map[string]schema.Attribute{"validity": attrs.Validity("enterprise authorization")}),
+				map[string]attrs.StrictKey{"validity": attrs.Validity("enterprise authorization")}),
 		},
 	}
+}
+
+// UpgradeState upgrades the states of the version in which the grants were a nested attribute.
+func (r *enterpriseAuthorizationsResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	return attrs.UpgradeTyped(r.schema())
 }
 
 // at is where all grants stand.
@@ -55,13 +65,15 @@ var at = path.Root("enterprise_authorizations")
 // profile are managed too.
 func (r *enterpriseAuthorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse) {
+	attrs.KeepMeaning(ctx, &req, resp)
 	r.Resource.ModifyPlan(ctx, req, resp)
 	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseAuthorizations)
 }
 
 func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	written, desired := req.Plan.Raw, attrs.TypedPlan(req.Plan)
+	resp.Diagnostics.Append(desired.Get(ctx, &plan)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.profileLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
@@ -85,13 +97,18 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
-	resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.CreateState(resp), &state, held.Records)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	to := resourcebase.CreateState(resp)
+	to.State = attrs.TypedState(resp.State)
+	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, desired, to.State)...)
+	attrs.Rewrite(&resp.State, to.State.Raw, written)
 }
 
 func (r *enterpriseAuthorizationsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	to := resourcebase.ReadState(resp)
+	to.State = attrs.TypedState(req.State)
+	resp.Diagnostics.Append(to.State.Get(ctx, &state)...)
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -108,11 +125,14 @@ func (r *enterpriseAuthorizationsResource) Read(ctx context.Context, req resourc
 	}
 	held := granted.Hold(remote)
 	state.EnterpriseAuthorizations = held.Grants
-	resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.ReadState(resp), &state, held.Records)...)
+	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
+	attrs.Rewrite(&resp.State, to.State.Raw, req.State.Raw)
 }
 
 func (r *enterpriseAuthorizationsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
+	written := req.Plan.Raw
+	req.Plan, req.State = attrs.TypedPlan(req.Plan), *attrs.TypedState(req.State)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
@@ -127,16 +147,19 @@ func (r *enterpriseAuthorizationsResource) Update(ctx context.Context, req resou
 	err := granted.Reconcile(state.EnterpriseAuthorizations, plan.EnterpriseAuthorizations, held)
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
-	state.EnterpriseAuthorizations = held.Grants
+	to.State, state.EnterpriseAuthorizations = attrs.TypedState(resp.State), held.Grants
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
 	if !failed {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
+	attrs.Rewrite(&resp.State, to.State.Raw, written)
 }
 
 func (r *enterpriseAuthorizationsResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	to := resourcebase.DeleteState(resp)
+	to.State = attrs.TypedState(req.State)
+	resp.Diagnostics.Append(to.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, state.profileLock()).Unlock()
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -147,6 +170,7 @@ func (r *enterpriseAuthorizationsResource) Delete(ctx context.Context, req resou
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	if err != nil {
 		state.EnterpriseAuthorizations = held.Grants
-		resp.Diagnostics.Append(r.SaveGrants(ctx, resourcebase.DeleteState(resp), &state, records)...)
+		resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
+		attrs.Rewrite(&resp.State, to.State.Raw, req.State.Raw)
 	}
 }

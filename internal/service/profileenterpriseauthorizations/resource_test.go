@@ -152,7 +152,7 @@ func TestProfileEnterpriseAuthorizations_partOfAnUpdate(t *testing.T) {
 	state, diags := change(t,
 		s, acctest.Values{"er-finance": acctest.Values{}, "er-manager": acctest.Values{}, "no-such-role": acctest.Values{}})
 	if !strings.Contains(diags.String(), "Element: no-such-role") ||
-		state != "map[er-finance:map[validity:<nil>] er-manager:map[validity:<nil>]]" {
+		state != "map[er-finance:map[] er-manager:map[]]" {
 		t.Errorf("%s, %v", state, diags)
 	}
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE",
@@ -160,7 +160,7 @@ func TestProfileEnterpriseAuthorizations_partOfAnUpdate(t *testing.T) {
 		t.Fatal(err)
 	}
 	state, diags = change(t, s, nil)
-	if !strings.Contains(diags.String(), "Could not revoke") || state != "map[er-manager:map[validity:<nil>]]" {
+	if !strings.Contains(diags.String(), "Could not revoke") || state != "map[er-manager:map[]]" {
 		t.Errorf("%s, %v", state, diags)
 	}
 	if err := roles(s, "er-manager")(nil); err != nil {
@@ -194,7 +194,7 @@ func TestProfileEnterpriseAuthorizations_lostAnswers(t *testing.T) {
 	}
 	posts := s.LoseEach(t, "*/eauthorizations/", 1)
 	s.ClearRequests()
-	if state, diags := change(t, s, wanted); len(diags) > 0 || strings.Count(state, "validity") != len(acctest.Lost) ||
+	if state, diags := change(t, s, wanted); len(diags) > 0 || strings.Count(state, "enterprise-role-") != len(acctest.Lost) ||
 		len(s.Writes()) != posts {
 		t.Errorf("%s, %v, %q", state, diags, s.Writes())
 	}
@@ -239,5 +239,8 @@ func TestProfileEnterpriseAuthorizations_refusedInThePlan(t *testing.T) {
 	s.Test(t,
 		s.Refused(config(s, "er-sales = null"), `Write "er-sales" = {} to grant it`),
 		s.Refused(config(s, `er-sales = { validity = { from = "soon" } }`), "is not in the form of RFC 3339"),
+		s.Refused(config(s, `er-sales = { valdity = { to = "2030-01-01T00:00:00Z" } }`),
+			`There is no key "valdity" in enterprise_authorizations["er-sales"]. Did you mean "validity"?`),
+		s.Refused(config(s, `er-sales = { unit_global = true }`), `The keys are validity.`),
 	)
 }

@@ -1,0 +1,151 @@
+package attrs
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+var _ xattr.ValidateableAttribute = StrictValue{}
+
+// ValidateAttribute refuses what the type does not take: other keys, values that do not fit, and
+// what the keys themselves refuse. What is known only after the apply is checked then.
+func (v StrictValue) ValidateAttribute(ctx context.Context, req xattr.ValidateAttributeRequest, resp *xattr.ValidateAttributeResponse) {
+	if v.raw.Type() == nil || v.raw.IsNull() || !v.raw.IsKnown() {
+		return
+	}
+	if !v.typ.Keyed {
+		v.typ.checkObject(ctx, req.Path, v.raw, &resp.Diagnostics)
+		return
+	}
+	elements, ok := membersOf(v.raw)
+	if !ok {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a map",
+			fmt.Sprintf("%s takes a map from an external id to a %s, such as { crm-reader = {} }, and not %s.",
+				req.Path, v.typ.Title, kindOf(v.raw)))
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(elements)) {
+		at := req.Path.AtMapKey(key)
+		switch element := elements[key]; {
+		case key == "":
+			resp.Diagnostics.AddAttributeError(req.Path, "Empty string", "A key is the external id of what is granted, and never empty.")
+		case element.IsNull():
+			resp.Diagnostics.AddAttributeError(at, "Null grant", fmt.Sprintf(
+				"%s is null. Write %q = {} to grant it without a global data room, or leave the key out to take it away.", at, key))
+		default:
+			v.typ.checkObject(ctx, at, element, &resp.Diagnostics)
+		}
+	}
+}
+
+func (t StrictType) checkObject(ctx context.Context, at path.Path, written tftypes.Value, diags *diag.Diagnostics) {
+	if !written.IsKnown() {
+		return
+	}
+	members, ok := membersOf(written)
+	if !ok {
+		diags.AddAttributeError(at, "Not a "+t.Title,
+			fmt.Sprintf("%s is %s, and takes an object with any of the keys %s.", at, kindOf(written), list(t.names())))
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		key, known := t.Keys[name]
+		if !known {
+			diags.AddAttributeError(at, "Unknown key in a "+t.Title,
+				fmt.Sprintf("There is no key %q in %s.%s The keys are %s.", name, at, suggestion(name, t.names()), list(t.names())))
+			continue
+		}
+		var found diag.Diagnostics
+		checkMember(ctx, at.AtName(name), members[name], key, &found)
+		appendAt(diags, at, found)
+	}
+}
+
+// appendAt says something about what stands in an object at the object: that is as deep as the CLIs
+// find the line of a path.
+func appendAt(diags *diag.Diagnostics, at path.Path, found diag.Diagnostics) {
+	for _, d := range found {
+		detail := d.Detail()
+		if inner, ok := d.(diag.DiagnosticWithPath); ok && !strings.HasPrefix(detail, inner.Path().String()) {
+			detail = inner.Path().String() + ": " + detail
+		}
+		if d.Severity() == diag.SeverityWarning {
+			diags.AddAttributeWarning(at, d.Summary(), detail)
+		} else {
+			diags.AddAttributeError(at, d.Summary(), detail)
+		}
+	}
+}
+
+// checkMember checks the type of a value, and what the attribute of its key checks.
+func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key StrictKey, diags *diag.Diagnostics) {
+	if written.IsNull() || !written.IsKnown() {
+		return
+	}
+	typed, ok := convert(written, key.GetType().TerraformType(ctx))
+	if !ok {
+		diags.AddAttributeError(at, "Wrong type of value",
+			fmt.Sprintf("%s is %s, and takes %s.", at, kindOf(written), kindOf(nothing(tftypes.Value{}, key.GetType().TerraformType(ctx)))))
+		return
+	}
+	checks, ok := key.(interface{ MapValidators() []validator.Map })
+	if !ok {
+		return
+	}
+	valuable, ok := valueOf(typed, key).(basetypes.MapValuable)
+	if !ok {
+		return
+	}
+	value, more := valuable.ToMapValue(ctx)
+	diags.Append(more...)
+	for _, check := range checks.MapValidators() {
+		var resp validator.MapResponse
+		check.ValidateMap(ctx, validator.MapRequest{Path: at, ConfigValue: value}, &resp)
+		diags.Append(resp.Diagnostics...)
+	}
+}
+
+// kindOf names a type for people.
+func kindOf(value tftypes.Value) string {
+	switch of := value.Type(); {
+	case of.Is(tftypes.String):
+		return "a text"
+	case of.Is(tftypes.Bool):
+		return "true or false"
+	case of.Is(tftypes.Number):
+		return "a number"
+	case of.Is(tftypes.List{}), of.Is(tftypes.Tuple{}), of.Is(tftypes.Set{}):
+		return "a list"
+	case of.Is(tftypes.Map{}), of.Is(tftypes.Object{}):
+		return "an object"
+	}
+	return "of another type"
+}
+
+func list(names []string) string { return strings.Join(names, ", ") }
+
+// suggestion offers the key that a misspelt one is most like, with a space before it; "" when none
+// is near.
+func suggestion(name string, known []string) string {
+	best, least := "", max(2, len(name)/3)+1
+	for _, one := range known {
+		if far := levenshtein.Distance(strings.ToLower(strings.ReplaceAll(name, "_", "")), strings.ReplaceAll(one, "_", ""), nil); far < least {
+			best, least = one, far
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" Did you mean %q?", best)
+}

@@ -1,0 +1,166 @@
+package attrs
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// TypedSchema is a schema with a nested attribute in the place of every map of StrictType: what the
+// values mean.
+func TypedSchema(s schema.Schema) schema.Schema {
+	s.Attributes = maps.Clone(s.Attributes)
+	for name, attribute := range s.Attributes {
+		if strict, ok := attribute.GetType().(StrictType); ok && strict.Keyed {
+			s.Attributes[name] = strict.nested(attribute)
+		}
+	}
+	return s
+}
+
+func (t StrictType) nested(attribute schema.Attribute) schema.MapNestedAttribute {
+	keys := make(map[string]schema.Attribute, len(t.Keys))
+	for name, key := range t.Keys {
+		keys[name], _ = key.(schema.Attribute)
+	}
+	return schema.MapNestedAttribute{
+		Required: attribute.IsRequired(), Optional: attribute.IsOptional(), MarkdownDescription: attribute.GetMarkdownDescription(),
+		NestedObject: schema.NestedAttributeObject{Attributes: keys},
+	}
+}
+
+// TypedPlan is what a plan means, in TypedSchema.
+func TypedPlan(plan tfsdk.Plan) tfsdk.Plan {
+	s, raw := typedValue(plan.Schema, plan.Raw)
+	return tfsdk.Plan{Schema: s, Raw: raw}
+}
+
+// TypedState is what a state means, in TypedSchema.
+func TypedState(state tfsdk.State) *tfsdk.State {
+	s, raw := typedValue(state.Schema, state.Raw)
+	return &tfsdk.State{Schema: s, Raw: raw}
+}
+
+func typedValue(of any, raw tftypes.Value) (schema.Schema, tftypes.Value) {
+	written, _ := of.(schema.Schema)
+	typed := TypedSchema(written)
+	object := typed.Type().TerraformType(context.Background())
+	attributes, ok := membersOf(raw)
+	if !ok {
+		return typed, nothing(raw, object)
+	}
+	return typed, tftypes.NewValue(object, mapped(written, attributes, func(_ string, t StrictType, value tftypes.Value) tftypes.Value {
+		return t.typed(value)
+	}))
+}
+
+// mapped are the attributes of an object with each map of StrictType replaced.
+func mapped(s schema.Schema, attributes map[string]tftypes.Value,
+	replace func(name string, t StrictType, value tftypes.Value) tftypes.Value) map[string]tftypes.Value {
+	replaced := maps.Clone(attributes)
+	for name, attribute := range s.Attributes {
+		if strict, ok := attribute.GetType().(StrictType); ok && strict.Keyed {
+			replaced[name] = replace(name, strict, attributes[name])
+		}
+	}
+	return replaced
+}
+
+// Rewrite sets a state to what a typed one means, spelled like the value of the same object that was
+// written before, a plan or a state.
+func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
+	written, _ := state.Schema.(schema.Schema)
+	attributes, ok := membersOf(typed)
+	if !ok {
+		state.Raw = nothing(typed, written.Type().TerraformType(context.Background()))
+		return
+	}
+	before, _ := membersOf(like)
+	state.Raw = tftypes.NewValue(written.Type().TerraformType(context.Background()),
+		mapped(written, attributes, func(name string, t StrictType, value tftypes.Value) tftypes.Value {
+			return t.rewrite(value, before[name])
+		}))
+}
+
+// KeepMeaning keeps the state's spelling of every StrictType that the plan means the same with, so
+// that an import or another spelling makes no difference in the plan, and warns of what is new and
+// cannot be meant so.
+func KeepMeaning(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	planned, ok := membersOf(resp.Plan.Raw)
+	if !ok {
+		return
+	}
+	recorded, _ := membersOf(req.State.Raw)
+	written, _ := resp.Plan.Schema.(schema.Schema)
+	kept := mapped(written, planned, func(name string, t StrictType, value tftypes.Value) tftypes.Value {
+		before, after := t.typed(recorded[name]), t.typed(value)
+		if t.sameMeaning(before, after) {
+			return recorded[name]
+		}
+		t.modify(ctx, path.Root(name), before, after, &resp.Diagnostics)
+		return value
+	})
+	resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), kept)
+	req.Plan.Raw = resp.Plan.Raw
+}
+
+// modify asks the plan modifiers of the keys for what they say about a change.
+func (t StrictType) modify(ctx context.Context, at path.Path, before, after tftypes.Value, diags *diag.Diagnostics) {
+	was, _ := membersOf(before)
+	becomes, _ := membersOf(after)
+	for _, id := range slices.Sorted(maps.Keys(becomes)) {
+		old, _ := membersOf(was[id])
+		members, _ := membersOf(becomes[id])
+		for name, key := range t.Keys {
+			if modifiers, ok := key.(interface{ MapPlanModifiers() []planmodifier.Map }); ok && members[name].Type() != nil {
+				from := old[name]
+				if from.Type() == nil {
+					from = nothing(tftypes.Value{}, key.GetType().TerraformType(ctx))
+				}
+				appendAt(diags, at.AtMapKey(id), modifyMap(ctx, at.AtMapKey(id).AtName(name), mapValue(ctx, from, key),
+					mapValue(ctx, members[name], key), modifiers.MapPlanModifiers()))
+			}
+		}
+	}
+}
+
+func modifyMap(ctx context.Context, at path.Path, before, after types.Map, modifiers []planmodifier.Map) (diags diag.Diagnostics) {
+	for _, modifier := range modifiers {
+		resp := planmodifier.MapResponse{PlanValue: after}
+		modifier.PlanModifyMap(ctx, planmodifier.MapRequest{Path: at, ConfigValue: after, PlanValue: after, StateValue: before}, &resp)
+		diags.Append(resp.Diagnostics...)
+	}
+	return diags
+}
+
+// mapValue is a typed map as the framework's value.
+func mapValue(ctx context.Context, typed tftypes.Value, key StrictKey) types.Map {
+	if valuable, ok := valueOf(typed, key).(basetypes.MapValuable); ok {
+		value, _ := valuable.ToMapValue(ctx)
+		return value
+	}
+	return types.MapNull(types.StringType)
+}
+
+// UpgradeTyped upgrades the states of the version before, in which every StrictType was a nested
+// attribute.
+func UpgradeTyped(s schema.Schema) map[int64]resource.StateUpgrader {
+	prior := TypedSchema(s)
+	prior.Version = 0
+	return map[int64]resource.StateUpgrader{0: {
+		PriorSchema: &prior,
+		StateUpgrader: func(_ context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse) {
+			Rewrite(&resp.State, req.State.Raw, tftypes.Value{})
+		},
+	}}
+}

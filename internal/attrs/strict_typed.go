@@ -1,0 +1,235 @@
+package attrs
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// objectType is the type of one object.
+func (t StrictType) objectType() tftypes.Object {
+	object := tftypes.Object{AttributeTypes: make(map[string]tftypes.Type, len(t.Keys))}
+	for name, key := range t.Keys {
+		object.AttributeTypes[name] = key.GetType().TerraformType(context.Background())
+	}
+	return object
+}
+
+// typedType is the type of what a value means.
+func (t StrictType) typedType() tftypes.Type {
+	if t.Keyed {
+		return tftypes.Map{ElementType: t.objectType()}
+	}
+	return t.objectType()
+}
+
+// typed is what a written value means: a boolean that is left out is false, a map without a value
+// is null. What check refuses has no meaning, and is null.
+func (t StrictType) typed(written tftypes.Value) tftypes.Value {
+	if !t.Keyed {
+		return t.typedObject(written, t.objectType())
+	}
+	of := tftypes.Map{ElementType: t.objectType()}
+	elements, ok := membersOf(written)
+	if !ok {
+		return nothing(written, of)
+	}
+	typed := make(map[string]tftypes.Value, len(elements))
+	for key, element := range elements {
+		typed[key] = t.typedObject(element, of.ElementType)
+	}
+	return tftypes.NewValue(of, typed)
+}
+
+func (t StrictType) typedObject(written tftypes.Value, of tftypes.Type) tftypes.Value {
+	members, ok := membersOf(written)
+	if !ok {
+		return nothing(written, of)
+	}
+	typed := make(map[string]tftypes.Value, len(t.Keys))
+	for name, key := range t.Keys {
+		typed[name] = typedMember(members[name], key)
+	}
+	return tftypes.NewValue(of, typed)
+}
+
+// nothing is the unknown or null value of a type, in place of one that is unknown or has no
+// members.
+func nothing(written tftypes.Value, of tftypes.Type) tftypes.Value {
+	if written.Type() != nil && !written.IsKnown() {
+		return tftypes.NewValue(of, tftypes.UnknownValue)
+	}
+	return tftypes.NewValue(of, nil)
+}
+
+func typedMember(written tftypes.Value, key StrictKey) tftypes.Value {
+	of := key.GetType().TerraformType(context.Background())
+	absent := written.Type() == nil || written.IsNull()
+	switch {
+	case of.Is(tftypes.Bool) && absent:
+		return tftypes.NewValue(tftypes.Bool, false)
+	case absent, !written.IsKnown():
+		return nothing(written, of)
+	}
+	if typed, ok := convert(written, of); ok {
+		return withoutNulls(typed)
+	}
+	return tftypes.NewValue(of, nil)
+}
+
+// withoutNulls is a map without the keys that are null; nothing left is null.
+func withoutNulls(value tftypes.Value) tftypes.Value {
+	members, ok := membersOf(value)
+	if !ok || !value.Type().Is(tftypes.Map{}) {
+		return value
+	}
+	some := maps.Clone(members)
+	maps.DeleteFunc(some, func(_ string, member tftypes.Value) bool { return member.IsNull() })
+	if len(some) == 0 {
+		return tftypes.NewValue(value.Type(), nil)
+	}
+	return tftypes.NewValue(value.Type(), some)
+}
+
+// convert gives a value another type, as the CLIs do it for a typed attribute; false when it does
+// not fit. An object takes no more members than it has.
+func convert(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
+	switch {
+	case value.Type().Equal(to):
+		return value, true
+	case value.IsNull() || !value.IsKnown():
+		return nothing(value, to), true
+	case to.Is(tftypes.Bool):
+		return convertBool(value)
+	case to.Is(tftypes.List{}):
+		return convertList(value, to)
+	}
+	members, ok := membersOf(value)
+	if !ok {
+		return value, false
+	}
+	switch to := to.(type) {
+	case tftypes.Map:
+		converted := make(map[string]tftypes.Value, len(members))
+		for name, member := range members {
+			if converted[name], ok = convert(member, to.ElementType); !ok {
+				return value, false
+			}
+		}
+		return tftypes.NewValue(to, converted), true
+	case tftypes.Object:
+		return convertObject(members, to)
+	}
+	return value, false
+}
+
+func convertBool(value tftypes.Value) (tftypes.Value, bool) {
+	var text string
+	if !value.Type().Is(tftypes.String) || value.As(&text) != nil {
+		return value, false
+	}
+	switch text {
+	case "true", "1":
+		return tftypes.NewValue(tftypes.Bool, true), true
+	case "false", "0":
+		return tftypes.NewValue(tftypes.Bool, false), true
+	}
+	return value, false
+}
+
+func convertList(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
+	list, _ := to.(tftypes.List)
+	var elements []tftypes.Value
+	if value.As(&elements) != nil {
+		return value, false
+	}
+	converted := make([]tftypes.Value, len(elements))
+	for i, element := range elements {
+		var ok bool
+		if converted[i], ok = convert(element, list.ElementType); !ok {
+			return value, false
+		}
+	}
+	return tftypes.NewValue(to, converted), true
+}
+
+func convertObject(members map[string]tftypes.Value, to tftypes.Object) (tftypes.Value, bool) {
+	for name := range members {
+		if _, known := to.AttributeTypes[name]; !known {
+			return tftypes.Value{}, false
+		}
+	}
+	converted := make(map[string]tftypes.Value, len(to.AttributeTypes))
+	for name, of := range to.AttributeTypes {
+		member, there := members[name]
+		if !there {
+			member = tftypes.NewValue(of, nil)
+		}
+		var ok bool
+		if converted[name], ok = convert(member, of); !ok {
+			return tftypes.Value{}, false
+		}
+	}
+	return tftypes.NewValue(to, converted), true
+}
+
+// sameMeaning reports whether two typed values mean the same. What is unknown means nothing yet.
+func (t StrictType) sameMeaning(a, b tftypes.Value) bool {
+	if !t.Keyed {
+		return t.sameObject(a, b)
+	}
+	ofA, okA := membersOf(a)
+	ofB, okB := membersOf(b)
+	if !okA || !okB || len(ofA) != len(ofB) {
+		return false
+	}
+	for key, element := range ofA {
+		if other, there := ofB[key]; !there || !t.sameObject(element, other) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t StrictType) sameObject(a, b tftypes.Value) bool {
+	ofA, okA := membersOf(a)
+	ofB, okB := membersOf(b)
+	if !okA || !okB {
+		return false
+	}
+	for name, key := range t.Keys {
+		if !sameMember(ofA[name], ofB[name], key) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameMember(a, b tftypes.Value, key StrictKey) bool {
+	if !a.IsKnown() || !b.IsKnown() {
+		return false
+	}
+	if a.Equal(b) {
+		return true
+	}
+	one, other := valueOf(a, key), valueOf(b, key)
+	meaning, ok := one.(basetypes.MapValuableWithSemanticEquals)
+	valuable, isMap := other.(basetypes.MapValuable)
+	if !ok || !isMap {
+		return false
+	}
+	same, _ := meaning.MapSemanticEquals(context.Background(), valuable)
+	return same
+}
+
+// valueOf is a typed member as the framework's value.
+func valueOf(typed tftypes.Value, key StrictKey) attr.Value {
+	value, err := key.GetType().ValueFromTerraform(context.Background(), typed)
+	if err != nil {
+		return nil
+	}
+	return value
+}
