@@ -48,6 +48,8 @@ func elements(value attr.Value) (map[string]attr.Value, func(path.Path, string) 
 		return v.Elements(), path.Path.AtMapKey
 	case types.Object:
 		return v.Attributes(), path.Path.AtName
+	case StrictValue:
+		return v.objects(), path.Path.AtMapKey
 	}
 	return nil, nil
 }

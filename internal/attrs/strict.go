@@ -23,7 +23,7 @@ var (
 // It is dynamic and not nested, because Terraform and OpenTofu drop unknown keys of a nested object
 // in silence, before a provider sees them: `{ valdity = … }` would grant a role without an end. A
 // dynamic value arrives as it is written. The CLIs want it planned as it is written too, so a state
-// keeps the spelling of the configuration; Typed is what it means.
+// keeps the spelling of the configuration; typed is what it means.
 type StrictType struct {
 	basetypes.DynamicType
 	// Title is what one object is called.
@@ -119,8 +119,18 @@ func (v StrictValue) MapKeys() []string {
 	return slices.Sorted(maps.Keys(elements))
 }
 
-// Typed is what the value means: an object, or a map of objects, of the types of its keys.
-func (v StrictValue) Typed() tftypes.Value { return v.typ.typed(v.raw) }
+// objects are what a map of objects means, by their keys.
+func (v StrictValue) objects() map[string]attr.Value {
+	of := types.ObjectType{AttrTypes: make(map[string]attr.Type, len(v.typ.Keys))}
+	for name, key := range v.typ.Keys {
+		of.AttrTypes[name] = key.GetType()
+	}
+	value, err := types.MapType{ElemType: of}.ValueFromTerraform(context.Background(), v.typ.typed(v.raw))
+	if m, ok := value.(types.Map); ok && err == nil && v.typ.Keyed {
+		return m.Elements()
+	}
+	return nil
+}
 
 // membersOf are the members of a known object or map by their names; false for anything else.
 func membersOf(v tftypes.Value) (map[string]tftypes.Value, bool) {

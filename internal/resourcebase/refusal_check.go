@@ -92,6 +92,7 @@ func (p Planned) lostBound(at path.Path, value string) string {
 	validity := at.ParentPath()
 	first := validity.Equal(path.Root(validity.String()))
 	anew := "- Grant it anew without the bound: take it out of the configuration, apply, and write it again."
+	ignored := p.changedAt(at)
 	if first {
 		anew = fmt.Sprintf("- Make the object anew without it: run `terraform taint` on this resource and apply, which deletes the %s with all "+
 			"that belongs to it. (-replace does not get that far: it asks for this plan first.)", p.title())
@@ -100,7 +101,16 @@ func (p Planned) lostBound(at path.Path, value string) string {
 		"away: the apply would fail. Nothing was changed. The ways out are:\n\n"+
 		"- Keep it: write %q there.\n"+
 		"- Move it out of the way: a `from` in the past, or a `to` such as 9999-12-31T23:59:59Z.\n"+
-		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.\n%s", at, value, value, validity, anew)
+		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.\n%s", at, value, value, ignored, anew)
+}
+
+// changedAt is the attribute that a path is in, which ignore_changes can name: a CLI does not ignore
+// what a configuration leaves out of an object.
+func (p Planned) changedAt(at path.Path) path.Path {
+	for len(at.Steps()) > 1 {
+		at = at.ParentPath()
+	}
+	return at
 }
 
 // checkRefusals says what the service is certain to refuse of an update. It asks the service

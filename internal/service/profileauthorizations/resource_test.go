@@ -222,7 +222,9 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", UnitGlobal: &yes, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}})
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-admin"})
 	otherwise := "crm-reader = { unit_global = true }"
-	adopt := config(s, otherwise) + fmt.Sprintf("import {\n  to = %s\n  id = \"%s/%s\"\n}\n", address, s.Client, s.ID("profile"))
+	adopt := func(grant string) string {
+		return config(s, grant) + fmt.Sprintf("import {\n  to = %s\n  id = \"%s/%s\"\n}\n", address, s.Client, s.ID("profile"))
+	}
 	s.Test(t,
 		s.Fails(config(s, otherwise, "wiki-editor = {}"),
 			fmt.Sprintf("- crm-admin: not in the configuration (authorization %s) - crm-reader: differs from the configuration (authorization %s)",
@@ -234,8 +236,9 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 				s.Client, s.ID("profile"))),
 		// The way out that the error shows: the removal is planned. The service does not clear the
 		// validity.
-		s.Fails(adopt, "Could not change one of the profile authorizations"),
-		s.Apply(config(s, `crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`), sent(s), roles(s, "crm-reader")),
+		s.Fails(adopt(otherwise), "A validity bound cannot be taken away"),
+		s.Apply(adopt(`crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`), sent(s, "DELETE"),
+			roles(s, "crm-reader")),
 	)
 }
 
