@@ -98,6 +98,21 @@ func Reference(description string) schema.StringAttribute {
 	}
 }
 
+// RequiredFixedText is a text that must be given; another one replaces the object.
+func RequiredFixedText(description string, validators ...validator.String) schema.StringAttribute {
+	attribute := RequiredText(description, validators...)
+	attribute.PlanModifiers = []planmodifier.String{stringplanmodifier.RequiresReplace()}
+	return attribute
+}
+
+// ComputedOnce is a text that the service computes when the object is made, and keeps.
+func ComputedOnce(description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Computed: true, MarkdownDescription: description,
+		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+	}
+}
+
 // OptionalText is a text that the configuration owns: left out means that there is none.
 func OptionalText(description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(validators)}

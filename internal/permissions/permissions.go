@@ -30,8 +30,11 @@ const (
 	Archive         Operation = "archive"
 )
 
+// CreateWithState is the create of a credential whose state the configuration chooses.
+const CreateWithState Operation = "create with a state"
+
 // Operations lists all operations in the order in which people read them.
-var Operations = []Operation{Read, Create, CreateRoot, CreateNamed, CreateTechnical, Update, Move, MoveToRoot, Delete, Archive}
+var Operations = []Operation{Read, Create, CreateRoot, CreateNamed, CreateTechnical, CreateWithState, Update, Move, MoveToRoot, Delete, Archive}
 
 // Needs are the elementary permissions that the operations of a resource need beside those of Read,
 // without the prefix AccessControl. An operation that the resource does not have is left out. Names

@@ -40,9 +40,12 @@ var resources = map[string]Needs{
 		Update: {"ClientApplAssign"},
 		Delete: {"ClientApplAssign"},
 	},
-	"idm_context_password": credential(),
-	"idm_device_password":  credential(),
-	"idm_password":         credential("CredentialChangeState"),
+	"idm_certificate":         stateful(credential(), "CredentialChangeState"),
+	"idm_context_password":    credential(),
+	"idm_kerberos_credential": credential(),
+	"idm_saml_credential":     stateful(credential("CredentialChangeState"), "CredentialModify"),
+	"idm_device_password":     credential(),
+	"idm_password":            credential("CredentialChangeState"),
 	"idm_enterprise_authorization": {
 		Read:   {"EnterpriseAuthorizationView|ProfileView"},
 		Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
@@ -155,4 +158,10 @@ func credential(more ...string) Needs {
 		Read: {"CredentialView"}, Create: slices.Concat([]string{"CredentialCreate"}, more), Update: {"CredentialModify"},
 		Delete: {"CredentialDelete"},
 	}
+}
+
+// stateful adds the needs of a create that chooses a state.
+func stateful(needs Needs, more ...string) Needs {
+	needs[CreateWithState] = more
+	return needs
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/application"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/authorization"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/certificate"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/client"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplication"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplications"
@@ -16,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserole"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemember"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemembers"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/kerberoscredential"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/password"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/policy"
@@ -27,6 +29,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/propertydefinition"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/query"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/role"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/samlcredential"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/terms"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/unit"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/user"
@@ -36,6 +39,7 @@ import (
 var nouns = []func() resourcebase.Noun{
 	application.Noun,
 	authorization.Noun,
+	certificate.Noun,
 	client.Noun,
 	clientapplication.Noun,
 	clientapplications.Noun,
@@ -48,6 +52,7 @@ var nouns = []func() resourcebase.Noun{
 	enterpriserole.Noun,
 	enterpriserolemember.Noun,
 	enterpriserolemembers.Noun,
+	kerberoscredential.Noun,
 	notification.Noun,
 	password.Noun,
 	policy.Noun,
@@ -60,6 +65,7 @@ var nouns = []func() resourcebase.Noun{
 	query.Noun,
 	role.Noun,
 	terms.Noun,
+	samlcredential.Noun,
 	unit.Noun,
 	user.Noun,
 }

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -39,6 +42,9 @@ type Credential[M any, P CredentialModel[M]] struct {
 	Calls CredentialCalls
 	// Post sends the create of what is planned and returns the external id.
 	Post func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
+	// Same reports whether a credential of the user is what the plan asks for, where the service
+	// refuses a second one of the same; nil where it takes several.
+	Same func(plan P, remote idm.Credential) bool
 	// CreatesActive says that a create takes no state: another one is set afterwards.
 	CreatesActive bool
 }
@@ -49,7 +55,18 @@ func OfUser(noun string, release Release, key ...string) Resource {
 	return Resource{
 		Noun: noun, Key: append(Key{clientPart, "user_ext_id"}, key...), Release: release,
 		References: []Reference{{Attribute: "user_ext_id", Kind: references.User}},
+		Operations: credentialOperations,
 	}
+}
+
+// credentialOperations tell the create that chooses a state from others.
+func credentialOperations(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation {
+	var state types.String
+	if slices.Contains(planned, permissions.Create) && !req.Config.GetAttribute(ctx, path.Root("state_name"), &state).HasError() &&
+		!state.IsNull() {
+		planned = append(planned, permissions.CreateWithState)
+	}
+	return planned
 }
 
 // Create creates the credential, under an external id that is fixed before the call.
@@ -133,7 +150,24 @@ func (c *Credential[M, P]) createOps(ctx context.Context, plan P) write.CreateOp
 			return &remote, err
 		},
 		Delete: func(extID string) error { return c.Calls.Delete(c.API, ctx, client(plan), user(plan), extID) },
+		Holder: func() string { return c.holder(ctx, plan) },
 	}
+}
+
+// holder is the credential of the user that is in the way of a create, "" when none is found.
+func (c *Credential[M, P]) holder(ctx context.Context, plan P) string {
+	if c.Same == nil {
+		return ""
+	}
+	for credential, err := range c.Calls.List(c.API, ctx, client(plan), user(plan)) {
+		if err != nil {
+			return ""
+		}
+		if c.Same(plan, credential) {
+			return credential.ExtID
+		}
+	}
+	return ""
 }
 
 // Read reads the credential.

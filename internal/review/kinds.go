@@ -203,6 +203,11 @@ var kinds = map[string]kind{
 	},
 	"idm_context_password": credentialOf("context password", "ext_id", "context", "password_wo", "password_wo_version", "state_name",
 		"policy_ext_id"),
+	"idm_certificate": credentialOf("certificate", "ext_id", "certificate", "subject", "issuer", "fingerprint", "serial_number", "key_id",
+		"state_name", "policy_ext_id"),
+	"idm_kerberos_credential": credentialOf("Kerberos credential", "ext_id", "kerberos_id", "state_name"),
+	"idm_saml_credential": credentialOf("SAML credential", "ext_id", "subject_name_id", "subject_name_id_format", "issuer_name_id",
+		"issuer_name_id_format", "state_name", "policy_ext_id"),
 	"idm_password":        credentialOf("password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
 	"idm_device_password": credentialOf("device password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
 	typeMember: {

@@ -20,7 +20,7 @@ func TestCredentials_list(t *testing.T) {
 			{"type":"MobileSignature","identificator":"ben-mobile"},{"type":"FIDO UAF","signCounter":3}]}`},
 		step{"GET acme/users/u-carla/credentials", "", 200, "",
 			`{"items":[{"stateName":"DISABLED"},{"type":"CERTIFICATE"},{"kerberosId":"carla@ACME.EXAMPLE.COM"},
-			{"properties":{"colour":"blue"}}]}`},
+			{"properties":{"colour":"blue"}},{"subjectNameId":"carla@acme.example.com"}]}`},
 		step{"GET acme/users/none/credentials", "", 404, "errors.noRecord", ""},
 		step{"GET none/users/u-anna/credentials", "", 404, "errors.noRecord", ""},
 	)

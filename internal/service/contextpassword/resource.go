@@ -30,6 +30,7 @@ func newResource() *contextPasswordResource {
 		List:   (*idm.API).ContextPasswords,
 	}
 	r.Post, r.Change, r.PolicyType = post, change, "PwdPolicy"
+	r.Same = func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context }
 	return r
 }
 

@@ -1,0 +1,4 @@
+import {
+  to = idm_kerberos_credential.anna
+  id = "acme/u-anna/cred-anna-kerberos"
+}

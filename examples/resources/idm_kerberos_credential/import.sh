@@ -1,0 +1,2 @@
+# The client, the user and the external id of the Kerberos credential.
+terraform import idm_kerberos_credential.anna acme/u-anna/cred-anna-kerberos

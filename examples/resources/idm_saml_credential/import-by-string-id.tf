@@ -1,0 +1,4 @@
+import {
+  to = idm_saml_credential.anna
+  id = "acme/u-anna/cred-anna-saml"
+}

@@ -1,0 +1,116 @@
+package attrs
+
+import (
+	"bytes"
+	"context"
+	"crypto/x509"
+	"encoding/asn1"
+	"encoding/pem"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+const certificateType = "CERTIFICATE"
+
+// FixedCertificate is a certificate in PEM that must be given; another one replaces the object. Two
+// texts of the same certificate are equal.
+func FixedCertificate(description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Required: true,
+		MarkdownDescription: description + " One block `CERTIFICATE` in PEM, and nothing else: no private key and no chain. " +
+			"Another certificate replaces the object; other line breaks of the same one change nothing.",
+		Validators:    texts([]validator.String{oneCertificate{}}),
+		PlanModifiers: []planmodifier.String{keepCertificate{}, stringplanmodifier.RequiresReplace()},
+	}
+}
+
+// CertificateValue converts a certificate of the service: the recorded text stays when it is the
+// same certificate, or when the service shows none.
+func CertificateValue(recorded types.String, remote string) types.String {
+	if remote == "" || SameCertificate(recorded.ValueString(), remote) {
+		return recorded
+	}
+	return types.StringValue(remote)
+}
+
+// SameCertificate reports whether two texts hold the same certificate, however they are broken into
+// lines.
+func SameCertificate(a, b string) bool {
+	first, _ := pem.Decode([]byte(a))
+	second, _ := pem.Decode([]byte(b))
+	return first != nil && second != nil && first.Type == second.Type && bytes.Equal(first.Bytes, second.Bytes)
+}
+
+// keepCertificate keeps the recorded text of the same certificate, and warns of a new one that has
+// expired.
+type keepCertificate struct{}
+
+func (keepCertificate) Description(context.Context) string {
+	return "keeps the recorded text of the same certificate"
+}
+func (m keepCertificate) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (keepCertificate) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if req.PlanValue.IsNull() || req.PlanValue.IsUnknown() {
+		return
+	}
+	if SameCertificate(req.StateValue.ValueString(), req.PlanValue.ValueString()) {
+		resp.PlanValue = req.StateValue
+		return
+	}
+	block, _ := pem.Decode([]byte(req.PlanValue.ValueString()))
+	if block == nil {
+		return
+	}
+	certificate, err := x509.ParseCertificate(block.Bytes)
+	if err == nil && certificate.NotAfter.Before(time.Now()) {
+		resp.Diagnostics.AddAttributeWarning(req.Path, "The certificate has expired",
+			"The certificate was valid until "+certificate.NotAfter.UTC().Format(time.RFC3339)+": nobody can log in with it.")
+	}
+}
+
+// oneCertificate refuses what is not one certificate in PEM. It repeats nothing of it: it may hold a
+// private key.
+type oneCertificate struct{}
+
+func (oneCertificate) Description(context.Context) string { return "must be one certificate in PEM" }
+func (v oneCertificate) MarkdownDescription(ctx context.Context) string {
+	return v.Description(ctx)
+}
+
+func (oneCertificate) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.ValueString() == "" {
+		return
+	}
+	if reason := notOneCertificate([]byte(req.ConfigValue.ValueString())); reason != "" {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a certificate", reason)
+	}
+}
+
+func notOneCertificate(text []byte) string {
+	block, rest := pem.Decode(text)
+	if block == nil {
+		return "This is no certificate in PEM. It begins with a line `-----BEGIN CERTIFICATE-----`; " +
+			"one in DER is converted with `openssl x509 -inform der -in FILE`."
+	}
+	for one, more := block, rest; one != nil; one, more = pem.Decode(more) {
+		if one.Type != certificateType {
+			return "This holds a block " + one.Type + ". Only the certificate belongs here, as the state and the plan show it: " +
+				"take everything else out. A private key that was written here should be replaced if the file was shared."
+		}
+	}
+	var whole asn1.RawValue
+	tail, err := asn1.Unmarshal(block.Bytes, &whole)
+	switch {
+	case len(bytes.TrimSpace(rest)) > 0:
+		return "There is more behind the certificate. The service takes the certificate of the user alone, without its chain."
+	case err != nil || len(tail) > 0 || whole.Tag != asn1.TagSequence:
+		return "The block is no certificate: its content is damaged."
+	}
+	return ""
+}

@@ -1,0 +1,89 @@
+package certificate
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// certificateResource has its operations from resourcebase.Credential.
+type certificateResource struct {
+	resourcebase.Credential[model, *model]
+}
+
+var release = resourcebase.Release{
+	Since: "2.71.0", Instead: "Until then, store certificates where they are stored today.",
+}
+
+func newResource() *certificateResource {
+	r := &certificateResource{}
+	r.Resource = resourcebase.OfUser("certificate", release, "ext_id")
+	r.Calls = resourcebase.CredentialCalls{
+		Get:    (*idm.API).Certificate,
+		Update: (*idm.API).UpdateCertificate,
+		Delete: (*idm.API).DeleteCertificate,
+		List:   (*idm.API).Certificates,
+	}
+	r.Post = post
+	r.Same = func(plan *model, c idm.Credential) bool {
+		return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)
+	}
+	return r
+}
+
+func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A certificate that a user logs in with. A user can have several, so a new one can be made before the old one is " +
+			"destroyed (`create_before_destroy`).\n\n" +
+			"The service reads the certificate once: what it says cannot be changed, and another certificate replaces it. " +
+			"Destroying it ends the user's login with it at once; it revokes nothing at the authority that issued it. " +
+			"The policy may refuse a certificate, for its issuer or its time. Later releases of the service have it, from 2.71.0 on.",
+		Attributes: attrs.WithCredential(r.Key.Form(), "certificate", map[string]schema.Attribute{
+			"certificate":   attrs.FixedCertificate("The certificate."),
+			"policy_ext_id": attrs.CredentialPolicy("CertificatePolicy"),
+			"subject":       attrs.ComputedOnce("Whom the certificate was issued to."),
+			"issuer":        attrs.ComputedOnce("Who issued the certificate."),
+			"fingerprint":   attrs.ComputedOnce("Fingerprint of the certificate, as the service computes it."),
+			"serial_number": attrs.ComputedOnce("Serial number of the certificate."),
+			"key_id":        attrs.ComputedOnce("Id of the certificate's key."),
+		}),
+	}
+}
+
+type model struct {
+	attrs.Credential
+	Certificate  types.String `tfsdk:"certificate"`
+	PolicyExtID  types.String `tfsdk:"policy_ext_id"`
+	Subject      types.String `tfsdk:"subject"`
+	Issuer       types.String `tfsdk:"issuer"`
+	Fingerprint  types.String `tfsdk:"fingerprint"`
+	SerialNumber types.String `tfsdk:"serial_number"`
+	KeyID        types.String `tfsdk:"key_id"`
+}
+
+// Read takes over what the service has.
+func (m *model) Read(c idm.Credential) {
+	m.ReadCommon(c)
+	m.Certificate = attrs.CertificateValue(m.Certificate, c.CertificatePEM)
+	m.PolicyExtID = attrs.Text(c.PolicyExtID)
+	m.Subject = attrs.Text(c.Subject)
+	m.Issuer = attrs.Text(c.Issuer)
+	m.Fingerprint = attrs.Text(c.Fingerprint)
+	m.SerialNumber = attrs.Text(c.SerialNumber)
+	m.KeyID = attrs.Text(c.KeyID)
+}
+
+func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
+	return api.CreateCertificate(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.CertificateCreate{
+		ExtID:          plan.ExtID.ValueString(),
+		CertificatePEM: plan.Certificate.ValueString(),
+		PolicyExtID:    plan.PolicyExtID.ValueString(),
+		StateName:      plan.StateName.ValueString(),
+	})
+}

@@ -1,0 +1,68 @@
+package kerberoscredential
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// kerberosResource has its operations from resourcebase.Credential.
+type kerberosResource struct {
+	resourcebase.Credential[model, *model]
+}
+
+var release = resourcebase.Release{
+	Since: "2.79.0", Instead: "Until then, make Kerberos credentials where they are made today.",
+}
+
+func newResource() *kerberosResource {
+	r := &kerberosResource{}
+	r.Resource = resourcebase.OfUser("kerberos_credential", release, "ext_id")
+	r.Calls = resourcebase.CredentialCalls{
+		Get:    (*idm.API).KerberosCredential,
+		Update: (*idm.API).UpdateKerberosCredential,
+		Delete: (*idm.API).DeleteKerberosCredential,
+		List:   (*idm.API).KerberosCredentials,
+	}
+	r.Post = post
+	r.Same = func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID }
+	return r
+}
+
+func (r *kerberosResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A Kerberos principal that a user logs in as. A user can have several; no policy governs them.\n\n" +
+			"**Whoever holds the principal logs in as the user**: the realm decides who that is. " +
+			"Destroying it ends the user's login as this principal at once; its other credentials go on. " +
+			"Later releases of the service have it, from 2.79.0 on.",
+		Attributes: attrs.WithCredential(r.Key.Form(), "Kerberos credential", map[string]schema.Attribute{
+			"kerberos_id": attrs.RequiredFixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
+				"Another one replaces the credential."),
+		}),
+	}
+}
+
+type model struct {
+	attrs.Credential
+	KerberosID types.String `tfsdk:"kerberos_id"`
+}
+
+// Read takes over what the service has.
+func (m *model) Read(c idm.Credential) {
+	m.ReadCommon(c)
+	m.KerberosID = attrs.Text(c.KerberosID)
+}
+
+func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
+	return api.CreateKerberosCredential(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.KerberosCredentialCreate{
+		ExtID:      plan.ExtID.ValueString(),
+		KerberosID: plan.KerberosID.ValueString(),
+		StateName:  plan.StateName.ValueString(),
+	})
+}

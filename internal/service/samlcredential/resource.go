@@ -1,0 +1,85 @@
+package samlcredential
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// samlResource has its operations from resourcebase.Credential.
+type samlResource struct {
+	resourcebase.Credential[model, *model]
+}
+
+var release = resourcebase.Release{
+	Since: "8.2511.0", Instead: "Until then, federate users where they are federated today.",
+}
+
+func newResource() *samlResource {
+	r := &samlResource{}
+	r.Resource = resourcebase.OfUser("saml_credential", release, "ext_id")
+	r.Calls = resourcebase.CredentialCalls{
+		Get:    (*idm.API).SAMLCredential,
+		Update: (*idm.API).UpdateSAMLCredential,
+		Delete: (*idm.API).DeleteSAMLCredential,
+		List:   (*idm.API).SAMLCredentials,
+	}
+	r.Post, r.CreatesActive = post, true
+	return r
+}
+
+func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A SAML federation of a user: the name under which an identity provider vouches for it.\n\n" +
+			"**Whoever the identity provider gives that name logs in as the user.** A new one is `active`: the service takes no other state in a " +
+			"create, so another `state_name` is set right after it, in a call of its own. When that call fails, the error says so and the state " +
+			"shows the credential as active. " +
+			"Destroying it ends the user's login by that identity provider at once; its other credentials go on. " +
+			"Later releases of the service have it, from 8.2511.0 on.",
+		Attributes: attrs.WithCredential(r.Key.Form(), "SAML credential", map[string]schema.Attribute{
+			"subject_name_id": attrs.RequiredFixedText("Name of the user at the identity provider. Another one replaces the credential."),
+			"subject_name_id_format": attrs.RequiredFixedText("Format of that name, such as " +
+				"`urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress`. Another one replaces the credential."),
+			"issuer_name_id": attrs.RequiredFixedText("Name of the identity provider. Another one replaces the credential."),
+			"issuer_name_id_format": attrs.RequiredFixedText("Format of that name, such as " +
+				"`urn:oasis:names:tc:SAML:2.0:nameid-format:entity`. Another one replaces the credential."),
+			"policy_ext_id": attrs.CredentialPolicy("SAMLFederationPolicy"),
+		}),
+	}
+}
+
+type model struct {
+	attrs.Credential
+	SubjectNameID       types.String `tfsdk:"subject_name_id"`
+	SubjectNameIDFormat types.String `tfsdk:"subject_name_id_format"`
+	IssuerNameID        types.String `tfsdk:"issuer_name_id"`
+	IssuerNameIDFormat  types.String `tfsdk:"issuer_name_id_format"`
+	PolicyExtID         types.String `tfsdk:"policy_ext_id"`
+}
+
+// Read takes over what the service has.
+func (m *model) Read(c idm.Credential) {
+	m.ReadCommon(c)
+	m.SubjectNameID = attrs.Text(c.SubjectNameID)
+	m.SubjectNameIDFormat = attrs.Text(c.SubjectNameIDFormat)
+	m.IssuerNameID = attrs.Text(c.IssuerNameID)
+	m.IssuerNameIDFormat = attrs.Text(c.IssuerNameIDFormat)
+	m.PolicyExtID = attrs.Text(c.PolicyExtID)
+}
+
+func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
+	return api.CreateSAMLCredential(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.SAMLCredentialCreate{
+		ExtID:               plan.ExtID.ValueString(),
+		SubjectNameID:       plan.SubjectNameID.ValueString(),
+		SubjectNameIDFormat: plan.SubjectNameIDFormat.ValueString(),
+		IssuerNameID:        plan.IssuerNameID.ValueString(),
+		IssuerNameIDFormat:  plan.IssuerNameIDFormat.ValueString(),
+		PolicyExtID:         plan.PolicyExtID.ValueString(),
+	})
+}
