@@ -577,3 +577,102 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 		}
 	}
 }
+
+// call sends a request to the service as the administrator.
+func (e *exporting) call(method, path, body string) {
+	e.t.Helper()
+	r, err := http.NewRequestWithContext(e.t.Context(), method, e.url+"/core/v1/"+path, strings.NewReader(body))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer admin")
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode >= http.StatusBadRequest {
+		e.t.Fatalf("%s %s: %s", method, path, answer.Status)
+	}
+}
+
+// An update adds what is new beside what is there, leaves what a person wrote and every address as
+// they are, and lists what went; a second one has nothing to do.
+func TestExport_update(t *testing.T) {
+	t.Parallel()
+	for layout, edited := range map[string]string{"flat": "units.tf", "by-unit": "deep_1.tf", "data": "data/deep_1.yaml", "split": "deep_1/units.tf"} {
+		t.Run(layout, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			e.export(0, nil, e.out, "--layout", layout)
+			roots := []string{""}
+			if layout == "split" {
+				roots = []string{"deep_1", "tenant", "zuerich_mueller_hq_var_x_if_hq"}
+			}
+			for _, root := range roots {
+				w := e.at(filepath.Join(e.out, root))
+				w.must(0, "init", "-no-color")
+				w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+				if err := os.Remove(filepath.Join(w.folder, "imports.tf")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w := e.at(e.out)
+			mine := w.read(edited) + "\n# mine\n"
+			w.write(edited, mine)
+			before := w.read("names.yaml")
+			// The new unit shares its name with others, and the new grant is one of a profile that is there.
+			client := "m%C3%BCller%2F10%25/"
+			e.call(http.MethodPost, client+"units/", `{"extId": "new", "name": "Deep", "parentUnitExtId": "deep/3", "profileless": false}`)
+			e.call(http.MethodPost, client+"users/u-none/profiles", `{"extId": "p-new", "unitExtId": "new"}`)
+			e.call(http.MethodPost, client+"profiles/p-new/authorizations/", `{"roleExtId": "crm-reader"}`)
+			e.call(http.MethodPost, client+"profiles/p-4/eauthorizations/", `{"enterpriseRoleExtId": "er-verkäufer"}`)
+			e.call(http.MethodDelete, client+"profiles/p-4/eauthorizations/e-2", "")
+			printed, complaint, code := e.idmctl(nil, "export", "--out", e.out, "--update")
+			if code != 0 || !strings.Contains(printed, "New, beside what was there: 4\n") || !strings.Contains(printed, "(müller%2F10%25/p-4/e-2)") {
+				t.Fatalf("exit code %d: %s%s", code, printed, complaint)
+			}
+			for line := range strings.Lines(mine) {
+				if !strings.Contains(w.read(edited), line) {
+					t.Errorf("%q is lost in\n%s", line, w.read(edited))
+				}
+			}
+			for line := range strings.Lines(before) {
+				if !strings.Contains(w.read("names.yaml"), strings.TrimRight(line, "\n")) {
+					t.Errorf("%q is lost in names.yaml", line)
+				}
+			}
+			changed := e.at(filepath.Join(e.out, roots[0]))
+			changed.must(0, "fmt", "-check", "-recursive", "-no-color")
+			if out := changed.must(0, "plan", "-no-color", "-input=false"); !strings.Contains(out, "4 to import, 0 to add, 0 to change, 1 to destroy") &&
+				!strings.Contains(out, "4 to import, 1 to add, 0 to change, 0 to destroy") {
+				t.Errorf("the plan does more than to import what is new and to grant again what went:\n%s", out)
+			}
+			after := w.read(edited)
+			if again := e.export(0, nil, e.out, "--update"); again.Imports != 0 || w.read(edited) != after {
+				t.Errorf("the second update adds %d:\n%s", again.Imports, w.read(edited))
+			}
+		})
+	}
+}
+
+func TestExport_updateRefused(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.write("taken/mine.tf", "# mine\n")
+	_, complaint, code := e.idmctl(nil, "export", "--out", "taken", "--update")
+	if code != 1 || !strings.Contains(complaint, "taken has no names.yaml") || strings.Count(complaint, "\n") != 1 {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+	e.export(0, nil, e.out, "--user", "u-none")
+	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--layout", "data")
+	if code != 1 || !strings.Contains(complaint, "the folder has the layout flat with single grants") {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+	e.at(e.out).write("broken.tf", "resource {")
+	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update")
+	if code != 1 || !strings.Contains(complaint, "nothing was changed, because a file cannot be read") {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+}

@@ -190,7 +190,7 @@ func (e *exporter) moduleProperties() string {
 				if paths[r.kind] == nil {
 					paths[r.kind] = map[string]bool{}
 				}
-				paths[r.kind][(&hcl{}).value(p)] = true
+				paths[r.kind][(&printer{}).value(p)] = true
 			}
 		}
 	}

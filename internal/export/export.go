@@ -3,6 +3,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -50,6 +51,8 @@ type Options struct {
 	Only, Without []string
 	// Names is a names.yaml of another export; without it that of the folder counts.
 	Names string
+	// Update adds what is new to a folder that an export wrote; its layout and its kind of grants stay.
+	Update bool
 	// Version is that of the provider that the configuration asks for; "" asks for any.
 	Version string
 }
@@ -68,6 +71,8 @@ type exporter struct {
 	b       *builder
 	names   *namesFile
 	summary *Summary
+	// updating is nil unless the folder is in use.
+	updating *updating
 	// byID finds the resources by type and import id.
 	byID map[string]map[string]*resource
 	// files are the contents by path.
@@ -77,26 +82,64 @@ type exporter struct {
 // Write writes a tenant to a folder that is not there yet, or is empty but for a names.yaml: all
 // files or, when it fails or ctx ends, none. The same tenant gives the same bytes.
 func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Summary, error) {
-	if err := Free(folder); err != nil {
-		return nil, err
-	}
-	if o.Names == "" {
-		o.Names = filepath.Join(folder, NamesFile)
-	}
-	names, err := readNames(o.Names, o.Layout)
+	e, err := newExporter(folder, t, o)
 	if err != nil {
 		return nil, err
 	}
-	e := &exporter{o: o, names: names, summary: newSummary(folder, t), files: map[string][]byte{}}
-	e.b = build(t, o, namer{fixed: names.names}, names.parts, e.summary)
+	reserved := map[string]map[string]bool{}
+	if e.updating != nil {
+		reserved = e.updating.reserved
+	}
+	e.b = build(t, e.o, namer{fixed: e.names.names, reserved: reserved}, e.names.parts, e.summary)
 	e.index()
-	e.layOut()
+	if err := e.layOut(); err != nil {
+		return nil, err
+	}
 	e.remember()
 	e.summarize()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return e.summary, install(ctx, folder, e.files)
+}
+
+// newExporter looks at the folder and at the names of an earlier export.
+func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) {
+	e := &exporter{o: o, summary: newSummary(folder, t), files: map[string][]byte{}}
+	if o.Names == "" {
+		o.Names = filepath.Join(folder, NamesFile)
+	}
+	var err error
+	if o.Update {
+		e.updating, err = inUse(folder)
+	} else {
+		err = Free(folder)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if e.names, err = readNames(o.Names); err != nil {
+		return nil, err
+	}
+	if o.Update {
+		return e, e.keepForm()
+	}
+	e.o.Layout, e.o.Grants = cmp.Or(o.Layout, Flat), cmp.Or(o.Grants, Single)
+	if e.o.Layout != Data {
+		e.names.unnest()
+	}
+	return e, nil
+}
+
+// keepForm takes over the layout and the kind of grants of the folder.
+func (e *exporter) keepForm() error {
+	layout, grants := cmp.Or(e.names.layout, Flat), cmp.Or(e.names.grants, Single)
+	if e.o.Layout != "" && e.o.Layout != layout || e.o.Grants != "" && e.o.Grants != grants {
+		return fmt.Errorf("the folder has the layout %s with %s grants, and an update keeps both; export another form to a new folder",
+			layout, grants)
+	}
+	e.o.Layout, e.o.Grants = layout, grants
+	return nil
 }
 
 // index finds the resources by their ids. Notes are no resources.
@@ -113,17 +156,18 @@ func (e *exporter) index() {
 	}
 }
 
-func (e *exporter) layOut() {
+func (e *exporter) layOut() error {
 	switch e.o.Layout {
 	case ByUnit:
 		e.byUnit()
 	case Data:
-		e.data()
+		return e.data()
 	case Split:
 		e.split()
 	default:
 		e.flat()
 	}
+	return nil
 }
 
 // remember writes names.yaml: what was there before, and what is new.
@@ -147,6 +191,9 @@ func (e *exporter) remember() {
 }
 
 func (e *exporter) address(kind, id, name string) string {
+	if address := e.names.addresses[kind][id]; address != "" && e.o.Update {
+		return address
+	}
 	if e.o.Layout != Data {
 		return kind + "." + name
 	}

@@ -17,9 +17,9 @@ import (
 // writable reports whether the CLI keeps a text as it is.
 func writable(content string) bool { return cty.NormalizeString(content) == content }
 
-// hcl writes blocks; resolve returns the name of the resource that a ref leads to, or "" where the
+// printer writes blocks; resolve returns the name of the resource that a ref leads to, or "" where the
 // root has none.
-type hcl struct {
+type printer struct {
 	bytes.Buffer
 	resolve func(ref) string
 	// elsewhere, when not nil, says where a resource is that the root does not have.
@@ -40,7 +40,7 @@ func remark(content string) string {
 }
 
 // block is a formatted resource block.
-func (h hcl) block(r *resource) []byte {
+func (h printer) block(r *resource) []byte {
 	h.Buffer = bytes.Buffer{}
 	fmt.Fprintf(&h, "resource %q %q {\n", r.kind, r.name)
 	h.args(r.args)
@@ -49,7 +49,7 @@ func (h hcl) block(r *resource) []byte {
 	return hclwrite.Format(h.Bytes())
 }
 
-func (h *hcl) args(args []arg) {
+func (h *printer) args(args []arg) {
 	for _, a := range args {
 		if a.value != nil {
 			fmt.Fprintf(h, "%s = %s%s\n", a.name, h.value(a.value), remark(h.comment(a.value, a.comment)))
@@ -57,7 +57,7 @@ func (h *hcl) args(args []arg) {
 	}
 }
 
-func (h *hcl) lifecycle(r *resource) {
+func (h *printer) lifecycle(r *resource) {
 	if len(r.ignored) == 0 && len(r.remarks) == 0 {
 		return
 	}
@@ -75,7 +75,7 @@ func (h *hcl) lifecycle(r *resource) {
 }
 
 // comment is what people call a thing of which only the id is written.
-func (h *hcl) comment(v value, comment string) string {
+func (h *printer) comment(v value, comment string) string {
 	if to, ok := v.(ref); ok && comment == "" && h.resolve(to) == "" {
 		if h.elsewhere != nil {
 			comment = h.elsewhere(to)
@@ -93,7 +93,7 @@ func (to ref) comment() string {
 	return to.label
 }
 
-func (h *hcl) value(v value) string {
+func (h *printer) value(v value) string {
 	switch v := v.(type) {
 	case text:
 		return quote(string(v))
@@ -122,7 +122,7 @@ func (h *hcl) value(v value) string {
 }
 
 // list stands on one line when it is short and no element needs a comment.
-func (h *hcl) list(elements list) string {
+func (h *printer) list(elements list) string {
 	const short = 90
 	texts, lines := make([]string, len(elements)), make([]string, len(elements))
 	commented := false
@@ -139,7 +139,7 @@ func (h *hcl) list(elements list) string {
 }
 
 // fixed stands on one line when it has one short element.
-func (h *hcl) fixed(elements fixed) string {
+func (h *printer) fixed(elements fixed) string {
 	const short = 60
 	if len(elements) == 0 {
 		return "{}"
@@ -149,12 +149,12 @@ func (h *hcl) fixed(elements fixed) string {
 			return "{ " + elements[0].name + " = " + content + " }"
 		}
 	}
-	inner := hcl{resolve: h.resolve, elsewhere: h.elsewhere}
+	inner := printer{resolve: h.resolve, elsewhere: h.elsewhere}
 	inner.args(elements)
 	return "{\n" + inner.String() + "}"
 }
 
-func (h *hcl) mapping(elements mapping) string {
+func (h *printer) mapping(elements mapping) string {
 	if len(elements) == 0 {
 		return "{}"
 	}

@@ -3,7 +3,7 @@ package export
 import (
 	"testing"
 
-	hashihcl "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"pgregory.net/rapid"
@@ -24,7 +24,7 @@ var awkward = rapid.Custom(func(t *rapid.T) string {
 
 // parsed evaluates the attributes of the single block in a source.
 func parsed(t *rapid.T, source []byte) map[string]cty.Value {
-	file, diags := hclsyntax.ParseConfig(source, "export.tf", hashihcl.InitialPos)
+	file, diags := hclsyntax.ParseConfig(source, "export.tf", hcl.InitialPos)
 	if diags.HasErrors() {
 		t.Fatalf("%s\n%s", diags, source)
 	}
@@ -44,7 +44,7 @@ func parsed(t *rapid.T, source []byte) map[string]cty.Value {
 }
 
 func printed(args ...arg) []byte {
-	return hcl{resolve: func(ref) string { return "" }}.block(&resource{kind: "idm_unit", name: "x", args: args})
+	return printer{resolve: func(ref) string { return "" }}.block(&resource{kind: "idm_unit", name: "x", args: args})
 }
 
 func TestText_readsBackAsItWas(t *testing.T) {
@@ -85,7 +85,7 @@ func TestComment_endsWithItsLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := awkward.Draw(t, "name")
 		to := ref{extID: "4711", label: name}
-		source := hcl{resolve: func(ref) string { return "" }}.block(&resource{kind: "a", name: "b",
+		source := printer{resolve: func(ref) string { return "" }}.block(&resource{kind: "a", name: "b",
 			args:    []arg{refArg("one", to), {name: "two", value: list{to, to}}, {name: "three", value: mapping{{key: to, value: fixed{}}}}},
 			remarks: []string{"Without a value here: " + name},
 		})

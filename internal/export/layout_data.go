@@ -24,35 +24,49 @@ type dataWriter struct {
 	orphans map[string][]string
 }
 
-// data writes a root with a module for each part. The objects stand in YAML files, one a part.
-func (e *exporter) data() {
+// data writes a root with a module for each part. The objects stand in YAML files, one a part. Into
+// files that are there go the new objects only.
+func (e *exporter) data() error {
 	w := dataWriter{e: e, parts: map[string]*node{partTenant: {spaced: true}}, owners: map[string]map[string]*node{},
 		orphans: map[string][]string{}}
 	if e.o.People {
 		w.parts[partPeople] = &node{spaced: true}
 	}
-	var imports bytes.Buffer
+	e.stayInPart()
 	for _, r := range e.b.resources {
-		if r.name == "" || !w.resource(r) {
+		if r.name != "" && w.resource(r) && (e.updating == nil || e.isNew(r)) {
+			e.append("imports.tf", importBlock(dataAddress(r.part, r.kind, r.name), r.id))
+		}
+	}
+	for _, part := range sortedKeys(w.parts) {
+		if e.updating != nil && e.existing("data/"+part+".yaml") != nil {
+			if err := w.addTo(part, w.parts[part]); err != nil {
+				return err
+			}
 			continue
 		}
-		if imports.Len() > 0 {
-			imports.WriteByte('\n')
-		}
-		imports.Write(importBlock(dataAddress(r.part, r.kind, r.name), r.id))
-	}
-	for part, root := range w.parts {
 		var b bytes.Buffer
 		fmt.Fprintf(&b, "# yaml-language-server: $schema=../%s\n\n", schemaFile)
-		root.write(&b, "")
+		w.parts[part].write(&b, "")
 		e.files["data/"+part+".yaml"] = b.Bytes()
 	}
-	e.files["provider.tf"] = e.providerBlocks("")
-	e.files["main.tf"] = w.modules()
-	e.files["imports.tf"] = imports.Bytes()
+	if e.updating == nil {
+		e.files["provider.tf"] = e.providerBlocks("")
+	}
+	w.modules()
 	e.files["part/main.tf"] = e.module()
 	e.files[schemaFile] = schema(e.o.Grants)
 	w.tellOrphans()
+	return nil
+}
+
+// stayInPart leaves what an earlier export wrote in the module that it is in.
+func (e *exporter) stayInPart() {
+	for _, r := range e.b.resources {
+		if module, found := strings.CutPrefix(e.names.addresses[r.kind][r.id], "module."); found && e.updating != nil {
+			r.part, _, _ = strings.Cut(module, ".")
+		}
+	}
 }
 
 // dataAddress is the address of an instance.
@@ -97,7 +111,7 @@ func (w *dataWriter) resource(r *resource) bool {
 func (w *dataWriter) object(s section, r *resource) {
 	section := w.parts[r.part].child(s.name)
 	section.spaced = s.kind != "idm_role"
-	n := &node{key: r.name}
+	n := &node{key: r.name, fresh: w.e.isNew(r)}
 	section.below = append(section.below, n)
 	w.own(r, n)
 	for _, a := range r.args {
@@ -191,6 +205,9 @@ func (w *dataWriter) owner(r *resource) *node {
 // inside writes a resource inside its owner.
 func (w *dataWriter) inside(r *resource, owner *node) {
 	n := owner.child(inside[r.kind].key)
+	if sectionOf(r.kind).kind == "" && r.kind != "idm_authorization" && r.kind != "idm_enterprise_authorization" {
+		n.fresh = w.e.isNew(r)
+	}
 	switch r.kind {
 	case "idm_authorization", "idm_enterprise_authorization":
 		w.grant(r, n)
@@ -207,7 +224,7 @@ func (w *dataWriter) inside(r *resource, owner *node) {
 // says it.
 func (w *dataWriter) grant(r *resource, n *node) {
 	_, key, _ := strings.Cut(r.name, "/")
-	c := &node{key: key}
+	c := &node{key: key, fresh: w.e.isNew(r)}
 	n.below = append(n.below, c)
 	w.own(r, c)
 	for _, a := range r.args[1:] {
@@ -307,17 +324,21 @@ func (w *dataWriter) members(r *resource, owner *node) {
 	}
 }
 
-// modules are the module blocks: a file of data each.
-func (w *dataWriter) modules() []byte {
-	var b bytes.Buffer
-	b.WriteString(`# A module for each file in data. A new file needs a block like these. A unit of a file can be below another one of the same
+// modules writes the module blocks, one for each file of data.
+func (w *dataWriter) modules() {
+	const header = `# A module for each file in data. A new file needs a block like these. A unit of a file can be below another one of the same
 # file; when both are new, apply the upper one first.
-
-`)
-	for _, part := range w.order() {
-		fmt.Fprintf(&b, "module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\n%s}\n\n", part, part, w.known(part))
+`
+	if w.e.updating == nil {
+		w.e.append("main.tf", []byte(header))
 	}
-	return hclwrite.Format(append(bytes.TrimSpace(b.Bytes()), '\n'))
+	for _, part := range w.order() {
+		if w.e.updating != nil && w.e.existing("data/"+part+".yaml") != nil {
+			continue
+		}
+		w.e.append("main.tf", hclwrite.Format(fmt.Appendf(nil, "module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\n%s}\n",
+			part, part, w.known(part))))
+	}
 }
 
 // order puts the parts that others refer to first.

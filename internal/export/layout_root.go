@@ -35,31 +35,38 @@ func (e *exporter) byUnit() {
 	e.root("", e.b.resources, func(r *resource) string { return r.part + ".tf" })
 }
 
-// root writes one root of the CLI to a folder.
+// root writes one root of the CLI to a folder. Into one that is in use go the new resources only.
 func (e *exporter) root(folder string, resources []*resource, file func(*resource) string) {
-	inside := map[*resource]bool{}
+	has := map[*resource]bool{}
 	for _, r := range resources {
-		inside[r] = true
+		has[r] = e.updating == nil || e.isNew(r) || e.updating.declared[folder][r.kind+"."+r.name]
 	}
-	printer := hcl{resolve: func(to ref) string {
-		if r := e.byID[to.kind][to.id]; r != nil && inside[r] {
+	p := printer{resolve: func(to ref) string {
+		if r := e.byID[to.kind][to.id]; r != nil && has[r] {
 			return r.name
 		}
 		return ""
 	}, elsewhere: e.elsewhere}
-	e.append(folder+"provider.tf", e.providerBlocks(strings.TrimSuffix(folder, "/")))
+	if e.updating == nil || e.updating.declared[folder] == nil {
+		e.append(folder+"provider.tf", e.providerBlocks(strings.TrimSuffix(folder, "/")))
+	}
 	for _, r := range resources {
-		if r.name == "" {
+		switch {
+		case e.updating != nil && (r.name == "" || !e.isNew(r)):
+		case r.name == "":
 			e.append(folder+file(r), commentLines(r.remarks...))
-			continue
+		default:
+			e.append(folder+file(r), p.block(r))
+			e.append(folder+"imports.tf", importBlock(r.kind+"."+r.name, r.id))
 		}
-		e.append(folder+file(r), printer.block(r))
-		e.append(folder+"imports.tf", importBlock(r.kind+"."+r.name, r.id))
 	}
 }
 
 // append adds to a file, with an empty line between what was there and what is new.
 func (e *exporter) append(file string, content []byte) {
+	if e.files[file] == nil {
+		e.files[file] = e.existing(file)
+	}
 	if len(e.files[file]) > 0 {
 		e.files[file] = append(e.files[file], '\n')
 	}

@@ -3,6 +3,7 @@ package export
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,6 +28,8 @@ type candidate struct {
 type namer struct {
 	// fixed are the names of names.yaml, by type and id.
 	fixed map[string]map[string]string
+	// reserved are names that something else has, by type.
+	reserved map[string]map[string]bool
 }
 
 // together is how far apart two objects can be created and still count as created together: neither
@@ -38,6 +41,7 @@ const together = 24 * time.Hour
 func (n namer) name(kind string, objects []candidate) map[string]string {
 	noun := strings.TrimPrefix(kind, "idm_")
 	byID, taken := map[string]string{}, map[string]bool{}
+	maps.Copy(taken, n.reserved[kind])
 	for _, name := range n.fixed[kind] {
 		taken[name] = true
 	}

@@ -27,6 +27,8 @@ type namesFile struct {
 	parts map[string]string
 	// names maps types and import ids to names.
 	names map[string]map[string]string
+	// addresses are those of the file that was read.
+	addresses map[string]map[string]string
 	// gone are the objects that an export did not find, by type.
 	gone map[string]map[string]bool
 }
@@ -37,11 +39,12 @@ const namesHeader = `# The address of each object, by type and import id. Each e
 `
 
 func emptyNames() *namesFile {
-	return &namesFile{parts: map[string]string{}, names: map[string]map[string]string{}, gone: map[string]map[string]bool{}}
+	return &namesFile{parts: map[string]string{}, names: map[string]map[string]string{}, addresses: map[string]map[string]string{},
+		gone: map[string]map[string]bool{}}
 }
 
 // readNames reads a names.yaml; one that is not there is empty.
-func readNames(file string, layout Layout) (*namesFile, error) {
+func readNames(file string) (*namesFile, error) {
 	content, err := os.ReadFile(file) //nolint:gosec // the caller names the file
 	if errors.Is(err, fs.ErrNotExist) {
 		return emptyNames(), nil
@@ -58,9 +61,6 @@ func readNames(file string, layout Layout) (*namesFile, error) {
 		return r.n, nil
 	}
 	r.read(document.Content[0])
-	if layout != Data {
-		r.n.unnest()
-	}
 	return r.n, errors.Join(r.errs...)
 }
 
@@ -153,7 +153,7 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 		r.wrong(kind, "the export writes no %s", kind.Value)
 		return
 	}
-	r.n.names[kind.Value] = map[string]string{}
+	r.n.names[kind.Value], r.n.addresses[kind.Value] = map[string]string{}, map[string]string{}
 	for _, entry := range r.entries(of, kind.Value) {
 		id, address := entry[0].Value, entry[1]
 		form := addressForm.FindStringSubmatch(address.Value)
@@ -171,7 +171,7 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 			continue
 		}
 		r.first[kind.Value+"."+name] = address.Line
-		r.n.names[kind.Value][id] = name
+		r.n.names[kind.Value][id], r.n.addresses[kind.Value][id] = name, address.Value
 	}
 }
 

@@ -106,7 +106,7 @@ func TestName_addingRenamesNothing(t *testing.T) {
 		named := namer{}.name("idm_unit", before)
 		fixed := map[string]map[string]string{"idm_unit": named}
 		for how, after := range map[string]map[string]string{
-			"remembered": namer{fixed}.name("idm_unit", append(candidates(t, "b", []string{"", "2024-01-01T00:00:00Z"}), before...)),
+			"remembered": namer{fixed: fixed}.name("idm_unit", append(candidates(t, "b", []string{"", "2024-01-01T00:00:00Z"}), before...)),
 			"younger":    namer{}.name("idm_unit", append(candidates(t, "b", []string{"2026-01-01T00:00:00Z"}), before...)),
 		} {
 			seen := map[string]bool{}

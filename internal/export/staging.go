@@ -73,7 +73,11 @@ func move(staging, folder string, files map[string][]byte) error {
 	var moved []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		target := filepath.Join(folder, name)
-		_, statErr := os.Lstat(target)
+		before, statErr := os.Stat(target)
+		if statErr == nil {
+			// A file that somebody has opened to others stays so.
+			_ = os.Chmod(filepath.Join(staging, name), before.Mode().Perm())
+		}
 		err := os.MkdirAll(filepath.Dir(target), 0o750)
 		if err == nil {
 			err = os.Rename(filepath.Join(staging, name), target)

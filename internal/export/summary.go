@@ -26,6 +26,9 @@ type Summary struct {
 	// Dangers are what somebody should look at: grants that reach far, that have ended, or that a
 	// profile has twice.
 	Dangers []Danger `json:"dangers"`
+	// Added are the addresses that an update wrote; Gone is what the tenant does not have any more.
+	Added []string `json:"added"`
+	Gone  []Gone   `json:"gone"`
 	// Notes are limits of what an export finds, which hold for every tenant.
 	Notes []string `json:"notes"`
 	// Requests is how many were sent to read the tenant, repeats included. The caller fills it in, as
@@ -54,7 +57,7 @@ type Danger struct {
 
 func newSummary(folder string, t *tenant.Tenant) *Summary {
 	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
-		Missing: slices.Concat([]tenant.Missing{}, t.Missing), Dangers: dangers(t, time.Now()), Notes: []string{}}
+		Missing: slices.Concat([]tenant.Missing{}, t.Missing), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{}, Notes: []string{}}
 }
 
 func (e *exporter) summarize() {
@@ -64,6 +67,9 @@ func (e *exporter) summarize() {
 			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
 			e.summary.Imports += count
 		}
+	}
+	if e.o.Update {
+		e.summarizeUpdate()
 	}
 	for _, content := range e.files {
 		e.summary.Lines += bytes.Count(content, []byte("\n"))
@@ -78,4 +84,23 @@ func (e *exporter) summarize() {
 		slices.Sort(missing.ExtIDs)
 		e.summary.Missing = append(e.summary.Missing, missing)
 	}
+}
+
+// summarizeUpdate counts what was added only.
+func (e *exporter) summarizeUpdate() {
+	e.summary.Objects, e.summary.Imports = []Count{}, 0
+	for _, kind := range types {
+		count := 0
+		for _, id := range sortedKeys(e.byID[kind]) {
+			if r := e.byID[kind][id]; e.isNew(r) {
+				count++
+				e.summary.Added = append(e.summary.Added, e.address(kind, id, r.name))
+			}
+		}
+		if count > 0 {
+			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
+			e.summary.Imports += count
+		}
+	}
+	e.summary.Gone = e.gone()
 }

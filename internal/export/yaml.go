@@ -20,6 +20,8 @@ type node struct {
 	below        []*node
 	// spaced puts an empty line before each node below.
 	spaced bool
+	// fresh is what no export has written yet.
+	fresh bool
 }
 
 // child finds or adds a node below.

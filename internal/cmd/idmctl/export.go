@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ type exporting struct {
 	client, unit, user  string
 	out, grants, output string
 	layout, names       string
-	people              bool
+	people, update      bool
 	only, without       []string
 }
 
@@ -38,7 +39,8 @@ Names are made of what people know: the path of a unit, a person and the unit, a
 the files remembers the address of each object. Change a name there and export again, with that file alone in the folder or
 with --names.
 
-The folder must not be there yet, or be empty but for names.yaml. When something could not be read, it is listed, the folder holds the
+The folder must not be there yet, or be empty but for names.yaml. With --update it is one that an export wrote: what is new
+is added beside what is there, nothing else is touched, and what went is listed. When something could not be read, it is listed, the folder holds the
 rest, and the exit code is 1. An export that is interrupted leaves nothing behind.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
@@ -46,7 +48,10 @@ rest, and the exit code is 1. An export that is interrupted leaves nothing behin
   idmctl export --client acme --out roles --only applications,roles,enterprise-roles
   idmctl export --client acme --out anna --user u-anna --output json`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return e.run(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			e.forget(cmd)
+			return e.run(cmd)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&e.client, "client", "", "external id of the client (tenant); without it IDM_CLIENT_EXT_ID")
@@ -59,6 +64,7 @@ rest, and the exit code is 1. An export that is interrupted leaves nothing behin
 		"flat: a file for each kind; by-unit: a file for each top unit with all below it; data: YAML files and a small module; "+
 			"split: a root with its own state for each top unit")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export whose addresses are taken; without it that of the folder")
+	flags.BoolVar(&e.update, "update", false, "add what is new to a folder that an export wrote, and list what went; its layout and grants stay")
 	flags.BoolVar(&e.people, "people", false, "take the users along, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
@@ -108,15 +114,25 @@ func (e *exporting) run(cmd *cobra.Command) error {
 	return nil
 }
 
+// forget leaves layout and grants to the folder that is updated, unless a flag names them.
+func (e *exporting) forget(cmd *cobra.Command) {
+	if e.update && !cmd.Flags().Changed("layout") {
+		e.layout = ""
+	}
+	if e.update && !cmd.Flags().Changed("grants") {
+		e.grants = ""
+	}
+}
+
 // check finds what is wrong before any work is done.
 func (e *exporting) check() error {
 	if e.out == "" {
 		return errors.New("name the folder to write to with --out")
 	}
-	if !slices.Contains(export.GrantChoices, export.Grants(e.grants)) {
+	if e.grants != "" && !slices.Contains(export.GrantChoices, export.Grants(e.grants)) {
 		return fmt.Errorf("--grants %s: the choices are %s and %s", e.grants, export.Single, export.Authoritative)
 	}
-	if !slices.Contains(export.Layouts, export.Layout(e.layout)) {
+	if e.layout != "" && !slices.Contains(export.Layouts, export.Layout(e.layout)) {
 		return fmt.Errorf("--layout %s: the choices are %s", e.layout, join(export.Layouts))
 	}
 	if _, err := e.options(); err != nil {
@@ -125,12 +141,16 @@ func (e *exporting) check() error {
 	if e.output != "text" && e.output != "json" {
 		return fmt.Errorf("--output %s: the forms are text and json", e.output)
 	}
+	if e.update {
+		return nil
+	}
 	return export.Free(e.out)
 }
 
 // options are those of the export.
 func (e *exporting) options() (export.Options, error) {
-	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names, Version: constraint()}
+	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names,
+		Update: e.update, Version: constraint()}
 	var err error
 	if o.Only, err = kindTypes("--only", e.only); err != nil {
 		return o, err
@@ -249,6 +269,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 			"Values that are or may be secrets were left out of %d objects; properties.tf names them and tells how to add them.\n",
 			n)
 	}
+	e.printUpdate(out, summary)
 	if len(summary.Dangers) > 0 {
 		fmt.Fprint(out, "\nLook at these; they are exported as they are:\n")
 	}
@@ -268,6 +289,23 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 			missing.WayOut)
 	}
 	return nil
+}
+
+// printUpdate lists what was added to a folder in use, and what went.
+func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
+	if !e.update {
+		return
+	}
+	fmt.Fprintf(out, "\nNew, beside what was there: %d\n", len(summary.Added))
+	for _, address := range summary.Added {
+		fmt.Fprintf(out, "+ %s\n", report.Clean(address))
+	}
+	if len(summary.Gone) > 0 {
+		fmt.Fprint(out, "\nGone from the tenant, and left in the files; take these out by hand:\n")
+	}
+	for _, gone := range summary.Gone {
+		fmt.Fprintf(out, "- %s (%s)\n", report.Clean(gone.Address), report.Clean(gone.ID))
+	}
 }
 
 // mostNamed is how many objects a line names; the JSON names all.

@@ -1,0 +1,122 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// Gone is an object of an earlier export that the tenant does not have any more.
+type Gone struct {
+	Address string `json:"address"`
+	ID      string `json:"id"`
+}
+
+// updating holds what a folder in use has already.
+type updating struct {
+	folder string
+	// declared are the addresses in the files of each root, which is a folder with a slash or "".
+	declared map[string]map[string]bool
+	// reserved are the names in use in any root, by type.
+	reserved map[string]map[string]bool
+}
+
+// inUse looks at a folder that an export is added to.
+func inUse(folder string) (*updating, error) {
+	if _, err := os.Stat(filepath.Join(folder, NamesFile)); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s has no %s, so no export can be added to it; export to a new folder", folder, NamesFile)
+		}
+		return nil, err
+	}
+	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{}}
+	files, err := filepath.Glob(filepath.Join(folder, "*.tf"))
+	if err != nil {
+		return nil, err
+	}
+	below, err := filepath.Glob(filepath.Join(folder, "*", "*.tf"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range append(files, below...) {
+		if err := u.read(file); err != nil {
+			return nil, err
+		}
+	}
+	return u, nil
+}
+
+// read notes the resources of a file.
+func (u *updating) read(file string) error {
+	content, err := os.ReadFile(file) //nolint:gosec // the caller names the folder
+	if err != nil {
+		return err
+	}
+	parsed, diags := hclsyntax.ParseConfig(content, file, hcl.InitialPos)
+	if diags.HasErrors() {
+		return fmt.Errorf("nothing was changed, because a file cannot be read: %w", diags)
+	}
+	root, err := filepath.Rel(u.folder, filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	root = strings.TrimPrefix(filepath.ToSlash(root)+"/", "./")
+	if u.declared[root] == nil {
+		u.declared[root] = map[string]bool{}
+	}
+	body, ok := parsed.Body.(*hclsyntax.Body)
+	if !ok {
+		return nil
+	}
+	for _, block := range body.Blocks {
+		if block.Type == "resource" && len(block.Labels) == 2 {
+			kind, name := block.Labels[0], block.Labels[1]
+			u.declared[root][kind+"."+name] = true
+			if u.reserved[kind] == nil {
+				u.reserved[kind] = map[string]bool{}
+			}
+			u.reserved[kind][name] = true
+		}
+	}
+	return nil
+}
+
+// isNew reports whether no export has written a resource yet.
+func (e *exporter) isNew(r *resource) bool { return e.names.names[r.kind][r.id] == "" }
+
+// existing is the content of a file before the export; nil when it is not there.
+func (e *exporter) existing(file string) []byte {
+	if e.updating == nil {
+		return nil
+	}
+	content, err := os.ReadFile(filepath.Join(e.updating.folder, file))
+	if err != nil {
+		return nil
+	}
+	if len(content) > 0 && content[len(content)-1] != '\n' {
+		content = append(content, '\n')
+	}
+	return content
+}
+
+// gone lists what the tenant does not have any more, of the types that were asked for.
+func (e *exporter) gone() []Gone {
+	all := []Gone{}
+	for _, kind := range types {
+		if !e.o.wants(kind) {
+			continue
+		}
+		for _, id := range sortedKeys(e.names.names[kind]) {
+			if e.byID[kind][id] == nil {
+				all = append(all, Gone{e.names.addresses[kind][id], id})
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,134 @@
+package export
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// insertion is text that goes below a line; a line whose value is {} loses that.
+type insertion struct {
+	line  int
+	text  string
+	empty bool
+}
+
+// added is the text of a YAML file with the new nodes in it. What a person wrote stays as it is:
+// a new object goes right below the key of its section or owner. The path of what has no such place
+// is returned.
+func added(content []byte, root *node) (text []byte, homeless []string, err error) {
+	var document yaml.Node
+	if err := yaml.Unmarshal(content, &document); err != nil {
+		return nil, nil, err
+	}
+	top := &yaml.Node{Kind: yaml.MappingNode}
+	if len(document.Content) > 0 {
+		top = document.Content[0]
+	}
+	a := adder{}
+	lines := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
+	a.merge(root, top, len(lines), "", "")
+	// Of two below one line the deeper one, which was found first, is the upper one.
+	slices.Reverse(a.insertions)
+	slices.SortStableFunc(a.insertions, func(x, y insertion) int { return cmp.Compare(y.line, x.line) })
+	for _, in := range a.insertions {
+		if in.empty {
+			lines[in.line-1] = strings.Replace(lines[in.line-1], " {}", "", 1)
+		}
+		lines = slices.Insert(lines, in.line, strings.Split(strings.TrimSuffix(in.text, "\n"), "\n")...)
+	}
+	return []byte(strings.Join(lines, "\n") + "\n"), a.homeless, nil
+}
+
+type adder struct {
+	insertions []insertion
+	homeless   []string
+}
+
+// merge adds what is new below a node that stands at a line.
+func (a *adder) merge(n *node, at *yaml.Node, line int, indent, path string) {
+	there := map[string][2]*yaml.Node{}
+	for i := 0; i+1 < len(at.Content); i += 2 {
+		there[at.Content[i].Value] = [2]*yaml.Node{at.Content[i], at.Content[i+1]}
+	}
+	if len(at.Content) > 0 {
+		indent = strings.Repeat(" ", at.Content[0].Column-1)
+	}
+	fresh := &node{}
+	for _, c := range n.below {
+		if old, known := there[c.key]; known {
+			if len(c.below) > 0 {
+				a.merge(c, old[1], old[0].Line, indent+"  ", path+c.key+".")
+			}
+			continue
+		}
+		if c.isNew() {
+			fresh.below = append(fresh.below, c)
+		}
+	}
+	if len(fresh.below) == 0 {
+		return
+	}
+	empty := at.Kind == yaml.MappingNode && at.Style&yaml.FlowStyle != 0
+	if empty && len(at.Content) > 0 || at.Kind != yaml.MappingNode && at.Tag != "!!null" {
+		a.homeless = append(a.homeless, path+strings.Join(keysOf(fresh), ", "+path))
+		return
+	}
+	var b bytes.Buffer
+	fresh.write(&b, indent)
+	a.insertions = append(a.insertions, insertion{line, b.String(), empty})
+}
+
+func keysOf(n *node) []string {
+	keys := make([]string, len(n.below))
+	for i, c := range n.below {
+		keys[i] = c.key
+	}
+	return keys
+}
+
+// isNew reports whether anything of a node is new. What is not new and not there was taken out by a
+// person.
+func (n *node) isNew() bool {
+	return n.fresh || slices.ContainsFunc(n.below, (*node).isNew)
+}
+
+// prune leaves what is new, and the keys above it.
+func (n *node) prune() {
+	if n.fresh {
+		return
+	}
+	n.below = slices.DeleteFunc(n.below, func(c *node) bool { return !c.isNew() })
+	for _, c := range n.below {
+		c.prune()
+	}
+}
+
+// addTo adds the new objects of a part to its file.
+func (w *dataWriter) addTo(part string, root *node) error {
+	file := "data/" + part + ".yaml"
+	content := w.e.existing(file)
+	if content == nil {
+		return nil
+	}
+	root.prune()
+	text, homeless, err := added(content, root)
+	if err != nil {
+		return fmt.Errorf("nothing was changed: %s: %w", file, err)
+	}
+	if len(homeless) > 0 {
+		w.e.summary.Missing = append(w.e.summary.Missing, tenant.Missing{What: "place in " + file + " for", ExtIDs: homeless,
+			Reason: "the mapping stands in braces", WayOut: "Write the mapping on lines of its own, and export again"})
+	}
+	w.e.files[file] = text
+	return nil
+}
+
+func sortedKeys[T any](of map[string]T) []string { return slices.Sorted(maps.Keys(of)) }
