@@ -174,9 +174,9 @@ func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
 		quirks, arguments []string
 		imports           int
 	}{
-		"single": {imports: 43},
+		"single": {imports: 45},
 		"authoritative": {quirks: []string{"lower-limit", "no-total", "later-releases"}, arguments: []string{"--grants", "authoritative"},
-			imports: 44},
+			imports: 46},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -463,7 +463,7 @@ func TestExport_retriesWhatPasses(t *testing.T) {
 			t.Fatal(err)
 		}
 		folder := e.out + fault.Kind
-		if summary := e.export(0, nil, folder); summary.Imports != 43 {
+		if summary := e.export(0, nil, folder); summary.Imports != 45 {
 			t.Errorf("%s: %d to import", spec, summary.Imports)
 		}
 	}
@@ -515,11 +515,11 @@ func TestExport_layouts(t *testing.T) {
 		arguments []string
 		roots     map[string]int
 	}{
-		"by-unit":            {arguments: []string{"--layout", "by-unit", "--people"}, roots: map[string]int{".": 46}},
-		"data":               {arguments: []string{"--layout", "data", "--people"}, roots: map[string]int{".": 46}},
-		"data authoritative": {arguments: []string{"--layout", "data", "--grants", "authoritative"}, roots: map[string]int{".": 44}},
+		"by-unit":            {arguments: []string{"--layout", "by-unit", "--people"}, roots: map[string]int{".": 48}},
+		"data":               {arguments: []string{"--layout", "data", "--people"}, roots: map[string]int{".": 48}},
+		"data authoritative": {arguments: []string{"--layout", "data", "--grants", "authoritative"}, roots: map[string]int{".": 46}},
 		"split": {arguments: []string{"--layout", "split", "--people", "--grants", "authoritative"},
-			roots: map[string]int{"tenant": 16, "people": 3, "deep_1": 6, "zuerich_mueller_hq_var_x_if_hq": 22}},
+			roots: map[string]int{"tenant": 16, "people": 3, "deep_1": 6, "lonely": 2, "zuerich_mueller_hq_var_x_if_hq": 22}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -608,7 +608,7 @@ func TestExport_update(t *testing.T) {
 			e.export(0, nil, e.out, "--layout", layout)
 			roots := []string{""}
 			if layout == "split" {
-				roots = []string{"deep_1", "tenant", "zuerich_mueller_hq_var_x_if_hq"}
+				roots = []string{"deep_1", "lonely", "tenant", "zuerich_mueller_hq_var_x_if_hq"}
 			}
 			for _, root := range roots {
 				w := e.at(filepath.Join(e.out, root))
@@ -674,5 +674,21 @@ func TestExport_updateRefused(t *testing.T) {
 	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update")
 	if code != 1 || !strings.Contains(complaint, "nothing was changed, because a file cannot be read") {
 		t.Errorf("exit code %d: %s", code, complaint)
+	}
+}
+
+// A root unit without a profile is found by the search where the caller may search, and the summary
+// says when it may not.
+func TestExport_rootWithoutAProfile(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.export(0, nil, e.out)
+	if units := e.at(e.out).read("units.tf"); !strings.Contains(units, `"idm_unit" "lonely"`) || strings.Contains(units, "globex") {
+		t.Errorf("units.tf:\n%s", units)
+	}
+	printed, _, _ := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "export", "--out", e.out+"-2")
+	if !strings.Contains(printed, "it needs the permission AccessControl.UnitSearch") ||
+		strings.Contains(e.at(e.out+"-2").read("units.tf"), `"lonely"`) {
+		t.Errorf("told %s", printed)
 	}
 }

@@ -21,7 +21,10 @@ type exporting struct {
 	out, grants, output string
 	layout, names       string
 	people, update      bool
-	only, without       []string
+	// searched reports whether the search index showed units; searchErr is why it did not.
+	searched      bool
+	searchErr     error
+	only, without []string
 }
 
 func newExportCommand() *cobra.Command {
@@ -86,14 +89,11 @@ func (e *exporting) run(cmd *cobra.Command) error {
 	if e.client == "" {
 		return e.noClient(cmd, service)
 	}
-	bar := newProgress(cmd.ErrOrStderr())
 	options, err := e.options()
 	if err != nil {
 		return err
 	}
-	read, err := tenant.Read(cmd.Context(), service.API, tenant.Options{Client: e.client, Unit: e.unit, User: e.user, With: options.Parts(),
-		Progress: bar.step})
-	bar.end()
+	read, err := e.read(cmd, service, options)
 	if err != nil {
 		return e.unfinished(cmd, err)
 	}
@@ -145,6 +145,20 @@ func (e *exporting) check() error {
 		return nil
 	}
 	return export.Free(e.out)
+}
+
+// read reads the tenant, and tells how far it is.
+func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o export.Options) (*tenant.Tenant, error) {
+	bar := newProgress(cmd.ErrOrStderr())
+	defer bar.end()
+	var known []string
+	if e.unit == "" && e.user == "" {
+		// What the search does not find, or may not, is told in the summary.
+		known, e.searchErr = tenant.SearchUnits(cmd.Context(), service.API, e.client)
+		e.searched = len(known) > 0 && e.searchErr == nil
+	}
+	return tenant.Read(cmd.Context(), service.API, tenant.Options{Client: e.client, Unit: e.unit, User: e.user, Known: known, With: o.Parts(),
+		Progress: bar.step})
 }
 
 // options are those of the export.
@@ -227,9 +241,11 @@ func (e *exporting) notes(summary *export.Summary) []string {
 		notes = append(notes, "With --unit the units above and the applications of the client are left out; they stand as their external ids.")
 	case e.user != "":
 		notes = append(notes, "With --user only profiles and what is granted to them are exported; units stand as their external ids.")
+	case e.searched:
+		notes = append(notes, "Units were looked for in the search index too, so that a root unit without a profile is found when it is indexed.")
 	default:
-		notes = append(notes,
-			"The service has no list of all units: a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
+		notes = append(notes, "The service has no list of all units, and the search showed none"+e.whyNotSearched()+
+			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
 	}
 	notes = append(notes, "Not exported: credentials and their secrets, which no read shows; consents; what no resource holds."+e.noPeople())
 	if summary.Imports > manyImports {
@@ -238,6 +254,14 @@ func (e *exporting) notes(summary *export.Summary) []string {
 				"make fewer.")
 	}
 	return notes
+}
+
+// whyNotSearched says what stood in the way of the search.
+func (e *exporting) whyNotSearched() string {
+	if e.searchErr != nil {
+		return " (" + report.Clean(strings.TrimRight(e.searchErr.Error(), ".")) + ")"
+	}
+	return " (it needs the permission AccessControl.UnitSearch)"
 }
 
 // noPeople says how to take people along.
