@@ -17,7 +17,15 @@ type field struct {
 	Remarks         []string
 }
 
-func coveragePage() (string, error) {
+func coveragePage() (string, error) { return coverage(false) }
+
+// coverageForMaintainers is the page with the Go client and the tests.
+func coverageForMaintainers() (string, error) {
+	text, err := coverage(true)
+	return strings.ReplaceAll(text, "](../", "](../../docs/"), err
+}
+
+func coverage(maintainers bool) (string, error) {
 	tables, err := conformance.Tables()
 	if err != nil {
 		return "", err
@@ -35,7 +43,7 @@ func coveragePage() (string, error) {
 		objects[i] = object{Object: o, Rows: rows(o)}
 	}
 	return render("coverage.md.tmpl", map[string]any{
-		"Tables": tables, "Objects": objects, "Rules": rules,
+		"Tables": tables, "Objects": objects, "Rules": rules, "Maintainers": maintainers,
 		"Documents": []string{conformance.CloudAPI, conformance.ServiceAPIs, conformance.CoreAPI},
 	})
 }

@@ -188,3 +188,48 @@ func TestDocs_placesInTheOrder(t *testing.T) {
 
 // announcedGuides have a place in the navigation before they are there.
 var announcedGuides = []string{"rehearsing", "technical-users", "testing-modules"}
+
+var testName = regexp.MustCompile("`(?:[a-z0-9/]+\\.)?((?:Test|Fuzz)[A-Z]\\w*)`")
+
+// Names of tests are for those who work on the project: users are told what is promised and how to
+// check it.
+func TestDocs_noTestNames(t *testing.T) {
+	for page, text := range docPages(t) {
+		if found := testName.FindString(text); found != "" && strings.HasPrefix(page, "docs/") {
+			t.Errorf("%s names the test %s", page, found)
+		}
+	}
+}
+
+// Each test that a promise names is there.
+func TestPromises_areHeld(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(internal, "PROMISES.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	err = filepath.WalkDir(internal, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		code, err := os.ReadFile(path)
+		for _, match := range declaredTest.FindAllSubmatch(code, -1) {
+			there[string(match[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := testName.FindAllSubmatch(page, -1)
+	if len(named) < 40 {
+		t.Errorf("only %d tests are named", len(named))
+	}
+	for _, match := range named {
+		if !there[string(match[1])] {
+			t.Errorf("there is no test %s", match[1])
+		}
+	}
+}
+
+var declaredTest = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)

@@ -63,11 +63,23 @@ func run(ctx context.Context, arguments []string) error {
 			return err
 		}
 	}
+	if err := writeFor(to, coverageForMaintainers); err != nil {
+		return err
+	}
 	guides, err := number(filepath.Join(to, "guides"))
 	if err != nil {
 		return err
 	}
 	return writeParts(ctx, guides, from, to)
+}
+
+// writeFor writes the page for maintainers beside the folder of the templates.
+func writeFor(folder string, page func() (string, error)) error {
+	text, err := page()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(folder+"-coverage.md", []byte(text), 0o600)
 }
 
 // writeParts writes the template of each part's page.
