@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// benCRM is the authorization that somebody widens by hand.
-const benCRM = "/core/v1/acme/profiles/p-ben-sales/authorizations/a-ben-crm"
+// noraHelpdesk is the authorization that somebody widens by hand.
+const noraHelpdesk = "/core/v1/acme/profiles/p-nora-sales/authorizations/a-nora-helpdesk"
 
 // reviewedPlan is the saved plan that makes the tenant.
 const reviewedPlan = "reviewed.tfplan"
@@ -64,8 +64,8 @@ $ export TF_CLI_CONFIG_FILE=%s
 
 func (s *story) configuration(context.Context) error {
 	s.begin("The tenant as code",
-		`The configuration declares a sales department with two regions, and what Ben may do there. This is the part about
-Ben; the rest lies beside it in `+"examples/demo.")
+		`The configuration declares a sales department with two regions, a new application with its roles, an enterprise role, and a
+new colleague with what she may do there. This is the part about her; the rest lies beside it in `+"examples/demo.")
 	people, err := os.ReadFile(filepath.Join(s.work, "people.tf"))
 	if err != nil {
 		return err
@@ -83,11 +83,12 @@ every provider from a folder gets: only the checksums of this platform are known
 
 func (s *story) plan(ctx context.Context) error {
 	s.begin("Plan", `The plan lists what would be created, before anything is. It is saved, so that what was reviewed is what is applied.`)
-	return s.expect(ctx, changes, "idm_authorization.ben_crm will be created", "plan", "-detailed-exitcode", "-out="+reviewedPlan)
+	return s.expect(ctx, changes, "idm_authorization.nora_helpdesk will be created", "plan", "-detailed-exitcode", "-out="+reviewedPlan)
 }
 
 func (s *story) apply(ctx context.Context) error {
-	s.begin("Apply", "The saved plan is carried out: units first, then Ben's profile, then his authorizations, each as its parts are there.")
+	s.begin("Apply", "The saved plan is carried out: units, the application and its roles, then Nora, her profile and what she is given, each as its "+
+		"parts are there.")
 	return s.expect(ctx, 0, "0 changed, 0 destroyed", "apply", reviewedPlan)
 }
 
@@ -98,12 +99,12 @@ func (s *story) planAgain(ctx context.Context) error {
 
 func (s *story) meddle(ctx context.Context) error {
 	s.begin("Somebody changes it by hand",
-		`Ben's right to read customers is kept small. Now somebody opens it to the customers of all clients, past the configuration
-and past the review:`)
+		`Nora's right to lead the help desk is kept small. Now somebody opens it to all clients, past the configuration and past the
+review:`)
 	wider := map[string]any{"clientGlobal": true}
 	fmt.Fprintf(s.out, "\n$ curl -X PATCH \"$IDM_BASE_URL%s\" -H \"Authorization: Bearer $IDM_TOKEN\" \\\n"+
-		"    -H 'Content-Type: application/json' -d '{\"clientGlobal\": true}'\n", benCRM)
-	answer, err := s.service.call(ctx, http.MethodPatch, benCRM, wider)
+		"    -H 'Content-Type: application/json' -d '{\"clientGlobal\": true}'\n", noraHelpdesk)
+	answer, err := s.service.call(ctx, http.MethodPatch, noraHelpdesk, wider)
 	if err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ changed the authorization once more in the meantime, the apply would stop instea
 
 func (s *story) verify(ctx context.Context) error {
 	s.begin("All is well again", "The service has the reviewed value back, and the plan is empty.")
-	answer, err := s.service.call(ctx, http.MethodGet, benCRM, nil)
+	answer, err := s.service.call(ctx, http.MethodGet, noraHelpdesk, nil)
 	if err != nil {
 		return err
 	}
