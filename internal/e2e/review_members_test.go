@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -155,9 +154,10 @@ func (r *reviewing) pageOfMembers(t *testing.T) {
 			p.show(width, 900, colors)
 			p.fits()
 			p.readable()
-			p.picture(fmt.Sprintf("review-members-%s-%d", colors, width))
 		}
 	}
+	p.show(1280, 900, "light")
+	p.picture("review-members")
 }
 
 // What goes with an object that is removed, and who: without names those in the plan, with names

@@ -178,7 +178,7 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 	roles := c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, role)
 	c.reach(h.entry, Reach{
 		Effect: effect, Uncertain: uncertain, Object: member.Role, Into: &role, Rules: append([]string{ruleMembers}, rules...),
-		what: member.label() + " " + verb + " enterprise role " + role.Label(), complete: c.holdersKnown(key.holder),
+		what: member.label() + " " + verb + " enterprise role " + role.Label(), complete: !unclear && c.holdersKnown(key.holder),
 		grants: []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
 	}, c.index.grants[thingKey{EnterpriseRole, key.holder}])
 }
@@ -192,7 +192,7 @@ func (m Member) label() string {
 
 // holdersKnown reports whether everybody is known who has an enterprise role.
 func (c *comparison) holdersKnown(of objectKey) bool {
-	return c.fresh(c.enterpriseRoles[of]) || c.everybodyKnown(of.service, of.client)
+	return c.fresh(c.enterpriseRoles[of]) || !of.id.unknown && c.everybodyKnown(of.service, of.client)
 }
 
 // everybodyKnown reports whether it is known what everybody in a client has.

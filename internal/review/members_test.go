@@ -132,6 +132,27 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// An enterprise role that is not known may be one that many have, whatever the service says of
+// everybody.
+func TestMembers_ofWhichIsNotKnown(t *testing.T) {
+	for name, change := range map[string]plan.Change{
+		"known after apply": object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Unknown{}, "payroll")),
+		"sensitive":         object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Masked{Changed: true}, "payroll")),
+		"a sensitive role":  object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", plan.Masked{Changed: true})),
+		"a removed one":     object("idm_enterprise_role.r", plan.Delete, values("ext_id", plan.Masked{}, "name", "Clerk"), nil),
+	} {
+		p := &plan.Plan{Time: planned, Changes: []plan.Change{change}}
+		names := review.NewDirectory(p)
+		names.Everybody("", "acme", nil)
+		r := review.New(p, names)
+		if len(r.Reaches) != 1 || r.Reaches[0].Complete || !slices.ContainsFunc(r.Reaches[0].Rules, func(rule string) bool {
+			return rule == "grant" || rule == "revoke"
+		}) {
+			t.Errorf("%s: %+v", name, r.Reaches)
+		}
+	}
+}
+
 // What the service says of everybody in a client takes the place of "at least".
 func TestMembers_everybody(t *testing.T) {
 	p := &plan.Plan{Time: planned,

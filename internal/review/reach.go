@@ -157,7 +157,7 @@ func (c *comparison) removedRole(e *entry, r *Reach) []holdingKey {
 	member := c.memberOf(objectKey{service: key.service}, e.Before["ext_id"], key.id)
 	r.grants = []Grant{{Kind: Role, Role: member.Role, roles: member.roles, Application: member.Application,
 		applications: member.applications}}
-	r.complete = c.everywhereKnown(key.service)
+	r.complete = !key.id.unknown && c.everywhereKnown(key.service)
 	return c.holdersOfRole(key.service, key.id)
 }
 
@@ -166,14 +166,14 @@ func (c *comparison) removedEnterpriseRole(e *entry, r *Reach) []holdingKey {
 	members, known := c.members(key, false)
 	r.grants = []Grant{{Kind: EnterpriseRole, Role: r.Object, roles: c.names.aliases(EnterpriseRole, key.service, key.client, r.Object),
 		Members: members, membersKnown: known}}
-	r.complete = c.everybodyKnown(key.service, key.client)
+	r.complete = c.holdersKnown(key)
 	return c.index.grants[thingKey{EnterpriseRole, key}]
 }
 
 func (c *comparison) removedApplication(e *entry, r *Reach) []holdingKey {
 	key := e.key(e.Before)
 	holdings, known := c.holdersOfApplication(key, nil)
-	r.grants, r.complete = []Grant{c.grantIn(key, id{})}, known && c.everywhereKnown(key.service)
+	r.grants, r.complete = []Grant{c.grantIn(key, id{})}, known && !key.id.unknown && c.everywhereKnown(key.service)
 	return holdings
 }
 
@@ -248,7 +248,8 @@ func (c *comparison) logins() {
 			name = "ext_id"
 		}
 		user, client := c.names.of(e, User, values, values[name]), clientOf(values, e.Address)
-		r := Reach{Effect: cmp.Or(effects[e.Action], Altered), Object: user, People: []Named{user}, Complete: true, Rules: []string{},
+		// A secret that is rotated may come into other hands.
+		r := Reach{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user, People: []Named{user}, Complete: true, Rules: []string{},
 			Address: e.Address, Service: e.Service, Client: client.label()}
 		r.Text = "the login of " + user.Label() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
 			user.Label() + " has"
