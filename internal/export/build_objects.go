@@ -19,6 +19,17 @@ func (b *builder) settings() {
 	for _, p := range b.t.Policies {
 		b.policy(p)
 	}
+	for _, t := range b.t.Terms {
+		id := idm.ImportID(t.ExtID)
+		r := resource{kind: "idm_terms", id: id, name: b.names["idm_terms"][id], part: partTenant, args: []arg{
+			textArg("name", t.Name), flagArg("active", t.Active), flagArg("silent_acceptance", t.SilentAcceptance),
+			textArg("terms_version", t.TermsVersion),
+		}}
+		if len(t.URLs) > 0 {
+			r.args = append(r.args, arg{name: "urls", value: texts(t.URLs)})
+		}
+		b.add(r)
+	}
 }
 
 func (b *builder) policy(p idm.Policy) {

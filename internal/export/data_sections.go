@@ -57,6 +57,9 @@ var sections = []section{
 		plain("ext_id"), plain("policy_type"), plain("name"), plain("description"), flags("default_policy"),
 		{attribute: "parameters", name: "parameters", form: isFree},
 	}},
+	{name: "terms", kind: "idm_terms", noun: "version of the terms", required: []string{"name"}, fields: []field{
+		plain("name"), flags("active"), flags("silent_acceptance"), plain("terms_version"), {attribute: "urls", name: "urls", form: isFree},
+	}},
 	{name: "applications", kind: "idm_application", noun: "application", required: []string{"name"}, fields: []field{
 		plain("ext_id"), plain("name"), plain("description"), plain("url"), flags("displayed"), within("display_name", languages),
 	}},

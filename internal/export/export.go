@@ -62,6 +62,10 @@ func (o Options) wants(kind string) bool {
 	if (kind == "idm_user" || kind == "idm_user_properties") && !o.People {
 		return false
 	}
+	// Terms are those of all clients, so they are written only where somebody says so.
+	if kind == "idm_terms" && len(o.Only) == 0 {
+		return false
+	}
 	return (len(o.Only) == 0 || slices.Contains(o.Only, kind)) && !slices.Contains(o.Without, kind)
 }
 

@@ -9,7 +9,7 @@ import (
 
 // types is the order in which a summary counts.
 var types = []string{
-	"idm_client", "idm_policy", "idm_application", "idm_client_application", "idm_client_applications", "idm_role", "idm_enterprise_role",
+	"idm_client", "idm_policy", "idm_terms", "idm_application", "idm_client_application", "idm_client_applications", "idm_role", "idm_enterprise_role",
 	"idm_enterprise_role_members", "idm_enterprise_role_properties", "idm_user", "idm_user_properties", "idm_unit", "idm_unit_properties",
 	"idm_profile", "idm_profile_properties", "idm_authorization", "idm_profile_authorizations", "idm_authorization_properties",
 	"idm_enterprise_authorization", "idm_profile_enterprise_authorizations",
@@ -22,6 +22,7 @@ func Types() []string { return slices.Sorted(slices.Values(types)) }
 var kinds = map[string][]string{
 	"client":           {"idm_client"},
 	"policies":         {"idm_policy"},
+	"terms":            {"idm_terms"},
 	"applications":     {"idm_application", "idm_client_application", "idm_client_applications"},
 	"roles":            {"idm_role"},
 	"enterprise-roles": {"idm_enterprise_role", "idm_enterprise_role_members"},
@@ -36,7 +37,8 @@ var kinds = map[string][]string{
 
 // Kinds are the words that KindTypes takes beside the types themselves.
 func Kinds() []string {
-	return []string{"client", "policies", "applications", "roles", "enterprise-roles", "users", "units", "profiles", "grants", "properties"}
+	return []string{"client", "policies", "terms", "applications", "roles", "enterprise-roles", "users", "units", "profiles", "grants",
+		"properties"}
 }
 
 // KindTypes returns the types that a word of the command line means: a kind such as units, or one
@@ -62,7 +64,7 @@ func (o Options) Parts() []tenant.Part {
 			"idm_enterprise_authorization", "idm_profile_enterprise_authorizations"}},
 		{tenant.UserProperties, []string{"idm_user_properties"}},
 		{tenant.ProfileProperties, []string{"idm_profile_properties"}},
-		{tenant.Policies, []string{"idm_policy"}},
+		{tenant.Policies, []string{"idm_policy"}}, {tenant.Terms, []string{"idm_terms"}},
 	} {
 		if slices.ContainsFunc(need.of, o.wants) {
 			parts = append(parts, need.part)
