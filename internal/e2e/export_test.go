@@ -567,6 +567,10 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 	e.export(0, nil, e.out, "--layout", "data", "--people")
 	w := e.at(e.out)
 	w.must(0, "init", "-no-color")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
+		t.Fatal(err)
+	}
 	good := w.read("data/deep_1.yaml")
 	for name, run := range map[string]struct{ old, new, want string }{
 		"key":         {"    parent: deep_1", "    parnet: deep_1", "units.deep_2.parnet: there is no such key; the keys are ext_id, parent"},
