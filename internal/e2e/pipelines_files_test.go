@@ -73,8 +73,13 @@ func TestPipelines_github(t *testing.T) {
 			strings.Join(permissions, " ") != expected.permissions {
 			t.Errorf("%s runs on %v in %q with %v", name, events, job.Environment, permissions)
 		}
-		if flow.Permissions == nil || len(flow.Permissions) > 0 || len(flow.Jobs) != 1 || job.If == "" {
+		rehearsal, rehearses := flow.Jobs["rehearse"]
+		if flow.Permissions == nil || len(flow.Permissions) > 0 || len(flow.Jobs) != 1 && (name != "plan" || !rehearses || len(flow.Jobs) != 2) ||
+			job.If == "" {
 			t.Errorf("%s: permissions %v, %d jobs, if %q", name, flow.Permissions, len(flow.Jobs), job.If)
+		}
+		if rehearses {
+			checkRehearsal(t, rehearsal.Environment, rehearsal.Permissions, rehearsal.Steps)
 		}
 		checkSteps(t, job.Steps)
 		// What the request can change runs without a token of the forge, and is not what reviews it.
@@ -82,6 +87,21 @@ func TestPipelines_github(t *testing.T) {
 			if name == "plan" && s.Env["GITHUB_TOKEN"] != "" || name == "review" && s.With["ref"] != "" {
 				t.Errorf("%s: %+v", name, s)
 			}
+		}
+	}
+}
+
+// checkRehearsal: whatever the request changes runs there, so that it gets what the plan gets, and
+// not even the login for the state.
+func checkRehearsal(t *testing.T, environment string, permissions map[string]string, steps []step) {
+	t.Helper()
+	checkSteps(t, steps)
+	if environment != "idm-plan" || len(permissions) != 1 || permissions["contents"] != "read" {
+		t.Errorf("the rehearsal runs in %q with %v", environment, permissions)
+	}
+	for _, s := range steps {
+		if s.Env["GITHUB_TOKEN"] != "" || s.Env["PG_CONN_STR"] != "" {
+			t.Errorf("the rehearsal gets %+v", s)
 		}
 	}
 }
@@ -115,7 +135,7 @@ func TestPipelines_gitlab(t *testing.T) {
 		Variables, Workflow, Default yaml.Node
 		Jobs                         map[string]job `yaml:",inline"`
 	}](t, ".gitlab-ci.yml").Jobs
-	for _, name := range []string{"plan", "review", "apply", "drift"} {
+	for _, name := range []string{"plan", "rehearse", "review", "apply", "drift"} {
 		job, there := file[name]
 		if !there || len(job.Script) == 0 || slices.ContainsFunc(job.Script, func(line string) bool { return !scripted.MatchString(line) }) {
 			t.Errorf("%s does more than to call scripts: %v", name, job.Script)

@@ -62,6 +62,8 @@ type run struct {
 	Head, Workflow, Time string
 	OK                   bool
 	Kept                 map[string]string
+	// Rehearsal is what the job behind the plan has kept.
+	Rehearsal string
 	// Event and From are what the run shows instead of its own event and repository.
 	Event, From string
 }
@@ -448,13 +450,21 @@ func gitlab(f *forge) http.Handler {
 	// The pipeline has the number of its first job; its review is the job behind that one.
 	handle("GET /pipelines/{id}/jobs", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
-		pageOf(w, r, with(f.runs, func(one *run) bool { return one.ID == id || one.ID == id+1 && one.Workflow == "review" }, func(one *run) any {
+		jobs := with(f.runs, func(one *run) bool { return one.ID == id || one.ID == id+1 && one.Workflow == "review" }, func(one *run) any {
 			return object{"id": one.ID, "name": one.Workflow, "status": map[bool]string{true: "success", false: "failed"}[one.OK],
 				"finished_at": one.Time}
-		}))
+		})
+		if plan := f.run(id); plan != nil && plan.Rehearsal != "" {
+			jobs = append(jobs, object{"id": id + rehearsals, "name": "rehearse", "status": "success", "finished_at": plan.Time})
+		}
+		pageOf(w, r, jobs)
 	})
 	handle("GET /jobs/{id}/artifacts/{path...}", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
+		if plan := f.run(id - rehearsals); plan != nil && r.PathValue("path") == rehearsalFile {
+			_, _ = w.Write([]byte(plan.Rehearsal))
+			return
+		}
 		if found := f.run(id); found != nil {
 			if content, kept := found.Kept[r.PathValue("path")]; kept {
 				_, _ = w.Write([]byte(content))

@@ -73,7 +73,12 @@ var vendors = []vendor{
 		}, (*project).gitlabReviewJob},
 }
 
-const planFile = "out/tenant.plan"
+const (
+	planFile      = "out/tenant.plan"
+	rehearsalFile = "out/rehearsal.json"
+	// rehearsals is what the number of a job that rehearses is above that of its plan.
+	rehearsals = 100_000
+)
 
 func (p *project) planned(commit string) *job {
 	j := p.job(commit, "idm-plan")
@@ -83,9 +88,32 @@ func (p *project) planned(commit string) *job {
 	return j
 }
 
+// rehearsed is what the job behind the plan keeps. It has no token of the forge, and no login for
+// the state.
+func (p *project) rehearsed(commit string, planned *job, at string) string {
+	if !planned.ok {
+		return ""
+	}
+	j := p.job(commit, "idm-plan")
+	for _, secret := range []string{"GITHUB_TOKEN", "GITLAB_TOKEN", "PG_CONN_STR"} {
+		delete(j.environment, secret)
+	}
+	if err := os.MkdirAll(filepath.Dir(filepath.Join(j.folder, at)), 0o700); err != nil {
+		p.t.Fatal(err)
+	}
+	j.write(at, planned.kept(planFile)[planFile])
+	if !j.run("scripts/rehearse.sh").ok {
+		p.t.Errorf("the rehearsal fails the request:\n%s", j.output.String())
+	}
+	return j.kept(rehearsalFile)[rehearsalFile]
+}
+
 func (p *project) githubPlan(number int, commit string) (*job, *run) {
 	j := p.planned(commit)
-	return j, p.forge.ran("idm-plan", number, commit, j.ok, j.kept(planFile))
+	rehearsal := p.rehearsed(commit, j, "in/tenant.plan")
+	made := p.forge.ran("idm-plan", number, commit, j.ok, j.kept(planFile))
+	made.Rehearsal = rehearsal
+	return j, made
 }
 
 func (p *project) githubReviewJob(plan *run) *job {
@@ -100,6 +128,9 @@ func (p *project) githubReview(plan *run) (*job, *run) {
 	j.environment["PULL_REQUEST"], j.environment["HEAD_SHA"] = j.outputs["number"], j.outputs["head"]
 	if j.ok {
 		j.write("in/tenant.plan", plan.Kept[planFile])
+		if plan.Rehearsal != "" {
+			j.write("in/rehearsal.json", plan.Rehearsal)
+		}
 		j.run("scripts/review.sh")
 	}
 	kept := j.kept("out/review.html")
@@ -127,7 +158,10 @@ func (p *project) githubApply(commit string, byHand *run) *job {
 
 func (p *project) gitlabPlan(number int, commit string) (*job, *run) {
 	j := p.planned(commit)
-	return j, p.forge.ran("plan", number, commit, j.ok, j.kept(planFile))
+	rehearsal := p.rehearsed(commit, j, planFile)
+	made := p.forge.ran("plan", number, commit, j.ok, j.kept(planFile))
+	made.Rehearsal = rehearsal
+	return j, made
 }
 
 func (p *project) gitlabReviewJob(plan *run) *job {

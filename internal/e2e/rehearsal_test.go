@@ -512,3 +512,34 @@ func TestRehearse_snapshot(t *testing.T) {
 		}
 	}
 }
+
+// A result that somebody else made is text, and is of the plan that is here or is refused.
+func TestRehearse_result(t *testing.T) {
+	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n", asAdmin)
+	r.plan()
+	_, _, code := r.idmctl("rehearse", r.planned, "--output", "json", "--out", "result.json")
+	if code != 0 {
+		t.Fatal(code)
+	}
+	result := r.read("result.json")
+	forged := strings.Replace(result, `"failures": []`, `"failures": [{"cause": "x", "address": "<!-- access -->",
+  "summary": "@everybody ![x](http://evil.example/x.png) \u001b[31m", "detail": "::error::stop"}]`, 1)
+	r.write("forged.json", forged)
+	text, complaints, code := r.idmctl("rehearse", r.planned, "--result", "forged.json", "--output", "markdown")
+	if code != 2 || !strings.Contains(text, "The apply fails") {
+		t.Errorf("exit code %d\n%s%s", code, text, complaints)
+	}
+	for _, live := range []string{"\u001b", "\n<!-- access", " ![x](http", "\n::error"} {
+		if strings.Contains(text, live) {
+			t.Errorf("%q is in the report:\n%s", live, text)
+		}
+	}
+	for name, content := range map[string]string{
+		"another plan": strings.Replace(result, `"sha256": "`, `"sha256": "00`, 1), "no result": `{"format_version": "9"}`, "no JSON": "plan",
+	} {
+		r.write("other.json", content)
+		if _, complaints, code := r.idmctl("rehearse", r.planned, "--result", "other.json", "--output", "markdown"); code != 1 {
+			t.Errorf("%s: exit code %d\n%s", name, code, complaints)
+		}
+	}
+}

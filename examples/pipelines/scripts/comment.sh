@@ -12,6 +12,13 @@ trap 'rm -f "$comment"' EXIT
 {
   printf '%s\n<!-- %s -->\n' "$mark" "$3"
   tail -n +2 "$1"
+  if [ -f "$OUT/rehearsal.md" ]; then
+    printf '\n\n---\n\n'
+    tail -n +2 "$OUT/rehearsal.md"
+    printf '\n\nThe rehearsal was made by a job that the request can change: it helps to read the plan, and proves nothing.\n'
+  else
+    printf '\n\nThe plan was not rehearsed: the log of the job says why.\n'
+  fi
   printf '\n\nThe plan is that of %s. [The run](%s) keeps this review as a page. ' "$(commit)" "$run_page"
   if [ "$2" -eq 0 ]; then
     echo "A merge that changes the folder $TENANT applies the plan with the SHA-256 \`${3#*-}\`, and no other."

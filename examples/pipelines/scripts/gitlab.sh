@@ -54,6 +54,16 @@ find_request() {
   fi
   job=$(newest_job "$CI_PIPELINE_ID" plan)
   download "$job" out/tenant.plan "$IN/tenant.plan"
+  fetch_rehearsal
+}
+
+# fetch_rehearsal takes the rehearsal, if there is one. It decides nothing, so that nothing depends on it.
+fetch_rehearsal() {
+  local job
+  job=$(api GET "$project/pipelines/$CI_PIPELINE_ID/jobs?per_page=100" |
+    jq 'map(select(.name == "rehearse" and .status == "success")) | max_by(.id) // empty') || return 0
+  [ -n "$job" ] || return 0
+  download "$job" out/rehearsal.json "$IN/rehearsal.json" 2>/dev/null || rm -f -- "$IN/rehearsal.json"
 }
 
 # fetch_plan takes the plan of the merge request whose merge made this commit, or that of a pipeline that was started by hand on the branch.

@@ -26,7 +26,15 @@ review() {
   idmctl review "$plan" --cli "$CLI" --dir "$TENANT" --names --expect-digest "$digest" --service "$SERVICES" "$@"
 }
 
-report() { review --fail-on "$FAIL_ON" --policy "$POLICY" --limit "$LONGEST" --output "$1" --out "$2"; }
+# The rehearsal comes from a job that the request can change. Only its text is taken, and there has to be room for it.
+report() { review --fail-on "$FAIL_ON" --policy "$POLICY" --limit "$((LONGEST - REHEARSED))" --output "$1" --out "$2"; }
+
+rehearsal() {
+  if [ -f "$IN/rehearsal.json" ] && [ ! -L "$IN/rehearsal.json" ]; then
+    quietly idmctl rehearse "$plan" --result "$IN/rehearsal.json" --limit "$REHEARSED" --output markdown --out "$OUT/rehearsal.md" || [ $? -eq 2 ]
+  fi
+}
+rehearsal || rm -f -- "$OUT/rehearsal.md"
 
 result=0
 report markdown "$OUT/review.md" || result=$?

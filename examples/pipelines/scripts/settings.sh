@@ -14,6 +14,7 @@ IN=in                                # the plan that another job made
 OUT=out                              # what the pipeline keeps: plan and reports
 LOCK_TIMEOUT=${LOCK_TIMEOUT:-10m}    # how long a step waits for another run that holds the state's lock
 LONGEST=${LONGEST:-64000}            # of a report in a comment or an issue: GitHub takes 65,536 characters, of which some are the scripts' own
+REHEARSED=${REHEARSED:-12000}        # of that, for the rehearsal of the plan
 
 # The number of the pull or merge request, if the pipeline runs for one.
 export PULL_REQUEST=${PULL_REQUEST:-${CI_MERGE_REQUEST_IID:-}}

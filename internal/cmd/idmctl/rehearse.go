@@ -5,12 +5,17 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,7 +33,7 @@ type rehearsing struct {
 	output
 	cli                    plan.CLI
 	dir, seed, permissions string
-	digest                 string
+	digest, result         string
 	quirks                 []string
 	latency                time.Duration
 	others                 bool
@@ -73,6 +78,8 @@ Exit codes:
 	flags.StringSliceVar(&r.quirks,
 		"quirk", nil, "other readings of the reference, beside those that the snapshot shows (see idmctl simulate)")
 	flags.BoolVar(&r.others, "allow-other-providers", false, "let other providers and provisioners do their work, which is real")
+	flags.StringVar(&r.result,
+		"result", "", "file of an earlier rehearsal of this plan in JSON: its report is written again, and nothing is rehearsed")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu; that of the PATH that made the plan without it")
 	flags.StringVar(&r.digest, "expect-digest", "", "SHA-256 that the plan must have, in hexadecimal")
 	return cmd
@@ -86,6 +93,9 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	}
 	if r.replaces(file) {
 		return fmt.Errorf("--out %s: the report would overwrite the plan", r.file)
+	}
+	if r.result != "" {
+		return r.again(cmd, file)
 	}
 	r.cli.Dir = r.folder(file)
 	reviewed := reviewing{cli: r.cli, digest: r.digest}
@@ -114,6 +124,31 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	}
 	result.Copy = *copied
 	return r.report(cmd, result)
+}
+
+// resultLimit bounds what is read of an earlier result.
+const resultLimit = 64 << 20
+
+// again writes the report of a rehearsal that somebody else made, who may not be believed: whatever
+// stands in the file is text, and the plan that it is of is the one that is here.
+func (r *rehearsing) again(cmd *cobra.Command, file string) error {
+	plan, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	opened, err := os.Open(r.result)
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	var result rehearsal.Result
+	if err := json.NewDecoder(io.LimitReader(opened, resultLimit)).Decode(&result); err != nil || result.FormatVersion != rehearsal.Version {
+		return fmt.Errorf("%s: it is no result of a rehearsal in JSON (--output json)", r.result)
+	}
+	if digest := sha256.Sum256(plan); !strings.EqualFold(result.Digest, hex.EncodeToString(digest[:])) {
+		return fmt.Errorf("%s: it is of another plan than %s", r.result, file)
+	}
+	return r.report(cmd, &result)
 }
 
 func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result) error {

@@ -1,0 +1,50 @@
+# The provider takes its address and its login from the environment: see run.sh.
+variables {
+  name    = "sales"
+  parent  = "acme-hq"
+  members = { "u-ben" = "crm-reader" }
+}
+
+run "a_team_is_made" {
+  assert {
+    condition     = idm_unit.team.parent_unit_ext_id == "acme-hq"
+    error_message = "The team is not below the unit that it was asked for."
+  }
+
+  assert {
+    condition     = idm_authorization.member["u-ben"].unit_global == false
+    error_message = "A member has rights beyond the own unit."
+  }
+}
+
+run "somebody_joins" {
+  variables {
+    members = { "u-ben" = "crm-reader", "u-carla" = "wiki-editor" }
+  }
+
+  assert {
+    condition     = length(idm_profile.member) == 2 && output.unit_ext_id == run.a_team_is_made.unit_ext_id
+    error_message = "Whoever joins changes more than the own membership."
+  }
+}
+
+run "everybody_leaves" {
+  variables {
+    members = {}
+  }
+
+  assert {
+    condition     = length(idm_authorization.member) == 0
+    error_message = "A role stays behind."
+  }
+}
+
+run "an_administrator_is_refused" {
+  command = plan
+
+  variables {
+    members = { "u-ben" = "crm-admin" }
+  }
+
+  expect_failures = [var.members]
+}

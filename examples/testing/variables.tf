@@ -1,0 +1,25 @@
+variable "name" {
+  type        = string
+  description = "Name of the team, in lower case."
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]*$", var.name))
+    error_message = "A team's name has small letters, digits and hyphens."
+  }
+}
+
+variable "parent" {
+  type        = string
+  description = "External id of the unit that the team is in."
+}
+
+variable "members" {
+  type        = map(string)
+  default     = {}
+  description = "The roles of the team's people, by the external ids of their users."
+
+  validation {
+    condition     = !contains(values(var.members), "crm-admin")
+    error_message = "Nobody administers the CRM by being in a team."
+  }
+}
