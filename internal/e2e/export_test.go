@@ -51,7 +51,13 @@ func newExporting(t *testing.T, quirks ...string) *exporting {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := sim.New(sim.Options{Seed: seed, Quirks: quirks})
+	return exportingFrom(t, sim.Options{Seed: seed, Quirks: quirks}, exportedClient)
+}
+
+// exportingFrom is the same for another tenant, whose administrator has the token admin.
+func exportingFrom(t *testing.T, o sim.Options, client string) *exporting {
+	t.Helper()
+	server, err := sim.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +66,7 @@ func newExporting(t *testing.T, quirks ...string) *exporting {
 	e := &exporting{workspace: &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL}, out: filepath.Join(t.TempDir(), "tenant")}
 	e.environment = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + e.folder, "TMPDIR=" + e.folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
-		"TF_CLI_CONFIG_FILE=" + e.mirror(), "IDM_BASE_URL=" + e.url, "IDM_CLIENT_EXT_ID=" + exportedClient, "IDM_TOKEN=admin",
+		"TF_CLI_CONFIG_FILE=" + e.mirror(), "IDM_BASE_URL=" + e.url, "IDM_CLIENT_EXT_ID=" + client, "IDM_TOKEN=admin",
 	}
 	return e
 }

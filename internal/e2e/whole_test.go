@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+var size = flag.String("tenant", "small", "size of the tenant that is made from nothing: small, or full")
+
+// emptyClient is a service with a client that holds nothing but who may do everything.
+const emptyClient = `{
+  "clients": [{"extId": "acme", "name": "Acme"}],
+  "callers": [{"token": "admin", "clientExtId": "acme", "permissions": ["*"], "clients": ["*"]}]
+}`
+
+// whole is a tenant of testdata/whole: the values of its variables, and what it makes.
+type whole struct {
+	applications, roles, enterpriseRoles, teams, people int
+	latency                                             time.Duration
+}
+
+func (w whole) variables() string {
+	return fmt.Sprintf("applications = %d\nroles = %d\nenterprise_roles = %d\nteams = %d\npeople = %d\n",
+		w.applications, w.roles, w.enterpriseRoles, w.teams, w.people)
+}
+
+func (w whole) objects() map[string]int {
+	people := w.teams * w.people
+	return map[string]int{
+		"applications": w.applications, "clientApplications": w.applications, "roles": w.applications * w.roles,
+		"enterpriseRoles": w.enterpriseRoles, "units": w.teams + 1, "users": people, "profiles": people,
+		"authorizations": people, "enterpriseAuthorizations": people,
+	}
+}
+
+// A tenant is applied from nothing, planned empty, changed, reviewed, exported, adopted into a
+// second state and destroyed to nothing.
+func TestWhole(t *testing.T) {
+	w := map[string]whole{
+		"small": {applications: 3, roles: 4, enterpriseRoles: 4, teams: 2, people: 4},
+		"full":  {applications: 40, roles: 8, enterpriseRoles: 60, teams: 20, people: 50, latency: 20 * time.Millisecond},
+	}[*size]
+	e := exportingFrom(t, sim.Options{Seed: []byte(emptyClient), Latency: w.latency}, "acme")
+	if err := os.CopyFS(e.folder, os.DirFS("testdata/whole")); err != nil {
+		t.Fatal(err)
+	}
+	e.write("terraform.tfvars", w.variables())
+	e.must(0, "init", "-no-color")
+	before := e.counts()
+
+	e.timed("apply", func() { e.must(0, "apply", "-auto-approve", "-no-color", "-parallelism=20") })
+	after := e.counts()
+	for name, want := range w.objects() {
+		if got := after[name] - before[name]; got != want {
+			t.Errorf("%s: %d were made, want %d", name, got, want)
+		}
+	}
+	e.timed("empty plan", func() { e.must(0, "plan", "-detailed-exitcode", "-no-color", "-parallelism=20") })
+
+	e.timed("change", func() {
+		e.must(0, "plan", "-no-color", "-var=changed=true", "-out=changed.tfplan", "-parallelism=20")
+	})
+	e.reviewsTheChange(w)
+	e.must(0, "apply", "-no-color", "changed.tfplan")
+	e.must(0, "plan", "-detailed-exitcode", "-no-color", "-var=changed=true", "-parallelism=20")
+
+	e.adoptsTheWhole(w)
+
+	e.timed("destroy", func() { e.must(0, "destroy", "-auto-approve", "-no-color", "-var=changed=true", "-parallelism=20") })
+	for name, count := range e.counts() {
+		if count != before[name] {
+			t.Errorf("%s: %d are left, %d were there at first", name, count, before[name])
+		}
+	}
+}
+
+// timed logs how long a step took and how many requests it sent.
+func (e *exporting) timed(step string, do func()) {
+	e.t.Helper()
+	e.sim.ClearRequests()
+	start := time.Now()
+	do()
+	e.t.Logf("%s: %.1f s, %d requests", step, time.Since(start).Seconds(), len(e.sim.Requests()))
+}
+
+// reviewsTheChange holds the review to the three things that the change does: a role is taken from
+// everybody who has the enterprise role, a person can no longer log in, an application is renamed.
+func (e *exporting) reviewsTheChange(w whole) {
+	e.t.Helper()
+	out, complaint, code := e.idmctl(nil, "review", "changed.tfplan", "--names", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "--output",
+		"json")
+	if code != 0 {
+		e.t.Fatalf("review: exit code %d\n%s%s", code, out, complaint)
+	}
+	var review struct {
+		Findings []struct{ Rules []string }
+	}
+	if err := json.Unmarshal([]byte(out), &review); err != nil {
+		e.t.Fatal(err)
+	}
+	rules := map[string]bool{}
+	for _, f := range review.Findings {
+		for _, rule := range f.Rules {
+			rules[rule] = true
+		}
+	}
+	for _, want := range []string{"revoke", "disable-user", "rename-object"} {
+		if !rules[want] {
+			e.t.Errorf("the review has no finding of %s: %v", want, rules)
+		}
+	}
+	// Everybody of the teams who has the first enterprise role.
+	if holder := "Family team-00"; w.enterpriseRoles > 0 && !strings.Contains(out, holder) {
+		e.t.Errorf("the review does not name who loses the role (%s)", holder)
+	}
+	if _, _, code := e.idmctl(nil, "review", "changed.tfplan", "--names", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "--fail-on",
+		"loss"); code != 2 {
+		e.t.Errorf("--fail-on loss: exit code %d", code)
+	}
+}
+
+// adoptsTheWhole exports the tenant with its people, and takes it into a state of its own.
+func (e *exporting) adoptsTheWhole(w whole) {
+	e.t.Helper()
+	var summary exportSummary
+	e.timed("export", func() { summary = e.export(0, nil, e.out, "--people", "--grants", "single", "--layout", "by-unit") })
+	var objects int
+	for _, n := range w.objects() {
+		objects += n
+	}
+	if summary.Imports < objects {
+		e.t.Errorf("%d objects are exported, want at least %d", summary.Imports, objects)
+	}
+	second := e.at(e.out)
+	second.must(0, "init", "-no-color")
+	e.timed("adoption, plan", func() {
+		out := second.must(0, "plan", "-out=plan.bin", "-no-color", "-input=false", "-parallelism=20")
+		if want := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", summary.Imports); !strings.Contains(out, want) {
+			e.t.Fatalf("the plan does not show %q:\n%s", want, out[max(0, len(out)-3000):])
+		}
+	})
+	e.timed("adoption, apply", func() { second.must(0, "apply", "-no-color", "plan.bin") })
+	if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil && !os.IsNotExist(err) {
+		e.t.Fatal(err)
+	}
+	e.timed("adoption, empty plan", func() { second.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false", "-parallelism=20") })
+}
