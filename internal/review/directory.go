@@ -296,7 +296,7 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 	}
 	at := ref(service, kind, client.text, text)
 	if d.asked[at] == "" || kind == Role && d.applications[at] == "" || kind == EnterpriseRole && d.members[at] == nil {
-		if kind != Client {
+		if kind != Client && kind != "" {
 			d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
 		}
 	}

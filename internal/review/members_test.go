@@ -244,6 +244,22 @@ func TestUsers(t *testing.T) {
 	}
 }
 
+// A user who is deleted at one address and made at another under the same id is another one to the
+// service: what was granted is gone, and only the next plan makes it again.
+func TestUsers_deletedAndMadeAgain(t *testing.T) {
+	eva := person("eva", "Eva", "Moser")
+	r := reviewOf(object("idm_user.old", plan.Delete, eva, nil), object("idm_user.new", plan.Create, nil, eva),
+		still("idm_profile.p", profile("p", "eva", "profile_state", "active")), still("idm_authorization.a", authorization("p", "payroll")))
+	const why = ": the user is replaced: it is deleted at one address and made at another"
+	want := []string{"Eva Moser (any other profile) lose the rest" + why, "Eva Moser p lose payroll" + why, "Eva Moser p lose the rest" + why}
+	if diff := cmp.Diff(want, lines(r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(r.NextPlan) != 1 || r.NextPlan[0].Address != "idm_authorization.a" {
+		t.Errorf("%+v", r.NextPlan)
+	}
+}
+
 // Policies see a role however it comes: by a member, by a user or an application that is enabled,
 // by a login, and by a name that it had before.
 func TestPolicy_howeverItComes(t *testing.T) {

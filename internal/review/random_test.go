@@ -31,7 +31,7 @@ func (c chance) values() plan.Values {
 	values := plan.Values{}
 	for _, name := range []string{
 		"client_ext_id", "ext_id", "profile_ext_id", "role_ext_id", "enterprise_role_ext_id", "authorizations", "enterprise_authorizations",
-		"application_ext_id",
+		"application_ext_id", "role_ext_ids", "user_state",
 		"application_ext_ids", "validity", "state", "profile_state", "unit_ext_id", "parent_unit_ext_id", "user_ext_id", "client_global", "name",
 		"properties", "unheard_of",
 	} {
@@ -70,7 +70,13 @@ func TestReview_randomPlans(t *testing.T) {
 		for i := range 1 + c.IntN(6) {
 			p.Changes = append(p.Changes, c.change(pick(c, "idm_profile.", "idm_unit.", "idm_authorization.")+string(rune('0'+i))))
 		}
-		r := review.New(p, review.NewDirectory(p))
+		names := review.NewDirectory(p)
+		r := review.New(p, names)
+		for _, wanted := range names.Wanted() {
+			if wanted.Kind == "" || wanted.ExtID == "" && wanted.Kind != review.Clients {
+				t.Fatalf("seed %d: asks for %+v", seed, wanted)
+			}
+		}
 		for _, change := range p.Changes {
 			found := slices.ContainsFunc(r.Findings, func(f review.Finding) bool { return f.Address == change.Address && len(f.Rules) > 0 })
 			listed := slices.ContainsFunc(r.Changes, func(e review.Entry) bool { return e.Address == change.Address })
