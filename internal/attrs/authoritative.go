@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -13,7 +14,7 @@ import (
 // Grants are all grants of one kind by the external id of what is granted; the configuration owns
 // the whole map.
 func Grants(description string, keys map[string]StrictKey) schema.DynamicAttribute {
-	of := StrictType{Title: "grant", Keyed: true, Keys: keys}
+	of := StrictType{Title: "a grant", Keyed: true, Keys: keys}
 	return schema.DynamicAttribute{
 		Required:            true,
 		CustomType:          of,
@@ -21,24 +22,31 @@ func Grants(description string, keys map[string]StrictKey) schema.DynamicAttribu
 	}
 }
 
-// Markdown lists the keys of an object with their types and descriptions, a line each, to go below a
-// list item.
+// Markdown lists the keys of an object with their types and descriptions, a line each, to go below
+// a list item.
 func (t StrictType) Markdown() string {
 	var b strings.Builder
 	for _, name := range t.names() {
-		kind := "String"
-		switch t.Keys[name].GetType().(type) {
-		case FixedMapType:
-			kind = "Map of String"
-		case interface{ ElementType() any }:
-			kind = "List of String"
-		}
-		if t.Keys[name].GetType().Equal(types.BoolType) {
-			kind = "Boolean"
+		kind := documentedType(t.Keys[name].GetType())
+		if t.Keys[name].IsSensitive() {
+			kind += ", Sensitive"
 		}
 		fmt.Fprintf(&b, "\n  - `%s` (%s) %s", name, kind, t.Keys[name].GetMarkdownDescription())
 	}
 	return b.String()
+}
+
+// documentedType names a type as the documentation names it.
+func documentedType(of attr.Type) string {
+	switch {
+	case of.Equal(types.BoolType):
+		return "Boolean"
+	case of.Equal(types.StringType):
+		return "String"
+	case of.Equal(types.ListType{ElemType: types.StringType}):
+		return "List of String"
+	}
+	return "Map of String"
 }
 
 // ExtIDs is a set of external ids; the configuration owns the whole set.

@@ -26,7 +26,7 @@ var (
 // keeps the spelling of the configuration; typed is what it means.
 type StrictType struct {
 	basetypes.DynamicType
-	// Title is what one object is called.
+	// Title is what one object is called, such as "a grant".
 	Title string
 	// Keyed says that the value is a map of objects.
 	Keyed bool
@@ -38,6 +38,7 @@ type StrictType struct {
 type StrictKey interface {
 	GetType() attr.Type
 	GetMarkdownDescription() string
+	IsSensitive() bool
 }
 
 // Equal reports whether the other type is this one.
@@ -118,6 +119,9 @@ func (v StrictValue) MapKeys() []string {
 	elements, _ := membersOf(v.raw)
 	return slices.Sorted(maps.Keys(elements))
 }
+
+// Typed is what a written value means: an object, or a map of objects, of the types of its keys.
+func (t StrictType) Typed(written tftypes.Value) tftypes.Value { return t.typed(written) }
 
 // objects are what a map of objects means, by their keys.
 func (v StrictValue) objects() map[string]attr.Value {

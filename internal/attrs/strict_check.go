@@ -31,7 +31,7 @@ func (v StrictValue) ValidateAttribute(ctx context.Context, req xattr.ValidateAt
 	elements, ok := membersOf(v.raw)
 	if !ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a map",
-			fmt.Sprintf("%s takes a map from an external id to a %s, such as { crm-reader = {} }, and not %s.",
+			fmt.Sprintf("%s takes a map from an external id to %s, such as { crm-reader = {} }, and not %s.",
 				req.Path, v.typ.Title, kindOf(v.raw)))
 		return
 	}
@@ -55,14 +55,14 @@ func (t StrictType) checkObject(ctx context.Context, at path.Path, written tftyp
 	}
 	members, ok := membersOf(written)
 	if !ok {
-		diags.AddAttributeError(at, "Not a "+t.Title,
+		diags.AddAttributeError(at, "Not "+t.Title,
 			fmt.Sprintf("%s is %s, and takes an object with any of the keys %s.", at, kindOf(written), list(t.names())))
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		key, known := t.Keys[name]
 		if !known {
-			diags.AddAttributeError(at, "Unknown key in a "+t.Title,
+			diags.AddAttributeError(at, "Unknown key in "+t.Title,
 				fmt.Sprintf("There is no key %q in %s.%s The keys are %s.", name, at, suggestion(name, t.names()), list(t.names())))
 			continue
 		}

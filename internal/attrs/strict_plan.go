@@ -76,8 +76,8 @@ func mapped(s schema.Schema, attributes map[string]tftypes.Value,
 	return replaced
 }
 
-// Rewrite sets a state to what a typed one means, spelled like the value of the same object that was
-// written before, a plan or a state.
+// Rewrite sets a state to what a typed one means, spelled like the value of the same object that
+// was written before, a plan or a state.
 func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 	written, _ := state.Schema.(schema.Schema)
 	attributes, ok := membersOf(typed)

@@ -3,6 +3,8 @@ package attrs
 import (
 	"context"
 	"maps"
+	"math/big"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
@@ -104,6 +106,8 @@ func convert(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
 		return nothing(value, to), true
 	case to.Is(tftypes.Bool):
 		return convertBool(value)
+	case to.Is(tftypes.String):
+		return convertText(value)
 	case to.Is(tftypes.List{}):
 		return convertList(value, to)
 	}
@@ -136,6 +140,18 @@ func convertBool(value tftypes.Value) (tftypes.Value, bool) {
 		return tftypes.NewValue(tftypes.Bool, true), true
 	case "false", "0":
 		return tftypes.NewValue(tftypes.Bool, false), true
+	}
+	return value, false
+}
+
+func convertText(value tftypes.Value) (tftypes.Value, bool) {
+	var flag bool
+	var number big.Float
+	switch {
+	case value.Type().Is(tftypes.Bool) && value.As(&flag) == nil:
+		return tftypes.NewValue(tftypes.String, strconv.FormatBool(flag)), true
+	case value.Type().Is(tftypes.Number) && value.As(&number) == nil:
+		return tftypes.NewValue(tftypes.String, number.Text('f', -1)), true
 	}
 	return value, false
 }

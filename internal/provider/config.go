@@ -22,7 +22,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*resou
 	var settings connection.Settings
 	diags := unknown(config.Raw)
 	if !diags.HasError() {
-		diags.Append(config.Get(ctx, &settings)...)
+		diags.Append(meaning(ctx, config).Get(ctx, &settings)...)
 	}
 	if diags.HasError() {
 		return nil, diags

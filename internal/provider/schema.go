@@ -14,7 +14,11 @@ import (
 
 // Schema is the provider's configuration.
 func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	resp.Schema = schema.Schema{
+	resp.Schema = strict(typedSchema())
+}
+
+func typedSchema() schema.Schema {
+	typed := schema.Schema{
 		MarkdownDescription: "Manages the units, profiles, authorizations, properties and application assignments of a client (tenant) of the " +
 			"identity management service, " +
 			"and reads clients, users, credentials and more.",
@@ -24,8 +28,9 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 				"An object keeps the client that it was made in when this default changes.", "CLIENT_EXT_ID"),
 		},
 	}
-	maps.Copy(resp.Schema.Attributes, signingIn())
-	maps.Copy(resp.Schema.Attributes, calling())
+	maps.Copy(typed.Attributes, signingIn())
+	maps.Copy(typed.Attributes, calling())
+	return typed
 }
 
 // signingIn are the attributes that say who the provider is, and whom it trusts.
