@@ -249,7 +249,8 @@ func (c *comparison) logins() {
 		}
 		user, client := c.names.of(e, User, values, values[name]), clientOf(values, e.Address)
 		// A secret that is rotated may come into other hands.
-		r := Reach{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user, People: []Named{user}, Complete: true, Rules: []string{},
+		r := Reach{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user, People: []Named{user},
+			Complete: true, Rules: []string{},
 			Address: e.Address, Service: e.Service, Client: client.label()}
 		r.Text = "the login of " + user.Label() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
 			user.Label() + " has"

@@ -45,7 +45,8 @@ func newReviewCommand() *cobra.Command {
 	flags.StringSliceVar(&r.services, "service", nil,
 		"addresses that the plan may lead to, separated by commas: those of services, proxies and token endpoints;\n"+
 			"any other falls under the rule provider-address")
-	flags.BoolVar(&r.names, "names", false, "ask the service for names, and for who has what the plan changes, signed in by the IDM_… variables")
+	flags.BoolVar(&r.names,
+		"names", false, "ask the service for names, and for who has what the plan changes, signed in by the IDM_… variables")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu, to read a saved plan with; that of the PATH without it")
 	flags.StringVar(&r.cli.Dir, "dir", "", "initialized folder that the saved plan was made in; the folder of the plan without it")
 	flags.StringVar(&r.cli.Source,
