@@ -21,11 +21,10 @@ import (
 // rehearsed is a workspace whose service refuses and counts every write from a point on.
 type rehearsed struct {
 	*workspace
-	closed   atomic.Bool
-	writes   atomic.Int64
-	temp     string
-	planned  string
-	requests []string
+	closed  atomic.Bool
+	writes  atomic.Int64
+	temp    string
+	planned string
 }
 
 // newRehearsed starts a service with a seed, the demo tenant when there is none.

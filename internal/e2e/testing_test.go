@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,7 +25,7 @@ func TestTesting(t *testing.T) {
 	run := func(arguments ...string) (string, error) {
 		command := exec.Command("bash", append([]string{filepath.Join(w.folder, "module", "run.sh")}, arguments...)...)
 		command.Dir = w.folder
-		command.Env = append(w.environment, "CLI="+os.Getenv("TF_ACC_TERRAFORM_PATH"),
+		command.Env = append(slices.Clone(w.environment), "CLI="+os.Getenv("TF_ACC_TERRAFORM_PATH"),
 			"PATH="+filepath.Dir(path)+string(os.PathListSeparator)+os.Getenv("PATH"))
 		out, err := command.CombinedOutput()
 		return string(out), err

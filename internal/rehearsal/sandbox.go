@@ -125,13 +125,14 @@ func begins(folder string) bool {
 	return err == nil || folder == filepath.Clean(os.TempDir())
 }
 
-// link makes a folder with links to the entries of another, but for one that is made itself.
+// link makes a folder with links to the entries of another, but for one that is made itself. What
+// may not be listed above the root module is not needed.
 func link(from, to, but string, root bool) error {
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(from)
-	if err != nil {
+	if err != nil && (root || !os.IsPermission(err)) {
 		return err
 	}
 	for _, entry := range entries {

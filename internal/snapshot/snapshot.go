@@ -100,7 +100,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 			return nil
 		}
 	}
-	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Known: o.Units[client], Progress: o.Progress})
+	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Known: s.units(ctx, api, o, client), Progress: o.Progress})
 	if err != nil && (client == o.Client || !errors.Is(err, idm.ErrForbidden)) {
 		return err
 	}
@@ -115,6 +115,23 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 		s.Missing = append(s.Missing, Missing{client, missing})
 	}
 	return nil
+}
+
+// units are those that somebody knows of, and all that the search finds where the caller may
+// search.
+func (s *Snapshot) units(ctx context.Context, api *idm.API, o Options, client string) []string {
+	found, err := tenant.SearchUnits(ctx, api, client)
+	if err != nil {
+		s.Notes = append(s.Notes,
+			fmt.Sprintf("The search does not tell the units of client %s, so that a tree of units that no profile is in may be missing: %s.",
+				client, err))
+	}
+	if err == nil && len(found) == 0 {
+		s.Notes = append(s.Notes,
+			fmt.Sprintf("The search shows this caller no unit of client %s: a tree of units that no profile is in may be missing. "+
+				"It takes the permission AccessControl.UnitSearch, or the external id of a unit in the tree.", client))
+	}
+	return slices.Concat(o.Units[client], found)
 }
 
 func (s *Snapshot) lacks(client, what string, err error, way string) {

@@ -23,7 +23,7 @@ run "somebody_joins" {
   }
 
   assert {
-    condition     = length(idm_profile.member) == 2 && output.unit_ext_id == run.a_team_is_made.unit_ext_id
+    condition     = length(idm_profile.member) == 2 && output.unit_ext_id == "team-sales"
     error_message = "Whoever joins changes more than the own membership."
   }
 }

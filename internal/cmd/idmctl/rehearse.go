@@ -198,7 +198,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 		return nil, nil, err
 	}
 	var taken *snapshot.Snapshot
-	copied := &rehearsal.Copy{Source: r.seed}
+	copied := &rehearsal.Copy{Source: r.seed, Incomplete: []string{}}
 	if r.seed == "" {
 		taken, copied.Source, err = r.live(cmd, p, &caller)
 	} else {
@@ -212,7 +212,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 		caller.source = "all, because neither --permissions nor a living service tells them"
 	}
 	taken.AllowCaller(token, caller.Permissions, caller.visible(taken))
-	copied.Clients, copied.Quirks, copied.Caller = taken.Clients, slices.Clone(r.quirks), caller.source
+	copied.Clients, copied.Quirks, copied.Caller = taken.Clients, append([]string{}, r.quirks...), caller.source
 	for _, quirk := range taken.Quirks {
 		copied.Quirks = append(copied.Quirks, quirk.Name)
 	}
@@ -308,17 +308,19 @@ func clientsOf(p *plan.Plan, standard string) []string {
 // unitsOf are the units that a plan names, by client, so that the copy has the trees that they are
 // in.
 func unitsOf(p *plan.Plan, standard string) map[string][]string {
-	units := map[string][]string{}
+	units, seen := map[string][]string{}, map[[2]string]bool{}
 	for _, change := range p.Changes {
+		names := []string{"unit_ext_id", "parent_unit_ext_id"}
+		if change.Type == "idm_unit" {
+			names = append(names, "ext_id")
+		}
 		for _, values := range []plan.Values{change.Before, change.After} {
 			client, _ := values["client_ext_id"].(string)
 			client = cmp.Or(client, standard)
-			names := []string{"unit_ext_id", "parent_unit_ext_id"}
-			if change.Type == "idm_unit" {
-				names = append(names, "ext_id")
-			}
 			for _, name := range names {
-				if unit, _ := values[name].(string); unit != "" && !slices.Contains(units[client], unit) {
+				unit, _ := values[name].(string)
+				if key := [2]string{client, unit}; unit != "" && !seen[key] {
+					seen[key] = true
 					units[client] = append(units[client], unit)
 				}
 			}
