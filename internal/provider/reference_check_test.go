@@ -9,7 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Each object and list is asked for once in a run, however many creates name it.
+// Each object and list is asked for once in a run, however many creates name it; of the external ids
+// that are to be new, the first three of a kind are read, and one list tells of the others.
 func TestReferenceCheck_requests(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -26,8 +27,10 @@ func TestReferenceCheck_requests(t *testing.T) {
 		}
 	}
 	want := slices.Concat(preflight, []string{
-		"GET /core/v1/acme/units/acme-hq", "GET /core/v1/acme/units/acme-hq/children", "GET /core/v1/acme/users/u-ben",
-		"GET /core/v1/acme/units/acme-it", "GET /core/v1/acme/users/u-ben/profiles",
+		"GET /core/v1/acme/units/acme-hq", "GET /core/v1/acme/units/acme-hq/children", "GET /core/v1/acme/units/u-0",
+		"GET /core/v1/acme/users/u-ben", "GET /core/v1/acme/units/acme-it", "GET /core/v1/acme/users/u-ben/profiles",
+		"GET /core/v1/acme/profiles/p-0", "GET /core/v1/acme/units/u-1", "GET /core/v1/acme/profiles/p-1", "GET /core/v1/acme/units/u-2",
+		"GET /core/v1/acme/profiles/p-2", "GET /query/v1/units?q=%2A&size=500",
 	})
 	if err := acctest.Equal(want, s.Requests()); err != nil {
 		t.Error(err)

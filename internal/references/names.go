@@ -9,11 +9,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// namesRead bounds the objects that are read to find a name that is near a misspelt one, pageRead a
-// page of them.
+// namesRead bounds the objects that are read to find a name that is near a misspelt one, which is
+// one page.
 const (
 	namesRead = 500
-	pageRead  = 100
+	pageRead  = namesRead
 )
 
 // Names returns external ids of objects of the same kind, to offer one of them for a misspelt one:
@@ -55,7 +55,11 @@ func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[string, error] {
 		return ids(c.api.EnterpriseRoles(ctx, t.Client), func(r idm.EnterpriseRole) string { return r.ExtID })
 	case Application:
 		return ids(c.api.Applications(ctx), func(a idm.Application) string { return a.ExtID })
+	case Policy:
+		return ids(c.api.Policies(ctx, t.Client), func(p idm.Policy) string { return p.ExtID })
 	case Profile:
+		return c.profileIDs(ctx, t.Client)
+	case Client, Authorization, EnterpriseAuthorization:
 	}
 	return func(func(string, error) bool) {}
 }
@@ -65,6 +69,25 @@ func ids[T any](all iter.Seq2[T, error], id func(T) string) iter.Seq2[string, er
 		for one, err := range all {
 			if !yield(id(one), err) {
 				return
+			}
+		}
+	}
+}
+
+// usersRead bounds the users whose profiles are read: the service lists profiles by user.
+const usersRead = 20
+
+func (c *Catalog) profileIDs(ctx context.Context, client string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		read := 0
+		for user, err := range c.api.Users(ctx, client, idm.UserQuery{Limit: usersRead}) {
+			if read++; err != nil || read > usersRead {
+				return
+			}
+			for _, profile := range c.UserProfiles(ctx, client, user.ExtID) {
+				if !yield(profile.ExtID, nil) {
+					return
+				}
 			}
 		}
 	}

@@ -27,10 +27,15 @@ const (
 	Role           Kind = "role"
 	EnterpriseRole Kind = "enterprise_role"
 	Application    Kind = "application"
+	Policy         Kind = "policy"
+	Client         Kind = "client"
+	// A grant is no target of a reference, but has siblings.
+	Authorization           Kind = "authorization"
+	EnterpriseAuthorization Kind = "enterprise_authorization"
 )
 
 // ofClient reports whether the objects belong to a client.
-func (k Kind) ofClient() bool { return k != Role && k != Application }
+func (k Kind) ofClient() bool { return k != Role && k != Application && k != Client }
 
 // Target is an object that something refers to. Client is empty for what belongs to no client.
 type Target struct {
@@ -61,7 +66,7 @@ type Found struct {
 	Status Status
 	// Unit is set for a Unit that exists.
 	Unit idm.Unit
-	// State is that of a user, unit or profile; empty when there is none.
+	// State is that of a user, unit or profile, or the type of a policy; empty when there is none.
 	State string
 }
 
@@ -72,6 +77,7 @@ type Catalog struct {
 	children once.Map[Target, []idm.Unit]
 	profiles once.Map[Target, []idm.Profile]
 	names    once.Map[Target, []string]
+	siblings once.Map[Target, []Named]
 	requests atomic.Int64
 
 	mu sync.Mutex
@@ -79,11 +85,13 @@ type Catalog struct {
 	seen map[Target]bool
 	// reads counts the objects of each kind that were looked up.
 	reads map[Kind]int
+	// taken counts the external ids of each kind that were looked for.
+	taken map[Kind]int
 }
 
 // New returns a Catalog that asks api.
 func New(api *idm.API) *Catalog {
-	return &Catalog{api: api, seen: map[Target]bool{}, reads: map[Kind]int{}}
+	return &Catalog{api: api, seen: map[Target]bool{}, reads: map[Kind]int{}, taken: map[Kind]int{}}
 }
 
 // Requests is how many questions were asked; a list counts as one.
@@ -166,6 +174,10 @@ func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
 	case Application:
 		_, err := c.api.Application(ctx, t.ExtID)
 		return Found{}, err
+	case Policy:
+		policy, err := c.api.Policy(ctx, t.Client, t.ExtID)
+		return Found{State: policy.PolicyType}, err
+	case Client, Authorization, EnterpriseAuthorization:
 	}
 	return Found{}, errors.ErrUnsupported
 }

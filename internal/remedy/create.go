@@ -49,13 +49,37 @@ func (f Failure) existing(exists *write.Error) string {
 		return fmt.Sprintf("The %s is there already, under the external id that was sent; an earlier run may have made it. "+
 			"If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan then changes what differs:", there)
 	}
-	return fmt.Sprintf("The %s has this name already, in the same place. If it is not yours, choose another name. "+
+	return fmt.Sprintf("The %s has this "+f.unique()+" already, in the same place. If it is not yours, choose another one. "+
 		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id %s "+
 		"again, "+
 		"and say with `moved { from = … to = … }` that this address is the one that it had. "+
 		"If it is yours, as after a run that was killed, adopt it (an ext_id in the configuration must then be %s); the next plan changes "+
 		"what differs:",
 		there, visible.Quoted(exists.ExtID), visible.Quoted(exists.ExtID))
+}
+
+// unique is what people call the value of an object that no other one may have, beside its id.
+func (f Failure) unique() string {
+	if f.Noun == "user" {
+		return "login id"
+	}
+	return "name"
+}
+
+// NotUpdated is the Diagnostic of an update. When the service calls a value a duplicate, holder looks
+// for the object that has it.
+func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
+	if !errors.Is(f.Err, idm.ErrDuplicate) || stopped(f.Err) != nil {
+		return f.Diagnostic()
+	}
+	extID := holder()
+	if extID == "" || extID == f.KeyValues[len(f.KeyValues)-1] {
+		return f.Diagnostic()
+	}
+	return f.adopting(fmt.Sprintf("The %s %s has this %s already, in the same place. Choose another one. If this plan gives that one another "+
+		"%s too, let this one depend on it with `depends_on`, so that it goes first; two that swap need one apply with a third value in "+
+		"between. If that one is yours and is managed nowhere, adopt it, and change or delete it before this one:",
+		Title(f.Noun), idm.ImportID(f.withExtID(extID)...), f.unique(), f.unique()), f.withExtID(extID))
 }
 
 // NotDeleted is the Diagnostic of a delete. When the service keeps the object because others depend

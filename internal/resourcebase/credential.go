@@ -54,8 +54,13 @@ type Credential[M any, P CredentialModel[M]] struct {
 func OfUser(noun string, release Release, key ...string) Resource {
 	return Resource{
 		Noun: noun, Key: append(Key{clientPart, "user_ext_id"}, key...), Release: release,
-		References: []Reference{{Attribute: "user_ext_id", Kind: references.User}},
 		Operations: credentialOperations,
+		References: []Reference{{Attribute: "user_ext_id", Kind: references.User, Unusable: func(found references.Found) string {
+			if found.State == "archived" {
+				return "is archived, and gets no credentials any more"
+			}
+			return ""
+		}}, {Attribute: "policy_ext_id", Kind: references.Policy}},
 	}
 }
 

@@ -111,8 +111,12 @@ func (r *Resource) checkReferences(ctx context.Context, req resource.ModifyPlanR
 			p.look(reference)
 		}
 	}
+	before := len(resp.Diagnostics)
 	if r.Inspect != nil {
 		r.Inspect(p)
+	}
+	if len(resp.Diagnostics) == before {
+		p.inspectTaken()
 	}
 }
 

@@ -168,6 +168,11 @@ func (r *Resource) NotCreated(m Keyed, err error) diag.Diagnostic {
 	return r.failure("create", m, err).NotCreated()
 }
 
+// NotUpdated is Failed for an update or a move, with the object that has the name which it asks for.
+func (r *Resource) NotUpdated(verb string, m Keyed, err error, holder func() (extID string)) diag.Diagnostic {
+	return r.failure(verb, m, err).NotUpdated(holder)
+}
+
 // NotDeleted is Failed for a delete, with the objects that depend on this one.
 func (r *Resource) NotDeleted(m Keyed, err error, dependents iter.Seq[string]) diag.Diagnostic {
 	return r.failure("delete", m, err).NotDeleted(dependents)
@@ -182,4 +187,15 @@ func NotGranted[T any](r *Resource, m Keyed, role string, err error, granted ite
 			}
 		}
 	})
+}
+
+// Dependents names what depends on an object, as far as it can be read.
+func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for one, err := range all {
+			if err != nil || !yield(of(one)) {
+				return
+			}
+		}
+	}
 }

@@ -92,7 +92,7 @@ func TestApplication_refused(t *testing.T) {
 				s.Fails(config("Other", `ext_id = "crm"`), status),
 				s.Fails(config("Other",
 					`ext_id = "crm"`), `import { to = idm_application.example # replace it by the address after "with" in this error id = "crm" }`),
-				s.Fails(config("CRM"), "Another object has this name already"),
+				s.Fails(config("CRM"), "The application crm has this name already"),
 				s.Apply(config("New")),
 				s.Fails(config("CRM"), "errors.duplicateName"),
 			)

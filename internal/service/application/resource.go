@@ -3,6 +3,8 @@ package application
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -25,7 +27,10 @@ var release = resourcebase.Release{
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "application", Key: resourcebase.Key{"ext_id"}, Release: release}
+	return resourcebase.Resource{Noun: "application", Key: resourcebase.Key{"ext_id"}, Release: release,
+		Inspect: func(p resourcebase.Planned) {
+			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in the service"})
+		}}
 }
 
 func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -75,6 +80,21 @@ func (r *applicationResource) Create(ctx context.Context, req resource.CreateReq
 	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
+// dependents are the roles of an application, for people, for a service that does not delete them
+// along with it.
+func (r *applicationResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
+	return resourcebase.Dependents(r.API.ApplicationRoles(ctx, state.ExtID.ValueString()), func(o idm.Role) string {
+		return fmt.Sprintf("role %s (%q)", idm.ImportID(o.ExtID), o.Name)
+	})
+}
+
+// holder finds the application that has the planned name, "" when there is none.
+func (r *applicationResource) holder(ctx context.Context, plan *model) string {
+	return resourcebase.HolderOf(r.API.Applications(ctx), func(o idm.Application) (string, string) {
+		return o.ExtID, o.Name
+	}, plan.Name.ValueString())
+}
+
 // createOps is how the application is made, and found again when the answer is lost.
 func (r *applicationResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	return write.CreateOps{
@@ -85,6 +105,7 @@ func (r *applicationResource) createOps(ctx context.Context, plan *model) write.
 			made.read(application)
 			return &made, err
 		},
+		Holder: func() string { return r.holder(ctx, plan) },
 		Delete: func(extID string) error { return r.API.DeleteApplication(ctx, extID) },
 	}
 }
@@ -135,7 +156,7 @@ func (r *applicationResource) Update(ctx context.Context, req resource.UpdateReq
 	if resourcebase.Changes(patch) {
 		application, err := r.patch(ctx, update, &state, patch)
 		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			resp.Diagnostics.Append(r.NotUpdated("update", &state, err, func() string { return r.holder(ctx, &plan) }))
 			return
 		}
 		state.read(application)
@@ -175,6 +196,6 @@ func (r *applicationResource) Delete(ctx context.Context, req resource.DeleteReq
 	}
 	err := r.API.DeleteApplication(ctx, state.ExtID.ValueString())
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+		resp.Diagnostics.Append(r.NotDeleted(&state, err, r.dependents(ctx, &state)))
 	}
 }

@@ -24,7 +24,11 @@ func newResource() resource.Resource {
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"},
 		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
-			{Attribute: "role_ext_id", Kind: references.Role}}}
+			{Attribute: "role_ext_id", Kind: references.Role}},
+		Inspect: func(p resourcebase.Planned) {
+			p.InspectSiblings(resourcebase.Siblings{Parent: "profile_ext_id", ParentKind: references.Profile,
+				Unique: "role_ext_id", Title: "role", Where: "among the authorizations of a profile"})
+		}}
 }
 
 func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

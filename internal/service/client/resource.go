@@ -31,7 +31,10 @@ var release = remedy.Release{
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "client", Key: resourcebase.Key{"ext_id"}, Release: release}
+	return resourcebase.Resource{Noun: "client", Key: resourcebase.Key{"ext_id"}, Release: release,
+		Inspect: func(p resourcebase.Planned) {
+			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in the service"})
+		}}
 }
 
 func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -128,6 +131,13 @@ func (r *clientResource) Create(ctx context.Context, req resource.CreateRequest,
 	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
+// holder finds the client that has the planned name, "" when there is none.
+func (r *clientResource) holder(ctx context.Context, plan *resourceModel) string {
+	return resourcebase.HolderOf(r.API.Clients(ctx, idm.ClientQuery{}), func(o idm.Client) (string, string) {
+		return o.ExtID, o.Name
+	}, plan.Name.ValueString())
+}
+
 // createOps is how the client is made, and found again when the answer is lost.
 func (r *clientResource) createOps(ctx context.Context, plan *resourceModel) write.CreateOps {
 	return write.CreateOps{
@@ -141,6 +151,7 @@ func (r *clientResource) createOps(ctx context.Context, plan *resourceModel) wri
 			made.read(client)
 			return &made, err
 		},
+		Holder: func() string { return r.holder(ctx, plan) },
 		Delete: func(extID string) error { return r.API.DeleteClient(ctx, extID) },
 	}
 }
@@ -180,7 +191,7 @@ func (r *clientResource) Update(ctx context.Context, req resource.UpdateRequest,
 	if resourcebase.Changes(patch) {
 		client, err := r.patch(ctx, update, &state, patch)
 		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			resp.Diagnostics.Append(r.NotUpdated("update", &state, err, func() string { return r.holder(ctx, &plan) }))
 			return
 		}
 		state.read(client)

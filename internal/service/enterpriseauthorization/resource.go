@@ -26,7 +26,11 @@ func newResource() resource.Resource {
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "enterprise_authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"},
 		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
-			{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}}}
+			{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}},
+		Inspect: func(p resourcebase.Planned) {
+			p.InspectSiblings(resourcebase.Siblings{Parent: "profile_ext_id", ParentKind: references.Profile,
+				Unique: "enterprise_role_ext_id", Title: "enterprise role", Where: "among the enterprise authorizations of a profile"})
+		}}
 }
 
 func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -3,6 +3,8 @@ package enterpriserole
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -25,7 +27,10 @@ var release = resourcebase.Release{
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "enterprise_role", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release}
+	return resourcebase.Resource{Noun: "enterprise_role", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release,
+		Inspect: func(p resourcebase.Planned) {
+			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in its client"})
+		}}
 }
 
 func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -74,6 +79,22 @@ func (r *enterpriseRoleResource) Create(ctx context.Context, req resource.Create
 	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
+// dependents are the roles in an enterprise role, for people, for a service that keeps it for them.
+// No operation lists the profiles that hold it.
+func (r *enterpriseRoleResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	return resourcebase.Dependents(r.API.EnterpriseRoleMembers(ctx, client, extID), func(o idm.Role) string {
+		return fmt.Sprintf("enterprise role member %s", idm.ImportID(client, extID, o.ExtID))
+	})
+}
+
+// holder finds the enterprise role that has the planned name, "" when there is none.
+func (r *enterpriseRoleResource) holder(ctx context.Context, plan *model) string {
+	return resourcebase.HolderOf(r.API.EnterpriseRoles(ctx, plan.ClientExtID.ValueString()), func(o idm.EnterpriseRole) (string, string) {
+		return o.ExtID, o.Name
+	}, plan.Name.ValueString())
+}
+
 // createOps is how the enterprise role is made, and found again when the answer is lost.
 func (r *enterpriseRoleResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
@@ -85,6 +106,7 @@ func (r *enterpriseRoleResource) createOps(ctx context.Context, plan *model) wri
 			made.read(role)
 			return &made, err
 		},
+		Holder: func() string { return r.holder(ctx, plan) },
 		Delete: func(extID string) error { return r.API.DeleteEnterpriseRole(ctx, client, extID) },
 	}
 }
@@ -132,7 +154,7 @@ func (r *enterpriseRoleResource) Update(ctx context.Context, req resource.Update
 	if resourcebase.Changes(patch) {
 		role, err := r.patch(ctx, update, &state, patch)
 		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			resp.Diagnostics.Append(r.NotUpdated("update", &state, err, func() string { return r.holder(ctx, &plan) }))
 			return
 		}
 		state.read(role)
@@ -172,6 +194,6 @@ func (r *enterpriseRoleResource) Delete(ctx context.Context, req resource.Delete
 	}
 	err := r.API.DeleteEnterpriseRole(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+		resp.Diagnostics.Append(r.NotDeleted(&state, err, r.dependents(ctx, &state)))
 	}
 }

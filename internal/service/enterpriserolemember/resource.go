@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -27,6 +28,8 @@ var release = resourcebase.Release{
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "enterprise_role_member", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"}, Release: release,
+		References: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
+			{Attribute: "role_ext_id", Kind: references.Role}},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -25,6 +26,8 @@ func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "enterprise_role_members", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id"},
 		Release: resourcebase.Release{Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today."},
+		References: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
+			{Attribute: "role_ext_ids", Kind: references.Role}},
 	}
 }
 

@@ -28,7 +28,8 @@ var release = remedy.Release{
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "policy", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release}
+	return resourcebase.Resource{Noun: "policy", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release,
+		Inspect: func(p resourcebase.Planned) { p.InspectSiblings(resourcebase.Siblings{}) }}
 }
 
 func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -25,7 +26,12 @@ var release = resourcebase.Release{
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "role", Key: resourcebase.Key{"ext_id"}, Release: release}
+	return resourcebase.Resource{Noun: "role", Key: resourcebase.Key{"ext_id"}, Release: release,
+		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
+		Inspect: func(p resourcebase.Planned) {
+			p.InspectSiblings(resourcebase.Siblings{Parent: "application_ext_id", ParentKind: references.Application,
+				Unique: "name", Title: "name", Where: "in its application"})
+		}}
 }
 
 func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -76,6 +82,13 @@ func (r *roleResource) Create(ctx context.Context, req resource.CreateRequest, r
 	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
+// holder finds the role that has the planned name, "" when there is none.
+func (r *roleResource) holder(ctx context.Context, plan *model) string {
+	return resourcebase.HolderOf(r.API.ApplicationRoles(ctx, plan.ApplicationExtID.ValueString()), func(o idm.Role) (string, string) {
+		return o.ExtID, o.Name
+	}, plan.Name.ValueString())
+}
+
 // createOps is how the role is made, and found again when the answer is lost.
 func (r *roleResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	return write.CreateOps{
@@ -88,6 +101,7 @@ func (r *roleResource) createOps(ctx context.Context, plan *model) write.CreateO
 			made.read(role)
 			return &made, err
 		},
+		Holder: func() string { return r.holder(ctx, plan) },
 		Delete: func(extID string) error { return r.API.DeleteRole(ctx, extID) },
 	}
 }
@@ -140,7 +154,7 @@ func (r *roleResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	if resourcebase.Changes(patch) {
 		role, err := r.patch(ctx, update, &state, patch)
 		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			resp.Diagnostics.Append(r.NotUpdated("update", &state, err, func() string { return r.holder(ctx, &plan) }))
 			return
 		}
 		state.read(role)

@@ -152,11 +152,13 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	to, patch, moves := resourcebase.UpdateState(resp), plan.patch(&state), !plan.ParentUnitExtID.Equal(state.ParentUnitExtID)
 	if resourcebase.Changes(patch) {
 		unit, err := r.patch(ctx, update, &state, patch)
-		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "update", unit, err)...)
+		here := plan
+		here.ParentUnitExtID = state.ParentUnitExtID
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &here, &state, "update", unit, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
 		verb, unit, err := r.move(ctx, update, &plan, &state, !resourcebase.Changes(patch))
-		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, verb, unit, err)...)
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &plan, &state, verb, unit, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
@@ -181,11 +183,11 @@ func (r *unitResource) patch(ctx context.Context, update write.Update, state *mo
 	return unit, err
 }
 
-// saveStep records what a step of an update led to, or says why it failed.
-func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, state *model, verb string, unit idm.Unit,
+// saveStep records what a step of an update to a desired unit led to, or says why it failed.
+func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, desired, state *model, verb string, unit idm.Unit,
 	err error) diag.Diagnostics {
 	if err != nil {
-		return diag.Diagnostics{r.Failed(verb, state, err)}
+		return diag.Diagnostics{r.NotUpdated(verb, state, err, func() string { return r.holder(ctx, desired) })}
 	}
 	state.read(unit)
 	return r.Save(ctx, to, state, unit.Version)

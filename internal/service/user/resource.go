@@ -155,7 +155,7 @@ func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	if resourcebase.Changes(patch) {
 		user, err := r.patch(ctx, update, &state, patch)
 		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			resp.Diagnostics.Append(r.NotUpdated("update", &state, err, func() string { return r.holder(ctx, &plan) }))
 			return
 		}
 		state.read(user)

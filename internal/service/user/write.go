@@ -4,8 +4,19 @@ import (
 	"context"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
+
+// holder finds the user who has the planned login id, "" when there is none.
+func (r *userResource) holder(ctx context.Context, plan *resourceModel) string {
+	login := plan.LoginID.ValueString()
+	if login == "" {
+		return ""
+	}
+	found := r.API.Users(ctx, plan.ClientExtID.ValueString(), idm.UserQuery{Filters: []idm.Filter{{Name: "loginId", Value: login}}})
+	return resourcebase.HolderOf(found, func(u idm.User) (string, string) { return u.ExtID, u.LoginID }, login)
+}
 
 // createOps is how the user is made, and found again when the answer is lost.
 func (r *userResource) createOps(ctx context.Context, plan *resourceModel) write.CreateOps {
@@ -18,6 +29,7 @@ func (r *userResource) createOps(ctx context.Context, plan *resourceModel) write
 			made.read(user)
 			return &made, err
 		},
+		Holder: func() string { return r.holder(ctx, plan) },
 		Delete: func(extID string) error { return r.API.DeleteUser(ctx, client, extID) },
 	}
 }
