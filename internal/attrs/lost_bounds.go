@@ -40,6 +40,14 @@ func lostBoundsOf(at path.Path, before FixedMap, plan attr.Value, report func(at
 	}
 }
 
+// Loses returns the text at a key that the state has and the plan takes away, "" for none.
+func (m FixedMap) Loses(plan FixedMap, key string) string {
+	if plan.IsUnknown() || !plan.at(key).IsNull() {
+		return ""
+	}
+	return m.at(key).ValueString()
+}
+
 // elements are the elements of a map or the attributes of an object, with the step of a path that
 // leads to one.
 func elements(value attr.Value) (map[string]attr.Value, func(path.Path, string) path.Path) {

@@ -32,6 +32,17 @@ func (p Planned) RefuseClear(attribute string) {
 	}
 }
 
+// RefuseClearKey is RefuseClear for a key of a map with fixed keys.
+func (p Planned) RefuseClearKey(attribute, key string) {
+	before, _ := p.state(attribute).(attrs.FixedMap)
+	after, ok := p.plan(attribute).(attrs.FixedMap)
+	if lost := before.Loses(after, key); ok && lost != "" {
+		at := fmt.Sprintf("%s.%s", attribute, key)
+		p.Refuse(path.Root(attribute).AtMapKey(key), "The service does not clear "+at,
+			p.keeps(at, fmt.Sprintf("%s = %s", at, lost), "")+p.waysOut(attribute, key+" = "+lost))
+	}
+}
+
 // DoubtClear is RefuseClear for an attribute that only some releases of the service clear: it says
 // what reference_check makes of it.
 func (p Planned) DoubtClear(attribute string) {
