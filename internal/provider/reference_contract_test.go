@@ -35,6 +35,10 @@ func TestReferenceCheck_everyReference(t *testing.T) {
 				continue
 			}
 			config := maps.Clone(refusable()[resource][0])
+			if config == nil {
+				t.Errorf("%s has no configuration", name)
+				continue
+			}
 			switch {
 			case strings.HasSuffix(attribute.Name, "_ext_ids"):
 				config[attribute.Name] = []any{"nowhere"}
