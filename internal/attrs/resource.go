@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -77,6 +78,35 @@ func RequiredText(description string, validators ...validator.String) schema.Str
 // RequiredBool is a boolean that must be given and can be changed.
 func RequiredBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Required: true, MarkdownDescription: description}
+}
+
+// FixedText is a RequiredText that the object keeps for its life: another value replaces the
+// object.
+func FixedText(description string, validators ...validator.String) schema.StringAttribute {
+	attribute := RequiredText(description, validators...)
+	attribute.PlanModifiers = []planmodifier.String{stringplanmodifier.RequiresReplace()}
+	return attribute
+}
+
+// OptionalReference is a Reference that may be left out.
+func OptionalReference(description string) schema.StringAttribute {
+	attribute := Reference(description)
+	attribute.Required, attribute.Optional = false, true
+	return attribute
+}
+
+// FixedDefaultedBool is a DefaultedBool that the object keeps for its life.
+func FixedDefaultedBool(otherwise bool, description string) schema.BoolAttribute {
+	attribute := DefaultedBool(otherwise, description)
+	attribute.PlanModifiers = []planmodifier.Bool{boolplanmodifier.RequiresReplace()}
+	return attribute
+}
+
+// AssignedInt is a number that the service chooses when the object is made.
+func AssignedInt(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{
+		Computed: true, MarkdownDescription: description, PlanModifiers: []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+	}
 }
 
 // RequiredFixedBool is a RequiredBool that the object keeps for its life: another value replaces

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -19,6 +21,39 @@ func OptionalTexts(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}}, MarkdownDescription: description,
 	}
+}
+
+// OptionalTextSet is a set of texts that the configuration owns as a whole.
+func OptionalTextSet(description string) schema.SetAttribute {
+	return schema.SetAttribute{
+		Optional: true, ElementType: types.StringType, MarkdownDescription: description,
+		Validators: []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.NoNullValues(), setvalidator.ValueStringsAre(notEmpty{})},
+	}
+}
+
+// TextSet converts texts of the service that OptionalTextSet declares: none is null, the only form
+// of absence.
+func TextSet(in []string) types.Set {
+	if len(in) == 0 {
+		return types.SetNull(types.StringType)
+	}
+	elements := make([]attr.Value, len(in))
+	for i, text := range in {
+		elements[i] = types.StringValue(text)
+	}
+	return types.SetValueMust(types.StringType, elements)
+}
+
+// TextsOf are the texts of a set that are known, in the order of the alphabet.
+func TextsOf(s types.Set) []string {
+	var texts []string
+	for _, element := range s.Elements() {
+		if text, ok := element.(types.String); ok && !text.IsUnknown() {
+			texts = append(texts, text.ValueString())
+		}
+	}
+	slices.Sort(texts)
+	return texts
 }
 
 // TextMapValue converts a map of the service that OptionalTexts declares: an empty one is null, the

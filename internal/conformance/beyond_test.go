@@ -9,7 +9,6 @@ import (
 // that end in … begin like that.
 var beyond = []string{
 	"GET /core/v1/{}/eroles/{}/properties", "PATCH /core/v1/{}/eroles/{}/properties",
-	"GET /core/v1/properties…", "POST /core/v1/properties…", "PATCH /core/v1/properties…", "DELETE /core/v1/properties…",
 	"POST /core/v1/{}/identity",
 	"GET /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/users/{}/properties", "PATCH /core/v1/{}/profiles/{}/properties",
 	"POST /core/v1/{}/users/{}/bulk-login-info",

@@ -34,6 +34,7 @@ var counts = map[string]int{
 	"Clients of later releases":                           3,
 	"Properties of later releases":                        5,
 	"Terms of later releases":                             4,
+	"Property definitions of later releases":              5,
 	"Credentials":                                         30,
 }
 
@@ -104,8 +105,6 @@ var composed = []string{"idm.UserByLoginID", "idm.Changes", "idm.Statistics", "i
 // later are methods for operations of later releases that no part of the provider uses yet; some of
 // them the companion command asks for names.
 var later = []string{
-	"idm.SearchPropertyDefinitions", "idm.PropertyDefinition", "idm.CreatePropertyDefinition", "idm.UpdatePropertyDefinition",
-	"idm.DeletePropertyDefinition",
 	"idm.GenericCredentials", "idm.GenericCredential", "idm.CreateGenericCredential", "idm.UpdateGenericCredential",
 	"idm.DeleteGenericCredential",
 	"idm.GenericCredentialProperties", "idm.UpdateGenericCredentialProperties",

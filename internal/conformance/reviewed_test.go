@@ -38,6 +38,9 @@ var unwritten = map[string]map[string]bool{
 	"export": {
 		// What an enterprise role consists of is written as one list.
 		"idm_enterprise_role_member": true,
+		// A definition is found by its scope and name, not by an external id; the export keeps the
+		// values.
+		"idm_property_definition": true,
 		// No read shows the secret of a credential, so a configuration of it would not be whole.
 		"idm_context_password": true, "idm_device_password": true, "idm_password": true,
 		// What else a user logs in with belongs to the user, which an export leaves out.

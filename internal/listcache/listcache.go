@@ -5,6 +5,7 @@ package listcache
 import (
 	"context"
 	"iter"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -32,6 +33,8 @@ type Lists struct {
 	// Policies are found by client, AllTerms below nothing.
 	Policies *Cache[idm.Policy]
 	AllTerms *Cache[idm.Terms]
+	// Definitions are found by client, those of all clients below nothing; their ids are numbers.
+	Definitions *Cache[idm.PropertyDefinition]
 
 	counts *counts
 }
@@ -118,6 +121,13 @@ func New(api *idm.API) Lists {
 		AllTerms: &Cache[idm.Terms]{
 			extID:   func(t idm.Terms) string { return t.ExtID },
 			list:    func(ctx context.Context, _ parent) iter.Seq2[idm.Terms, error] { return api.AllTerms(ctx) },
+			changes: api.Changes, counts: counts,
+		},
+		Definitions: &Cache[idm.PropertyDefinition]{
+			extID: func(d idm.PropertyDefinition) string { return strconv.FormatInt(d.PropertyID, 10) },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.PropertyDefinition, error] {
+				return api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: of.client})
+			},
 			changes: api.Changes, counts: counts,
 		},
 	}

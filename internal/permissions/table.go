@@ -94,6 +94,12 @@ var resources = map[string]Needs{
 		Update: {"EnterpriseAuthorizationCreate|ProfileModify", "EnterpriseAuthorizationDelete", "EnterpriseAuthorizationModify"},
 		Delete: {"EnterpriseAuthorizationDelete"},
 	},
+	"idm_property_definition": {
+		Read:   {"PropertyView"},
+		Create: {"PropertyCreate"},
+		Update: {"PropertyModify"},
+		Delete: {"PropertyDelete"},
+	},
 	"idm_role": {
 		Read:   {"RoleView"},
 		Create: {"ApplicationView", "RoleCreate"},

@@ -126,7 +126,9 @@ func TestContract_identity(t *testing.T) {
 			if !attributes[part.Name] {
 				t.Errorf("%s: the identity's %s is no attribute", name, part.Name)
 			}
-			if part.RequiredForImport == (part.Name == "client_ext_id") {
+			// A definition of a property has an application only where its scope is for one.
+			optional := part.Name == "client_ext_id" || name == "idm_property_definition" && part.Name == "application_ext_id"
+			if part.RequiredForImport == optional {
 				t.Errorf("%s: every part but the client is required for import; %s is not so", name, part.Name)
 			}
 		}

@@ -15,12 +15,6 @@ import (
 // lists.
 type Lister struct{ Resource }
 
-// Client returns the configured client, or the provider's default; neither is an error at
-// client_ext_id.
-func (l *Lister) Client(given types.String, diags *diag.Diagnostics) types.String {
-	return l.clientOr(given, diags)
-}
-
 // Listed is one object found by a list resource.
 type Listed struct {
 	// Model is the resource's model of the object.
@@ -59,7 +53,7 @@ func (l *Lister) fill(ctx context.Context, req list.ListRequest, object Listed, 
 	if object.Name == "" {
 		result.DisplayName = parts[len(parts)-1]
 	}
-	l.identify(ctx, result.Identity, parts)
+	l.identify(ctx, result.Identity, l.keyOf(object.Model), parts)
 	if req.IncludeResource {
 		object.Model.SetID(types.StringValue(ID(parts...)))
 		result.Diagnostics.Append(result.Resource.Set(ctx, object.Model)...)

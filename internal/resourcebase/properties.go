@@ -16,11 +16,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// definitions remembers which properties each client has defined: nothing that the provider does
-// changes them.
+// definitions remembers which properties each client has defined, until this run changes one.
 type definitions struct {
 	mu       sync.Mutex
 	byClient map[string]*once.Value[[]idm.PropertyDefinition]
+	// planned are those that this run creates or changes.
+	planned []idm.PropertyDefinition
 }
 
 func (d *definitions) of(client string) *once.Value[[]idm.PropertyDefinition] {
@@ -33,6 +34,42 @@ func (d *definitions) of(client string) *once.Value[[]idm.PropertyDefinition] {
 		d.byClient[client] = &once.Value[[]idm.PropertyDefinition]{}
 	}
 	return d.byClient[client]
+}
+
+// PlanDefinition notes a property that this run defines: the properties planned after it are held
+// against it.
+func (p *Provider) PlanDefinition(definition idm.PropertyDefinition) {
+	p.definitions.mu.Lock()
+	defer p.definitions.mu.Unlock()
+	p.definitions.planned = append(slices.DeleteFunc(p.definitions.planned, sameDefinition(definition)), definition)
+}
+
+// DefinitionsChanged says that this run changed a definition, so that all are read again.
+func (p *Provider) DefinitionsChanged() {
+	p.definitions.mu.Lock()
+	defer p.definitions.mu.Unlock()
+	p.definitions.byClient, p.definitions.planned = nil, nil
+}
+
+// with are the definitions that were read of a client, with those that this run plans.
+func (d *definitions) with(read []idm.PropertyDefinition, client string) []idm.PropertyDefinition {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := read
+	for _, planned := range d.planned {
+		if planned.ClientExtID == client || planned.ClientExtID == "" {
+			all = append(slices.DeleteFunc(slices.Clone(all), sameDefinition(planned)), planned)
+		}
+	}
+	return all
+}
+
+// sameDefinition reports whether another definition is of the same property. The list of a client
+// may not tell whether a definition is its own, nor for which application it is.
+func sameDefinition(one idm.PropertyDefinition) func(idm.PropertyDefinition) bool {
+	return func(other idm.PropertyDefinition) bool {
+		return other.Name == one.Name && other.Scope == one.Scope && other.ApplicationExtID == one.ApplicationExtID
+	}
 }
 
 // Encrypted returns the names of the properties that a client has defined as encrypted in one of
@@ -82,7 +119,7 @@ func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm
 	if err != nil {
 		warnUnread(ctx, client, err)
 	}
-	return known
+	return p.definitions.with(known, client)
 }
 
 func warnUnread(ctx context.Context, client string, err error) {

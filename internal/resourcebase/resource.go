@@ -56,6 +56,12 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, r
 	r.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
+// Client returns the configured client, or the provider's default; neither is an error at
+// client_ext_id.
+func (r *Resource) Client(given types.String, diags *diag.Diagnostics) types.String {
+	return r.clientOr(given, diags)
+}
+
 // IdentitySchema is the key: the client may be left out on import, the other parts are required.
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	attributes := map[string]identityschema.Attribute{}
@@ -182,14 +188,14 @@ func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse
 // shows its creation. When it was to be imported, that is an error.
 func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
 	if imported, _ := resp.Private.GetKey(ctx, importedKey); imported != nil {
-		resp.Diagnostics.Append(remedy.NotThere(r.Noun, r.Key, m.KeyValues()))
+		resp.Diagnostics.Append(remedy.NotThere(r.Noun, r.keyOf(m), m.KeyValues()))
 		return
 	}
 	tflog.Warn(ctx, "object is gone from the service, removing it from the state", map[string]any{"type": r.Noun, "id": ID(m.KeyValues()...)})
 	resp.State.RemoveResource(ctx)
 	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a
 	// mistake even here.
-	r.identify(ctx, resp.Identity, m.KeyValues())
+	r.identify(ctx, resp.Identity, r.keyOf(m), m.KeyValues())
 }
 
 func (r *Resource) title() string { return remedy.Title(r.Noun) }

@@ -19,6 +19,17 @@ type Keyed interface {
 	SetID(types.String)
 }
 
+// variant is a model whose object may lack parts of the resource's key.
+type variant interface{ KeyParts() Key }
+
+// keyOf is the key of the object of a model.
+func (r *Resource) keyOf(m Keyed) Key {
+	if v, ok := m.(variant); ok {
+		return v.KeyParts()
+	}
+	return r.Key
+}
+
 // Private is the private state of a response: what the provider keeps beside the visible
 // attributes.
 type Private interface {
@@ -69,16 +80,20 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	if diags.HasError() {
 		return diags
 	}
-	r.identify(ctx, to.Identity, parts)
+	r.identify(ctx, to.Identity, r.keyOf(m), parts)
 	diags.Append(to.setVersion(ctx, version)...)
 	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
 	return diags
 }
 
-func (r *Resource) identify(ctx context.Context, identity *tfsdk.ResourceIdentity, parts []string) {
-	values := make(map[string]tftypes.Value, len(parts))
+// identify publishes the parts of a key; those that the object lacks are null.
+func (r *Resource) identify(ctx context.Context, identity *tfsdk.ResourceIdentity, key Key, parts []string) {
+	values := map[string]tftypes.Value{}
+	for _, name := range r.Key {
+		values[name] = tftypes.NewValue(tftypes.String, nil)
+	}
 	for i, part := range parts {
-		values[r.Key[i]] = tftypes.NewValue(tftypes.String, part)
+		values[key[i]] = tftypes.NewValue(tftypes.String, part)
 	}
 	identity.Raw = tftypes.NewValue(identity.Schema.Type().TerraformType(ctx), values)
 }

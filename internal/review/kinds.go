@@ -1,5 +1,7 @@
 package review
 
+import "slices"
+
 // The resource types that have a part of their own in the review.
 const (
 	typeUnit                    = "idm_unit"
@@ -241,6 +243,15 @@ var kinds = map[string]kind{
 			"policy_type": {key: true}, "default_policy": {rules: []string{rulePolicy}}, "parameters": {rules: []string{rulePolicy}},
 		}, "name", "description"),
 	},
+	"idm_property_definition": {
+		noun: "property definition", id: "name", of: "scope", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteValues},
+		attributes: plain(map[string]attribute{
+			"scope": {key: true}, "name": {key: true}, "application_ext_id": {key: true, refers: App}, "all_clients": {key: true},
+			"type": {key: true}, "property_id": {key: true}, "allowed_values": {rules: []string{ruleAttribute, ruleDeleteValues}, which: valueRules},
+			"encrypted": {rules: []string{ruleProperties}}, "propagated": {rules: []string{ruleProperties}},
+			"access_create": {rules: []string{ruleProperties}}, "access_modify": {rules: []string{ruleProperties}},
+		}, "description", "mandatory_on_gui", "string_max_len", "string_regex", "uniqueness_scope", "display_name"),
+	},
 	"idm_terms": {
 		noun: "terms", id: "ext_id", created: []string{ruleCreate, ruleTerms}, deleted: []string{ruleDelete, ruleTerms},
 		attributes: plain(map[string]attribute{
@@ -268,6 +279,17 @@ func credentialOf(noun, id string, names ...string) kind {
 	}
 	return kind{noun: noun, id: id, of: "user_ext_id", created: []string{ruleCredential}, deleted: []string{ruleCredential, ruleDelete},
 		attributes: rows}
+}
+
+// valueRules are the rules of a change of the values that a property takes: what is no longer
+// allowed is lost where an object holds it.
+func valueRules(before, after any, _ clock) []string {
+	was, _ := before.([]any)
+	is, _ := after.([]any)
+	if slices.ContainsFunc(was, func(value any) bool { return !slices.Contains(is, value) }) {
+		return []string{ruleDeleteValues}
+	}
+	return []string{ruleAttribute}
 }
 
 // Types lists the resource types that the review knows.

@@ -53,6 +53,7 @@ const (
 	ruleDelete          = "delete-object"
 	ruleDeleteProfile   = "delete-profile"
 	ruleDeleteUnit      = "delete-unit"
+	ruleDeleteValues    = "delete-values"
 	ruleDisableProfile  = "disable-profile"
 	ruleDisableUnit     = "disable-unit"
 	ruleDisableUser     = "disable-user"
@@ -134,6 +135,8 @@ var rules = []Rule{
 	loss(ruleDelete, "an object is deleted"),
 	loss(ruleDeleteProfile, "a profile is deleted or replaced, and with it all that is granted to it"),
 	loss(ruleDeleteUnit, "a unit is removed or replaced"),
+	loss(ruleDeleteValues,
+		"values of a property are deleted on every object: its definition is removed or replaced, or takes a value no longer"),
 	loss(ruleDisableProfile, "a profile is disabled or archived"),
 	loss(ruleDisableUnit, "a unit is disabled"),
 	loss(ruleDisableUser, "a user is disabled or archived"),

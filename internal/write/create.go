@@ -191,17 +191,12 @@ func (c *creation) ambiguous(err error) bool {
 // adopt accepts an object that was found after a lost answer as the created one. Under an id that
 // the provider generated it is; under any other one its values must be the planned ones.
 func (c *creation) adopt(ctx context.Context, id string, found any) (string, error) {
-	var configured types.String
-	diags := c.plan.GetAttribute(ctx, path.Root(extID), &configured)
-	if diags.HasError() {
-		return "", errors.New(diags[0].Detail())
-	}
 	c.run.learn(c.kind, id == c.sent)
-	if configured.IsUnknown() && id == c.sent {
+	if !c.chosen(ctx) && id == c.sent {
 		return id, nil
 	}
 	remote := tfsdk.State(c.plan)
-	diags = remote.Set(ctx, found)
+	diags := remote.Set(ctx, found)
 	others, more := differences(ctx, c.plan, &remote)
 	if diags.Append(more...); diags.HasError() {
 		return "", errors.New(diags[0].Detail())

@@ -78,7 +78,7 @@ var destroyed = map[string]string{
 		"roles " +
 		"stay.",
 	"profile_properties":  "Only the properties that the configuration names are removed; the profile and its other properties stay.",
-	"property_definition": "The service deletes the definition, and values of the property lose their meaning with it.",
+	"property_definition": "The service deletes the values of the property on every object with it.",
 	"role": "Everybody who has the role loses it at once, and it is taken out of every enterprise role. The application " +
 		"stays.",
 	"saml_credential": "The user can no longer sign in with it. The user and its other credentials stay.",
@@ -113,6 +113,9 @@ var warnings = map[string]string{
 	"resource.user": "!> **A person and all their access.** A destroy cannot be undone. Use `on_destroy = \"archive\"` for people, and " +
 		"keep the " +
 		"state where personal data may be kept.",
+	"resource.property_definition": "!> **Values of many objects.** A destroy, or another `type`, `name` or `scope`, deletes the values of " +
+		"the " +
+		"property everywhere and cannot be undone. Set `lifecycle { prevent_destroy = true }` on what is in use.",
 	"resource.terms": "~> **Never deleted.** The service deletes no terms: a destroy deactivates them.",
 	"ephemeral.user_credentials": "~> **Secrets.** The result holds hashed secrets. It is in no plan and no state; pass it only where it is " +
 		"needed.",

@@ -34,22 +34,27 @@ type dataModel struct {
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads one profile of a client.",
-		Attributes: attrs.WithRecord(attrs.Attributes{
-			"client_ext_id":          attrs.LookupClient(),
-			"ext_id":                 attrs.Lookup("External id of the profile."),
-			"user_ext_id":            attrs.ComputedText("External id of the user whose profile it is."),
-			"unit_ext_id":            attrs.ComputedText("External id of the unit that the profile is in; null when it is in none."),
-			"deputed_profile_ext_id": attrs.ComputedText("External id of the profile that this one is a deputy of; null when it is none."),
-			"name":                   attrs.ComputedText("Name of the profile."),
-			"profile_state":          attrs.ComputedText("`active`, `disabled` or `archived`."),
-			"is_default_profile":     attrs.ComputedBool("`true` when it is the user's default profile."),
-			"remarks":                attrs.ComputedText("Remarks, as free text."),
-			"modification_comment":   attrs.ComputedText("Comment on the last change."),
-			"validity":               attrs.ComputedValidity("profile"),
-		}),
-	}
+	attributes := shown()
+	attributes["client_ext_id"] = attrs.LookupClient()
+	attributes["ext_id"] = attrs.Lookup("External id of the profile.")
+	resp.Schema = schema.Schema{MarkdownDescription: "Reads one profile of a client.", Attributes: attributes}
+}
+
+// shown is a profile as the data sources show it.
+func shown() attrs.Attributes {
+	return attrs.WithRecord(attrs.Attributes{
+		"client_ext_id":          attrs.ComputedText("External id of the client that the profile belongs to."),
+		"ext_id":                 attrs.ComputedText("External id of the profile."),
+		"user_ext_id":            attrs.ComputedText("External id of the user whose profile it is."),
+		"unit_ext_id":            attrs.ComputedText("External id of the unit that the profile is in; null when it is in none."),
+		"deputed_profile_ext_id": attrs.ComputedText("External id of the profile that this one is a deputy of; null when it is none."),
+		"name":                   attrs.ComputedText("Name of the profile."),
+		"profile_state":          attrs.ComputedText("`active`, `disabled` or `archived`."),
+		"is_default_profile":     attrs.ComputedBool("`true` when it is the user's default profile."),
+		"remarks":                attrs.ComputedText("Remarks, as free text."),
+		"modification_comment":   attrs.ComputedText("Comment on the last change."),
+		"validity":               attrs.ComputedValidity("profile"),
+	})
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

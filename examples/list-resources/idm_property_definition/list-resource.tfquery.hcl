@@ -1,0 +1,7 @@
+list "idm_property_definition" "acme" {
+  provider = idm
+
+  config {
+    client_ext_id = "acme"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = idm_property_definition.floor
+  id = "UNIT_GLOBAL/floor/acme"
+}

@@ -1,0 +1,53 @@
+package propertydefinition
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// create makes the definition, of which the service has one for a key, and notes its number. After
+// a lost answer it is looked for by the key.
+func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *resourceModel) error {
+	key := m.KeyValues()
+	last := key[len(key)-1]
+	_, err := r.CreateIdempotent(ctx, plan, m, write.CreateOps{
+		Post: func() (string, error) {
+			number, err := r.API.CreatePropertyDefinition(ctx, m.create())
+			m.PropertyID = types.Int64Null()
+			if number != 0 {
+				m.PropertyID = types.Int64Value(number)
+			}
+			return last, err
+		},
+		Get: func(string) (any, error) {
+			made := *m
+			definition, err := r.search(ctx, m)
+			if err == nil {
+				made.read(definition)
+				m.PropertyID = made.PropertyID
+			}
+			return &made, err
+		},
+	})
+	return err
+}
+
+// notCreated says why a definition was not made. One that is there already is offered for adoption.
+func (r *definitionResource) notCreated(m *resourceModel, err error) diag.Diagnostic {
+	if !errors.Is(err, idm.ErrDuplicate) {
+		return r.NotCreated(m, err)
+	}
+	failed := r.Failed("create", m, err)
+	return diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+fmt.Sprintf("\n\nA property %q is defined in this scope already. If the "+
+		"definition is not yours, choose another name. If it is, adopt it; the next plan then changes what differs:\n\n%s",
+		m.Name.ValueString(), remedy.ImportBlock(r.Noun, m.KeyValues())))
+}

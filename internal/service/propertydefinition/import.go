@@ -1,0 +1,46 @@
+package propertydefinition
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// IdentitySchema is the key. A definition without a client is one of all clients, also on import.
+func (r *definitionResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"scope": identityschema.StringAttribute{RequiredForImport: true, Description: "What has the property, such as UNIT_GLOBAL."},
+		"name":  identityschema.StringAttribute{RequiredForImport: true, Description: "Name of the property."},
+		"application_ext_id": identityschema.StringAttribute{
+			OptionalForImport: true, Description: "External id of the application, where the scope is for one.",
+		},
+		"client_ext_id": identityschema.StringAttribute{
+			OptionalForImport: true, Description: "External id of the client; left out for a definition of all clients.",
+		},
+	}}
+}
+
+// ImportState takes an id or an identity apart by the parts that the definition has.
+func (r *definitionResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var scope, client types.String
+	if req.ID == "" {
+		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("scope"), &scope)...)
+		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("client_ext_id"), &client)...)
+		if resp.Diagnostics.HasError() {
+			return
+		}
+	} else {
+		first, _, _ := strings.Cut(req.ID, "/")
+		scope = types.StringValue(first)
+		if strings.Count(req.ID, "/") >= len(keyOf(first, true))-1 {
+			client = types.StringValue("given")
+		}
+	}
+	one := r.Resource
+	one.Key = keyOf(scope.ValueString(), client.ValueString() != "")
+	one.ImportState(ctx, req, resp)
+}

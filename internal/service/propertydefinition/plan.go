@@ -1,0 +1,104 @@
+package propertydefinition
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// ModifyPlan fills in the client, warns of the values that are lost, and tells the properties of
+// the same plan what is going to be defined.
+func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Provider != nil && !req.Plan.Raw.IsNull() {
+		r.planClient(ctx, req, resp)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	req.Plan = resp.Plan
+	r.Resource.ModifyPlan(ctx, req, resp)
+	if resp.Diagnostics.HasError() || r.Provider == nil {
+		return
+	}
+	var plan, state resourceModel
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(lost(&state, "is destroyed"))
+		return
+	}
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	r.PlanDefinition(plan.definition())
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(plan.losses(&state)...)
+	}
+}
+
+// planClient fills in the client of a definition that names none: the one that it has, none for one
+// of all clients, else the provider's default.
+func (r *definitionResource) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var given, held types.String
+	var all types.Bool
+	at := path.Root("client_ext_id")
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &given)...)
+	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("all_clients"), &all)...)
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.GetAttribute(ctx, at, &held)...)
+	}
+	switch {
+	case resp.Diagnostics.HasError() || !given.IsNull() || all.IsUnknown():
+		return
+	case all.ValueBool():
+		held = types.StringNull()
+	case held.IsNull():
+		held = r.Client(given, &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, held)...)
+}
+
+// losses warn of the values that go with what a plan changes.
+func (m *resourceModel) losses(state *resourceModel) (diags diag.Diagnostics) {
+	for name, values := range map[string][2]types.String{
+		"scope": {m.Scope, state.Scope}, "name": {m.Name, state.Name}, "type": {m.Type, state.Type},
+		"client_ext_id": {m.ClientExtID, state.ClientExtID}, "application_ext_id": {m.ApplicationExtID, state.ApplicationExtID},
+	} {
+		if !values[0].IsUnknown() && !values[0].Equal(values[1]) {
+			diags.Append(diag.WithPath(path.Root(name), lost(state, "is replaced by one with another "+name)))
+			return diags
+		}
+	}
+	if gone := m.removed(state); len(gone) > 0 && !m.AllowedValues.IsUnknown() {
+		diags.AddAttributeWarning(path.Root("allowed_values"), "Values of objects are lost", fmt.Sprintf("The property %q does not take %s any "+
+			"more: an object that holds such a value loses it, or keeps one that is not allowed. Change the values of the objects first.",
+			m.Name.ValueString(), strings.Join(gone, ", ")))
+	}
+	return diags
+}
+
+func lost(state *resourceModel, because string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("All values of a property are deleted", fmt.Sprintf("The definition of the property %q (%s) %s, and the "+
+		"service deletes the values of the property on every object along with it. That cannot be undone.",
+		state.Name.ValueString(), state.Scope.ValueString(), because))
+}
+
+// definition is what is planned, as the properties of the same plan are to see it.
+func (m *resourceModel) definition() idm.PropertyDefinition {
+	definition := idm.PropertyDefinition{
+		Name: m.Name.ValueString(), Scope: idm.PropertyScope(m.Scope.ValueString()), ClientExtID: m.ClientExtID.ValueString(),
+		ApplicationExtID: m.ApplicationExtID.ValueString(), Encrypted: m.Encrypted.ValueBoolPointer(),
+		AccessCreate: m.AccessCreate.ValueString(), AccessModify: m.AccessModify.ValueString(),
+		StringMaxLen: m.StringMaxLen.ValueInt64Pointer(), StringRegex: m.StringRegex.ValueString(),
+	}
+	for _, input := range m.allowed(nil) {
+		definition.AllowedValues = append(definition.AllowedValues, idm.AllowedValue{Value: input.Value})
+	}
+	return definition
+}

@@ -1,0 +1,181 @@
+package propertydefinition
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+type definitionResource struct{ resourcebase.Resource }
+
+func newResource() resource.Resource {
+	return &definitionResource{base()}
+}
+
+var release = resourcebase.Release{
+	Since: "8.2605.0", Instead: "Until then, define properties where they are defined today.",
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{
+		Noun: "property_definition", Key: keyOf("PROFILE_FOR_APPLICATION", true), Release: release,
+		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
+	}
+}
+
+func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan resourceModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	err := r.create(ctx, req.Plan, &plan)
+	r.DefinitionsChanged()
+	if err != nil {
+		resp.Diagnostics.Append(r.notCreated(&plan, err))
+		return
+	}
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	definition, err := r.find(ctx, &plan)
+	if err != nil {
+		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
+		return
+	}
+	plan.read(definition)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+}
+
+func (r *definitionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state resourceModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	definition, err := r.find(ctx, &state)
+	if errors.Is(err, idm.ErrNoRecord) {
+		r.Gone(ctx, &state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		return
+	}
+	state.read(definition)
+	to := resourcebase.ReadState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
+}
+
+// find reads the definition: from the list of its client or of all clients, by its number, or by
+// its key when the number is not known, which is so after an import.
+func (r *definitionResource) find(ctx context.Context, m *resourceModel) (idm.PropertyDefinition, error) {
+	if m.PropertyID.IsNull() || m.PropertyID.IsUnknown() {
+		return r.search(ctx, m)
+	}
+	number := m.PropertyID.ValueInt64()
+	if found, ok := r.Lists.Definitions.Find(ctx, strconv.FormatInt(number, 10), m.ClientExtID.ValueString()); ok {
+		return found, nil
+	}
+	return r.API.PropertyDefinition(ctx, number)
+}
+
+// search finds the definition by its key.
+func (r *definitionResource) search(ctx context.Context, m *resourceModel) (idm.PropertyDefinition, error) {
+	query := idm.PropertyDefinitionQuery{
+		Scope: m.Scope.ValueString(), Name: m.Name.ValueString(), ClientExtID: m.ClientExtID.ValueString(),
+		ApplicationExtID: m.ApplicationExtID.ValueString(),
+	}
+	for definition, err := range r.API.SearchPropertyDefinitions(ctx, query) {
+		if err != nil {
+			return idm.PropertyDefinition{}, err
+		}
+		if m.is(definition) {
+			return definition, nil
+		}
+	}
+	return idm.PropertyDefinition{}, errNotFound
+}
+
+// errNotFound says that no definition has the key that was searched for.
+var errNotFound = fmt.Errorf("no definition has this key: %w", idm.ErrNoRecord)
+
+func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state resourceModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if resourcebase.Changes(plan.patch(&state, nil)) {
+		definition, err := r.patch(ctx, update, &plan, &state)
+		r.DefinitionsChanged()
+		if err != nil {
+			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			return
+		}
+		state.read(definition)
+	}
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
+	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+}
+
+// patch sends what an update changes. The operation takes no version, so the definition is read and
+// compared before; that also tells the numbers of its allowed values.
+func (r *definitionResource) patch(ctx context.Context, update write.Update, plan, state *resourceModel,
+) (definition idm.PropertyDefinition, err error) {
+	number := state.PropertyID.ValueInt64()
+	var now []idm.AllowedValue
+	err = update.Unversioned().PatchWithConflictCheck(ctx, func(int64) (err error) {
+		definition, err = r.API.UpdatePropertyDefinition(ctx, number, plan.patch(state, now))
+		return err
+	}, func() (_ any, version int64, err error) {
+		definition, err = r.API.PropertyDefinition(ctx, number)
+		remote := *state
+		if err == nil {
+			remote.read(definition)
+			now = definition.AllowedValues
+		}
+		return &remote, 0, err
+	})
+	return definition, err
+}
+
+func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state resourceModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	// A create whose read failed has recorded the key alone.
+	if state.PropertyID.IsNull() {
+		found, err := r.search(ctx, &state)
+		if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+			resp.Diagnostics.Append(r.Failed("delete", &state, err))
+			return
+		}
+		state.PropertyID = types.Int64Value(found.PropertyID)
+	}
+	err := r.API.DeletePropertyDefinition(ctx, state.PropertyID.ValueInt64())
+	r.DefinitionsChanged()
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+	}
+}

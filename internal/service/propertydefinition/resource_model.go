@@ -1,0 +1,179 @@
+package propertydefinition
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+type resourceModel struct {
+	ID               types.String   `tfsdk:"id"`
+	Scope            types.String   `tfsdk:"scope"`
+	Name             types.String   `tfsdk:"name"`
+	ApplicationExtID types.String   `tfsdk:"application_ext_id"`
+	ClientExtID      types.String   `tfsdk:"client_ext_id"`
+	AllClients       types.Bool     `tfsdk:"all_clients"`
+	PropertyID       types.Int64    `tfsdk:"property_id"`
+	Type             types.String   `tfsdk:"type"`
+	Description      types.String   `tfsdk:"description"`
+	Encrypted        types.Bool     `tfsdk:"encrypted"`
+	Propagated       types.Bool     `tfsdk:"propagated"`
+	MandatoryOnGUI   types.Bool     `tfsdk:"mandatory_on_gui"`
+	StringMaxLen     types.Int64    `tfsdk:"string_max_len"`
+	StringRegex      types.String   `tfsdk:"string_regex"`
+	AccessCreate     types.String   `tfsdk:"access_create"`
+	AccessModify     types.String   `tfsdk:"access_modify"`
+	UniquenessScope  types.String   `tfsdk:"uniqueness_scope"`
+	DisplayName      attrs.FixedMap `tfsdk:"display_name"`
+	AllowedValues    types.Set      `tfsdk:"allowed_values"`
+}
+
+// KeyParts are the parts of the key that this definition has: the application with a scope that is
+// for one, the client unless it is one of all clients.
+func (m *resourceModel) KeyParts() resourcebase.Key {
+	return keyOf(m.Scope.ValueString(), m.ClientExtID.ValueString() != "")
+}
+
+// KeyValues are the values of KeyParts.
+func (m *resourceModel) KeyValues() []string {
+	values := map[string]types.String{
+		"scope": m.Scope, "name": m.Name, "application_ext_id": m.ApplicationExtID, "client_ext_id": m.ClientExtID,
+	}
+	var parts []string
+	for _, part := range m.KeyParts() {
+		parts = append(parts, values[part].ValueString())
+	}
+	return parts
+}
+
+// SetID sets the computed id.
+func (m *resourceModel) SetID(id types.String) { m.ID = id }
+
+func keyOf(scope string, ofClient bool) resourcebase.Key {
+	key := resourcebase.Key{"scope", "name"}
+	if ofApplication(scope) {
+		key = append(key, "application_ext_id")
+	}
+	if ofClient {
+		key = append(key, "client_ext_id")
+	}
+	return key
+}
+
+// ofApplication reports whether a definition with a scope is for one application.
+func ofApplication(scope string) bool { return strings.HasSuffix(scope, "_FOR_APPLICATION") }
+
+// is reports whether a definition of the service has the key of the model.
+func (m *resourceModel) is(d idm.PropertyDefinition) bool {
+	return d.Name == m.Name.ValueString() && idm.LaterPropertyScope(d.Scope) == m.Scope.ValueString() &&
+		d.ApplicationExtID == m.ApplicationExtID.ValueString() && d.ClientExtID == m.ClientExtID.ValueString()
+}
+
+// read takes over what the service holds. What a release leaves out of its answer is the value that
+// it takes when a create leaves it out.
+func (m *resourceModel) read(d idm.PropertyDefinition) {
+	m.Scope = types.StringValue(idm.LaterPropertyScope(d.Scope))
+	m.Name = types.StringValue(d.Name)
+	m.ApplicationExtID = attrs.Text(d.ApplicationExtID)
+	m.ClientExtID = attrs.Text(d.ClientExtID)
+	m.AllClients = types.BoolValue(d.ClientExtID == "")
+	m.PropertyID = types.Int64Value(d.PropertyID)
+	m.Type = attrs.Text(strings.ToUpper(d.Type))
+	m.Description = attrs.Text(d.Description)
+	m.Encrypted = attrs.FlagOrFalse(d.Encrypted)
+	m.Propagated = attrs.FlagOrFalse(d.Propagated)
+	m.MandatoryOnGUI = attrs.FlagOrFalse(d.MandatoryOnGUI)
+	m.StringMaxLen = types.Int64Null()
+	if d.StringMaxLen != nil && *d.StringMaxLen != noLimit {
+		m.StringMaxLen = types.Int64Value(*d.StringMaxLen)
+	}
+	m.StringRegex = attrs.Text(d.StringRegex)
+	m.AccessCreate = types.StringValue(cmp.Or(d.AccessCreate, readWrite))
+	m.AccessModify = types.StringValue(cmp.Or(d.AccessModify, readWrite))
+	m.UniquenessScope = types.StringValue(cmp.Or(d.UniquenessScope, notUnique))
+	m.DisplayName = attrs.LocalizedValue(d.DisplayName)
+	m.AllowedValues = valueSet(d.AllowedValues)
+}
+
+// noLimit is a length without a limit: a number cannot be cleared.
+const noLimit = 0
+
+func valueSet(in []idm.AllowedValue) types.Set {
+	values := make([]string, len(in))
+	for i, allowed := range in {
+		values[i] = allowed.Value
+	}
+	return attrs.TextSet(values)
+}
+
+func (m *resourceModel) create() idm.PropertyDefinitionCreate {
+	create := idm.PropertyDefinitionCreate{
+		Name:             m.Name.ValueString(),
+		Description:      m.Description.ValueString(),
+		Type:             m.Type.ValueString(),
+		Scope:            m.Scope.ValueString(),
+		ClientExtID:      m.ClientExtID.ValueString(),
+		ApplicationExtID: m.ApplicationExtID.ValueString(),
+		Encrypted:        attrs.BoolPointer(m.Encrypted),
+		Propagated:       attrs.BoolPointer(m.Propagated),
+		MandatoryOnGUI:   attrs.BoolPointer(m.MandatoryOnGUI),
+		StringMaxLen:     m.StringMaxLen.ValueInt64Pointer(),
+		StringRegex:      m.StringRegex.ValueString(),
+		AccessCreate:     m.AccessCreate.ValueString(),
+		AccessModify:     m.AccessModify.ValueString(),
+		UniquenessScope:  m.UniquenessScope.ValueString(),
+		DisplayName:      m.DisplayName.Localized(),
+	}
+	for _, value := range attrs.TextsOf(m.AllowedValues) {
+		create.AllowedValues = append(create.AllowedValues, idm.AllowedValueInput{Value: value})
+	}
+	return create
+}
+
+// patch holds what differs from the state. Values that the definition has now keep their numbers,
+// and with them what objects hold.
+func (m *resourceModel) patch(state *resourceModel, now []idm.AllowedValue) idm.PropertyDefinitionPatch {
+	patch := idm.PropertyDefinitionPatch{
+		Description:     attrs.Patch(m.Description, state.Description),
+		Encrypted:       attrs.PatchFlag(m.Encrypted, state.Encrypted),
+		Propagated:      attrs.PatchFlag(m.Propagated, state.Propagated),
+		MandatoryOnGUI:  attrs.PatchFlag(m.MandatoryOnGUI, state.MandatoryOnGUI),
+		StringRegex:     attrs.Patch(m.StringRegex, state.StringRegex),
+		AccessCreate:    attrs.Patch(m.AccessCreate, state.AccessCreate),
+		AccessModify:    attrs.Patch(m.AccessModify, state.AccessModify),
+		UniquenessScope: attrs.Patch(m.UniquenessScope, state.UniquenessScope),
+		DisplayName:     attrs.PatchLocalized(m.DisplayName, state.DisplayName),
+	}
+	if !m.StringMaxLen.Equal(state.StringMaxLen) {
+		patch.StringMaxLen = idm.Set(m.StringMaxLen.ValueInt64())
+	}
+	if !m.AllowedValues.Equal(state.AllowedValues) {
+		patch.AllowedValues = idm.Set(m.allowed(now))
+	}
+	return patch
+}
+
+// allowed are all allowed values of the plan, those that are there already with their numbers.
+func (m *resourceModel) allowed(now []idm.AllowedValue) []idm.AllowedValueInput {
+	inputs := []idm.AllowedValueInput{}
+	for _, value := range attrs.TextsOf(m.AllowedValues) {
+		input := idm.AllowedValueInput{Value: value}
+		if i := slices.IndexFunc(now, func(a idm.AllowedValue) bool { return a.Value == value }); i >= 0 {
+			input.ID = now[i].ID
+		}
+		inputs = append(inputs, input)
+	}
+	return inputs
+}
+
+// removed are the allowed values of the state that the plan lacks.
+func (m *resourceModel) removed(state *resourceModel) []string {
+	kept := attrs.TextsOf(m.AllowedValues)
+	return slices.DeleteFunc(attrs.TextsOf(state.AllowedValues), func(value string) bool { return slices.Contains(kept, value) })
+}

@@ -1,0 +1,59 @@
+package propertydefinition
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
+
+// ValidateConfig refuses arguments that contradict each other. What is not known yet is left to the
+// service.
+func (r *definitionResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
+	resp *resource.ValidateConfigResponse) {
+	var config resourceModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	config.checkType(&resp.Diagnostics)
+	config.checkScope(&resp.Diagnostics)
+	if !config.ClientExtID.IsNull() && config.AllClients.ValueBool() {
+		resp.Diagnostics.AddAttributeError(path.Root("all_clients"), "One client or all",
+			"`client_ext_id` names a client, and `all_clients` is true. Keep one of the two.")
+	}
+}
+
+func (m *resourceModel) checkType(diags *diag.Diagnostics) {
+	switch m.Type.ValueString() {
+	case typeEnum:
+		if m.AllowedValues.IsNull() {
+			diags.AddAttributeError(path.Root("allowed_values"), "No allowed values", "A property of the type ENUM takes the values in "+
+				"`allowed_values`, and there are none.")
+		}
+		for name, given := range map[string]bool{"string_max_len": !m.StringMaxLen.IsNull(), "string_regex": !m.StringRegex.IsNull()} {
+			if given {
+				diags.AddAttributeError(path.Root(name), "Not for the type ENUM", fmt.Sprintf("%s belongs to the type STRING. Leave it out.", name))
+			}
+		}
+	case typeString:
+		if !m.AllowedValues.IsNull() {
+			diags.AddAttributeError(path.Root("allowed_values"), "Not for the type STRING",
+				"allowed_values belongs to the type ENUM. Leave it out, or choose that type.")
+		}
+	}
+}
+
+func (m *resourceModel) checkScope(diags *diag.Diagnostics) {
+	scope, at := m.Scope.ValueString(), path.Root("application_ext_id")
+	switch {
+	case scope == "":
+	case ofApplication(scope) && m.ApplicationExtID.IsNull():
+		diags.AddAttributeError(at, "No application", fmt.Sprintf("The scope %s is for one application. Name it in application_ext_id.", scope))
+	case !ofApplication(scope) && !m.ApplicationExtID.IsNull():
+		diags.AddAttributeError(at, "Not for one application", fmt.Sprintf("The scope %s is not for one application. Leave "+
+			"application_ext_id out.", scope))
+	}
+}
