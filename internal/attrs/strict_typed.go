@@ -20,14 +20,6 @@ func (t StrictType) objectType() tftypes.Object {
 	return object
 }
 
-// typedType is the type of what a value means.
-func (t StrictType) typedType() tftypes.Type {
-	if t.Keyed {
-		return tftypes.Map{ElementType: t.objectType()}
-	}
-	return t.objectType()
-}
-
 // typed is what a written value means: a boolean that is left out is false, a map without a value
 // is null. What check refuses has no meaning, and is null.
 func (t StrictType) typed(written tftypes.Value) tftypes.Value {

@@ -1,6 +1,7 @@
 package grants_test
 
 import (
+	"maps"
 	"reflect"
 	"testing"
 
@@ -12,10 +13,7 @@ type object = map[string]any
 func TestComplete(t *testing.T) {
 	closed := object{"client_global": false, "unit_global": false, "app_global": false, "enterprise_role_global": false, "validity": nil}
 	with := func(name string, value any) object {
-		grant := object{}
-		for key, old := range closed {
-			grant[key] = old
-		}
+		grant := maps.Clone(closed)
 		grant[name] = value
 		return grant
 	}
