@@ -180,15 +180,16 @@ func TestHostile_reads(t *testing.T) {
 }
 
 // readable names the answers that are right in their form for a resource: a set of properties is an
-// object with any names, and the grants of a profile and the applications of a client are lists of
-// any objects.
+// object with any names, and the grants of a profile, the applications of a client and the members of
+// an enterprise role are lists of any objects.
 func readable(answer, resource string) bool {
 	switch {
 	case strings.HasSuffix(resource, "_properties"):
 		return slices.Contains([]string{"an empty object", "every value null", "every value another type", "numbers and flags as text",
 			"another object"}, answer)
 	case answer == "another object":
-		return strings.HasPrefix(resource, "idm_client_application") || strings.HasPrefix(resource, "idm_profile_")
+		return strings.HasPrefix(resource, "idm_client_application") || strings.HasPrefix(resource, "idm_profile_") ||
+			strings.HasPrefix(resource, "idm_enterprise_role_member")
 	}
 	return false
 }

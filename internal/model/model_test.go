@@ -101,6 +101,8 @@ func (g *generator) next() {
 	g.units()
 	g.profiles()
 	g.applications()
+	g.roles()
+	g.people()
 	g.before = map[string]values{}
 	for _, d := range g.configuration {
 		g.before[d.address] = d.arguments
@@ -236,6 +238,70 @@ func (g *generator) applications() {
 			list[i] = application
 		}
 		g.declare("applications", "idm_client_applications", values{"client_ext_id": "globex", "application_ext_ids": list})
+	}
+}
+
+// roles are those of an application that is made here, and the enterprise roles that have them.
+func (g *generator) roles() {
+	if !g.flip("application") {
+		return
+	}
+	application := values{"name": "Trips", "displayed": g.flip("displayed")}
+	g.maybe(application, "description", "a", " \"ü\\n${x}\" ")
+	if text := g.subset("display_name", "en", "de"); len(text) > 0 {
+		application["display_name"] = text
+	}
+	g.declare("application", "idm_application", application)
+	var members []any
+	for _, name := range []string{"reader", "booker", "auditor"} {
+		if !g.flip(name) {
+			continue
+		}
+		role := values{"application_ext_id": ref("application"), "name": rapid.SampledFrom([]string{name, "chief " + name}).Draw(g.rt, "name")}
+		g.maybe(role, "description", "a", "b")
+		g.declare(name, "idm_role", role)
+		if g.flip(name + " is a member") {
+			members = append(members, ref(name))
+		}
+	}
+	if !g.flip("enterprise role") {
+		return
+	}
+	// Whoever goes from one way of declaring members to the other does so in two applies.
+	for _, name := range []string{"Buyers", "Clerks"} {
+		role := values{"name": rapid.SampledFrom([]string{name, "Chief " + name}).Draw(g.rt, "name")}
+		g.declare(name, "idm_enterprise_role", role)
+	}
+	g.declare("members", "idm_enterprise_role_members",
+		values{"enterprise_role_ext_id": ref("Buyers"), "role_ext_ids": append(slices.Clone(members), "crm-reader")})
+	for _, member := range members {
+		g.declare("member "+string(member.(ref)), "idm_enterprise_role_member",
+			values{"enterprise_role_ext_id": ref("Clerks"), "role_ext_id": member})
+	}
+}
+
+// people are a person who is made here, and a policy.
+func (g *generator) people() {
+	if g.flip("dora") {
+		user := values{"login_id": "dora", "name": values{"first_name": "Dora", "family_name": "Dubois"}}
+		user["user_state"] = rapid.SampledFrom([]string{"active", "disabled"}).Draw(g.rt, "state")
+		g.maybe(user, "remarks", "a", "b")
+		if address := g.subset("address", "city", "street"); len(address) > 0 {
+			user["address"] = address
+		}
+		g.validity("dora", user, "validity")
+		g.declare("dora", "idm_user", user)
+		if set := g.subset("p", "employeeNumber"); len(set) > 0 {
+			g.declare("properties of dora", "idm_user_properties", values{"user_ext_id": ref("dora"), "properties": set})
+		}
+	}
+	if g.flip("policy") {
+		policy := values{"policy_type": "PwdPolicy"}
+		g.maybe(policy, "name", "a", "b")
+		if parameters := g.subset("parameters", "minLength", "maxLength"); len(parameters) > 0 {
+			policy["parameters"] = values{"minLength": "8"}
+		}
+		g.declare("policy", "idm_policy", policy)
 	}
 }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -74,7 +75,43 @@ func stages() [][]declared {
 		{"profile.ben", "idm_profile", values{"user_ext_id": "u-ben", "unit_ext_id": ref("unit.inside"), "validity": later}},
 		{"profile.carla", "idm_profile", values{"user_ext_id": "u-carla", "unit_ext_id": ref("unit.sales")}},
 	}, single(later, false, values{"region": "APAC"}, false)...)
-	return [][]declared{made, changed, cleared}
+	return [][]declared{
+		append(others("Trips", "bookings", true, false), made...),
+		append(others("Business trips", "all bookings", false, false), changed...),
+		append(others("Business trips", "", false, true), cleared...),
+	}
+}
+
+// others are an application with its roles, an enterprise role with its members, a person with
+// properties, and a policy. Without a text, all that can be cleared is.
+func others(name, text string, both, cleared bool) []declared {
+	members := []any{ref("reader")}
+	if both {
+		members = append(members, ref("booker"))
+	}
+	with := func(arguments values, optional values) values {
+		if !cleared {
+			maps.Copy(arguments, optional)
+		}
+		return arguments
+	}
+	title := values{"en": name, "de": text}
+	return []declared{
+		{"application", "idm_application", with(values{"name": name, "displayed": both},
+			values{"description": text, "url": "https://trips.example.com/" + strings.ReplaceAll(text, " ", "-"), "display_name": title})},
+		{"reader", "idm_role", with(values{"application_ext_id": ref("application"), "name": name + " reader"}, values{"description": text})},
+		{"booker", "idm_role", values{"application_ext_id": ref("application"), "name": "booker"}},
+		{"buyers", "idm_enterprise_role", with(values{"name": name}, values{"description": text, "display_name": title})},
+		{"members", "idm_enterprise_role_members", values{"enterprise_role_ext_id": ref("buyers"), "role_ext_ids": members}},
+		{"clerks", "idm_enterprise_role", values{"name": "Clerks"}},
+		{"member", "idm_enterprise_role_member", values{"enterprise_role_ext_id": ref("clerks"), "role_ext_id": "crm-reader"}},
+		{"dora", "idm_user", with(values{"login_id": "dora", "language_code": "DE", "name": values{"first_name": "Dora", "family_name": name},
+			"user_state": map[bool]string{true: "active", false: "disabled"}[both]},
+			values{"remarks": text, "contacts": values{"email": "dora@example.com"}, "address": values{"city": text}})},
+		{"properties of dora", "idm_user_properties", values{"user_ext_id": ref("dora"), "properties": values{"employeeNumber": name[:5]}}},
+		{"policy", "idm_policy", with(values{"policy_type": "PwdPolicy", "parameters": values{"minLength": "8", "maxLength": "64"}},
+			values{"name": name, "description": text})},
+	}
 }
 
 // A whole tenant is made, changed, moved, cleared and destroyed under each quirk alone and under

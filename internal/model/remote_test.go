@@ -17,13 +17,23 @@ var owned = map[string][]string{
 	"idm_profile":                  {"unit_ext_id", "name", "remarks", "modification_comment", "validity"},
 	"idm_authorization":            {"validity"},
 	"idm_enterprise_authorization": {"validity"},
+	"idm_application":              {"description", "url", "display_name"},
+	"idm_role":                     {"description"},
+	"idm_enterprise_role":          {"description", "display_name"},
+	"idm_user":                     {"language_code", "remarks", "modification_comment", "contacts", "address", "validity"},
+	"idm_policy":                   {"name", "description", "parameters"},
 }
 
 // tables are the arrays of the simulator's state that hold the objects.
 var tables = map[string]string{
 	"idm_unit": "units", "idm_profile": "profiles",
 	"idm_authorization": "authorizations", "idm_enterprise_authorization": "enterpriseAuthorizations",
+	"idm_application": "applications", "idm_role": "roles", "idm_enterprise_role": "enterpriseRoles", "idm_user": "users",
+	"idm_policy": "policies",
 }
+
+// global are the types whose objects belong to no client.
+var global = []string{"idm_application", "idm_role"}
 
 type record = map[string]any
 
@@ -68,19 +78,45 @@ func (n *tenant) holds(d declared, config acctest.Values) error {
 			assigned = append(assigned, r["applicationExtId"])
 		}
 		return sameElements(config["application_ext_ids"].([]any), assigned)
+	case "idm_enterprise_role_members":
+		return sameElements(config["role_ext_ids"].([]any), n.members(config))
+	case "idm_enterprise_role_member":
+		if !slices.Contains(n.members(config), config["role_ext_id"]) {
+			return fmt.Errorf("has no such member: %v", n.members(config))
+		}
+		return nil
+	case "idm_user_properties":
+		var values record
+		for _, user := range n.records("users", record{"clientExtId": "acme", "extId": config["user_ext_id"]}) {
+			values, _ = user["properties"].(record)
+		}
+		return acctest.Equal(plain(record(config["properties"].(acctest.Values))), plain(values))
 	}
-	found := n.records(tables[d.resource], record{"clientExtId": "acme", "extId": n.state[d.address].Values["ext_id"]})
+	if slices.Contains(global, d.resource) {
+		delete(client, "clientExtId")
+	}
+	client["extId"] = n.state[d.address].Values["ext_id"]
+	found := n.records(tables[d.resource], client)
 	if len(found) != 1 {
 		return fmt.Errorf("has %d such objects", len(found))
 	}
 	return matchesRemote(config, found[0], owned[d.resource])
 }
 
+// members are the roles of an enterprise role.
+func (n *tenant) members(config acctest.Values) []any {
+	var members []any
+	for _, r := range n.records("enterpriseRoles", record{"clientExtId": "acme", "extId": config["enterprise_role_ext_id"]}) {
+		members, _ = r["roleExtIds"].([]any)
+	}
+	return members
+}
+
 // matchesRemote compares the arguments with a record: those that are given, and those that are
 // owned and must be empty when they are not.
 func matchesRemote(config acctest.Values, r record, owned []string) error {
 	for name, value := range config {
-		if _, named := r[camel(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id"}, name) {
+		if _, named := r[camel(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id", "on_destroy"}, name) {
 			continue
 		}
 		if err := acctest.Equal(plain(value), plain(r[camel(name)])); err != nil {
@@ -139,7 +175,7 @@ func plain(value any) any {
 		members := record{}
 		for name, member := range v {
 			if member = plain(member); member != nil {
-				members[strings.ToLower(name)] = member
+				members[strings.ToLower(strings.ReplaceAll(name, "_", ""))] = member
 			}
 		}
 		if len(members) == 0 {

@@ -41,6 +41,16 @@ func (n *tenant) resolve(value any) (any, bool) {
 			return i.Values["ext_id"], true
 		}
 		return nil, false
+	case []any:
+		resolved := make([]any, len(v))
+		for i, element := range v {
+			known, ok := n.resolve(element)
+			if !ok {
+				return nil, false
+			}
+			resolved[i] = known
+		}
+		return resolved, true
 	case acctest.Values:
 		resolved := acctest.Values{}
 		for name, member := range v {
