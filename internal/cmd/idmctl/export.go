@@ -229,9 +229,25 @@ func (e *exporting) unfinished(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// manyImports is from where on the import blocks alone take a CLI minutes, because it compares each
-// with all others whenever it reads the configuration.
-const manyImports = 5000
+// From so many objects on a single file for each kind is too long to read, and one state takes a CLI
+// minutes: it compares each import block with all others whenever it reads the configuration.
+const (
+	manyToRead = 500
+	manyToPlan = 3000
+)
+
+// suits says which layout suits the size.
+func suits(summary *export.Summary) string {
+	switch n := summary.Imports; {
+	case n > manyToPlan && summary.Layout != export.Split:
+		return fmt.Sprintf("%d objects in one state make init and plan slow, above all until imports.tf is deleted. --layout split makes a state for "+
+			"each top unit; --grants authoritative makes fewer objects; --unit exports a part.", n)
+	case n > manyToRead && summary.Layout == export.Flat:
+		return fmt.Sprintf("%d objects are much for a file of each kind: --layout by-unit makes a file for each top unit, "+
+			"--layout data YAML files that are shorter.", n)
+	}
+	return fmt.Sprintf("The layout %s suits %d objects.", summary.Layout, summary.Imports)
+}
 
 // notes are the limits of what an export can find, and of what a CLI can take.
 func (e *exporting) notes(summary *export.Summary) []string {
@@ -248,10 +264,8 @@ func (e *exporting) notes(summary *export.Summary) []string {
 			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
 	}
 	notes = append(notes, "Not exported: credentials and their secrets, which no read shows; consents; what no resource holds."+e.noPeople())
-	if summary.Imports > manyImports {
-		notes = append(notes,
-			"So many import blocks make init and plan slow until imports.tf is deleted. Parts of the tenant (--unit) or --grants authoritative "+
-				"make fewer.")
+	if !e.update {
+		notes = append(notes, suits(summary))
 	}
 	return notes
 }
@@ -304,7 +318,11 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 		fmt.Fprintf(out, "\n%s\n", note)
 	}
 	if len(summary.Missing) == 0 {
-		fmt.Fprintf(out, "\nNext, in %s: terraform init, then terraform plan (or tofu). After the apply, delete imports.tf.\n", e.out)
+		where := e.out
+		if summary.Layout == export.Split {
+			where = "each folder of " + e.out
+		}
+		fmt.Fprintf(out, "\nNext, in %s: terraform init, then terraform plan (or tofu). After the apply, delete imports.tf.\n", where)
 		return nil
 	}
 	fmt.Fprint(out, "\nMissing:\n")
