@@ -579,17 +579,20 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 	}
 	good := w.read("data/deep_1.yaml")
 	for name, run := range map[string]struct{ old, new, want string }{
-		"key":         {"    parent: deep_1", "    parnet: deep_1", "units.deep_2.parnet: there is no such key; the keys are ext_id, parent"},
-		"reference":   {"    parent: deep_1", "    parent: deep_9", `units.deep_2.parent: there is no unit "deep_9"`},
-		"unit":        {"    unit: deep", "    unit: dep", `profiles.juergen_gross_deep.unit: there is no unit "dep"`},
-		"missing":     {"    ext_id: deep/2\n", "", "units.deep_2.ext_id: is missing"},
-		"flag":        {"is_default_profile: true", "is_default_profile: maybe", "profiles.juergen_gross_deep.is_default_profile: must be true or false"},
-		"section":     {"units:", "unit:", "unit: there is no such section; the sections are clients"},
-		"object":      {"  deep_2:\n", "  deep_7: x\n  deep_2:\n", "units.deep_7: must be a mapping"},
-		"grant":       {"zwei: {}", "drei: {}", `profiles.juergen_gross_deep.enterprise_authorizations.drei: there is no enterprise_role "drei"`},
-		"grant's key": {"zwei: {}", "zwei: {valdity: {}}", "profiles.juergen_gross_deep.enterprise_authorizations.zwei.valdity: there is no such key"},
-		"inner key":   {"zwei: {}", "zwei: {validity: {till: x}}", "profiles.juergen_gross_deep.enterprise_authorizations.zwei.validity.till: there is no such key; the keys are from, to"},
-		"whole":       {good, "- a\n", "must be a mapping of sections"},
+		"key":       {"    parent: deep_1", "    parnet: deep_1", "units.deep_2.parnet: there is no such key; the keys are ext_id, parent"},
+		"reference": {"    parent: deep_1", "    parent: deep_9", `units.deep_2.parent: there is no unit "deep_9"`},
+		"unit":      {"    unit: deep", "    unit: dep", `profiles.juergen_gross_deep.unit: there is no unit "dep"`},
+		"missing":   {"    ext_id: deep/2\n", "", "units.deep_2.ext_id: is missing"},
+		"flag": {"is_default_profile: true", "is_default_profile: maybe",
+			"profiles.juergen_gross_deep.is_default_profile: must be true or false"},
+		"section": {"units:", "unit:", "unit: there is no such section; the sections are clients"},
+		"object":  {"  deep_2:\n", "  deep_7: x\n  deep_2:\n", "units.deep_7: must be a mapping"},
+		"grant":   {"zwei: {}", "drei: {}", `profiles.juergen_gross_deep.enterprise_authorizations.drei: there is no enterprise_role "drei"`},
+		"grant's key": {"zwei: {}", "zwei: {valdity: {}}",
+			"profiles.juergen_gross_deep.enterprise_authorizations.zwei.valdity: there is no such key"},
+		"inner key": {"zwei: {}", "zwei: {validity: {till: x}}",
+			"profiles.juergen_gross_deep.enterprise_authorizations.zwei.validity.till: there is no such key; the keys are from, to"},
+		"whole": {good, "- a\n", "must be a mapping of sections"},
 	} {
 		if !strings.Contains(good, run.old) {
 			t.Fatalf("%s: there is no %q in\n%s", name, run.old, good)
@@ -626,7 +629,8 @@ func (e *exporting) call(method, path, body string) {
 // they are, and lists what went; a second one has nothing to do.
 func TestExport_update(t *testing.T) {
 	t.Parallel()
-	for layout, edited := range map[string]string{"flat": "units.tf", "by-unit": "deep_1.tf", "data": "data/deep_1.yaml", "split": "deep_1/units.tf"} {
+	for layout, edited := range map[string]string{"flat": "units.tf", "by-unit": "deep_1.tf", "data": "data/deep_1.yaml",
+		"split": "deep_1/units.tf"} {
 		t.Run(layout, func(t *testing.T) {
 			t.Parallel()
 			e := newExporting(t)
@@ -655,7 +659,8 @@ func TestExport_update(t *testing.T) {
 			e.call(http.MethodPost, client+"profiles/p-4/eauthorizations/", `{"enterpriseRoleExtId": "er-verkäufer"}`)
 			e.call(http.MethodDelete, client+"profiles/p-4/eauthorizations/e-2", "")
 			printed, complaint, code := e.idmctl(nil, "export", "--out", e.out, "--update")
-			if code != 0 || !strings.Contains(printed, "New, beside what was there: 4\n") || !strings.Contains(printed, "(müller%2F10%25/p-4/e-2)") {
+			if code != 0 || !strings.Contains(printed, "New, beside what was there: 4\n") ||
+				!strings.Contains(printed, "(müller%2F10%25/p-4/e-2)") {
 				t.Fatalf("exit code %d: %s%s", code, printed, complaint)
 			}
 			for line := range strings.Lines(mine) {
@@ -670,7 +675,8 @@ func TestExport_update(t *testing.T) {
 			}
 			changed := e.at(filepath.Join(e.out, roots[0]))
 			changed.must(0, "fmt", "-check", "-recursive", "-no-color")
-			if out := changed.must(0, "plan", "-no-color", "-input=false"); !strings.Contains(out, "4 to import, 0 to add, 0 to change, 1 to destroy") &&
+			if out := changed.must(0, "plan", "-no-color", "-input=false"); !strings.Contains(out,
+				"4 to import, 0 to add, 0 to change, 1 to destroy") &&
 				!strings.Contains(out, "4 to import, 1 to add, 0 to change, 0 to destroy") {
 				t.Errorf("the plan does more than to import what is new and to grant again what went:\n%s", out)
 			}

@@ -85,8 +85,9 @@ func (b *builder) assignments() {
 	}
 }
 
-// enterpriseRolesWithMembers writes the members of an enterprise role as one list: an enterprise role
-// is what is in it. A list that could not be read is left out, because it would take roles away.
+// enterpriseRolesWithMembers writes the members of an enterprise role as one list: an enterprise
+// role is what is in it. A list that could not be read is left out, because it would take roles
+// away.
 func (b *builder) enterpriseRolesWithMembers() {
 	for _, e := range b.t.EnterpriseRoles {
 		id := b.inClient(e.ExtID)
@@ -143,8 +144,8 @@ func address(a idm.UserAddress) arg {
 		textArg("post_office_box_text", a.PostOfficeBoxText), textArg("post_office_box_number", box), textArg("locality", a.Locality))
 }
 
-// unit writes a unit and its properties. What the service assigns is written too, so that a change by
-// hand shows.
+// unit writes a unit and its properties. What the service assigns is written too, so that a change
+// by hand shows.
 func (b *builder) unit(u idm.Unit) {
 	id := b.inClient(u.ExtID)
 	name, part := b.names["idm_unit"][id], b.tops[u.ExtID]

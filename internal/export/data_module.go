@@ -9,10 +9,11 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 )
 
-const moduleHeader = `# Makes resources of one YAML file: a block for each kind of object. idmctl export writes this module; edit the files in data.
+const moduleHeader = `# Makes resources of one YAML file: a block for each kind of object. idmctl export writes this module; edit the files
+# in data.
 #
-# Objects refer to each other by their keys. The external ids of a kind are collected in a local first: a block that referred to
-# all instances of another block would make the CLI compare each with each.
+# Objects refer to each other by their keys. The external ids of a kind are collected in a local first: a block that
+# referred to all instances of another block would make the CLI compare each with each.
 
 terraform {
   required_providers {
@@ -75,14 +76,14 @@ func moduleResource(s section) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resource %q \"all\" {\nfor_each = local.%s\n\n", s.kind, s.name)
 	for _, f := range s.fields {
-		fmt.Fprintf(&b, "%s = %s\n", f.attribute, fieldValue(s, f))
+		fmt.Fprintf(&b, "%s = %s\n", f.attribute, fieldValue(f))
 	}
 	b.WriteString("}\n\n")
 	return b.String()
 }
 
 // fieldValue is the expression for an attribute.
-func fieldValue(s section, f field) string {
+func fieldValue(f field) string {
 	switch {
 	case f.form == isRef && f.attribute == "parent_unit_ext_id":
 		// A block cannot refer to itself, so a unit of the same file is looked up in the file.
@@ -155,7 +156,9 @@ for_each = { for key, object in local.profiles : key => object.enterprise_author
 
 profile_ext_id = local.idm_profile_ids[each.key]
 enterprise_authorizations = { for key, grant in merge(each.value, {}) :
-try(grant.enterprise_role_ext_id, local.idm_enterprise_role_ids[try(grant.enterprise_role, key)], "?") => { validity = try(grant.validity, null) } }
+try(grant.enterprise_role_ext_id, local.idm_enterprise_role_ids[try(grant.enterprise_role, key)], "?") => {
+validity = try(grant.validity, null)
+} }
 }
 
 `
@@ -180,8 +183,8 @@ validity = try(each.value.validity, null)
 }
 
 // moduleProperties are the properties of each kind of object. What an export does not write is
-// ignored for all objects of the kind: whether a value is a secret, or read-only, is a matter of its
-// definition.
+// ignored for all objects of the kind: whether a value is a secret, or read-only, is a matter of
+// its definition.
 func (e *exporter) moduleProperties() string {
 	paths := map[string]map[string]bool{}
 	for _, r := range e.b.resources {

@@ -129,7 +129,8 @@ func grantProblems(kind string) []string {
 "%s.${name}: there is no such key; the keys are %s"]])`, kind, quoteAll(append([]string{"profile", "key"}, known...)), at,
 			strings.Join(known, ", ")),
 		fmt.Sprintf(`[for object in values(local.%[1]ss) : "%[2]s: there is no %[3]s ${jsonencode(try(object.%[3]s, object.key))}"
-if try(object.%[3]s_ext_id, null) == null && !can(local.%[4]s[try(object.%[3]s, object.key)]) && !can(var.known.%[4]s[try(object.%[3]s, object.key)])]`,
+if try(object.%[3]s_ext_id, null) == null && !can(local.%[4]s[try(object.%[3]s, object.key)]) &&
+!can(var.known.%[4]s[try(object.%[3]s, object.key)])]`,
 			kind, at, role, to),
 		fmt.Sprintf(`flatten([for object in values(local.%[1]ss) : [for name in setsubtract(try(keys(object.validity), []), ["from", "to"]) :
 "%[2]s.validity.${name}: there is no such key; the keys are from, to"]])`, kind, at),

@@ -40,7 +40,8 @@ func sectionSchema(s section, grants Grants) object {
 	for _, f := range s.fields {
 		properties[f.name] = fieldSchema(f)
 		if f.form == isRef {
-			properties[f.attribute] = object{"type": "string", "description": fmt.Sprintf("External id instead of %s, for what no file has.", f.name)}
+			properties[f.attribute] = object{"type": "string",
+				"description": fmt.Sprintf("External id instead of %s, for what no file has.", f.name)}
 		}
 	}
 	for _, key := range s.nestedKeys() {

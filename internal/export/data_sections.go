@@ -33,7 +33,8 @@ type section struct {
 var (
 	languages  = []string{"en", "de", "fr", "it"}
 	moments    = []string{"from", "to"}
-	roomFields = []field{flags("client_global"), flags("unit_global"), flags("app_global"), flags("enterprise_role_global"), within("validity", moments)}
+	roomFields = []field{flags("client_global"), flags("unit_global"), flags("app_global"), flags("enterprise_role_global"),
+		within("validity", moments)}
 )
 
 func plain(attribute string) field { return field{attribute: attribute, name: attribute} }

@@ -29,8 +29,8 @@ var GrantChoices = []Grants{Single, Authoritative}
 // Layout is how the configuration is divided into files.
 type Layout string
 
-// The layouts: a file for each kind of object, a file for each top unit with all below it, YAML files
-// that a small configuration reads, or a root for each top unit with a state of its own.
+// The layouts: a file for each kind of object, a file for each top unit with all below it, YAML
+// files that a small configuration reads, or a root for each top unit with a state of its own.
 const (
 	Flat   Layout = "flat"
 	ByUnit Layout = "by-unit"
@@ -51,7 +51,8 @@ type Options struct {
 	Only, Without []string
 	// Names is a names.yaml of another export; without it that of the folder counts.
 	Names string
-	// Update adds what is new to a folder that an export wrote; its layout and its kind of grants stay.
+	// Update adds what is new to a folder that an export wrote; its layout and its kind of grants
+	// stay.
 	Update bool
 	// Version is that of the provider that the configuration asks for; "" asks for any.
 	Version string

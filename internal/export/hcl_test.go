@@ -12,7 +12,8 @@ import (
 // awkward texts are made of what means something to HCL, and of what does not print.
 var awkward = rapid.Custom(func(t *rapid.T) string {
 	pieces := rapid.SliceOf(rapid.SampledFrom([]string{
-		"$", "%", "{", "}", "${", "%{", "$${", "%%{", "\\", "\"", "\n", "\r", "\t", "<<EOT", "\x00", "\u2028", "ä", "👩‍👧", "#", "//", "for",
+		"$", "%", "{", "}", "${", "%{", "$${", "%%{", "\\", "\"", "\n", "\r", "\t", "<<EOT", "\x00", "\u2028", "ä",
+		"👩‍👧", "#", "//", "for",
 		"null", " ", "~}", "a",
 	})).Draw(t, "pieces")
 	text := ""

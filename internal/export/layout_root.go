@@ -29,8 +29,8 @@ func (e *exporter) flat() {
 	e.root("", e.b.resources, func(r *resource) string { return kindFile(r.kind) })
 }
 
-// byUnit writes a file for each top unit, with its units, then its people, each with what is granted
-// to them.
+// byUnit writes a file for each top unit, with its units, then its people, each with what is
+// granted to them.
 func (e *exporter) byUnit() {
 	e.root("", e.b.resources, func(r *resource) string { return r.part + ".tf" })
 }

@@ -17,7 +17,8 @@ const maxLabel = 48
 // candidate is an object that needs a name.
 type candidate struct {
 	id string
-	// names are labels from the shortest name to the longest; what stands first is what people call it.
+	// names are labels from the shortest name to the longest; what stands first is what people call
+	// it.
 	names [][]string
 	// key is its external id, created the time that the service says.
 	key, created string
@@ -55,9 +56,7 @@ func (n namer) name(kind string, objects []candidate) map[string]string {
 			left = append(left, o)
 		}
 	}
-	for id, name := range distinct(noun, left, taken) {
-		byID[id] = name
-	}
+	maps.Copy(byID, distinct(noun, left, taken))
 	return byID
 }
 
@@ -72,7 +71,8 @@ type contest struct {
 // distinct gives each object the shortest of its names that no other has. It does not depend on the
 // order of the objects.
 func distinct(noun string, objects []candidate, taken map[string]bool) map[string]string {
-	c := contest{objects: objects, created: make([]time.Time, len(objects)), level: make([]int, len(objects)), given: make([]string, len(objects))}
+	c := contest{objects: objects, created: make([]time.Time, len(objects)), level: make([]int, len(objects)),
+		given: make([]string, len(objects))}
 	for i, o := range objects {
 		// A time that cannot be read is the earliest.
 		c.created[i], _ = time.Parse(time.RFC3339, o.created)
@@ -115,8 +115,8 @@ func (c contest) losers(same []int, taken bool) []int {
 // final reports whether an object has the last of its names.
 func (c contest) final(i int) bool { return c.level[i] > len(c.objects[i].names) }
 
-// name is a name of an object: one of its own, then the longest with its key, then the longest with a
-// sum of its id.
+// name is a name of an object: one of its own, then the longest with its key, then the longest with
+// a sum of its id.
 func (o candidate) name(noun string, level int) string {
 	labels := slices.Clone(o.names[min(level, len(o.names)-1)])
 	switch {

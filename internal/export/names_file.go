@@ -33,9 +33,9 @@ type namesFile struct {
 	gone map[string]map[string]bool
 }
 
-const namesHeader = `# The address of each object, by type and import id. Each export writes this file, and the next one takes the addresses from it:
-# a name stays what it is when the object is renamed, and when another one comes that would have the same. To choose another name,
-# change it here and export again; an object that is managed already also needs a moved block.
+const namesHeader = `# The address of each object, by type and import id. Each export writes this file, and the next one takes the
+# addresses from it: a name stays what it is when the object is renamed, and when another one comes that would have the
+# same. To choose another name, change it here and export again; an object that is managed already also needs a moved block.
 `
 
 func emptyNames() *namesFile {
@@ -45,7 +45,7 @@ func emptyNames() *namesFile {
 
 // readNames reads a names.yaml; one that is not there is empty.
 func readNames(file string) (*namesFile, error) {
-	content, err := os.ReadFile(file) //nolint:gosec // the caller names the file
+	content, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return emptyNames(), nil
 	}

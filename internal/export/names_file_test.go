@@ -76,8 +76,8 @@ func TestNames_refusedWithFileAndLine(t *testing.T) {
 	}
 }
 
-// Whoever shares a name is told apart by the unit above, and people by their unit; nothing of a mail
-// address but its beginning is a name.
+// Whoever shares a name is told apart by the unit above, and people by their unit; nothing of a
+// mail address but its beginning is a name.
 func TestWrite_names(t *testing.T) {
 	of := small()
 	of.Users = []idm.User{{ExtID: "u", LoginID: "a.muster@mail.acme.example", Name: idm.UserName{FirstName: "Anna", FamilyName: "Müller"}},

@@ -46,7 +46,7 @@ func install(ctx context.Context, folder string, files map[string][]byte) error 
 		return err
 	}
 	// After a rename of the whole there is nothing to remove.
-	defer os.RemoveAll(staging) //nolint:errcheck // what is left is named so that anybody can remove it
+	defer os.RemoveAll(staging)
 	for name, content := range files {
 		if err := write(ctx, filepath.Join(staging, name), content); err != nil {
 			return err

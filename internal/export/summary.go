@@ -57,7 +57,8 @@ type Danger struct {
 
 func newSummary(folder string, t *tenant.Tenant) *Summary {
 	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
-		Missing: slices.Concat([]tenant.Missing{}, t.Missing), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{}, Notes: []string{}}
+		Missing: slices.Concat([]tenant.Missing{}, t.Missing), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
+		Notes: []string{}}
 }
 
 func (e *exporter) summarize() {

@@ -9,7 +9,8 @@ import (
 
 // types is the order in which a summary counts.
 var types = []string{
-	"idm_client", "idm_policy", "idm_terms", "idm_application", "idm_client_application", "idm_client_applications", "idm_role", "idm_enterprise_role",
+	"idm_client", "idm_policy", "idm_terms", "idm_application", "idm_client_application", "idm_client_applications", "idm_role",
+	"idm_enterprise_role",
 	"idm_enterprise_role_members", "idm_enterprise_role_properties", "idm_user", "idm_user_properties", "idm_unit", "idm_unit_properties",
 	"idm_profile", "idm_profile_properties", "idm_authorization", "idm_profile_authorizations", "idm_authorization_properties",
 	"idm_enterprise_authorization", "idm_profile_enterprise_authorizations",

@@ -54,7 +54,7 @@ func inUse(folder string) (*updating, error) {
 
 // read notes the resources of a file.
 func (u *updating) read(file string) error {
-	content, err := os.ReadFile(file) //nolint:gosec // the caller names the folder
+	content, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}

@@ -43,8 +43,10 @@ the files remembers the address of each object. Change a name there and export a
 with --names.
 
 The folder must not be there yet, or be empty but for names.yaml. With --update it is one that an export wrote: what is new
-is added beside what is there, nothing else is touched, and what went is listed. When something could not be read, it is listed, the folder holds the
-rest, and the exit code is 1. An export that is interrupted leaves nothing behind.`,
+is added beside what is there, nothing else is touched, and what went is listed.
+
+When something could not be read, it is listed, the folder holds the rest, and the exit code is 1.
+An export that is interrupted leaves nothing behind.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
   idmctl export --client acme --out tenant --layout by-unit --people
@@ -67,7 +69,8 @@ rest, and the exit code is 1. An export that is interrupted leaves nothing behin
 		"flat: a file for each kind; by-unit: a file for each top unit with all below it; data: YAML files and a small module; "+
 			"split: a root with its own state for each top unit")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export whose addresses are taken; without it that of the folder")
-	flags.BoolVar(&e.update, "update", false, "add what is new to a folder that an export wrote, and list what went; its layout and grants stay")
+	flags.BoolVar(&e.update,
+		"update", false, "add what is new to a folder that an export wrote, and list what went; its layout and grants stay")
 	flags.BoolVar(&e.people, "people", false, "take the users along, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
@@ -229,8 +232,8 @@ func (e *exporting) unfinished(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// From so many objects on a single file for each kind is too long to read, and one state takes a CLI
-// minutes: it compares each import block with all others whenever it reads the configuration.
+// From so many objects on a single file for each kind is too long to read, and one state takes a
+// CLI minutes: it compares each import block with all others whenever it reads the configuration.
 const (
 	manyToRead = 500
 	manyToPlan = 3000
@@ -240,7 +243,8 @@ const (
 func suits(summary *export.Summary) string {
 	switch n := summary.Imports; {
 	case n > manyToPlan && summary.Layout != export.Split:
-		return fmt.Sprintf("%d objects in one state make init and plan slow, above all until imports.tf is deleted. --layout split makes a state for "+
+		return fmt.Sprintf("%d objects in one state make init and plan slow, above all until imports.tf is deleted. --layout split makes a "+
+			"state for "+
 			"each top unit; --grants authoritative makes fewer objects; --unit exports a part.", n)
 	case n > manyToRead && summary.Layout == export.Flat:
 		return fmt.Sprintf("%d objects are much for a file of each kind: --layout by-unit makes a file for each top unit, "+
@@ -258,7 +262,8 @@ func (e *exporting) notes(summary *export.Summary) []string {
 	case e.user != "":
 		notes = append(notes, "With --user only profiles and what is granted to them are exported; units stand as their external ids.")
 	case e.searched:
-		notes = append(notes, "Units were looked for in the search index too, so that a root unit without a profile is found when it is indexed.")
+		notes = append(notes, "Units were looked for in the search index too, so that a root unit without a profile is found when it is "+
+			"indexed.")
 	default:
 		notes = append(notes, "The service has no list of all units, and the search showed none"+e.whyNotSearched()+
 			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
