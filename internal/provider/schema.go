@@ -19,9 +19,8 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 
 func typedSchema() schema.Schema {
 	typed := schema.Schema{
-		MarkdownDescription: "Manages the units, profiles, authorizations, properties and application assignments of a client (tenant) of the " +
-			"identity management service, " +
-			"and reads clients, users, credentials and more.",
+		MarkdownDescription: "Manages a client (tenant) of the identity management service: units, users and their profiles, authorizations, " +
+			"applications and roles, properties, policies and credentials. It reads all of that too.",
 		Attributes: map[string]schema.Attribute{
 			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.", "BASE_URL"),
 			"client_ext_id": text("External id of the client (tenant) in which resources and data sources work when they name none themselves. "+

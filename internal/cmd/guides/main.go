@@ -45,6 +45,9 @@ func run(ctx context.Context, arguments []string) error {
 	if err := os.CopyFS(filepath.Join(to, "guides"), os.DirFS(filepath.Join(from, "guides"))); err != nil {
 		return err
 	}
+	if err := completeImporting(ctx, filepath.Join(to, "guides", "importing"+guideSuffix)); err != nil {
+		return err
+	}
 	for name, page := range generated {
 		text, err := page()
 		if err != nil {
@@ -71,6 +74,29 @@ func run(ctx context.Context, arguments []string) error {
 		return err
 	}
 	return writeParts(ctx, guides, from, to)
+}
+
+// completeImporting fills the import ids of all resources into the guide on imports.
+func completeImporting(ctx context.Context, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	parts, err := catalogue(ctx)
+	if err != nil {
+		return err
+	}
+	var ids []map[string]string
+	for _, p := range parts {
+		if p.Kind == "resource" {
+			ids = append(ids, map[string]string{"Link": p.id(), "Form": code([]string{p.Declaration.Key.Form()})})
+		}
+	}
+	complete, err := fill("importing", string(text), "[[", "]]", map[string]any{"Resources": ids})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(complete), 0o600)
 }
 
 // writeFor writes the page for maintainers beside the folder of the templates.

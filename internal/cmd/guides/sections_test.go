@@ -39,7 +39,7 @@ func TestSections_everyPart(t *testing.T) {
 }
 
 // announced are the parts of the design that the provider does not have yet.
-var announced = []string{"user_profiles", "property_definition", "generic_credential"}
+var announced = []string{"generic_credential"}
 
 // What the tables of this command say is about parts that the provider has.
 func TestSubjects_nothingStale(t *testing.T) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -9,6 +10,10 @@ import (
 
 // The page has every command and flag that the help shows, and none that it hides.
 func TestCommandsPage(t *testing.T) {
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	root := newCommand()
 	page := commandsPage(root)
 	for _, cmd := range root.Commands() {
@@ -18,6 +23,9 @@ func TestCommandsPage(t *testing.T) {
 		}
 		if cmd.Hidden {
 			continue
+		}
+		if !strings.Contains(string(readme), "| `"+cmd.CommandPath()+"` |") {
+			t.Errorf("the README does not name %s", cmd.CommandPath())
 		}
 		cmd.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
 			if !strings.Contains(page, "--"+f.Name) {
