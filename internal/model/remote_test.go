@@ -90,7 +90,7 @@ func (n *tenant) holds(d declared, config acctest.Values) error {
 		for _, user := range n.records("users", record{"clientExtId": "acme", "extId": config["user_ext_id"]}) {
 			values, _ = user["properties"].(record)
 		}
-		return acctest.Equal(plain(record(config["properties"].(acctest.Values))), plain(values))
+		return acctest.Equal(plain(config["properties"].(acctest.Values)), plain(values))
 	}
 	if slices.Contains(global, d.resource) {
 		delete(client, "clientExtId")

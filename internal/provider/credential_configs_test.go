@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/pem"
+	"maps"
 	"math/big"
 	"sync"
 	"time"
@@ -31,9 +32,7 @@ var certificate = sync.OnceValue(func() string {
 func credentialConfigs() map[string][2]acctest.Values {
 	with := func(state string, more acctest.Values) acctest.Values {
 		values := acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "credential", "state_name": state}
-		for name, value := range more {
-			values[name] = value
-		}
+		maps.Copy(values, more)
 		return values
 	}
 	configs := map[string][2]acctest.Values{}

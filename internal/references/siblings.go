@@ -2,6 +2,7 @@ package references
 
 import (
 	"context"
+	"slices"
 	"iter"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -72,10 +73,5 @@ func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	if t.Kind == Profile {
 		return false // The list of a profile's user has been looked at, and there is no cheap one of all.
 	}
-	for _, extID := range c.listOf(ctx, t) {
-		if extID == t.ExtID {
-			return c.Find(ctx, t).Status == Exists
-		}
-	}
-	return false
+	return slices.Contains(c.listOf(ctx, t), t.ExtID) && c.Find(ctx, t).Status == Exists
 }

@@ -15,8 +15,8 @@ type Siblings struct {
 	// the service; ParentKind is what it is.
 	Parent     string
 	ParentKind references.Kind
-	// Unique names the attribute that no two of them share, "" when there is none. Title is what people
-	// call it, Where is the place in which it is unique.
+	// Unique names the attribute that no two of them share, "" when there is none. Title is what
+	// people call it, Where is the place in which it is unique.
 	Unique, Title, Where string
 }
 
@@ -56,7 +56,8 @@ func (p Planned) inspectTaken() {
 
 func (p Planned) objectTaken() {
 	if own := p.Text("ext_id"); p.Adopts() {
-		p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The %s %q is there already.", p.title(), own), p.keyWith(own)...)
+		p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The %s %q is there already.", p.title(), own),
+			p.keyWith(own)...)
 	}
 }
 

@@ -87,8 +87,9 @@ func (s *story) plan(ctx context.Context) error {
 }
 
 func (s *story) apply(ctx context.Context) error {
-	s.begin("Apply", "The saved plan is carried out: units, the application and its roles, then Nora, her profile and what she is given, each as its "+
-		"parts are there.")
+	s.begin("Apply",
+		"The saved plan is carried out: units, the application and its roles, then Nora, her profile and what she is given, each as its "+
+			"parts are there.")
 	return s.expect(ctx, 0, "0 changed, 0 destroyed", "apply", reviewedPlan)
 }
 

@@ -52,8 +52,8 @@ func (r *userResource) remaining(ctx context.Context, state *resourceModel, refu
 			extID, strings.Join(left, "\n- ")))}
 }
 
-// refuse says what the service takes from no user: a gender, a number that is cleared, and the state of an archived one. That
-// of language and sex is up to the release.
+// refuse says what the service takes from no user: a gender, a number that is cleared, and the
+// state of an archived one. That of language and sex is up to the release.
 func refuse(p resourcebase.Planned) {
 	p.RefuseFinal("user_state", archived, "on_destroy")
 	p.RefuseClear("gender")
