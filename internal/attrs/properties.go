@@ -37,6 +37,18 @@ func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) ma
 	return attributes
 }
 
+// WithOptionalProperties is WithOwnedProperties for an object that is there without properties too.
+func WithOptionalProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	attributes = WithOwnedProperties(noun, attributes)
+	attributes[propertiesName] = schema.MapAttribute{
+		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional: true}},
+		MarkdownDescription: "Values by the name of the property. The property must be defined for the client, with a scope that fits the " +
+			noun + ". Only the names given here and in `sensitive_properties` are managed: one that is taken out is removed from the " + noun +
+			", all others are left alone.",
+	}
+	return attributes
+}
+
 // OwnedProperties is the part of a properties resource's model that holds its values; it goes with
 // WithOwnedProperties. No name is in both maps.
 type OwnedProperties struct {

@@ -10,14 +10,17 @@ import (
 // ownedNames checks the two maps of a properties resource: something must be owned, no value and no
 // name may be empty, no name may be in both. It stands on `properties` and looks at both, so that
 // each fault is told once.
-type ownedNames struct{}
+type ownedNames struct {
+	// optional says that the object is there without properties too.
+	optional bool
+}
 
 func (ownedNames) Description(context.Context) string {
 	return "needs a property in one of the two maps, with a value that is not empty"
 }
 func (v ownedNames) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
-func (ownedNames) ValidateMap(ctx context.Context, req validator.MapRequest, resp *validator.MapResponse) {
+func (v ownedNames) ValidateMap(ctx context.Context, req validator.MapRequest, resp *validator.MapResponse) {
 	var o OwnedProperties
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(propertiesName), &o.Properties)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(sensitivePropertiesName), &o.SensitiveProperties)...)
@@ -28,7 +31,7 @@ func (ownedNames) ValidateMap(ctx context.Context, req validator.MapRequest, res
 	if o.Properties.IsUnknown() || o.SensitiveProperties.IsUnknown() {
 		return
 	}
-	if len(o.Values()) == 0 {
+	if len(o.Values()) == 0 && !(v.optional && o.Imported()) {
 		resp.Diagnostics.AddAttributeError(req.Path, "No properties",
 			"Give at least one property, in `properties` or in `sensitive_properties`. To manage none, leave the resource out.")
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -217,6 +218,15 @@ func Validity(noun string) schema.MapAttribute {
 	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, as timestamps of RFC 3339 such as `2027-01-31T08:00:00Z`. "+
 		"Two spellings of the same moment are equal. Left out, it is valid without limit. A bound that is set can be changed; the service "+
 		"refuses to take it away.")
+}
+
+// FixedValidity is a Validity that no operation changes: another one replaces the object.
+func FixedValidity(noun string) schema.MapAttribute {
+	attribute := fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, as timestamps of RFC 3339 such as "+
+		"`2027-01-31T08:00:00Z`. Two spellings of the same moment are equal. Left out, it is valid without limit. The service has no operation "+
+		"that changes it: another validity, or none any more, replaces the "+noun+".")
+	attribute.PlanModifiers = append(attribute.PlanModifiers, mapplanmodifier.RequiresReplace())
+	return attribute
 }
 
 func fixed(k kind, description string) schema.MapAttribute {

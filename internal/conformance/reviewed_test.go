@@ -44,7 +44,7 @@ var unwritten = map[string]map[string]bool{
 		// No read shows the secret of a credential, so a configuration of it would not be whole.
 		"idm_context_password": true, "idm_device_password": true, "idm_password": true,
 		// What else a user logs in with belongs to the user, which an export leaves out.
-		"idm_certificate": true, "idm_kerberos_credential": true, "idm_saml_credential": true,
+		"idm_certificate": true, "idm_generic_credential": true, "idm_kerberos_credential": true, "idm_saml_credential": true,
 	},
 }
 

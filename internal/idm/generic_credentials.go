@@ -37,9 +37,9 @@ func (a *API) GenericCredential(ctx context.Context, client, user, extID string)
 // CreateGenericCredential gives a user a generic credential and returns its external id: POST
 // /core/v1/{client}/users/{user}/generic-credentials, permission CredentialCreate or self-admin.
 // rest.ErrDuplicate when the external id is taken, rest.ErrInvalid for a property without a
-// definition.
+// definition. A property may be encrypted in the service, so no log and no error shows the values.
 func (a *API) CreateGenericCredential(ctx context.Context, client, user string, credential GenericCredentialCreate) (string, error) {
-	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, genericPath).Body(credential))
+	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, genericPath).Sensitive().Body(credential))
 }
 
 // UpdateGenericCredential changes the state of a generic credential and returns it:

@@ -33,8 +33,11 @@ const (
 // CreateWithState is the create of a credential whose state the configuration chooses.
 const CreateWithState Operation = "create with a state"
 
+// ChangeProperties is the update of an object that changes its properties too.
+const ChangeProperties Operation = "change properties"
+
 // Operations lists all operations in the order in which people read them.
-var Operations = []Operation{Read, Create, CreateRoot, CreateNamed, CreateTechnical, CreateWithState, Update, Move, MoveToRoot, Delete, Archive}
+var Operations = []Operation{Read, Create, CreateRoot, CreateNamed, CreateTechnical, CreateWithState, Update, ChangeProperties, Move, MoveToRoot, Delete, Archive}
 
 // Needs are the elementary permissions that the operations of a resource need beside those of Read,
 // without the prefix AccessControl. An operation that the resource does not have is left out. Names

@@ -38,6 +38,7 @@ func credentialConfigs() map[string][2]acctest.Values {
 	configs := map[string][2]acctest.Values{}
 	for resource, more := range map[string]acctest.Values{
 		"idm_certificate":         {"certificate": certificate()},
+		"idm_generic_credential":  {"identification": "4711"},
 		"idm_kerberos_credential": {"kerberos_id": "bot@ACME"},
 		"idm_saml_credential": {"subject_name_id": "bot@acme.example.com",
 			"subject_name_id_format": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",

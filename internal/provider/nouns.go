@@ -17,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserole"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemember"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/enterpriserolemembers"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/genericcredential"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/kerberoscredential"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/notification"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/password"
@@ -52,6 +53,7 @@ var nouns = []func() resourcebase.Noun{
 	enterpriserole.Noun,
 	enterpriserolemember.Noun,
 	enterpriserolemembers.Noun,
+	genericcredential.Noun,
 	kerberoscredential.Noun,
 	notification.Noun,
 	password.Noun,

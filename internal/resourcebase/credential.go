@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -45,6 +46,9 @@ type Credential[M any, P CredentialModel[M]] struct {
 	// Same reports whether a credential of the user is what the plan asks for, where the service
 	// refuses a second one of the same; nil where it takes several.
 	Same func(plan P, remote idm.Credential) bool
+	// Own takes over what an import reads and no configuration has named yet; nil where all reads are
+	// alike.
+	Own func(ctx context.Context, state P, remote idm.Credential)
 	// CreatesActive says that a create takes no state: another one is set afterwards.
 	CreatesActive bool
 }
@@ -192,6 +196,9 @@ func (c *Credential[M, P]) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	state.Read(credential)
+	if imported, _ := req.Private.GetKey(ctx, importedKey); imported != nil && c.Own != nil {
+		c.Own(ctx, state, credential)
+	}
 	resp.Diagnostics.Append(c.Save(ctx, ReadState(resp), state, credential.Version)...)
 }
 
@@ -206,25 +213,35 @@ func (c *Credential[M, P]) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(c.UpdateTo(ctx, UpdateState(resp), update, plan, state)...)
+}
+
+// UpdateTo sends the state of the plan when it is another one, saves what the credential is then,
+// and compares it with the plan. An update without a version is one of a credential that this run
+// has written to: it is read again.
+func (c *Credential[M, P]) UpdateTo(ctx context.Context, to ResponseState, update write.Update, plan, state P) diag.Diagnostics {
 	version := update.Version()
-	if patch := plan.Common().PatchState(state.Common()); Changes(patch) {
+	patch := plan.Common().PatchState(state.Common())
+	if Changes(patch) || version == 0 {
 		credential, err := c.patch(ctx, update, state, patch)
 		if err != nil {
-			resp.Diagnostics.Append(c.Failed("update", state, err))
-			return
+			return diag.Diagnostics{c.Failed("update", state, err)}
 		}
 		state.Read(credential)
 		version = credential.Version
 	}
-	to := UpdateState(resp)
-	resp.Diagnostics.Append(c.Save(ctx, to, state, version)...)
-	resp.Diagnostics.Append(VerifyUpdate(ctx, update, to)...)
+	diags := c.Save(ctx, to, state, version)
+	diags.Append(VerifyUpdate(ctx, update, to)...)
+	return diags
 }
 
-// patch sends a changed state and returns the credential.
+// patch sends a changed state and returns the credential; one that is not changed is only read.
 func (c *Credential[M, P]) patch(
 	ctx context.Context, update write.Update, state P, patch idm.CredentialPatch,
 ) (credential idm.Credential, err error) {
+	if !Changes(patch) {
+		return c.get(ctx, state)
+	}
 	client, user, extID := client(state), user(state), state.Common().ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version

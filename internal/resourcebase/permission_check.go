@@ -141,6 +141,8 @@ func replaces(ctx context.Context, attribute any) bool {
 	switch a := attribute.(type) {
 	case interface{ StringPlanModifiers() []planmodifier.String }:
 		descriptions = describe(ctx, a.StringPlanModifiers())
+	case interface{ MapPlanModifiers() []planmodifier.Map }:
+		descriptions = describe(ctx, a.MapPlanModifiers())
 	case interface{ BoolPlanModifiers() []planmodifier.Bool }:
 		descriptions = describe(ctx, a.BoolPlanModifiers())
 	case interface{ Int64PlanModifiers() []planmodifier.Int64 }:

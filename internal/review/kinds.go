@@ -207,6 +207,8 @@ var kinds = map[string]kind{
 		"policy_ext_id"),
 	"idm_certificate": credentialOf("certificate", "ext_id", "certificate", "subject", "issuer", "fingerprint", "serial_number", "key_id",
 		"state_name", "policy_ext_id"),
+	"idm_generic_credential": credentialOf("generic credential", "ext_id", "identification", "properties", "sensitive_properties", "validity",
+		"state_name", "policy_ext_id"),
 	"idm_kerberos_credential": credentialOf("Kerberos credential", "ext_id", "kerberos_id", "state_name"),
 	"idm_saml_credential": credentialOf("SAML credential", "ext_id", "subject_name_id", "subject_name_id_format", "issuer_name_id",
 		"issuer_name_id_format", "state_name", "policy_ext_id"),

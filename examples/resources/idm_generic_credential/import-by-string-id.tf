@@ -1,0 +1,4 @@
+import {
+  to = idm_generic_credential.badge
+  id = "acme/u-anna/cred-anna-badge"
+}

@@ -1,0 +1,155 @@
+package genericcredential_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+const (
+	at       = "/core/v1/acme/users/u-dev-bot/generic-credentials"
+	credited = "idm_generic_credential.test"
+)
+
+func config(identification string, arguments ...string) string {
+	return fmt.Sprintf("resource \"idm_generic_credential\" \"test\" {\n  user_ext_id = \"u-dev-bot\"\n  ext_id = \"badge\"\n"+
+		"  identification = %q\n  %s\n}\n", identification, strings.Join(arguments, "\n  "))
+}
+
+// start is a service whose client has defined a property colour and an encrypted one, pin.
+func start(t *testing.T, quirks ...string) *acctest.Service {
+	t.Helper()
+	s := acctest.StartSimulator(t, quirks...)
+	for name, encrypted := range map[string]bool{"colour": false, "pin": true} {
+		body := fmt.Sprintf(`{"name":%q,"type":"STRING","scope":"CREDENTIAL_GENERIC_GLOBAL","encrypted":%t,"clientExtId":"acme"}`, name, encrypted)
+		if status, answer := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
+			t.Fatal(status, answer)
+		}
+	}
+	return s
+}
+
+func TestGenericCredential_lifecycle(t *testing.T) {
+	t.Parallel()
+	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
+		id := s.ID("badge")
+		users := "/core/v1/" + s.Client + "/users/u-dev-bot/generic-credentials"
+		return acctest.Resource{
+			Type: "idm_generic_credential", ID: s.Client + "/u-dev-bot/" + id,
+			Identity: acctest.Values{"client_ext_id": s.Client, "user_ext_id": "u-dev-bot", "ext_id": id},
+			Minimal: acctest.Values{
+				"user_ext_id": "u-dev-bot", "ext_id": id, "identification": "4711", "validity": acctest.Values{"to": "2090-01-01T00:00:00Z"},
+			},
+			Create: fmt.Sprintf(`POST %s {"extId":%q,"identification":"4711","validity":{"to":"2090-01-01T00:00:00Z"}}`, users, id),
+			Path:   users + "/" + id,
+			Theirs: `{"stateName":"INITIAL"}`,
+			Attributes: []acctest.Attribute{
+				{Name: "state_name", From: "active", To: "disabled", Sent: `"stateName":"disabled"`},
+			},
+		}
+	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
+}
+
+// Properties go along with the create, and are changed by the operation of their own before the
+// state is.
+func TestGenericCredential_properties(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	const before, after = `properties = { colour = "blue" }`, `properties = { colour = "red" }`
+	const pin = `sensitive_properties = { pin = "4711" }`
+	s.Test(t,
+		s.Apply(config("1", before), s.Sent("POST "+at+` {"extId":"badge","identification":"1","properties":{"colour":"blue"}}`)),
+		s.Apply(config("1", after, pin, `state_name = "disabled"`),
+			s.Sent("PATCH "+at+`/badge/properties {"colour":"red","pin":"4711"}`, "PATCH "+at+`/badge {"stateName":"disabled","version":1}`),
+			resource.TestCheckResourceAttr(credited, "sensitive_properties.pin", "4711")),
+		s.Apply(config("1", pin), s.Sent("PATCH "+at+`/badge/properties {"colour":""}`)),
+		s.Apply(config("1"), s.Sent("PATCH "+at+`/badge/properties {"pin":""}`)),
+		s.Apply(config("1", before), s.Sent("PATCH "+at+`/badge/properties {"colour":"blue"}`)),
+		s.Drift(func() { s.Send(t, http.MethodPatch, at+"/badge/properties", `{"colour":"green"}`) }, config("1", before), credited,
+			plancheck.ResourceActionUpdate),
+	)
+}
+
+// An import takes over every property, the encrypted ones as sensitive.
+func TestGenericCredential_importsProperties(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	if status, answer := s.Send(t, http.MethodPost, at,
+		`{"extId":"badge","identification":"1","properties":{"colour":"blue","pin":"4711"}}`); status != http.StatusCreated {
+		t.Fatal(status, answer)
+	}
+	object, _, diags := s.Protocol(t).Import(t, "idm_generic_credential", acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "badge"})
+	if diags.HasError() || fmt.Sprint(object["properties"]) != "map[colour:blue]" || fmt.Sprint(object["sensitive_properties"]) != "map[pin:4711]" {
+		t.Error(object, diags)
+	}
+}
+
+func TestGenericCredential_replaced(t *testing.T) {
+	t.Parallel()
+	for name, changed := range map[string]string{
+		"identification":   config("2", `validity = { to = "2090-01-01T00:00:00Z" }`),
+		"validity":         config("1", `validity = { to = "2091-01-01T00:00:00Z" }`),
+		"validity removed": config("1"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			s.Test(t, s.Apply(config("1", `validity = { to = "2090-01-01T00:00:00Z" }`)),
+				s.Apply(config("1", `validity = { to = "2090-01-01T01:00:00+01:00" }`), s.Sent()),
+				s.Step(changed, acctest.WantAction(credited, plancheck.ResourceActionReplace)), s.Apply(changed))
+		})
+	}
+}
+
+func TestGenericCredential_refused(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.Test(t,
+		s.Refused(config(""), "Empty string"),
+		s.Refused(config("1", `properties = { pin = "4711" }`), "Encrypted property in plain sight"),
+		s.Refused(config("1", `properties = { colour = "" }`), "Empty property"),
+		s.Refused(config("1", `properties = {}`), "No properties"),
+		s.Fails(config("1", `properties = { color = "blue" }`), "The property color is not defined"),
+		s.Fails(config("1", `policy_ext_id = "none"`), "errors.noRecord"),
+	)
+}
+
+func TestGenericCredential_quirks(t *testing.T) {
+	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "keep-on-clear", "properties-bump-version"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, quirk)
+			own := func(arguments ...string) string {
+				return strings.Replace(config("1", arguments...), `  ext_id = "badge"`+"\n", "", 1)
+			}
+			s.Test(t, s.Apply(own(`properties = { colour = "blue" }`)),
+				s.Apply(own(`properties = { colour = "red" }`, `state_name = "tmp-locked"`)),
+				s.Apply(own(`properties = { colour = "blue" }`, `state_name = "tmp-locked"`)),
+				s.Apply(own(`properties = { colour = "blue" }`, `state_name = "active"`)))
+		})
+	}
+}
+
+func TestGenericCredential_releaseWithout(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "without=generic-credentials")
+	s.Test(t, s.Fails(config("1"), "idm_generic_credential needs its release 2.73.0 or later"))
+}
+
+func TestGenericCredentialList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	listed, diags := s.Protocol(t).List(t, "idm_generic_credential", acctest.Values{"user_ext_id": "u-carla"}, true, 0)
+	if len(listed) != 1 || len(diags) > 0 {
+		t.Fatal(listed, diags)
+	}
+	if listed[0].Resource["id"] != "acme/u-carla/cred-carla-generic" || listed[0].Resource["identification"] != "badge-4711" {
+		t.Errorf("%v", listed[0])
+	}
+}

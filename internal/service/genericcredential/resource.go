@@ -1,0 +1,136 @@
+package genericcredential
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// scope is that of the definitions which fit a generic credential.
+const scope = "onCredentialGenericGlobal"
+
+// genericResource has its operations from resourcebase.Credential, but for the properties.
+type genericResource struct {
+	resourcebase.Credential[model, *model]
+}
+
+var release = resourcebase.Release{
+	Since: "2.73.0", Instead: "Until then, make generic credentials where they are made today.",
+}
+
+func newResource() *genericResource {
+	r := &genericResource{}
+	r.Resource = resourcebase.OfUser("generic_credential", release, "ext_id")
+	r.Inspect = func(p resourcebase.Planned) { p.InspectProperties(scope) }
+	r.Operations = operations
+	r.Calls, r.Post, r.Own = calls, post, r.own
+	return r
+}
+
+// own takes over all properties that an imported credential has.
+func (r *genericResource) own(ctx context.Context, state *model, remote idm.Credential) {
+	if len(remote.Properties) > 0 {
+		state.Own(remote.Properties, r.Encrypted(ctx, state.ClientExtID.ValueString(), scope))
+	}
+}
+
+func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A credential that another system checks, such as a badge: an identification, and properties of the client's " +
+			"own. A user can have several.\n\n" +
+			"Its properties need definitions of the scope `onCredentialGenericGlobal`. They are changed before a new `state_name` is set, in a " +
+			"call of their own. An import takes over every property that it has; the plan that follows shows the removal of those that the " +
+			"configuration lacks. " +
+			"Destroying it ends what it opens as soon as the other system asks; its other credentials go on. " +
+			"Later releases of the service have it, from 2.73.0 on.",
+		Attributes: attrs.WithCredential(r.Key.Form(), "generic credential",
+			attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{
+				"identification": attrs.RequiredFixedText("What the other system knows the user by, such as the number of a badge. " +
+					"Another one replaces the credential."),
+				"validity":      attrs.FixedValidity("credential"),
+				"policy_ext_id": attrs.CredentialPolicy("GenericCredentialPolicy"),
+			})),
+	}
+}
+
+func (r *genericResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	r.RefuseProperties(ctx, req, resp, scope)
+}
+
+// Update changes the properties and then the state, so that a credential that is enabled again is
+// never enabled with its old properties.
+func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	before, released := state.Release(plan.OwnedProperties, func() map[string]bool {
+		return r.ReadOnly(ctx, state.ClientExtID.ValueString(), scope)
+	})
+	resp.Diagnostics.Append(released...)
+	patch, diags := plan.Patch(before)
+	resp.Diagnostics.Append(diags...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	to := resourcebase.UpdateState(resp)
+	if len(patch) > 0 {
+		// The properties have no version, and their change may advance that of the credential.
+		update = update.Unversioned()
+		properties, err := r.send(ctx, update, &plan, before, patch)
+		if err != nil {
+			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			return
+		}
+		plan.OwnedProperties.Read(properties.Values, before)
+	}
+	state.OwnedProperties = plan.OwnedProperties
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, update.Version())...)
+	resp.Diagnostics.Append(r.UpdateTo(ctx, to, update, &plan, &state)...)
+}
+
+// send changes the properties.
+func (r *genericResource) send(
+	ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string,
+) (properties idm.Properties, err error) {
+	key := plan.KeyValues()
+	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
+		properties, err = r.API.UpdateGenericCredentialProperties(ctx, key[0], key[1], key[2], patch)
+		return err
+	}, func() (_ any, version int64, err error) {
+		found := *plan
+		properties, err = r.API.GenericCredentialProperties(ctx, key[0], key[1], key[2])
+		found.ReadOwned(properties.Values, before)
+		return &found, 0, err
+	})
+	return properties, err
+}
+
+// operations tell the update that changes properties from others.
+func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation {
+	if !slices.Contains(planned, permissions.Update) {
+		return planned
+	}
+	for _, name := range []string{"properties", "sensitive_properties"} {
+		var before, after attr.Value
+		diags := req.State.GetAttribute(ctx, path.Root(name), &before)
+		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
+		if !diags.HasError() && !after.Equal(before) {
+			return append(planned, permissions.ChangeProperties)
+		}
+	}
+	return planned
+}
