@@ -203,17 +203,17 @@ var kinds = map[string]kind{
 		noun: "enterprise role", self: EnterpriseRole, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
 		attributes: plain(renamed(), "description", "display_name"),
 	},
-	"idm_context_password": credentialOf("context password", "ext_id", "context", "password_wo", "password_wo_version", "state_name",
+	"idm_context_password": credentialOf("context password", "context", "password_wo", "password_wo_version", "state_name",
 		"policy_ext_id"),
-	"idm_certificate": credentialOf("certificate", "ext_id", "certificate", "subject", "issuer", "fingerprint", "serial_number", "key_id",
+	"idm_certificate": credentialOf("certificate", "certificate", "subject", "issuer", "fingerprint", "serial_number", "key_id",
 		"state_name", "policy_ext_id"),
-	"idm_generic_credential": credentialOf("generic credential", "ext_id", "identification", "properties", "sensitive_properties", "validity",
+	"idm_generic_credential": credentialOf("generic credential", "identification", "properties", "sensitive_properties", "validity",
 		"state_name", "policy_ext_id"),
-	"idm_kerberos_credential": credentialOf("Kerberos credential", "ext_id", "kerberos_id", "state_name"),
-	"idm_saml_credential": credentialOf("SAML credential", "ext_id", "subject_name_id", "subject_name_id_format", "issuer_name_id",
+	"idm_kerberos_credential": credentialOf("Kerberos credential", "kerberos_id", "state_name"),
+	"idm_saml_credential": credentialOf("SAML credential", "subject_name_id", "subject_name_id_format", "issuer_name_id",
 		"issuer_name_id_format", "state_name", "policy_ext_id"),
-	"idm_password":        credentialOf("password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
-	"idm_device_password": credentialOf("device password", "ext_id", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
+	"idm_password":        credentialOf("password", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
+	"idm_device_password": credentialOf("device password", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
 	typeMember: {
 		noun: "role of an enterprise role", id: "role_ext_id", of: "enterprise_role_ext_id",
 		ledger:     &entryShape{gives: MemberRole, one: "role_ext_id"},
@@ -274,12 +274,12 @@ var kinds = map[string]kind{
 
 // credentialOf is the row of a type of credential: whoever knows its secret can log in as the user.
 // Its attributes are those that differ without making it another one.
-func credentialOf(noun, id string, names ...string) kind {
+func credentialOf(noun string, names ...string) kind {
 	rows := map[string]attribute{"user_ext_id": {key: true, refers: User}}
 	for _, name := range names {
 		rows[name] = attribute{rules: []string{ruleCredential}}
 	}
-	return kind{noun: noun, id: id, of: "user_ext_id", created: []string{ruleCredential}, deleted: []string{ruleCredential, ruleDelete},
+	return kind{noun: noun, id: "ext_id", of: "user_ext_id", created: []string{ruleCredential}, deleted: []string{ruleCredential, ruleDelete},
 		attributes: rows}
 }
 

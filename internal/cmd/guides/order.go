@@ -13,6 +13,7 @@ import (
 // begins with its number.
 var order = []string{
 	"getting-started", "adopting", "importing", "reviewing", "rehearsing", "drift", "checks-and-drift", "pipelines", "signing-in",
+	"technical-users",
 	"permissions", "performance", "reliability", "troubleshooting", "recipes", "testing-modules", "upgrading", "glossary",
 	"idmctl", "simulator", "coverage",
 }
