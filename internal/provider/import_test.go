@@ -101,6 +101,10 @@ func idForm(schema *tfprotov6.Schema) string {
 func identityOf(t *testing.T, schema *tfprotov6.ResourceIdentitySchema, parts map[string]string) *tfprotov6.ResourceIdentityData {
 	t.Helper()
 	values := map[string]tftypes.Value{}
+	// A definition of a property has an application only where its scope is for one.
+	for _, part := range schema.IdentityAttributes {
+		values[part.Name] = tftypes.NewValue(tftypes.String, nil)
+	}
 	for part, value := range parts {
 		values[part] = str(value)
 	}
