@@ -26,6 +26,10 @@ func TestKnownID(t *testing.T) {
 	}
 	for resource, pair := range configs {
 		key := strings.Split(idForm(schemas.ResourceSchemas[resource]), "/")
+		if resource == "idm_property_definition" {
+			// The scope of its configuration is for an application.
+			key = []string{"scope", "name", "application_ext_id", "client_ext_id"}
+		}
 		object := acctest.Instance{Type: resource}
 		planned, diags := object.Plan(t, p, pair[0])
 		if resource == "idm_terms" {

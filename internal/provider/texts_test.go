@@ -60,6 +60,8 @@ func refusable() map[string][2]acctest.Values {
 		"idm_user":               both(acctest.Values{"ext_id": "somebody"}, "remarks", "a", "b"),
 		"idm_user_properties": both(acctest.Values{"user_ext_id": "u-ben"}, "properties", acctest.Values{"employeeNumber": "1"},
 			acctest.Values{"employeeNumber": "2"}),
+		"idm_property_definition": both(acctest.Values{"scope": "PROFILE_FOR_APPLICATION", "name": "shade", "application_ext_id": "crm",
+			"type": "STRING"}, "description", "a", "b"),
 		"idm_policy": both(acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"}, "name", "a", "b"),
 		"idm_client": both(acctest.Values{"ext_id": "new", "name": "New", "deletion_protection": false}, "remarks", "a", "b"),
 		"idm_password": both(acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "pw", "password_wo": "a-Secret-0123456789"},
