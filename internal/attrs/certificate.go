@@ -74,8 +74,8 @@ func (keepCertificate) PlanModifyString(_ context.Context, req planmodifier.Stri
 	}
 }
 
-// oneCertificate refuses what is not one certificate in PEM. It repeats nothing of it: it may hold a
-// private key.
+// oneCertificate refuses what is not one certificate in PEM. It repeats nothing of it: it may hold
+// a private key.
 type oneCertificate struct{}
 
 func (oneCertificate) Description(context.Context) string { return "must be one certificate in PEM" }

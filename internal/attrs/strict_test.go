@@ -65,7 +65,8 @@ func TestStrictType_check(t *testing.T) {
 		"an order of bounds": {allGrants,
 			written("a", written("validity", written("from", str("2030-01-01T00:00:00Z"), "to", str("2029-01-01T00:00:00Z")))),
 			[]string{`login["a"].validity["to"]: ` + "`to` is 2029"}},
-		"a number as a moment": {allGrants, written("a", written("validity", written("from", number))), []string{`"7" is not in the form of RFC 3339`}},
+		"a number as a moment": {allGrants, written("a", written("validity", written("from", number))),
+			[]string{`"7" is not in the form of RFC 3339`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var resp xattr.ValidateAttributeResponse

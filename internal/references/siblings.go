@@ -2,8 +2,8 @@ package references
 
 import (
 	"context"
-	"slices"
 	"iter"
+	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )

@@ -27,7 +27,8 @@ func start(t *testing.T, quirks ...string) *acctest.Service {
 	t.Helper()
 	s := acctest.StartSimulator(t, quirks...)
 	for name, encrypted := range map[string]bool{"colour": false, "pin": true} {
-		body := fmt.Sprintf(`{"name":%q,"type":"STRING","scope":"CREDENTIAL_GENERIC_GLOBAL","encrypted":%t,"clientExtId":"acme"}`, name, encrypted)
+		body := fmt.Sprintf(`{"name":%q,"type":"STRING","scope":"CREDENTIAL_GENERIC_GLOBAL","encrypted":%t,"clientExtId":"acme"}`, name,
+			encrypted)
 		if status, answer := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
 			t.Fatal(status, answer)
 		}
@@ -85,7 +86,8 @@ func TestGenericCredential_importsProperties(t *testing.T) {
 		t.Fatal(status, answer)
 	}
 	object, _, diags := s.Protocol(t).Import(t, "idm_generic_credential", acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "badge"})
-	if diags.HasError() || fmt.Sprint(object["properties"]) != "map[colour:blue]" || fmt.Sprint(object["sensitive_properties"]) != "map[pin:4711]" {
+	if diags.HasError() || fmt.Sprint(object["properties"]) != "map[colour:blue]" ||
+		fmt.Sprint(object["sensitive_properties"]) != "map[pin:4711]" {
 		t.Error(object, diags)
 	}
 }
@@ -121,7 +123,8 @@ func TestGenericCredential_refused(t *testing.T) {
 }
 
 func TestGenericCredential_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "keep-on-clear", "properties-bump-version"} {
+	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "keep-on-clear",
+		"properties-bump-version"} {
 		t.Run(quirk, func(t *testing.T) {
 			t.Parallel()
 			s := start(t, quirk)

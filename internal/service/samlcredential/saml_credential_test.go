@@ -67,7 +67,8 @@ func TestSAMLCredential_createdDisabled(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	s.Test(t,
-		s.Apply(config("saml", "state_name", "disabled"), s.Sent("POST "+at+" "+body("saml"), "PATCH "+at+`/saml {"stateName":"disabled","version":1}`),
+		s.Apply(config("saml", "state_name", "disabled"),
+			s.Sent("POST "+at+" "+body("saml"), "PATCH "+at+`/saml {"stateName":"disabled","version":1}`),
 			resource.TestCheckResourceAttr(credited, "state_name", "disabled")),
 		s.Apply(config("saml", "state_name", "active"), s.Sent("PATCH "+at+`/saml {"stateName":"active","version":2}`)),
 	)
@@ -78,7 +79,8 @@ func TestSAMLCredential_createdDisabled(t *testing.T) {
 func TestSAMLCredential_stateNotSet(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusForbidden, Method: "PATCH", Path: at + "/saml", Count: 1}); err != nil {
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusForbidden, Method: "PATCH", Path: at + "/saml",
+		Count: 1}); err != nil {
 		t.Fatal(err)
 	}
 	s.Test(t,
