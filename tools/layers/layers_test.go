@@ -118,8 +118,9 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/attrs", "internal/resourcebase", "internal/service/unit"},
 	},
 	"internal/resourcebase/resource.go": {
-		allowed:   []string{"internal/idm", "internal/write", "internal/remedy", "internal/permissions", "internal/listcache", framework},
-		forbidden: []string{"internal/attrs", "internal/service/unit", "internal/provider", "internal/sim"},
+		allowed: []string{"internal/idm", "internal/write", "internal/remedy", "internal/permissions", "internal/listcache", "internal/attrs",
+			framework},
+		forbidden: []string{"internal/service/unit", "internal/provider", "internal/connection", "internal/sim"},
 	},
 	"internal/service/unit/resource.go": {
 		allowed:   []string{"internal/resourcebase", "internal/write", "internal/grants", "internal/attrs", "internal/idm", framework},
@@ -172,8 +173,8 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/provider", "internal/idm", "internal/sim", framework},
 	},
 	"internal/cmd/guides/main.go": {
-		allowed:   []string{"internal/conformance", "internal/permissions", "internal/provider"},
-		forbidden: []string{"internal/service/unit", "internal/sim"},
+		allowed:   []string{"internal/conformance", "internal/permissions", "internal/provider", "internal/resourcebase", "internal/sim"},
+		forbidden: []string{"internal/service/unit", "internal/export", "internal/acctest"},
 	},
 	"internal/cmd/bench/main.go": {
 		allowed:   []string{"internal/provider", framework},
