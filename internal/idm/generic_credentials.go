@@ -39,7 +39,11 @@ func (a *API) GenericCredential(ctx context.Context, client, user, extID string)
 // rest.ErrDuplicate when the external id is taken, rest.ErrInvalid for a property without a
 // definition. A property may be encrypted in the service, so no log and no error shows the values.
 func (a *API) CreateGenericCredential(ctx context.Context, client, user string, credential GenericCredentialCreate) (string, error) {
-	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, genericPath).Sensitive().Body(credential))
+	request := a.credential(http.MethodPost, client, user, genericPath).Body(credential)
+	if len(credential.Properties) > 0 {
+		request = request.Sensitive()
+	}
+	return rest.Create(ctx, a.c, request)
 }
 
 // UpdateGenericCredential changes the state of a generic credential and returns it:
