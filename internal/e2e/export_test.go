@@ -406,7 +406,7 @@ func TestExport_tellsWhatIsMissing(t *testing.T) {
 	}{
 		"rights": {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile", way: "AccessControl.AuthorizationView",
 			extIDs: 5},
-		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "export again",
+		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "run it again",
 			extIDs: 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -54,3 +54,6 @@ type (
 
 // ListInfo is what a list says about itself beside its items.
 type ListInfo = rest.ListInfo
+
+// Unsent reports whether an error is about a request that never left, because no connection was made.
+func Unsent(err error) bool { return rest.Unsent(err) }

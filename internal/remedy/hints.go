@@ -2,9 +2,7 @@ package remedy
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
-	"net"
 	"net/http"
 	"strings"
 
@@ -109,7 +107,7 @@ var byKind = []struct {
 	{is[*idm.PathError], "This external id cannot stand in an address. Nothing was sent."},
 	{is[*idm.LocationError], "The object exists. Find its external id in the service, and import it."},
 	{interrupted, "The run was interrupted before this was sent, or while it waited to be sent again. Nothing is lost: apply again."},
-	{unsent, "The connection could not be made, so nothing was sent. Check base_url, the network and proxy_url, and run it again."},
+	{idm.Unsent, "The connection could not be made, so nothing was sent. Check base_url, the network and proxy_url, and run it again."},
 	{onlyReads,
 		"There was no whole answer. The request only reads, so nothing was changed. Check base_url, the network and request_timeout, and run " +
 			"it again."},
@@ -120,13 +118,6 @@ var byKind = []struct {
 // interrupted reports whether a call ended because the run was cancelled. A write that was sent is
 // waited for all the same.
 func interrupted(err error) bool { return errors.Is(err, context.Canceled) }
-
-// unsent reports a request that never left, because no connection was made.
-func unsent(err error) bool {
-	connection, ok := errors.AsType[*net.OpError](err)
-	return ok && connection.Op == "dial" || is[*net.DNSError](err) || is[tls.RecordHeaderError](err) ||
-		is[*tls.CertificateVerificationError](err)
-}
 
 // onlyReads reports a request without a whole answer that changes nothing.
 func onlyReads(err error) bool {

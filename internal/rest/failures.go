@@ -1,6 +1,11 @@
 package rest
 
-import "fmt"
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+)
 
 // NoAnswerError says that no whole answer came: the connection failed, the time ran out, the caller
 // stopped waiting or the body ended early. It is not known whether the service did the work.
@@ -17,6 +22,18 @@ func (e *NoAnswerError) Error() string {
 
 // Unwrap returns ErrNoAnswer and the cause.
 func (e *NoAnswerError) Unwrap() []error { return []error{ErrNoAnswer, e.Err} }
+
+// Unsent reports whether an error is about a request that never left, because no connection was made:
+// nobody listens, the name has no address, or the two sides do not agree on TLS.
+func Unsent(err error) bool {
+	if connection, ok := errors.AsType[*net.OpError](err); ok && connection.Op == "dial" {
+		return true
+	}
+	_, unnamed := errors.AsType[*net.DNSError](err)
+	_, plain := errors.AsType[tls.RecordHeaderError](err)
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	return unnamed || plain || untrusted
+}
 
 // BadAnswerError is a 2xx answer that cannot be what was asked for: HTML, broken JSON, another
 // content type, no items, or more than MaxAnswerBytes. The service did the work; what it said is

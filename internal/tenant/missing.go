@@ -111,12 +111,21 @@ func wayOut(err error, needs []string) string {
 	case errors.Is(err, rest.ErrForbidden):
 		return "The caller needs " + required(needs) + ", with a data room that covers it"
 	case errors.Is(err, rest.ErrNoRecord):
-		return "It is not there, or was removed in the meantime; check the external id and export again"
+		return "It is not there, or was removed in the meantime; check the external id and run it again"
+	case errors.Is(err, rest.ErrNoOperation):
+		return "This release of the service does not have the operation, or IDM_BASE_URL is not the address before /core/v1"
+	case rest.Unsent(err):
+		return "The connection could not be made, so nothing was read; check IDM_BASE_URL, the network and IDM_PROXY_URL, and run it again"
+	case errors.Is(err, rest.ErrThrottled):
+		return "The service asks to send less; lower IDM_MAX_CONCURRENT_REQUESTS or IDM_REQUESTS_PER_SECOND, and run it again"
+	case errors.Is(err, rest.ErrInvalid):
+		return "The service does not read this as it is asked for; its message says why"
 	}
-	if errors.Is(err, rest.ErrNoOperation) {
-		return "This release of the service does not have the operation; there is nothing to do unless the base address is wrong"
+	if _, page := errors.AsType[*rest.BadAnswerError](err); page {
+		return "Something between here and the service answered instead of it, such as a proxy or a login page; check IDM_BASE_URL and " +
+			"IDM_PROXY_URL"
 	}
-	return "The service failed; export again"
+	return "The service failed, and nothing was changed; run it again, and if it stays so, ask its operator"
 }
 
 func required(needs []string) string {

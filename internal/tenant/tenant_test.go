@@ -309,7 +309,9 @@ func TestRead_ends(t *testing.T) {
 		"when the service is ill":         {serve(t, many, broken), "the service failed more than 50 times"},
 		"when users cannot be listed":     {serve(t, small(), refuse("/clients/acme/users")), "AccessControl.UserView"},
 		"when the caller is not known":    {service{api: connect(t, serve(t, small(), nil).Server, "wrong")}, "does not accept the login"},
-		"when the answer is a login page": {serve(t, small(), loginPage), "cannot read the client acme"},
+		"when the answer is a login page": {serve(t, small(), loginPage), "such as a proxy or a login page; check IDM_BASE_URL"},
+		"when nobody listens":             {service{api: nobody(t)}, "The connection could not be made, so nothing was read; check IDM_BASE_URL"},
+		"when the address is another":     {serve(t, small(), elsewhere), "IDM_BASE_URL is not the address before /core/v1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := tenant.Read(t.Context(), c.service.api, tenant.Options{Client: "acme"})
@@ -319,6 +321,25 @@ func TestRead_ends(t *testing.T) {
 		})
 	}
 }
+
+// nobody is an API at an address where nobody listens any more.
+func nobody(t *testing.T) *idm.API {
+	t.Helper()
+	server := httptest.NewServer(http.NotFoundHandler())
+	base, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Close()
+	client, err := rest.New(rest.Config{BaseURL: base, Auth: rest.BearerToken("admin"), MaxRetries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return idm.New(client)
+}
+
+// elsewhere is a server that knows no path of the service.
+func elsewhere(http.Handler) http.Handler { return http.NotFoundHandler() }
 
 func loginPage(http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -86,7 +86,7 @@ func TestUser_refusedValues(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	refused := func(arguments, message string) resource.TestStep { return s.Refused(user("u", arguments), message) }
 	s.Test(t,
-		refused(`name = { firstname = "A" }`, `There is no "firstname" here. The keys are: title, first_name, family_name.`),
+		refused(`name = { firstname = "A" }`, `There is no "firstname" here. Did you mean "first_name"? The keys are: title, first_name, family_name.`),
 		refused(`address = { zip = "1" }`, `There is no "zip" here.`),
 		refused(`address = { post_office_box_number = "07" }`, "no whole number"),
 		refused(`contacts = { email = "" }`, "Empty string"),
