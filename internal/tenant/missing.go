@@ -84,7 +84,7 @@ func (f *faults) missing() []Missing {
 	index := map[[2]string]int{}
 	var groups []Missing
 	for _, fault := range f.all {
-		key := [2]string{fault.what, wayOut(fault.err, fault.needs)}
+		key := [2]string{fault.what, WayOut(fault.err, fault.needs...)}
 		at, known := index[key]
 		if !known {
 			at, index[key] = len(groups), len(groups)
@@ -101,10 +101,12 @@ func (f *faults) missing() []Missing {
 
 // unreadable is the error for what everything else depends on.
 func unreadable(what string, err error, needs []string) error {
-	return fmt.Errorf("cannot read %s: %w; %s", what, err, wayOut(err, needs))
+	return fmt.Errorf("cannot read %s: %w; %s", what, err, WayOut(err, needs...))
 }
 
-func wayOut(err error, needs []string) string {
+// WayOut says what to do about an error of a read that needs permissions, by their names without
+// AccessControl.
+func WayOut(err error, needs ...string) string {
 	switch {
 	case errors.Is(err, rest.ErrUnauthorized):
 		return "The service does not accept the login; check the IDM_ variables that sign in"

@@ -18,6 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // lookup asks the service for the names that a review lacks.
@@ -120,7 +121,8 @@ func (l *lookup) ask(ctx context.Context, round []review.Ref, bar *progress) err
 				l.names.Withheld(wanted)
 				return nil
 			case err != nil:
-				return fmt.Errorf("the name of %s %s: %w", wanted.Kind, report.Clean(wanted.ExtID), err)
+				return fmt.Errorf("the name of %s %s: %w; %s",
+					wanted.Kind, report.Clean(wanted.ExtID), err, tenant.WayOut(err))
 			}
 			return nil
 		})

@@ -204,7 +204,7 @@ func TestTerms_lostAnswer(t *testing.T) {
 	}
 }
 
-// When nothing tells whether a lost create made terms, nothing is sent again and the error says so.
+// When it is not known whether a lost create made terms, nothing is sent again and the error says so.
 func TestTerms_undecided(t *testing.T) {
 	forbidden := sim.Fault{Kind: "status", Status: http.StatusForbidden, Method: http.MethodGet, Path: allTerms, Count: 1}
 	lost := sim.Fault{Kind: "drop-after", Method: http.MethodPost, Path: allTerms, Count: 1}
