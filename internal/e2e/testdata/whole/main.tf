@@ -17,10 +17,6 @@ variable "enterprise_roles" {
   type = number
 }
 
-variable "teams" {
-  type = number
-}
-
 variable "people" {
   description = "Of each team."
   type        = number
@@ -55,31 +51,17 @@ resource "idm_enterprise_role" "all" {
   description = "What is needed for job ${each.value}"
 }
 
+locals {
+  role_ext_ids = flatten([for application in module.application : application.role_ext_ids])
+}
+
 # Three roles each, of applications that follow one another.
 resource "idm_enterprise_role_members" "all" {
   for_each = { for i in range(var.enterprise_roles) : format("er-%02d", i) => [
     for j in range(var.changed && i == 0 ? 2 : 3) :
-    format("app-%02d-role-%d", (i + j) % var.applications, (i + j) % var.roles)
+    local.role_ext_ids[((i + j) % var.applications) * var.roles + (i + j) % var.roles]
   ] }
 
   enterprise_role_ext_id = idm_enterprise_role.all[each.key].ext_id
   role_ext_ids           = each.value
-
-  depends_on = [module.application]
-}
-
-module "team" {
-  source   = "./team"
-  for_each = { for i in range(var.teams) : format("team-%02d", i) => i }
-
-  name             = each.key
-  number           = each.value
-  parent           = idm_unit.root.ext_id
-  people           = var.people
-  applications     = var.applications
-  roles            = var.roles
-  enterprise_roles = var.enterprise_roles
-  closed           = var.changed && each.key == "team-00"
-
-  depends_on = [module.application, idm_enterprise_role.all]
 }

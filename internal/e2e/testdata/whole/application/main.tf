@@ -34,3 +34,7 @@ resource "idm_role" "all" {
 resource "idm_client_application" "this" {
   application_ext_id = idm_application.this.ext_id
 }
+
+output "role_ext_ids" {
+  value = idm_role.all[*].ext_id
+}

@@ -20,16 +20,12 @@ variable "people" {
   type = number
 }
 
-variable "applications" {
-  type = number
+variable "role_ext_ids" {
+  type = list(string)
 }
 
-variable "roles" {
-  type = number
-}
-
-variable "enterprise_roles" {
-  type = number
+variable "enterprise_role_ext_ids" {
+  type = list(string)
 }
 
 variable "closed" {
@@ -68,12 +64,12 @@ resource "idm_authorization" "all" {
   count = var.people
 
   profile_ext_id = idm_profile.all[count.index].ext_id
-  role_ext_id    = format("app-%02d-role-%d", (var.number + count.index) % var.applications, count.index % var.roles)
+  role_ext_id    = var.role_ext_ids[(var.number * 7 + count.index) % length(var.role_ext_ids)]
 }
 
 resource "idm_enterprise_authorization" "all" {
   count = var.people
 
   profile_ext_id         = idm_profile.all[count.index].ext_id
-  enterprise_role_ext_id = format("er-%02d", (var.number + count.index) % var.enterprise_roles)
+  enterprise_role_ext_id = var.enterprise_role_ext_ids[(var.number + count.index) % length(var.enterprise_role_ext_ids)]
 }
