@@ -1,0 +1,160 @@
+package acctest
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+)
+
+// Password describes a resource with a write-only password to the tests that all kinds of passwords
+// have to pass. They belong to the user u-dev-bot of the demo tenant.
+type Password struct {
+	// Type is the type of the resource, Arguments those that it needs beyond user and password.
+	Type      string
+	Arguments Values
+	// Path is where the service creates it.
+	Path string
+	// Login is the path of the login with it, and LoginBody the body, with %q for the password. The
+	// external id is OwnExtID.
+	Login, LoginBody string
+	// Rotation are the requests of a rotation to a password.
+	Rotation func(password string) []string
+}
+
+// What the tests of passwords write down: an external id, a password, and the one that follows it.
+const (
+	OwnExtID        = "own"
+	FirstPassword   = "first-secret-0123456789-abcdefghijklmn"
+	RotatedPassword = "rotated-secret-0123456789-abcdefghijklm"
+)
+
+// values is a configuration with a password and further arguments.
+func (p Password) values(password string, more Values) Values {
+	values := Values{"user_ext_id": "u-dev-bot", "password_wo": password}
+	maps.Copy(values, p.Arguments)
+	maps.Copy(values, more)
+	return values
+}
+
+// Config is a configuration with a password and further arguments.
+func (p Password) Config(password string, more Values) string {
+	return HCL(p.Type, "test", p.values(password, more))
+}
+
+// LogsIn checks whether the service takes a password.
+func (p Password) LogsIn(t *testing.T, s *Service, password string, want bool) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		status, answer := s.Send(t, http.MethodPost, p.Login, fmt.Sprintf(p.LoginBody, password))
+		if passed := status == http.StatusOK && strings.Contains(answer, `"statusCode":5`); passed != want {
+			return fmt.Errorf("the login with %q: %d %s", password, status, answer)
+		}
+		return nil
+	}
+}
+
+// Rotates tests that the password logs in, that another version sets another one, and that another
+// password alone does nothing.
+func (p Password) Rotates(t *testing.T) {
+	t.Helper()
+	s := StartSimulator(t)
+	own := func(version int) Values { return Values{"ext_id": OwnExtID, "password_wo_version": version} }
+	address := p.Type + ".test"
+	s.Test(t,
+		s.Apply(p.Config(FirstPassword, own(1)), p.LogsIn(t, s, FirstPassword, true),
+			resource.TestCheckNoResourceAttr(address, "password_wo"), resource.TestCheckResourceAttr(address, "state_name", "active")),
+		s.Apply(p.Config(RotatedPassword, own(1)), s.Sent(), p.LogsIn(t, s, FirstPassword, true)),
+		s.Apply(p.Config(RotatedPassword, own(2)), s.Sent(p.Rotation(RotatedPassword)...),
+			p.LogsIn(t, s, RotatedPassword, true), p.LogsIn(t, s, FirstPassword, false)),
+	)
+}
+
+// RotatesDisabled tests that a rotation and a change of the state go together, for a kind whose
+// password is changed in place, and that a version that is taken out again does nothing.
+func (p Password) RotatesDisabled(t *testing.T) {
+	t.Helper()
+	s := StartSimulator(t)
+	version := func(version any) Values { return Values{"ext_id": OwnExtID, "password_wo_version": version} }
+	disabled := Values{"ext_id": OwnExtID, "password_wo_version": 2, "state_name": "disabled"}
+	s.Test(t,
+		s.Apply(p.Config(FirstPassword, version(1))),
+		s.Apply(p.Config(RotatedPassword, version(nil)), s.Sent()),
+		s.Apply(p.Config(RotatedPassword, disabled), p.LogsIn(t, s, RotatedPassword, false),
+			s.Sent(append(p.Rotation(RotatedPassword), "PATCH "+p.Path+"/"+OwnExtID+` {"stateName":"disabled","version":2}`)...)),
+	)
+}
+
+// RotationLost tests that a rotation whose answer is lost is sent again: it leads to the same.
+func (p Password) RotationLost(t *testing.T) {
+	t.Helper()
+	post, _, _ := strings.Cut(p.Rotation(RotatedPassword)[0], " {")
+	for _, way := range Lost {
+		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
+			t.Parallel()
+			s := StartSimulator(t)
+			provider, i := s.Protocol(t), Instance{Type: p.Type}
+			i.Create(t, provider, p.values(FirstPassword, Values{"ext_id": OwnExtID, "password_wo_version": 1}))
+			fault := way.Fault
+			fault.Count = 1
+			s.Lose(t, strings.TrimPrefix(post, "POST "), fault)
+			i.Create(t, provider, p.values(RotatedPassword, Values{"ext_id": OwnExtID, "password_wo_version": 2}))
+			if err := p.LogsIn(t, s, RotatedPassword, true)(nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// GeneratingPolicy tests that a policy that generates passwords itself is named, whether the
+// configuration names it or it is the client's default.
+func (p Password) GeneratingPolicy(t *testing.T) {
+	t.Helper()
+	const generates = `"parameters":{"resetCodeEnabled":"true"}`
+	s := StartSimulator(t)
+	s.must(t, http.MethodPost, "/core/v1/acme/policies", `{"extId":"p-reset","policyType":"PwdPolicy","name":"Reset codes",`+generates+`}`)
+	s.Test(t, s.Fails(p.Config(FirstPassword, Values{"policy_ext_id": "p-reset"}),
+		`The policy "p-reset" (PwdPolicy Reset codes) has the service generate the password itself`))
+	s.must(t, http.MethodPatch, "/core/v1/acme/policies/policy-password", "{"+generates+"}")
+	s.Test(t, s.Fails(p.Config(FirstPassword, nil),
+		`The policy "policy-password" (PwdPolicy Passwords) has the service generate the password itself`))
+}
+
+// must makes a request beside the provider that the service has to accept.
+func (s *Service) must(t *testing.T, method, path, body string) {
+	t.Helper()
+	if status, answer := s.Send(t, method, path, body); status >= http.StatusMultipleChoices {
+		t.Fatal(status, answer)
+	}
+}
+
+// Quirks tests a rotation together with a change of the state under each reading of the service
+// that concerns them.
+func (p Password) Quirks(t *testing.T) {
+	t.Helper()
+	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := StartSimulator(t, quirk)
+			s.Test(t,
+				s.Apply(p.Config(FirstPassword, Values{"password_wo_version": 1})),
+				s.Apply(p.Config(RotatedPassword, Values{"password_wo_version": 2, "state_name": "disabled"})),
+				s.Apply(p.Config(RotatedPassword, Values{"password_wo_version": 2, "state_name": "active"})))
+		})
+	}
+}
+
+// Refused tests what no kind of password takes, in the plan where that is known.
+func (p Password) Refused(t *testing.T) {
+	t.Helper()
+	s := StartSimulator(t)
+	s.Test(t,
+		s.Fails(p.Config("brief", nil), "shorter than its policy allows"),
+		s.Fails(p.Config(FirstPassword, Values{"policy_ext_id": "none"}), "errors.noRecord"),
+		s.Refused(p.Config("", nil), "Empty string"),
+		s.Refused(p.Config(FirstPassword, Values{"state_name": "ACTIVE"}), "tmp-locked"),
+	)
+}
