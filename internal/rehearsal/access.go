@@ -2,99 +2,68 @@ package rehearsal
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// grant is who has which role, as the copy holds it. Roles through enterprise roles are grants of
-// their own.
-type grant struct{ Client, User, Profile, Role, Through string }
+// The effects of a change of access, in the words of the review.
+const (
+	gain   = string(review.Gain)
+	lose   = string(review.Loss)
+	change = string(review.Altered)
+)
 
-// AccessChange is a grant that has effect after the apply and not before, or the other way round.
+// AccessChange is a grant that comes, goes, gains or loses its effect, or changes its data rooms or
+// its validity.
 type AccessChange struct {
-	// Effect is gain or lose.
+	// Effect is gain, lose or change.
 	Effect  string `json:"effect"`
 	Client  string `json:"client_ext_id"`
 	User    string `json:"user_ext_id"`
 	Name    string `json:"name,omitempty"`
 	Profile string `json:"profile_ext_id"`
 	Role    string `json:"role_ext_id"`
+	// Application is that of the role, "" where the copy does not tell it.
+	Application string `json:"application_ext_id,omitempty"`
 	// Through is the enterprise role that gives the role, "" for a grant of its own.
 	Through string `json:"through,omitempty"`
+	// Global are the data rooms that are open, and Validity when the grant is valid: after a gain or a
+	// change, before a loss.
+	Global   string `json:"global,omitempty"`
+	Validity string `json:"validity,omitempty"`
+	// Effective reports that somebody has access that was not there, or has it no longer. A grant of a
+	// disabled profile that comes or goes is not.
+	Effective bool `json:"effective"`
+	// Reason is why the grant has no effect, before a loss or after any change; "" when it has.
+	Reason string `json:"reason,omitempty"`
 }
 
-// holdings is what a state of the copy grants, and the names of people.
-type holdings struct {
-	grants map[grant]bool
-	names  map[[2]string]string
-}
-
-// object are the fields of the simulator's objects that decide on access.
-type object struct {
-	ClientExtID, ExtID, UserExtID, ProfileExtID, RoleExtID, EnterpriseRoleExtID string
-	UserState, ProfileState, LoginID                                            string
-	RoleExtIDs                                                                  []string
-	Name                                                                        json.RawMessage
-}
-
-// accessOf takes the grants of active profiles of active users out of a state of the copy.
-func accessOf(state []byte) holdings {
-	var read struct{ Users, Profiles, Authorizations, EnterpriseAuthorizations, EnterpriseRoles []object }
-	h := holdings{map[grant]bool{}, map[[2]string]string{}}
-	if json.Unmarshal(state, &read) != nil {
-		return h
-	}
-	for _, user := range read.Users {
-		if user.UserState == "active" {
-			h.names[[2]string{user.ClientExtID, user.ExtID}] = nameOf(user)
-		}
-	}
-	holders := map[[2]string]string{}
-	for _, profile := range read.Profiles {
-		if _, active := h.names[[2]string{profile.ClientExtID, profile.UserExtID}]; active && profile.ProfileState == "active" {
-			holders[[2]string{profile.ClientExtID, profile.ExtID}] = profile.UserExtID
-		}
-	}
-	members := map[[2]string][]string{}
-	for _, role := range read.EnterpriseRoles {
-		members[[2]string{role.ClientExtID, role.ExtID}] = role.RoleExtIDs
-	}
-	for _, a := range slices.Concat(read.Authorizations, read.EnterpriseAuthorizations) {
-		user, active := holders[[2]string{a.ClientExtID, a.ProfileExtID}]
-		if !active {
-			continue
-		}
-		g := grant{a.ClientExtID, user, a.ProfileExtID, cmp.Or(a.RoleExtID, a.EnterpriseRoleExtID), ""}
-		h.grants[g] = true
-		for _, role := range members[[2]string{a.ClientExtID, a.EnterpriseRoleExtID}] {
-			h.grants[grant{a.ClientExtID, user, a.ProfileExtID, role, a.EnterpriseRoleExtID}] = true
-		}
-	}
-	return h
-}
-
-func nameOf(user object) string {
-	var name struct{ FirstName, FamilyName string }
-	_ = json.Unmarshal(user.Name, &name)
-	return cmp.Or(strings.TrimSpace(name.FirstName+" "+name.FamilyName), user.LoginID)
-}
-
-// difference are the grants that only one of two states has.
+// difference are the grants that differ between two states.
 func difference(before, after holdings) []AccessChange {
 	var changes []AccessChange
-	for _, side := range []struct {
-		effect string
-		in, to holdings
-	}{{"gain", after, before}, {"lose", before, after}} {
-		for g := range side.in.grants {
-			if !side.to.grants[g] {
-				changes = append(changes, AccessChange{
-					side.effect, g.Client, g.User, side.in.names[[2]string{g.Client, g.User}], g.Profile, g.Role, g.Through,
-				})
-			}
+	add := func(effect string, effective bool, g grant, h held, names map[extID]string) {
+		changes = append(changes, AccessChange{
+			Effect: effect, Client: g.Client, User: g.User, Name: names[extID{g.Client, g.User}], Profile: g.Profile, Role: g.Role,
+			Application: h.application, Through: g.Through, Global: h.rooms, Validity: h.validity, Effective: effective, Reason: h.reason,
+		})
+	}
+	for g, is := range after.grants {
+		was, had := before.grants[g]
+		switch {
+		case !had, was.reason != "" && is.reason == "":
+			add(gain, is.reason == "", g, is, after.names)
+		case was.reason == "" && is.reason != "":
+			add(lose, true, g, is, after.names)
+		case was.rooms != is.rooms || was.validity != is.validity:
+			add(change, is.reason == "", g, is, after.names)
+		}
+	}
+	for g, was := range before.grants {
+		if _, has := after.grants[g]; !has {
+			add(lose, was.reason == "", g, was, before.names)
 		}
 	}
 	slices.SortFunc(changes, func(a, b AccessChange) int {
@@ -102,6 +71,15 @@ func difference(before, after holdings) []AccessChange {
 			strings.Compare(a.Role, b.Role), strings.Compare(a.Profile, b.Profile), strings.Compare(a.Through, b.Through))
 	})
 	return changes
+}
+
+// clock is the time at which access is compared: that of the plan, as the review takes it.
+func clock(planned string) time.Time {
+	at, err := time.Parse(time.RFC3339, planned)
+	if err != nil {
+		return time.Now()
+	}
+	return at
 }
 
 // Disagreement is where the rehearsal and the review of the plan say different things about access.
@@ -115,62 +93,104 @@ type Disagreement struct {
 	Reviewed bool `json:"reviewed"`
 }
 
-// against compares the access that changed with what the review of the plan foresees. The review
-// knows an object that is made by its address where its id is not known, so that such are compared
-// by role alone.
+// expectation is a change of access that the review foresees. What it does not know fits anything:
+// an id that is known after the apply, or who the owner of a profile is.
+type expectation struct {
+	AccessChange
+	user, profile string
+	// uncertain reports that the plan does not say whether it comes to that, and any that it is any
+	// grant of the profile.
+	uncertain, any bool
+}
+
+// against compares the access that changed with what the review of the plan foresees. What is known
+// best is compared first, so that a change that only its role is known of does not take the place
+// of another one.
 func (r *Result) against(reviewed *review.Review) {
-	left := slices.Clone(r.Access)
-	for _, person := range reviewed.Access {
-		for _, profile := range person.Profiles {
-			for _, change := range profile.Changes {
-				expected, ok := foreseen(person, profile, change)
-				if !ok {
-					continue
-				}
-				at := slices.IndexFunc(left, func(a AccessChange) bool { return fits(a, expected) })
-				if at >= 0 {
-					left = slices.Delete(left, at, at+1)
-					continue
-				}
-				r.Review = append(r.Review, Disagreement{
-					Effect: expected.Effect, User: label(person.User), Profile: profile.Profile.Label(), Role: expected.Role, Reviewed: true,
-				})
+	expected := foreseen(reviewed)
+	slices.SortStableFunc(expected, func(a, b expectation) int { return cmp.Compare(b.weight(), a.weight()) })
+	remaining := slices.Clone(r.Access)
+	for _, e := range expected {
+		at := slices.IndexFunc(remaining, e.fits)
+		for at >= 0 {
+			remaining = slices.Delete(remaining, at, at+1)
+			if at = -1; e.any {
+				at = slices.IndexFunc(remaining, e.fits)
 			}
+			e.uncertain = true
+		}
+		if !e.uncertain {
+			r.Review = append(r.Review, Disagreement{e.Effect, e.user, e.profile, e.Role, true})
 		}
 	}
-	for _, a := range left {
+	for _, a := range remaining {
 		// What an enterprise role brings is in the review only as far as the plan knows its members.
-		if a.Through == "" {
+		if a.Through == "" && !slices.ContainsFunc(reviewed.Reaches, a.within) {
 			r.Review = append(r.Review, Disagreement{Effect: a.Effect, User: cmp.Or(a.Name, a.User), Profile: a.Profile, Role: a.Role})
 		}
 	}
 }
 
-func label(user *review.Named) string {
-	if user == nil {
-		return "somebody"
-	}
-	return user.Label()
+// within reports whether a change is one of those of everybody who has something, of whom the
+// review need not know all.
+func (a AccessChange) within(r review.Reach) bool {
+	return a.Effect == string(r.Effect) && (r.Client == "" || r.Client == a.Client) && r.Object.ExtID != "" &&
+		slices.Contains([]string{a.Role, a.Application, a.Through, a.Client}, r.Object.ExtID)
 }
 
-// foreseen is a change of the review in the form of the rehearsal; false for one that is uncertain,
-// or that neither gives nor takes.
-func foreseen(person review.Person, profile review.ProfileAccess, change review.Change) (AccessChange, bool) {
-	held := change.After
-	if change.Effect == review.Loss {
-		held = change.Before
+// foreseen are the changes of a review.
+func foreseen(reviewed *review.Review) []expectation {
+	var all []expectation
+	for _, person := range reviewed.Access {
+		for _, profile := range person.Profiles {
+			for _, c := range profile.Changes {
+				all = append(all, newExpectation(person, profile, c))
+			}
+		}
 	}
-	if held == nil || change.Uncertain || change.Elsewhere || change.Effect == review.Altered {
-		return AccessChange{}, false
+	return all
+}
+
+func newExpectation(person review.Person, profile review.ProfileAccess, c review.Change) expectation {
+	e := expectation{user: "somebody", profile: profile.Profile.Label(), uncertain: c.Uncertain || c.Elsewhere, any: c.Elsewhere}
+	e.AccessChange = AccessChange{Effect: string(c.Effect), Client: person.Client, Profile: profile.Profile.ExtID}
+	if person.User != nil {
+		e.User, e.user = person.User.ExtID, person.User.Label()
 	}
-	expected := AccessChange{Effect: string(change.Effect), Client: person.Client, Profile: profile.Profile.ExtID, Role: held.Role.ExtID}
+	held := c.After
+	if c.Effect == review.Loss && c.Before != nil || held == nil {
+		held = c.Before
+	}
+	if held == nil {
+		e.any = true
+		return e
+	}
+	e.Role = held.Role.ExtID
 	if held.Through != nil {
-		expected.Through = held.Through.ExtID
+		e.Through = held.Through.ExtID
 	}
-	return expected, true
+	return e
 }
 
-func fits(a, expected AccessChange) bool {
-	return a.Effect == expected.Effect && (expected.Client == "" || a.Client == expected.Client) && a.Through == expected.Through &&
-		(expected.Profile == "" || a.Profile == expected.Profile) && (expected.Role == "" || a.Role == expected.Role)
+// weight is how much of an expectation is known.
+func (e expectation) weight() int {
+	weight := 0
+	for _, known := range []bool{!e.any, e.Role != "", e.Profile != "", e.User != "", !e.uncertain} {
+		weight *= 2
+		if known {
+			weight++
+		}
+	}
+	return weight
+}
+
+func (e expectation) fits(a AccessChange) bool {
+	same := func(expected, found string) bool { return expected == "" || expected == found }
+	if !same(e.Client, a.Client) || !same(e.User, a.User) || !same(e.Profile, a.Profile) {
+		return false
+	}
+	if e.any {
+		return true
+	}
+	return (e.Effect == a.Effect || e.uncertain) && e.Through == a.Through && same(e.Role, a.Role)
 }

@@ -133,25 +133,30 @@ func (r *Result) differing() report.Section {
 func orNothing(action string) string { return cmp.Or(action, "nothing") }
 
 func (d Disagreement) text() report.Text {
-	verb := map[string]string{"gain": "gains", "lose": "loses"}[d.Effect]
-	text := report.Text{}.Strong(d.User).Plain(" " + verb + " ").Code(cmp.Or(d.Role, "a role")).Plain(" with profile ").Code(d.Profile)
+	text := report.Text{}.Strong(d.User).Plain(" " + cmp.Or(verbs[d.Effect], d.Effect) + " ").Code(cmp.Or(d.Role, "a role")).Plain(" with profile ").Code(d.Profile)
+	if d.Effect == change {
+		text = text.Plain(" with other data rooms or at another time")
+	}
 	if d.Reviewed {
 		return text.Plain(" by the review, and not in the rehearsal")
 	}
 	return text.Plain(" in the rehearsal, and not by the review")
 }
 
+// kinds are the marks of changes of access.
+var kinds = map[string]report.Kind{gain: report.Added, lose: report.Removed, change: report.Changed}
+
 func (r *Result) accessSection() report.Section {
 	section := report.Section{Title: "Access after the apply"}
-	table := report.Table{Head: []string{"Who", "Role", "Through", "Profile", "Client"}}
+	table := report.Table{Head: []string{"Who", "Role", "Through", "Profile", "Client", "Note"}}
 	for _, a := range r.Access {
-		mark := report.Mark{Kind: report.Added, Word: "gains"}
-		if a.Effect == "lose" {
-			mark = report.Mark{Kind: report.Removed, Word: "loses"}
-		}
+		mark := report.Mark{Kind: kinds[a.Effect], Word: verbs[a.Effect]}
 		row := report.Row{Mark: mark, Cells: []report.Text{
-			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role), nil, report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client),
+			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role), nil, report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client), nil,
 		}}
+		if note := a.note(); note != "" {
+			row.Cells[5] = report.T(note)
+		}
 		if a.Through != "" {
 			row.Cells[2] = report.Text{}.Code(a.Through)
 		}

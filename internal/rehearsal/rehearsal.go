@@ -115,7 +115,11 @@ func (r *run) rehearse(ctx context.Context) error {
 	}
 	r.result.PlanSeconds = time.Since(start).Seconds()
 	r.result.PlanRequests = count(r.service.requests())
-	before := accessOf(r.service.state())
+	at := clock(r.plan.Time)
+	before, err := holdingsOf(r.service.state(), at, holdings{})
+	if err != nil {
+		return err
+	}
 	if planned != nil {
 		r.compare(planned)
 		r.service.clear()
@@ -128,7 +132,11 @@ func (r *run) rehearse(ctx context.Context) error {
 		r.result.requests(r.service.requests())
 	}
 	r.result.Latency = r.o.Latency.String()
-	r.result.Access = append(r.result.Access, difference(before, accessOf(r.service.state()))...)
+	after, err := holdingsOf(r.service.state(), at, before)
+	if err != nil {
+		return err
+	}
+	r.result.Access = append(r.result.Access, difference(before, after)...)
 	r.result.against(review.New(r.plan, review.NewDirectory(r.plan)))
 	return nil
 }

@@ -28,12 +28,8 @@ func (r *Result) Text(w io.Writer) {
 		fmt.Fprintf(w, "~ %s\n", d.text().String())
 	}
 	for _, a := range r.Access {
-		verb := map[string]string{"gain": "+ %s gains %s%s, profile %s\n", "lose": "- %s loses %s%s, profile %s\n"}[a.Effect]
-		through := ""
-		if a.Through != "" {
-			through = " through " + a.Through
-		}
-		fmt.Fprintf(w, verb, cmp.Or(a.Name, a.User), a.Role, through, a.Profile)
+		fmt.Fprintf(w, "%s %s %s %s%s, profile %s%s\n", signs[a.Effect], cmp.Or(a.Name, a.User), verbs[a.Effect], a.Role,
+			prefixed(" through ", a.Through), a.Profile, prefixed(": ", a.note()))
 	}
 	fmt.Fprintf(w, "\n%s done, %d not tried. %s to plan; to apply:\n", plural(len(r.Done), "change", "changes"), len(r.Untried),
 		plural(r.PlanRequests, "request", "requests"))
@@ -46,4 +42,41 @@ func (r *Result) Text(w io.Writer) {
 	}
 	fmt.Fprintf(w, "%.1f s to plan, %.1f s to apply, with %s for each answer. The service itself was only read.\n",
 		r.PlanSeconds, r.ApplySeconds, r.Latency)
+}
+
+// signs and verbs are what a change of access is written with.
+var (
+	signs = map[string]string{gain: "+", lose: "-", change: "~"}
+	verbs = map[string]string{gain: "gains", lose: "loses", change: "keeps"}
+)
+
+func prefixed(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
+}
+
+// note says how far a grant reaches, and why it has no effect.
+func (a AccessChange) note() string {
+	var parts []string
+	switch {
+	case a.Global != "":
+		parts = append(parts, "data rooms open: "+a.Global)
+	case a.Effect == change:
+		parts = append(parts, "no data room is open")
+	}
+	if a.Validity != "" {
+		parts = append(parts, "valid "+a.Validity)
+	}
+	switch {
+	case a.Reason == "":
+	case a.Effective:
+		parts = append(parts, a.Reason)
+	case a.Effect == lose:
+		parts = append(parts, "it had no effect, because "+a.Reason)
+	default:
+		parts = append(parts, "it has no effect, because "+a.Reason)
+	}
+	return strings.Join(parts, "; ")
 }
