@@ -59,20 +59,34 @@ func TestClientApplications(t *testing.T) {
 	s := acctest.StartSimulator(t, "slash-strict")
 	written := config("hr", "billing")
 	steps := []resource.TestStep{
-		s.Apply(config("hr"), resource.TestCheckResourceAttr(address, "id", "globex"), s.Sent("PUT "+path("hr"))),
-		s.Apply(written, s.Sent("PUT "+path("billing"))),
+		s.Apply(written, resource.TestCheckResourceAttr(address, "id", "globex"), s.Sent("PUT "+path("hr"), "PUT "+path("billing"))),
 	}
 	steps = append(steps, acctest.Import(address)...)
-	steps = append(steps,
+	s.Test(t, append(steps,
 		s.Drift(func() { assign(t, s, "wiki") }, written, address, plancheck.ResourceActionUpdate),
 		s.Apply(written, s.Sent("DELETE "+path("wiki")), has(s, "billing", "hr")),
-		s.Apply(config("billing", "crm"), s.Sent("DELETE "+path("hr"), "PUT "+path("crm")), has(s, "billing", "crm")),
-		s.Apply(config(), resource.TestCheckResourceAttr(address, "application_ext_ids.#", "0"),
-			s.Sent("DELETE "+path("billing"), "DELETE "+path("crm")), has(s)),
-		s.Apply(config("hr")),
-		s.Apply("", s.Sent("DELETE "+path("hr")), has(s)),
-	)
-	s.Test(t, steps...)
+		s.Apply("", s.Sent("DELETE "+path("hr"), "DELETE "+path("billing")), has(s)),
+	)...)
+}
+
+func TestClientApplications_changes(t *testing.T) {
+	t.Parallel()
+	type set = []string
+	c := acctest.Transitions{
+		Type:  "idm_client_applications",
+		Start: func(t *testing.T) *acctest.Service { return acctest.StartSimulator(t) },
+		Config: func(_ *acctest.Service, declared any) acctest.Values {
+			return acctest.Values{"client_ext_id": "globex", "application_ext_ids": declared}
+		},
+		Writes: (*acctest.Service).Writes,
+	}
+	c.Run(t, "none", nil, set{})
+	c.Run(t, "created with two", nil, set{"hr", "billing"}, "PUT "+path("billing"), "PUT "+path("hr"))
+	c.Run(t, "one more", set{"hr"}, set{"hr", "billing"}, "PUT "+path("billing"))
+	c.Run(t, "in another order", set{"hr", "billing"}, set{"billing", "hr"})
+	c.Run(t, "one for another", set{"billing", "hr"}, set{"billing", "crm"}, "DELETE "+path("hr"), "PUT "+path("crm"))
+	c.Run(t, "all are taken out", set{"billing", "crm"}, set{}, "DELETE "+path("billing"), "DELETE "+path("crm"))
+	c.Run(t, "destroyed", set{"hr", "billing"}, nil, "DELETE "+path("billing"), "DELETE "+path("hr"))
 }
 
 func TestClientApplications_create(t *testing.T) {

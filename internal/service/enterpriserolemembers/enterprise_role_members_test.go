@@ -68,19 +68,36 @@ func TestEnterpriseRoleMembers(t *testing.T) {
 	s := start(t, "slash-strict", "assign-bumps-version")
 	written := config("crm-reader", "hr-viewer")
 	steps := []resource.TestStep{
-		s.Apply(config("hr-viewer"), resource.TestCheckResourceAttr(address, "id", "acme/er-new"), s.Sent("PUT "+path("hr-viewer"))),
-		s.Apply(written, s.Sent("PUT "+path("crm-reader"))),
+		s.Apply(written, resource.TestCheckResourceAttr(address, "id", "acme/er-new"),
+			s.Sent("PUT "+path("crm-reader"), "PUT "+path("hr-viewer"))),
 	}
 	steps = append(steps, acctest.Import(address)...)
-	steps = append(steps,
+	s.Test(t, append(steps,
 		s.Drift(func() { add(t, s, "wiki-editor") }, written, address, plancheck.ResourceActionUpdate),
 		s.Apply(written, s.Sent("DELETE "+path("wiki-editor")), has(s, "crm-reader", "hr-viewer")),
-		s.Apply(config("crm-reader", "billing-clerk"), s.Sent("DELETE "+path("hr-viewer"), "PUT "+path("billing-clerk"))),
-		s.Apply(config(), resource.TestCheckResourceAttr(address, "role_ext_ids.#", "0"), has(s)),
-		s.Apply(config("hr-viewer")),
-		s.Apply("", s.Sent("DELETE "+path("hr-viewer")), has(s)),
-	)
-	s.Test(t, steps...)
+		s.Apply("", s.Sent("DELETE "+path("crm-reader"), "DELETE "+path("hr-viewer")), has(s)),
+	)...)
+}
+
+func TestEnterpriseRoleMembers_changes(t *testing.T) {
+	t.Parallel()
+	type set = []string
+	c := acctest.Transitions{
+		Type:  "idm_enterprise_role_members",
+		Start: func(t *testing.T) *acctest.Service { return start(t) },
+		Config: func(_ *acctest.Service, declared any) acctest.Values {
+			return acctest.Values{"enterprise_role_ext_id": "er-new", "role_ext_ids": declared}
+		},
+		Writes: (*acctest.Service).Writes,
+	}
+	c.Run(t, "none", nil, set{})
+	c.Run(t, "created with two", nil, set{"hr-viewer", "crm-reader"}, "PUT "+path("crm-reader"), "PUT "+path("hr-viewer"))
+	c.Run(t, "one more", set{"hr-viewer"}, set{"crm-reader", "hr-viewer"}, "PUT "+path("crm-reader"))
+	c.Run(t, "in another order", set{"crm-reader", "hr-viewer"}, set{"hr-viewer", "crm-reader"})
+	c.Run(t, "one for another", set{"crm-reader", "hr-viewer"}, set{"crm-reader", "billing-clerk"},
+		"DELETE "+path("hr-viewer"), "PUT "+path("billing-clerk"))
+	c.Run(t, "all are taken out", set{"crm-reader", "hr-viewer"}, set{}, "DELETE "+path("crm-reader"), "DELETE "+path("hr-viewer"))
+	c.Run(t, "destroyed", set{"hr-viewer"}, nil, "DELETE "+path("hr-viewer"))
 }
 
 func TestEnterpriseRoleMembers_create(t *testing.T) {

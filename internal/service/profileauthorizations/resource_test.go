@@ -3,6 +3,7 @@ package profileauthorizations_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -72,20 +73,21 @@ var (
 	oneID = regexp.MustCompile(`/authorizations/[^ ]+`)
 )
 
-// sent checks the requests that change something, in their order: method and body, without the
+// writes are the requests that change something, in their order: method and body, without the
 // external ids, which the provider chooses.
-func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		list := fmt.Sprintf(" /core/v1/%s/profiles/%s", s.Client, s.ID("profile"))
-		got := []string{}
-		for _, line := range s.Writes() {
-			got = append(got, strings.ReplaceAll(oneID.ReplaceAllString(ownID.ReplaceAllString(line, ""), ""), list+"/authorizations/", ""))
-		}
-		for i := range got {
-			got[i] = strings.Replace(got[i], list, "", 1)
-		}
-		return acctest.Equal(append([]string{}, want...), got)
+func writes(s *acctest.Service) []string {
+	list := fmt.Sprintf(" /core/v1/%s/profiles/%s", s.Client, s.ID("profile"))
+	lines := []string{}
+	for _, line := range s.Writes() {
+		line = oneID.ReplaceAllString(ownID.ReplaceAllString(line, ""), "")
+		lines = append(lines, strings.Replace(strings.ReplaceAll(line, list+"/authorizations/", ""), list, "", 1))
 	}
+	return lines
+}
+
+// sent checks writes.
+func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
+	return func(*terraform.State) error { return acctest.Equal(append([]string{}, want...), writes(s)) }
 }
 
 // create is the body that grants a role with no other global data rooms than the open ones, such as
@@ -106,49 +108,65 @@ func TestProfileAuthorizations_basic(t *testing.T) {
 		return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\nresource \"idm_profile_authorizations\" \"test\" {\n"+
 			"  profile_ext_id = idm_profile.test.ext_id\n  authorizations = { %s }\n}\n", s.User, grants)
 	}
-	s.Test(t,
+	reader := "authorizations." + s.Role + "."
+	steps := []resource.TestStep{
 		s.Apply(config(fmt.Sprintf("%q = { unit_global = true }", s.Role)),
-			resource.TestCheckResourceAttr(address, "authorizations."+s.Role+".unit_global", "true")),
+			resource.TestCheckResourceAttrPair(address, "profile_ext_id", "idm_profile.test", "ext_id"),
+			resource.TestCheckResourceAttrPair(address, "id", "idm_profile.test", "id"),
+			resource.TestCheckResourceAttr(address, reader+"unit_global", "true"),
+			resource.TestCheckNoResourceAttr(address, reader+"client_global"),
+			resource.TestCheckNoResourceAttr(address, reader+"validity.%")),
 		s.Apply(config(fmt.Sprintf("%q = { unit_global = false }, %q = {}", s.Role, s.OtherRole)),
 			resource.TestCheckResourceAttr(address, "authorizations.%", "2")),
 		s.Apply(config(fmt.Sprintf("%q = {}", s.OtherRole)), resource.TestCheckResourceAttr(address, "authorizations.%", "1")),
-	)
+	}
+	s.Test(t, append(steps, acctest.Import(address)...)...)
 }
 
-const full = `crm-reader = { client_global = true, unit_global = true, app_global = true, enterprise_role_global = true, validity = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" } }`
+var allOpen = acctest.Values{
+	"client_global": true, "unit_global": true, "app_global": true, "enterprise_role_global": true,
+	"validity": acctest.Values{"from": "2026-01-01T00:00:00Z", "to": "2030-01-01T00:00:00Z"},
+}
 
-func TestProfileAuthorizations_minimalFullMinimal(t *testing.T) {
+func TestProfileAuthorizations_changes(t *testing.T) {
 	t.Parallel()
-	s := start(t, acctest.AuthorizationExtIDs)
-	reader := "authorizations.crm-reader."
-	steps := []resource.TestStep{
-		s.Apply(config(s, "crm-reader = {}"),
-			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
-			resource.TestCheckResourceAttr(address, "authorizations.%", "1"),
-			resource.TestCheckNoResourceAttr(address, reader+"client_global"),
-			resource.TestCheckNoResourceAttr(address, reader+"validity.%"),
-			sent(s, "POST "+create("crm-reader"))),
-		s.Apply(config(s, full, "wiki-editor = { unit_global = true }"),
-			resource.TestCheckResourceAttr(address, reader+"validity.to", "2030-01-01T00:00:00Z"),
-			resource.TestCheckNoResourceAttr(address, "authorizations.wiki-editor.app_global"),
-			sent(s, `PATCH {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
-				`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`, "POST "+create("wiki-editor", "unitGlobal"))),
+	type grants = acctest.Values
+	c := acctest.Transitions{
+		Type:   "idm_profile_authorizations",
+		Start:  func(t *testing.T) *acctest.Service { return start(t, acctest.AuthorizationExtIDs) },
+		Config: func(s *acctest.Service, declared any) acctest.Values { return wanted(s, declared.(grants)) },
+		Writes: writes,
 	}
-	steps = append(steps, acctest.Import(address)...)
-	steps = append(steps,
-		// Another spelling of the validity changes nothing; a data room that is left out is closed.
-		s.Apply(config(s,
-			strings.NewReplacer("2026-01-01T00:00:00Z", "2026-01-01T01:00:00+01:00", "app_global = true", "app_global = false").Replace(full),
-			"wiki-editor = {}"),
-			resource.TestCheckResourceAttr(address, reader+"client_global", "true"),
-			resource.TestCheckNoResourceAttr(address, "authorizations.wiki-editor.unit_global"),
-			sent(s, `PATCH {"appGlobal":false,"version":2}`, `PATCH {"unitGlobal":false,"version":1}`)),
-		s.Apply(config(s, "wiki-editor = {}"), sent(s, "DELETE"), roles(s, "wiki-editor")),
-		s.Apply(config(s), resource.TestCheckResourceAttr(address, "authorizations.%", "0"), sent(s, "DELETE"), roles(s)),
-		s.Apply(config(s, "crm-admin = {}", "crm-reader = {}"), sent(s, "POST "+create("crm-admin"), "POST "+create("crm-reader"))),
-		s.Apply("", sent(s, "DELETE", "DELETE"), roles(s)),
-	)
-	s.Test(t, steps...)
+	none, reader := grants{}, grants{"crm-reader": grants{}}
+	open := grants{"crm-reader": allOpen}
+	c.Run(t, "nothing is granted", nil, none)
+	c.Run(t, "created with two", nil, grants{"wiki-editor": grants{"unit_global": true}, "crm-reader": grants{}},
+		"POST "+create("crm-reader"), "POST "+create("wiki-editor", "unitGlobal"))
+	c.Run(t, "one more", reader, grants{"crm-reader": grants{}, "wiki-editor": grants{}}, "POST "+create("wiki-editor"))
+	c.Run(t, "all is opened", reader, open, `PATCH {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
+		`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`)
+	c.Run(t, "one data room is left out", open, grants{"crm-reader": without(allOpen, "app_global")}, `PATCH {"appGlobal":false,"version":1}`)
+	c.Run(t, "one data room is false", open, grants{"crm-reader": with(allOpen, "app_global", false)}, `PATCH {"appGlobal":false,"version":1}`)
+	c.Run(t, "another spelling of the validity", open, grants{"crm-reader": with(allOpen, "validity",
+		grants{"from": "2026-01-01T01:00:00+01:00", "to": "2030-01-01T00:00:00Z"})})
+	c.Run(t, "one less", grants{"crm-reader": grants{}, "wiki-editor": grants{}}, reader, "DELETE")
+	c.Run(t, "one for another", reader, grants{"crm-admin": grants{}}, "DELETE", "POST "+create("crm-admin"))
+	c.Run(t, "all are revoked", open, none, "DELETE")
+	c.Run(t, "destroyed", grants{"crm-reader": grants{}, "wiki-editor": grants{}}, nil, "DELETE", "DELETE")
+}
+
+// with is a grant with another value of an attribute.
+func with(grant acctest.Values, name string, value any) acctest.Values {
+	grant = maps.Clone(grant)
+	grant[name] = value
+	return grant
+}
+
+// without is a grant without an attribute.
+func without(grant acctest.Values, name string) acctest.Values {
+	grant = maps.Clone(grant)
+	delete(grant, name)
+	return grant
 }
 
 func TestProfileAuthorizations_drift(t *testing.T) {

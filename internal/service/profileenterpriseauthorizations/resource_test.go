@@ -62,42 +62,60 @@ func roles(s *acctest.Service, want ...string) resource.TestCheckFunc {
 
 var chosen = regexp.MustCompile(`/core/v1/[^ ]+|,"extId":"[^"]*"`)
 
-// sent checks the requests that change something, in their order: method and body, without the
+// writes are the requests that change something, in their order: method and body, without the
 // external ids, which the provider chooses.
-func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		got := []string{}
-		for _, line := range s.Writes() {
-			got = append(got, strings.Join(strings.Fields(chosen.ReplaceAllString(line, "")), " "))
-		}
-		return acctest.Equal(append([]string{}, want...), got)
+func writes(s *acctest.Service) []string {
+	lines := []string{}
+	for _, line := range s.Writes() {
+		lines = append(lines, strings.Join(strings.Fields(chosen.ReplaceAllString(line, "")), " "))
 	}
+	return lines
 }
 
-func TestProfileEnterpriseAuthorizations_minimalFullMinimal(t *testing.T) {
+// sent checks writes.
+func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
+	return func(*terraform.State) error { return acctest.Equal(append([]string{}, want...), writes(s)) }
+}
+
+// wanted is a configuration for the protocol.
+func wanted(s *acctest.Service, grants acctest.Values) acctest.Values {
+	return acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": grants}
+}
+
+func TestProfileEnterpriseAuthorizations_basic(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.Quirks("slash-strict"))
-	steps := []resource.TestStep{
-		s.Apply(config(s, "er-sales = {}"),
-			resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
-			resource.TestCheckNoResourceAttr(address, "enterprise_authorizations.er-sales.validity.%"),
-			sent(s, `POST {"enterpriseRoleExtId":"er-sales"}`)),
-		s.Apply(config(s, `er-sales = { validity = { from = "2026-01-01T00:00:00Z" } }`,
-			`er-finance = { validity = { to = "2030-01-01T00:00:00Z" } }`),
-			resource.TestCheckResourceAttr(address, "enterprise_authorizations.er-finance.validity.to", "2030-01-01T00:00:00Z"),
-			sent(s, `PATCH {"validity":{"from":"2026-01-01T00:00:00Z"},"version":1}`,
-				`POST {"enterpriseRoleExtId":"er-finance","validity":{"to":"2030-01-01T00:00:00Z"}}`)),
-	}
+	steps := []resource.TestStep{s.Apply(config(s, "er-sales = {}", `er-finance = { validity = { to = "2030-01-01T00:00:00Z" } }`),
+		resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
+		resource.TestCheckResourceAttr(address, "enterprise_authorizations.er-finance.validity.to", "2030-01-01T00:00:00Z"),
+		resource.TestCheckNoResourceAttr(address, "enterprise_authorizations.er-sales.validity.%"))}
 	steps = append(steps, acctest.Import(address)...)
-	steps = append(steps,
-		s.Apply(config(s, `er-sales = { validity = { from = "2026-01-01T01:00:00+01:00" } }`,
-			`er-finance = { validity = { to = "2031-01-01T00:00:00Z" } }`),
-			sent(s, `PATCH {"validity":{"to":"2031-01-01T00:00:00Z"},"version":1}`)),
-		s.Apply(config(s), resource.TestCheckResourceAttr(address, "enterprise_authorizations.%", "0"), sent(s, "DELETE", "DELETE"), roles(s)),
-		s.Apply(config(s, "er-manager = {}"), sent(s, `POST {"enterpriseRoleExtId":"er-manager"}`)),
-		s.Apply("", sent(s, "DELETE"), roles(s)),
-	)
-	s.Test(t, steps...)
+	s.Test(t, append(steps, s.Apply("", sent(s, "DELETE", "DELETE"), roles(s)))...)
+}
+
+func TestProfileEnterpriseAuthorizations_changes(t *testing.T) {
+	t.Parallel()
+	type grants = acctest.Values
+	c := acctest.Transitions{
+		Type:   "idm_profile_enterprise_authorizations",
+		Start:  func(t *testing.T) *acctest.Service { return start(t) },
+		Config: func(s *acctest.Service, declared any) acctest.Values { return wanted(s, declared.(grants)) },
+		Writes: writes,
+	}
+	until := func(year string) grants { return grants{"validity": grants{"to": year + "-01-01T00:00:00Z"}} }
+	sales, both := grants{"er-sales": grants{}}, grants{"er-sales": grants{}, "er-finance": until("2030")}
+	c.Run(t, "nothing is granted", nil, grants{})
+	c.Run(t, "created with two", nil, both, `POST {"enterpriseRoleExtId":"er-finance","validity":{"to":"2030-01-01T00:00:00Z"}}`,
+		`POST {"enterpriseRoleExtId":"er-sales"}`)
+	c.Run(t, "one more", grants{"er-finance": until("2030")}, both, `POST {"enterpriseRoleExtId":"er-sales"}`)
+	c.Run(t, "a validity is set", sales, grants{"er-sales": until("2030")}, `PATCH {"validity":{"to":"2030-01-01T00:00:00Z"},"version":1}`)
+	c.Run(t, "a validity is changed", grants{"er-sales": until("2030")}, grants{"er-sales": until("2031")},
+		`PATCH {"validity":{"to":"2031-01-01T00:00:00Z"},"version":1}`)
+	c.Run(t, "another spelling of the validity", grants{"er-sales": until("2030")},
+		grants{"er-sales": grants{"validity": grants{"to": "2030-01-01T01:00:00+01:00"}}})
+	c.Run(t, "one for another", sales, grants{"er-manager": grants{}}, "DELETE", `POST {"enterpriseRoleExtId":"er-manager"}`)
+	c.Run(t, "all are revoked", both, grants{}, "DELETE", "DELETE")
+	c.Run(t, "destroyed", both, nil, "DELETE", "DELETE")
 }
 
 func TestProfileEnterpriseAuthorizations_drift(t *testing.T) {
@@ -136,11 +154,11 @@ func TestProfileEnterpriseAuthorizations_create(t *testing.T) {
 func change(t *testing.T, s *acctest.Service, grants acctest.Values) (string, acctest.Diagnostics) {
 	t.Helper()
 	key := acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile")}
-	var wanted acctest.Values
+	var declared acctest.Values
 	if grants != nil {
-		wanted = acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": grants}
+		declared = wanted(s, grants)
 	}
-	state, diags := s.Protocol(t).Change(t, "idm_profile_enterprise_authorizations", key, wanted)
+	state, diags := s.Protocol(t).Change(t, "idm_profile_enterprise_authorizations", key, declared)
 	return fmt.Sprint(state["enterprise_authorizations"]), diags
 }
 
