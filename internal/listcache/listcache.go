@@ -4,6 +4,7 @@ package listcache
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"strconv"
 	"sync"
@@ -20,6 +21,8 @@ type Lists struct {
 	// Authorizations and EnterpriseAuthorizations are found by client and profile.
 	Authorizations           *Cache[idm.Authorization]
 	EnterpriseAuthorizations *Cache[idm.EnterpriseAuthorization]
+	// Profiles are found by client and user.
+	Profiles *Cache[idm.Profile]
 	// Applications, those assigned to a client, are found by client.
 	Applications *Cache[idm.Application]
 	// AllApplications, those of the service, are found below nothing; Roles by application.
@@ -65,6 +68,13 @@ func New(api *idm.API) Lists {
 				return api.UnitChildren(ctx, of.client, of.extID)
 			},
 			changes: api.Changes, counts: counts,
+		},
+		Profiles: &Cache[idm.Profile]{
+			extID: func(p idm.Profile) string { return p.ExtID },
+			list: func(ctx context.Context, of parent) iter.Seq2[idm.Profile, error] {
+				return api.UserProfiles(ctx, of.client, of.extID)
+			},
+			changes: api.Changes, counts: counts, refusable: true,
 		},
 		Authorizations: &Cache[idm.Authorization]{
 			extID: func(a idm.Authorization) string { return a.ExtID },
@@ -147,9 +157,13 @@ type Cache[T any] struct {
 	list    func(ctx context.Context, of parent) iter.Seq2[T, error]
 	changes func() int64
 	counts  *counts
+	// refusable says that the list needs a permission that the read of one object does not: a client
+	// whose list is refused once is not asked for another one.
+	refusable bool
 
-	mu    sync.Mutex
-	lists map[parent]*siblings[T]
+	mu      sync.Mutex
+	lists   map[parent]*siblings[T]
+	refused map[string]bool
 }
 
 // parent is what a list is of: a client, or a unit or profile of it.
@@ -175,6 +189,9 @@ func (c *Cache[T]) Find(ctx context.Context, extID, client string, below ...stri
 		of.extID = below[0]
 	}
 	siblings := c.siblings(of)
+	if siblings == nil {
+		return none, false
+	}
 	byExtID, err := siblings.byExtID.Get(ctx, func(ctx context.Context) (map[string]T, error) { return c.fetch(ctx, of) })
 	object, ok := byExtID[extID]
 	if err != nil || !ok || siblings.changes != c.changes() {
@@ -184,10 +201,14 @@ func (c *Cache[T]) Find(ctx context.Context, extID, client string, below ...stri
 	return object, true
 }
 
-// siblings returns the list of a parent, a new one when the old one is stale.
+// siblings returns the list of a parent, a new one when the old one is stale, and nil when lists of
+// the client are refused.
 func (c *Cache[T]) siblings(of parent) *siblings[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.refused[of.client] {
+		return nil
+	}
 	changes := c.changes()
 	if list := c.lists[of]; list != nil && list.changes == changes {
 		return list
@@ -208,9 +229,22 @@ func (c *Cache[T]) fetch(ctx context.Context, of parent) (map[string]T, error) {
 	byExtID := map[string]T{}
 	for object, err := range c.list(ctx, of) {
 		if err != nil {
+			c.noteRefusal(of.client, err)
 			return nil, ctx.Err()
 		}
 		byExtID[c.extID(object)] = object
 	}
 	return byExtID, nil
+}
+
+func (c *Cache[T]) noteRefusal(client string, err error) {
+	if !c.refusable || !errors.Is(err, idm.ErrForbidden) {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.refused == nil {
+		c.refused = map[string]bool{}
+	}
+	c.refused[client] = true
 }

@@ -127,8 +127,8 @@ func calling() map[string]schema.Attribute {
 		"batch_reads": schema.BoolAttribute{
 			Optional: true,
 			MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request each: the " +
-				"subunits of a unit, the authorizations of a profile, " +
-				"the applications of a client. `false` reads each by itself, for callers who may read single objects but not lists." +
+				"subunits of a unit, the profiles of a user, the authorizations of a profile, the roles of an application, the enterprise roles of " +
+				"a client. `false` reads each by itself, for callers who may read single objects but not lists." +
 				environment("BATCH_READS"),
 		},
 		"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, warns once "+

@@ -93,7 +93,7 @@ func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	profile, err := r.API.Profile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+	profile, err := r.find(ctx, &state)
 	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
 		return
@@ -105,6 +105,17 @@ func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, re
 	state.read(profile)
 	to := resourcebase.ReadState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, profile.Version)...)
+}
+
+// find reads the profile from the list of its user, or by itself when it is not there.
+func (r *profileResource) find(ctx context.Context, state *model) (idm.Profile, error) {
+	client, extID, user := state.ClientExtID.ValueString(), state.ExtID.ValueString(), state.UserExtID.ValueString()
+	if user != "" {
+		if profile, ok := r.Lists.Profiles.Find(ctx, extID, client, user); ok {
+			return profile, nil
+		}
+	}
+	return r.API.Profile(ctx, client, extID)
 }
 
 func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
