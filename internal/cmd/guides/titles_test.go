@@ -111,6 +111,13 @@ const anyFailure = "Could not create …, read …, update …, move … or dele
 // jobs are the headings of the companion's errors, which have no titles.
 var jobs = map[string]bool{"Reading a plan": true, "Reviewing": true, "Drift": true, "Rehearsing": true, "Export and reading a tenant": true}
 
+// cliTitles are the entries for messages of the CLIs that a new user of this provider meets.
+var cliTitles = map[string]bool{
+	"Invalid provider configuration": true, "Unsupported argument": true, "Missing required provider": true,
+	"Failed to query available provider packages": true, "Saved plan is stale": true, "Error acquiring the state lock": true,
+	"Resource already managed by Terraform": true, "Instance cannot be destroyed": true,
+}
+
 // Whoever looks a title up finds it, and the guide keeps no title that nothing says any more.
 func TestTroubleshooting_everyTitle(t *testing.T) {
 	guide := written(t, "guides/troubleshooting")
@@ -124,9 +131,25 @@ func TestTroubleshooting_everyTitle(t *testing.T) {
 		}
 	}
 	for _, title := range listed {
-		if !slices.Contains(said, title) && title != anyFailure && !jobs[title] {
+		if !slices.Contains(said, title) && title != anyFailure && !jobs[title] && !cliTitles[title] {
 			t.Errorf("the guide has an entry for %q, which nothing says", title)
 		}
+	}
+}
+
+// Every entry is there once, and says something.
+func TestTroubleshooting_entries(t *testing.T) {
+	guide := written(t, "guides/troubleshooting")
+	seen := map[string]bool{}
+	for _, entry := range strings.Split(guide, "\n### ")[1:] {
+		title, text, _ := strings.Cut(entry, "\n")
+		if text, _, _ = strings.Cut(text, "\n## "); strings.TrimSpace(text) == "" {
+			t.Errorf("the entry %q is empty", title)
+		}
+		if seen[title] {
+			t.Errorf("the entry %q is there twice", title)
+		}
+		seen[title] = true
 	}
 }
 
