@@ -92,7 +92,7 @@ func (c *creation) create(ctx context.Context) (string, error) {
 		case !c.run.is(failed, Missing):
 			return "", err
 		case c.ops.ListGrants == nil && c.ambiguous(err):
-			return "", unsettled(ctx, c.plan, err)
+			return "", createLost(ctx, c.plan, err)
 		case n == maxRepeats || !c.run.unanswered(err) || backOff(ctx, n) != nil:
 			return "", c.named(err)
 		}
@@ -150,7 +150,7 @@ func (c *creation) chosen(ctx context.Context) bool {
 // withdraw deletes what a repeated create made under an id of the service's own: the attempt whose
 // answer was lost may have made an object too, and which of the two to keep is not known.
 func (c *creation) withdraw(ctx context.Context, created string, lost error) error {
-	stopped := unsettled(ctx, c.plan, lost)
+	stopped := createLost(ctx, c.plan, lost)
 	if err := c.ops.Delete(created); err != nil {
 		return stopped.with(created, err)
 	}

@@ -64,8 +64,8 @@ func taken(extID string, others []difference) *Error {
 		ExtID: extID, text: "the answer to the create was lost, and the object that is there is another one: " + strings.Join(lines, "; ")}
 }
 
-// unsettled says what to look for; lost is what came instead of the answer.
-func unsettled(ctx context.Context, plan tfsdk.Plan, lost error) *Error {
+// createLost says what to look for; lost is what came instead of the answer.
+func createLost(ctx context.Context, plan tfsdk.Plan, lost error) *Error {
 	return &Error{Outcome: Lost,
 		text: fmt.Sprintf("%s.\n\n"+
 			"An answer to the create was lost, and there is nothing under the external id that was sent. Where the service chooses another one "+

@@ -26,6 +26,7 @@ func TestLock(t *testing.T) {
 		"two children":              {lockExclusive(child, parent), lockExclusive(other, parent), false, false},
 		"a tree upside down":        {lockExclusive(child, parent), lockExclusive(parent, child), true, true},
 		"the same one as its child": {lockExclusive(child, child), lockExclusive(child), true, true},
+		"shared with its own child": {lockExclusive(child, child), lockShared(child), true, false},
 		"no object":                 {lockExclusive(none), lockExclusive(none), false, false},
 	}
 	for name, test := range tests {

@@ -165,7 +165,7 @@ func TestCreateIdempotent_randomSequences(t *testing.T) {
 			if len(held) > 1 && keepsIDs {
 				t.Errorf("seed %d: made %v", seed, held)
 			}
-			outcomes[fmt.Sprintf("keeps ids %t, created %t, unsettled %t", keepsIDs, err == nil, stopped(err, Lost))]++
+			outcomes[fmt.Sprintf("keeps ids %t, created %t, lost %t", keepsIDs, err == nil, stopped(err, Lost))]++
 		})
 	}
 	if len(outcomes) < 4 {

@@ -78,21 +78,11 @@ func (u Update) Of(key LockKey, version int64) Update {
 // or a read.
 func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error,
 	read func() (remote any, version int64, err error)) error {
-	if u.run == nil || u.base.Schema == nil || u.desired.Schema == nil {
-		return errNotMade
+	version, err := u.current(ctx, read)
+	if err != nil {
+		return err
 	}
-	version := u.version
-	if u.stale {
-		remote, found, err := read()
-		if err != nil {
-			return err
-		}
-		if err := u.Conflict(ctx, remote); err != nil {
-			return err
-		}
-		version = found
-	}
-	err := patch(version)
+	err = patch(version)
 	unanswered := false
 	for n := 0; n < maxRepeats && (u.run.unanswered(err) || u.run.is(err, Conflict)); n++ {
 		lost := u.run.unanswered(err)
@@ -102,7 +92,7 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 		}
 		remote, found, failed := read()
 		if failed != nil {
-			return u.unsettled(err, failed)
+			return u.unread(err, failed)
 		}
 		remaining, conflict := u.remaining(ctx, remote)
 		switch {
@@ -119,9 +109,25 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 	return err
 }
 
-// unsettled is the error of an update that cannot be settled, because the object cannot be read: a
-// lost answer says more than the read after it.
-func (u Update) unsettled(update, read error) error {
+// current is the version to send first: that of the plan, or that of a stale object as it is now,
+// which must not conflict.
+func (u Update) current(ctx context.Context, read func() (remote any, version int64, err error)) (int64, error) {
+	if u.run == nil || u.base.Schema == nil || u.desired.Schema == nil {
+		return 0, errNotMade
+	}
+	if !u.stale {
+		return u.version, nil
+	}
+	remote, found, err := read()
+	if err != nil {
+		return 0, err
+	}
+	return found, u.Conflict(ctx, remote)
+}
+
+// unread is the error of an update after which the object cannot be read: a lost answer says more
+// than the read after it.
+func (u Update) unread(update, read error) error {
 	if u.run.unanswered(update) && !u.run.is(read, Missing) {
 		return update
 	}

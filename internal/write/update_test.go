@@ -78,16 +78,28 @@ func TestUpdate_Conflict(t *testing.T) {
 		"one of the named one": {remote: of("x", "s", "k", "9"), names: []string{"name"}, want: []string{`"x"`}},
 	}
 	for name, test := range tests {
-		err := updateOf(t, base, desired).Conflict(context.Background(), test.remote, test.names...)
-		if (err == nil) != (test.want == nil) {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		for _, want := range test.want {
-			if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hidden") {
-				t.Errorf("%s: %q is missing in %s", name, want, err)
+		t.Run(name, func(t *testing.T) {
+			err := updateOf(t, base, desired).Conflict(t.Context(), test.remote, test.names...)
+			if conflicts(err) != (test.want != nil) || err != nil && test.want == nil {
+				t.Fatal(err)
 			}
-		}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hidden") {
+					t.Errorf("%q is missing in %s", want, err)
+				}
+			}
+		})
+	}
+}
+
+// What the plan leaves to the service is no planned change, so another remote value is no conflict.
+func TestUpdate_Conflict_unknown(t *testing.T) {
+	desired := of("b", "s")
+	desired.ExtID = types.StringUnknown()
+	remote := of("a", "s")
+	remote.ExtID = types.StringValue("assigned")
+	if err := updateOf(t, of("a", "s"), desired).Conflict(t.Context(), remote); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // granting makes a profile that has roles, outside of Terraform; each authorization has the id of
@@ -70,20 +69,5 @@ func TestAuthorizationList_errorOnALaterPage(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "lower-limit")
 	granting(t, s, s.MakeRoles(t, 120)...)
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/authorizations/*", Skip: 1}); err != nil {
-		t.Fatal(err)
-	}
-	p, of := s.Protocol(t), acctest.Values{"profile_ext_id": s.ID("profile")}
-	listed, diags := p.List(t, "idm_authorization", of, false, 0)
-	if len(listed) != 100 || !strings.Contains(diags.String(), "500") {
-		t.Errorf("%d listed, %v", len(listed), diags)
-	}
-	if err := s.Sim.SetFaults(); err != nil {
-		t.Fatal(err)
-	}
-	s.ClearRequests()
-	listed, diags = p.List(t, "idm_authorization", of, false, 100)
-	if len(listed) != 100 || len(diags) > 0 || len(s.Reads()) != 1 {
-		t.Errorf("the limit does not end the list: %d listed, %v, %q", len(listed), diags, s.Reads())
-	}
+	acctest.LaterPageFails(t, s, "idm_authorization", acctest.Values{"profile_ext_id": s.ID("profile")}, "*/authorizations/*")
 }

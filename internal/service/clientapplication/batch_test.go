@@ -9,20 +9,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// refresh reads assignments of the client globex with one provider, and returns which of them it
-// found.
-func refresh(t *testing.T, s *acctest.Service, applications ...string) map[string]bool {
-	t.Helper()
-	p, found := s.Protocol(t), map[string]bool{}
-	s.ClearRequests()
-	for _, application := range applications {
-		object, _, diags := p.Import(t, "idm_client_application", key("globex", application))
-		if diags.HasError() {
-			t.Fatal(diags)
-		}
-		found[application] = object["application_ext_id"] == application
-	}
-	return found
+const list = "GET /core/v1/clients/globex/applications"
+
+var siblings = acctest.Siblings{
+	Type: "idm_client_application", Attribute: "application_ext_id",
+	Key: func(_ *acctest.Service, application string) acctest.Values { return key("globex", application) },
 }
 
 func TestClientApplication_siblingsShareOneRead(t *testing.T) {
@@ -31,16 +22,9 @@ func TestClientApplication_siblingsShareOneRead(t *testing.T) {
 	applications := s.MakeApplications(t, 101)
 	assign(t, s, "globex", applications...)
 	first, last := applications[0], applications[100]
-	if err := acctest.Equal(map[string]bool{first: true, last: true}, refresh(t, s, first, last)); err != nil {
-		t.Error(err)
-	}
-	if reads := s.Reads(); len(reads) != 2 || reads[0] != "GET /core/v1/clients/globex/applications" {
-		t.Errorf("not one list of two pages: %q", reads)
-	}
+	siblings.Read(t, s, []string{first, last}, nil, list, list)
 	unassign(t, s, last)
-	if err := acctest.Equal(map[string]bool{first: true, last: false}, refresh(t, s, first, last)); err != nil {
-		t.Error(err)
-	}
+	siblings.Read(t, s, []string{first}, []string{last}, list, list)
 }
 
 func unassign(t *testing.T, s *acctest.Service, application string) {
@@ -83,14 +67,7 @@ func TestClientApplication_eachReadByItself(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	t.Setenv("IDM_BATCH_READS", "false")
 	assign(t, s, "globex", "hr", "billing")
-	if err := acctest.Equal(map[string]bool{"hr": true, "billing": true}, refresh(t, s, "hr", "billing")); err != nil {
-		t.Error(err)
-	}
-	if reads := s.Reads(); len(reads) != 2 {
-		t.Errorf("not a list for each: %q", reads)
-	}
+	siblings.Read(t, s, []string{"hr", "billing"}, nil, list, list)
 	unassign(t, s, "hr")
-	if err := acctest.Equal(map[string]bool{"hr": false, "billing": true}, refresh(t, s, "hr", "billing")); err != nil {
-		t.Error(err)
-	}
+	siblings.Read(t, s, []string{"billing"}, []string{"hr"}, list, list)
 }

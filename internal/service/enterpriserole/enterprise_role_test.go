@@ -88,18 +88,13 @@ func TestEnterpriseRole_releaseWithout(t *testing.T) {
 
 func TestEnterpriseRole_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
-	p := s.Protocol(t)
-	s.ClearRequests()
-	for _, extID := range []string{"er-sales", "er-finance"} {
-		object, _, diags := p.Import(t, "idm_enterprise_role", acctest.Values{"client_ext_id": "acme", "ext_id": extID})
-		if object["ext_id"] != extID || diags.HasError() {
-			t.Error(object, diags)
-		}
+	siblings := acctest.Siblings{
+		Type: "idm_enterprise_role", Attribute: "ext_id",
+		Key: func(_ *acctest.Service, name string) acctest.Values {
+			return acctest.Values{"client_ext_id": "acme", "ext_id": name}
+		},
 	}
-	if err := acctest.Equal([]string{"GET /core/v1/clients/acme/eroles"}, s.Reads()); err != nil {
-		t.Error(err)
-	}
+	siblings.Read(t, acctest.StartSimulator(t), []string{"er-sales", "er-finance"}, nil, "GET /core/v1/clients/acme/eroles")
 }
 
 func TestEnterpriseRoleDataSources(t *testing.T) {

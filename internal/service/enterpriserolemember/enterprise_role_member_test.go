@@ -151,18 +151,11 @@ func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
 
 func TestEnterpriseRoleMember_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
-	p := s.Protocol(t)
-	s.ClearRequests()
-	for _, role := range []string{"crm-reader", "wiki-editor"} {
-		object, published, diags := p.Import(t, "idm_enterprise_role_member", identity("er-sales", role))
-		if object["role_ext_id"] != role || published["role_ext_id"] != role || diags.HasError() {
-			t.Error(object, diags)
-		}
+	siblings := acctest.Siblings{
+		Type: "idm_enterprise_role_member", Attribute: "role_ext_id",
+		Key: func(_ *acctest.Service, name string) acctest.Values { return identity("er-sales", name) },
 	}
-	if err := acctest.Equal([]string{"GET /core/v1/acme/eroles/er-sales/roles"}, s.Reads()); err != nil {
-		t.Error(err)
-	}
+	siblings.Read(t, acctest.StartSimulator(t), []string{"crm-reader", "wiki-editor"}, nil, "GET /core/v1/acme/eroles/er-sales/roles")
 }
 
 func TestEnterpriseRoleMembersDataSource(t *testing.T) {

@@ -175,18 +175,13 @@ func TestPolicy_releaseWithout(t *testing.T) {
 
 func TestPolicy_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
-	p := s.Protocol(t)
-	s.ClearRequests()
-	for _, extID := range []string{"policy-client", "policy-password"} {
-		object, _, diags := p.Import(t, "idm_policy", acctest.Values{"client_ext_id": "acme", "ext_id": extID})
-		if object["ext_id"] != extID || diags.HasError() {
-			t.Error(object, diags)
-		}
+	siblings := acctest.Siblings{
+		Type: "idm_policy", Attribute: "ext_id",
+		Key: func(_ *acctest.Service, name string) acctest.Values {
+			return acctest.Values{"client_ext_id": "acme", "ext_id": name}
+		},
 	}
-	if err := acctest.Equal([]string{"GET /core/v1/clients/acme/policies"}, s.Reads()); err != nil {
-		t.Error(err)
-	}
+	siblings.Read(t, acctest.StartSimulator(t), []string{"policy-client", "policy-password"}, nil, "GET /core/v1/clients/acme/policies")
 }
 
 func TestPolicyDataSources(t *testing.T) {

@@ -359,14 +359,11 @@ func TestTerms_releaseWithout(t *testing.T) {
 
 func TestTerms_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
-	p := s.Protocol(t)
-	for _, extID := range []string{"tos", "privacy"} {
-		if object, _, diags := p.Import(t, "idm_terms", acctest.Values{"ext_id": extID}); object["ext_id"] != extID || len(diags) > 0 {
-			t.Error(object, diags)
-		}
+	siblings := acctest.Siblings{
+		Type: "idm_terms", Attribute: "ext_id",
+		Key: func(_ *acctest.Service, name string) acctest.Values { return acctest.Values{"ext_id": name} },
 	}
-	must(t, acctest.Equal([]string{"GET /core/v1/terms"}, s.Reads()))
+	siblings.Read(t, acctest.StartSimulator(t), []string{"tos", "privacy"}, nil, "GET /core/v1/terms")
 }
 
 func TestTermsDataSource(t *testing.T) {

@@ -1,0 +1,71 @@
+package acctest
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// Siblings are objects of one type whose reads share a list.
+type Siblings struct {
+	// Type is the type of the resource.
+	Type string
+	// Key is the identity of the object that a name stands for, such as an external id or a role, and
+	// Attribute holds that name in the state.
+	Key       func(s *Service, name string) Values
+	Attribute string
+}
+
+var page = regexp.MustCompile(`[?&]continuationToken=[^&]*`)
+
+// Read reads objects with a provider of its own, and checks which of them it finds and which reads
+// that takes. Each page of a list is a read.
+func (x Siblings) Read(t *testing.T, s *Service, found, gone []string, reads ...string) {
+	t.Helper()
+	p := s.Protocol(t)
+	s.ClearRequests()
+	for _, name := range found {
+		object, identity, diags := p.Import(t, x.Type, x.Key(s, name))
+		if object[x.Attribute] != name || identity[x.Attribute] != nil && identity[x.Attribute] != name || diags.HasError() {
+			t.Errorf("%s is %v, %v, %v", name, object, identity, diags)
+		}
+	}
+	for _, name := range gone {
+		if object, _, diags := p.Import(t, x.Type, x.Key(s, name)); object != nil || diags.HasError() {
+			t.Errorf("%s is there: %v, %v", name, object, diags)
+		}
+	}
+	sent := s.Reads()
+	for i := range sent {
+		sent[i] = page.ReplaceAllString(sent[i], "")
+	}
+	if err := Equal(reads, sent); err != nil {
+		t.Error(err)
+	}
+}
+
+// LaterPageFails lists objects of which there are more than a page of 100, and checks that an error
+// of the second page shows, and that a limit of 100 asks for one page only. The path is that of the
+// list, with * for anything.
+func LaterPageFails(t *testing.T, s *Service, resource string, of Values, path string) {
+	t.Helper()
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: path, Skip: 1}); err != nil {
+		t.Fatal(err)
+	}
+	p := s.Protocol(t)
+	listed, diags := p.List(t, resource, of, false, 0)
+	if len(listed) != 100 || !strings.Contains(diags.String(), "500") {
+		t.Errorf("%d listed, %v", len(listed), diags)
+	}
+	if err := s.Sim.SetFaults(); err != nil {
+		t.Fatal(err)
+	}
+	s.ClearRequests()
+	listed, diags = p.List(t, resource, of, false, 100)
+	if len(listed) != 100 || len(diags) > 0 || len(s.Reads()) != 1 {
+		t.Errorf("the limit does not end the list: %d listed, %v, %q", len(listed), diags, s.Reads())
+	}
+}
