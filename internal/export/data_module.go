@@ -39,6 +39,7 @@ func (e *exporter) module() []byte {
 	var b strings.Builder
 	b.WriteString(moduleHeader)
 	b.WriteString(moduleLocals())
+	b.WriteString(e.moduleKeys())
 	b.WriteString(moduleProblems())
 	for _, s := range sections {
 		b.WriteString(moduleResource(s))
@@ -71,29 +72,61 @@ for g, grant in merge(try(profile.%s, {}), {}) : { "${p}/${g}" = merge(grant, { 
 	return b.String()
 }
 
+// moduleKeys are the keys of each block.
+func (e *exporter) moduleKeys() string {
+	var b strings.Builder
+	b.WriteString(`locals {
+# The keys of each block. The CLI evaluates for_each again for each instance, so it holds no objects.
+keys = {
+`)
+	for _, s := range sections {
+		fmt.Fprintf(&b, "%s = { for key, object in local.%s : key => true }\n", s.kind, s.name)
+	}
+	where := func(kind, in, condition string) {
+		fmt.Fprintf(&b, "%s = { for key, object in local.%s : key => true if %s }\n", kind, in, condition)
+	}
+	where("idm_enterprise_role_members", "enterprise_roles", "can(object.roles) || can(object.role_ext_ids)")
+	if e.o.Grants == Authoritative {
+		where("idm_profile_authorizations", "profiles", "can(object.authorizations)")
+		where("idm_profile_enterprise_authorizations", "profiles", "can(object.enterprise_authorizations)")
+	} else {
+		where("idm_client_application", "applications", "try(object.assigned, false)")
+		b.WriteString("idm_authorization = { for key, object in local.authorizations : key => true }\n")
+		b.WriteString("idm_enterprise_authorization = { for key, object in local.enterprise_authorizations : key => true }\n")
+	}
+	for _, owner := range owners {
+		where(owner+"_properties", sectionOf(owner).name, "try(object.properties, null) != null")
+	}
+	where("idm_authorization_properties", "authorizations", "try(object.properties, null) != null")
+	b.WriteString("}\n}\n\n")
+	return b.String()
+}
+
 // moduleResource is the block of a section.
 func moduleResource(s section) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "resource %q \"all\" {\nfor_each = local.%s\n\n", s.kind, s.name)
+	fmt.Fprintf(&b, "resource %q \"all\" {\nfor_each = local.keys.%s\n\n", s.kind, s.kind)
 	for _, f := range s.fields {
-		fmt.Fprintf(&b, "%s = %s\n", f.attribute, fieldValue(f))
+		fmt.Fprintf(&b, "%s = %s\n", f.attribute, fieldValue(s, f))
 	}
 	b.WriteString("}\n\n")
 	return b.String()
 }
 
 // fieldValue is the expression for an attribute.
-func fieldValue(f field) string {
+func fieldValue(s section, f field) string {
+	object := "local." + s.name + "[each.key]"
 	switch {
 	case f.form == isRef && f.attribute == "parent_unit_ext_id":
 		// A block cannot refer to itself, so a unit of the same file is looked up in the file.
-		return "try(each.value.parent_unit_ext_id, local.units[each.value.parent].ext_id, var.known.units[each.value.parent], null)"
+		return "try(local.units[each.key].parent_unit_ext_id, local.units[local.units[each.key].parent].ext_id, " +
+			"var.known.units[local.units[each.key].parent], null)"
 	case f.form == isRef:
-		return fmt.Sprintf("try(each.value.%s, local.%s_ids[each.value.%s], null)", f.attribute, sectionKind(f.to), f.name)
+		return fmt.Sprintf("try(%[1]s.%[2]s, local.%[3]s_ids[%[1]s.%[4]s], null)", object, f.attribute, sectionKind(f.to), f.name)
 	case f.attribute == "displayed" || f.attribute == "profileless":
-		return fmt.Sprintf("try(each.value.%s, false)", f.name)
+		return fmt.Sprintf("try(%s.%s, false)", object, f.name)
 	}
-	return fmt.Sprintf("try(each.value.%s, null)", f.name)
+	return fmt.Sprintf("try(%s.%s, null)", object, f.name)
 }
 
 func sectionKind(name string) string {
@@ -106,10 +139,11 @@ func sectionKind(name string) string {
 }
 
 const moduleMembers = `resource "idm_enterprise_role_members" "all" {
-  for_each = { for key, object in local.enterprise_roles : key => object if can(object.roles) || can(object.role_ext_ids) }
+  for_each = local.keys.idm_enterprise_role_members
 
   enterprise_role_ext_id = local.idm_enterprise_role_ids[each.key]
-  role_ext_ids = concat([for key in try(each.value.roles, []) : try(local.idm_role_ids[key], null)], try(each.value.role_ext_ids, []))
+  role_ext_ids = concat([for key in try(local.enterprise_roles[each.key].roles, []) : try(local.idm_role_ids[key], null)],
+    try(local.enterprise_roles[each.key].role_ext_ids, []))
 }
 
 `
@@ -126,7 +160,7 @@ func (e *exporter) moduleAssignments() string {
 `
 	}
 	return `resource "idm_client_application" "all" {
-  for_each = { for key, object in local.applications : key => object if try(object.assigned, false) }
+  for_each = local.keys.idm_client_application
 
   application_ext_id = local.idm_application_ids[each.key]
 }
@@ -144,18 +178,18 @@ validity = try(%[1]s.validity, null)
 `
 	if e.o.Grants == Authoritative {
 		return `resource "idm_profile_authorizations" "all" {
-for_each = { for key, object in local.profiles : key => object.authorizations if can(object.authorizations) }
+for_each = local.keys.idm_profile_authorizations
 
 profile_ext_id = local.idm_profile_ids[each.key]
-authorizations = { for key, grant in merge(each.value, {}) : try(grant.role_ext_id, local.idm_role_ids[try(grant.role, key)], "?") => {
+authorizations = { for key, grant in merge(local.profiles[each.key].authorizations, {}) : try(grant.role_ext_id, local.idm_role_ids[try(grant.role, key)], "?") => {
 ` + fmt.Sprintf(authorization, "grant") + `} }
 }
 
 resource "idm_profile_enterprise_authorizations" "all" {
-for_each = { for key, object in local.profiles : key => object.enterprise_authorizations if can(object.enterprise_authorizations) }
+for_each = local.keys.idm_profile_enterprise_authorizations
 
 profile_ext_id = local.idm_profile_ids[each.key]
-enterprise_authorizations = { for key, grant in merge(each.value, {}) :
+enterprise_authorizations = { for key, grant in merge(local.profiles[each.key].enterprise_authorizations, {}) :
 try(grant.enterprise_role_ext_id, local.idm_enterprise_role_ids[try(grant.enterprise_role, key)], "?") => {
 validity = try(grant.validity, null)
 } }
@@ -164,23 +198,26 @@ validity = try(grant.validity, null)
 `
 	}
 	return `resource "idm_authorization" "all" {
-for_each = local.authorizations
+for_each = local.keys.idm_authorization
 
-profile_ext_id = local.idm_profile_ids[each.value.profile]
-role_ext_id = try(each.value.role_ext_id, local.idm_role_ids[try(each.value.role, each.value.key)], null)
-` + fmt.Sprintf(authorization, "each.value") + `}
+profile_ext_id = local.idm_profile_ids[local.authorizations[each.key].profile]
+role_ext_id = try(local.authorizations[each.key].role_ext_id, local.idm_role_ids[try(local.authorizations[each.key].role, local.authorizations[each.key].key)], null)
+` + fmt.Sprintf(authorization, "local.authorizations[each.key]") + `}
 
 resource "idm_enterprise_authorization" "all" {
-for_each = local.enterprise_authorizations
+for_each = local.keys.idm_enterprise_authorization
 
-profile_ext_id = local.idm_profile_ids[each.value.profile]
-enterprise_role_ext_id = try(each.value.enterprise_role_ext_id,
-local.idm_enterprise_role_ids[try(each.value.enterprise_role, each.value.key)], null)
-validity = try(each.value.validity, null)
+profile_ext_id = local.idm_profile_ids[local.enterprise_authorizations[each.key].profile]
+enterprise_role_ext_id = try(local.enterprise_authorizations[each.key].enterprise_role_ext_id,
+local.idm_enterprise_role_ids[try(local.enterprise_authorizations[each.key].enterprise_role, local.enterprise_authorizations[each.key].key)], null)
+validity = try(local.enterprise_authorizations[each.key].validity, null)
 }
 
 `
 }
+
+// owners are the types of objects with properties in a section.
+var owners = []string{"idm_enterprise_role", "idm_user", "idm_unit", "idm_profile"}
 
 // moduleProperties are the properties of each kind of object. What an export does not write is
 // ignored for all objects of the kind: whether a value is a secret, or read-only, is a matter of
@@ -198,21 +235,21 @@ func (e *exporter) moduleProperties() string {
 		}
 	}
 	var b strings.Builder
-	for _, owner := range []string{"idm_enterprise_role", "idm_user", "idm_unit", "idm_profile"} {
+	for _, owner := range owners {
 		kind := owner + "_properties"
-		fmt.Fprintf(&b, `resource %q "all" {
-for_each = { for key, object in local.%s : key => object.properties if try(object.properties, null) != null }
+		fmt.Fprintf(&b, `resource %[1]q "all" {
+for_each = local.keys.%[1]s
 
-%s_ext_id = local.%s_ids[each.key]
-properties = each.value
+%[2]s_ext_id = local.%[3]s_ids[each.key]
+properties = local.%[4]s[each.key].properties
 
 # Secrets have no place in a file of data.
 lifecycle {
-ignore_changes = [%s]
+ignore_changes = [%[5]s]
 }
 }
 
-`, kind, sectionOf(owner).name, strings.TrimPrefix(owner, "idm_"), owner,
+`, kind, strings.TrimPrefix(owner, "idm_"), owner, sectionOf(owner).name,
 			strings.Join(append([]string{"sensitive_properties"}, slices.Sorted(maps.Keys(paths[kind]))...), ", "))
 	}
 	b.WriteString(e.authorizationProperties(slices.Sorted(maps.Keys(paths["idm_authorization_properties"]))))
@@ -225,14 +262,14 @@ func (e *exporter) authorizationProperties(ignored []string) string {
 	extID := "local.idm_authorization_ids[each.key]"
 	ids := "locals {\nidm_authorization_ids = { for key, object in idm_authorization.all : key => object.ext_id }\n}\n\n"
 	if e.o.Grants == Authoritative {
-		extID, ids = "each.value.ext_id", ""
+		extID, ids = "local.authorizations[each.key].ext_id", ""
 	}
 	return ids + fmt.Sprintf(`resource "idm_authorization_properties" "all" {
-for_each = { for key, object in local.authorizations : key => object if try(object.properties, null) != null }
+for_each = local.keys.idm_authorization_properties
 
-profile_ext_id = local.idm_profile_ids[each.value.profile]
+profile_ext_id = local.idm_profile_ids[local.authorizations[each.key].profile]
 authorization_ext_id = %s
-properties = each.value.properties
+properties = local.authorizations[each.key].properties
 
 lifecycle {
 ignore_changes = [%s]

@@ -22,22 +22,29 @@ type dataWriter struct {
 	owners map[string]map[string]*node
 	// orphans are the types and ids of what has no owner to stand in.
 	orphans map[string][]string
+	// imported are the resources to import by block, blocks the blocks in their order.
+	imported map[dataBlock][]*resource
+	blocks   []dataBlock
 }
+
+// dataBlock is a resource block of a module.
+type dataBlock struct{ part, kind string }
 
 // data writes a root with a module for each part. The objects stand in YAML files, one a part. Into
 // files that are there go the new objects only.
 func (e *exporter) data() error {
 	w := dataWriter{e: e, parts: map[string]*node{partTenant: {spaced: true}}, owners: map[string]map[string]*node{},
-		orphans: map[string][]string{}}
+		orphans: map[string][]string{}, imported: map[dataBlock][]*resource{}}
 	if e.o.People {
 		w.parts[partPeople] = &node{spaced: true}
 	}
 	e.stayInPart()
 	for _, r := range e.b.resources {
 		if r.name != "" && w.resource(r) && (e.updating == nil || e.isNew(r)) {
-			e.append("imports.tf", importBlock(dataAddress(r.part, r.kind, r.name), r.id))
+			w.imports(r)
 		}
 	}
+	w.writeImports()
 	for _, part := range sortedKeys(w.parts) {
 		if e.updating != nil && e.existing("data/"+part+".yaml") != nil {
 			if err := w.addTo(part, w.parts[part]); err != nil {
@@ -58,6 +65,29 @@ func (e *exporter) data() error {
 	e.files[schemaFile] = schema(e.o.Grants)
 	w.tellOrphans()
 	return nil
+}
+
+// imports notes a resource to import.
+func (w *dataWriter) imports(r *resource) {
+	block := dataBlock{r.part, r.kind}
+	if w.imported[block] == nil {
+		w.blocks = append(w.blocks, block)
+	}
+	w.imported[block] = append(w.imported[block], r)
+}
+
+// writeImports writes an import block for each resource block, not for each instance: whenever a
+// CLI reads a configuration, it compares each import block with all others.
+func (w *dataWriter) writeImports() {
+	for _, block := range w.blocks {
+		var b bytes.Buffer
+		b.WriteString("import {\nfor_each = {\n")
+		for _, r := range w.imported[block] {
+			fmt.Fprintf(&b, "%s = %s\n", quote(r.name), quote(r.id))
+		}
+		fmt.Fprintf(&b, "}\nto = module.%s.%s.all[each.key]\nid = each.value\n}\n", block.part, block.kind)
+		w.e.append("imports.tf", hclwrite.Format(b.Bytes()))
+	}
 }
 
 // stayInPart leaves what an earlier export wrote in the module that it is in.
