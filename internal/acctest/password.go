@@ -61,7 +61,7 @@ func (p Password) LogsIn(t *testing.T, s *Service, password string, want bool) r
 // password alone does nothing.
 func (p Password) Rotates(t *testing.T) {
 	t.Helper()
-	s := StartSimulator(t)
+	s := Start(t, Simulator, ExtIDs)
 	own := func(version int) Values { return Values{"ext_id": OwnExtID, "password_wo_version": version} }
 	address := p.Type + ".test"
 	s.Test(t,
@@ -77,7 +77,7 @@ func (p Password) Rotates(t *testing.T) {
 // password is changed in place, and that a version that is taken out again does nothing.
 func (p Password) RotatesDisabled(t *testing.T) {
 	t.Helper()
-	s := StartSimulator(t)
+	s := Start(t, Simulator, ExtIDs)
 	version := func(version any) Values { return Values{"ext_id": OwnExtID, "password_wo_version": version} }
 	disabled := Values{"ext_id": OwnExtID, "password_wo_version": 2, "state_name": "disabled"}
 	s.Test(t,
@@ -95,7 +95,7 @@ func (p Password) RotationLost(t *testing.T) {
 	for _, way := range Lost {
 		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()
-			s := StartSimulator(t)
+			s := Start(t, Simulator, ExtIDs)
 			provider, i := s.Protocol(t), Instance{Type: p.Type}
 			i.Create(t, provider, p.values(FirstPassword, Values{"ext_id": OwnExtID, "password_wo_version": 1}))
 			fault := way.Fault
@@ -114,7 +114,7 @@ func (p Password) RotationLost(t *testing.T) {
 func (p Password) GeneratingPolicy(t *testing.T) {
 	t.Helper()
 	const generates = `"parameters":{"resetCodeEnabled":"true"}`
-	s := StartSimulator(t)
+	s := Start(t, Simulator, ExtIDs)
 	s.must(t, http.MethodPost, "/core/v1/acme/policies", `{"extId":"p-reset","policyType":"PwdPolicy","name":"Reset codes",`+generates+`}`)
 	s.Test(t, s.Fails(p.Config(FirstPassword, Values{"policy_ext_id": "p-reset"}),
 		`The policy "p-reset" (PwdPolicy Reset codes) has the service generate the password itself`))

@@ -61,6 +61,25 @@ func (p *Protocol) Import(t testing.TB, resource string, identity Values) (objec
 	return i.Values, i.Identity(t, p), diags
 }
 
+// Read validates and reads a data source.
+func (p *Protocol) Read(t testing.TB, dataSource string, config Values) (Values, Diagnostics) {
+	t.Helper()
+	ctx, encoded := context.Background(), encode(t, config)
+	validated, err := p.server.ValidateDataResourceConfig(ctx,
+		&tfprotov6.ValidateDataResourceConfigRequest{TypeName: dataSource, Config: encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := Diagnostics(validated.Diagnostics); diags.HasError() {
+		return nil, diags
+	}
+	read, err := p.server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: dataSource, Config: encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decode(t, read.State, p.schemas.DataSourceSchemas[dataSource].ValueType()), read.Diagnostics
+}
+
 func (p *Protocol) resource(t testing.TB, name string, in *tfprotov6.DynamicValue) Values {
 	t.Helper()
 	return decode(t, in, p.schemas.ResourceSchemas[name].ValueType())

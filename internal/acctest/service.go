@@ -64,16 +64,31 @@ func Start(t testing.TB, needs ...Need) *Service {
 	t.Helper()
 	quirks := require(t, needs)
 	s := &Service{Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24))}
-	var target http.Handler
 	if s.baseURL != "" {
-		target = forward(t, s.baseURL)
-	} else {
-		server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: quirks})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Sim, target = server, server
+		return s.start(t, forward(t, s.baseURL))
 	}
+	return s.simulate(t, sim.DemoSeed(), quirks)
+}
+
+// Another starts a simulator that holds what this one holds, under other quirks: the service after
+// it was replaced by another release.
+func (s *Service) Another(t testing.TB, quirks ...string) *Service {
+	t.Helper()
+	return (&Service{Fixture: s.Fixture, suffix: s.suffix}).simulate(t, s.Sim.State(), quirks)
+}
+
+func (s *Service) simulate(t testing.TB, seed []byte, quirks []string) *Service {
+	t.Helper()
+	server, err := sim.New(sim.Options{Seed: seed, Quirks: quirks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Sim = server
+	return s.start(t, server)
+}
+
+func (s *Service) start(t testing.TB, target http.Handler) *Service {
+	t.Helper()
 	s.recorder.target = target
 	recorded, direct := httptest.NewServer(&s.recorder), httptest.NewServer(target)
 	t.Cleanup(recorded.Close)

@@ -35,6 +35,14 @@ type CredentialCalls struct {
 	List   func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
 }
 
+// Collection is the list of those of a user.
+func (c CredentialCalls) Collection() Collection {
+	return Collection{Parent: "user_ext_id", ParentKind: references.User,
+		List: func(ctx context.Context, api *idm.API, client, user string) error {
+			return ListError(c.List(api, ctx, client, user))
+		}}
+}
+
 // Credential is embedded by the kinds of credentials, which the reference describes together: what
 // a kind is made of is fixed, and a PATCH changes its state. M is the model of the kind. A kind that
 // does more has a method of its own for it.

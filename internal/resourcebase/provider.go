@@ -44,6 +44,7 @@ type Provider struct {
 
 	caller      caller
 	preflight   preflight
+	newer       newer
 	definitions definitions
 	planned     planned
 	writes      write.Run

@@ -32,6 +32,9 @@ type Resource struct {
 	// Release is what a user has to know when the service has no such operation; the zero value when
 	// every release has it.
 	Release Release
+	// Collection tells a plan whether the service knows the resource; the zero value where only a
+	// write tells.
+	Collection Collection
 	// References are the attributes that name other objects.
 	References []Reference
 	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there
@@ -135,6 +138,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	r.checkPermissions(ctx, req, resp)
 	r.planClient(ctx, req, resp)
 	r.planID(ctx, resp)
+	if !resp.Diagnostics.HasError() {
+		r.checkRelease(ctx, req, resp)
+	}
 	if !resp.Diagnostics.HasError() {
 		r.checkRefusals(ctx, req, resp)
 	}

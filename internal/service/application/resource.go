@@ -26,8 +26,14 @@ var release = resourcebase.Release{
 	Since: "2.74.0", Instead: "Until then, make applications where they are made today, and refer to them by their external id.",
 }
 
+var collection = resourcebase.Collection{
+	List: func(ctx context.Context, api *idm.API, _, _ string) error {
+		return resourcebase.ListError(api.Applications(ctx))
+	},
+}
+
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "application", Key: resourcebase.Key{"ext_id"}, Release: release,
+	return resourcebase.Resource{Noun: "application", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection,
 		Inspect: func(p resourcebase.Planned) {
 			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in the service"})
 		}}

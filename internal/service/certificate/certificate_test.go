@@ -131,7 +131,7 @@ func TestCertificate_refused(t *testing.T) {
 // A user has a certificate once: the one that is there is offered for adoption.
 func TestCertificate_taken(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	certificate := valid(t, "bot")
 	second := strings.Replace(config(certificate), `"test"`, `"second"`, 1)
 	s.Test(t,

@@ -30,6 +30,7 @@ func newResource() *certificateResource {
 		Delete: (*idm.API).DeleteCertificate,
 		List:   (*idm.API).Certificates,
 	}
+	r.Collection = r.Calls.Collection()
 	r.Post = post
 	r.Same = func(plan *model, c idm.Credential) bool {
 		return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)

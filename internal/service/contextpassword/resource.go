@@ -29,6 +29,7 @@ func newResource() *contextPasswordResource {
 		Delete: (*idm.API).DeleteContextPassword,
 		List:   (*idm.API).ContextPasswords,
 	}
+	r.Collection = r.Calls.Collection()
 	r.Post, r.Change, r.PolicyType = post, change, "PwdPolicy"
 	r.Same = func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context }
 	return r

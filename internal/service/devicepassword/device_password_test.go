@@ -56,7 +56,7 @@ func TestDevicePassword_rotationLost(t *testing.T) {
 // One that was there before is not accepted as the created one: its password is another one.
 func TestDevicePassword_takenAndLost(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	fault := acctest.Lost[0].Fault
 	fault.Count = 1
 	s.Lose(t, at, fault)
@@ -65,7 +65,7 @@ func TestDevicePassword_takenAndLost(t *testing.T) {
 
 func TestDevicePassword_taken(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t, s.Fails(devicePassword.Config(acctest.FirstPassword, acctest.Values{"ext_id": "cred-bot"}),
 		"is there already, under the external id that was sent"))
 }

@@ -65,7 +65,7 @@ func TestEnterpriseRole_destroyTakesGrants(t *testing.T) {
 
 func TestEnterpriseRole_refused(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t,
 		s.Fails(config("New",
 			`ext_id = "er-sales"`),

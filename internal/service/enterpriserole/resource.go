@@ -26,8 +26,14 @@ var release = resourcebase.Release{
 	Since: "2.75.2", Instead: "Until then, make enterprise roles where they are made today, and refer to them by their external id.",
 }
 
+var collection = resourcebase.Collection{
+	List: func(ctx context.Context, api *idm.API, client, _ string) error {
+		return resourcebase.ListError(api.EnterpriseRoles(ctx, client))
+	},
+}
+
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "enterprise_role", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release,
+	return resourcebase.Resource{Noun: "enterprise_role", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Collection: collection,
 		Inspect: func(p resourcebase.Planned) {
 			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in its client"})
 		}}

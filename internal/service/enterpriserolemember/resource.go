@@ -25,9 +25,16 @@ var release = resourcebase.Release{
 	Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today.",
 }
 
+var collection = resourcebase.Collection{
+	Parent: "enterprise_role_ext_id", ParentKind: references.EnterpriseRole,
+	List: func(ctx context.Context, api *idm.API, client, enterpriseRole string) error {
+		return resourcebase.ListError(api.EnterpriseRoleMembers(ctx, client, enterpriseRole))
+	},
+}
+
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
-		Noun: "enterprise_role_member", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"}, Release: release,
+		Noun: "enterprise_role_member", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"}, Release: release, Collection: collection,
 		References: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
 			{Attribute: "role_ext_id", Kind: references.Role}},
 	}

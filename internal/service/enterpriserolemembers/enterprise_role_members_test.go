@@ -31,9 +31,9 @@ func config(roles ...string) string {
 func path(role string) string { return "/core/v1/acme/eroles/er-new/roles/" + role }
 
 // start makes the enterprise role, outside of Terraform.
-func start(t *testing.T, quirks ...string) *acctest.Service {
+func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
-	s := acctest.StartSimulator(t, quirks...)
+	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
 	if _, err := s.API.CreateEnterpriseRole(context.Background(), "acme", idm.EnterpriseRoleCreate{ExtID: "er-new", Name: "New"}); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func has(s *acctest.Service, want ...string) resource.TestCheckFunc {
 
 func TestEnterpriseRoleMembers(t *testing.T) {
 	t.Parallel()
-	s := start(t, "slash-strict", "assign-bumps-version")
+	s := start(t, acctest.Quirks("slash-strict", "assign-bumps-version"))
 	written := config("crm-reader", "hr-viewer")
 	steps := []resource.TestStep{
 		s.Apply(written, resource.TestCheckResourceAttr(address, "id", "acme/er-new"),

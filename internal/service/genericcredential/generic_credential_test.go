@@ -23,9 +23,9 @@ func config(identification string, arguments ...string) string {
 }
 
 // start is a service whose client has defined a property colour and an encrypted one, pin.
-func start(t *testing.T, quirks ...string) *acctest.Service {
+func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
-	s := acctest.StartSimulator(t, quirks...)
+	s := acctest.Start(t, append(needs, acctest.Simulator)...)
 	for name, encrypted := range map[string]bool{"colour": false, "pin": true} {
 		body := fmt.Sprintf(`{"name":%q,"type":"STRING","scope":"CREDENTIAL_GENERIC_GLOBAL","encrypted":%t,"clientExtId":"acme"}`, name,
 			encrypted)
@@ -61,7 +61,7 @@ func TestGenericCredential_lifecycle(t *testing.T) {
 // state is.
 func TestGenericCredential_properties(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.ExtIDs)
 	const before, after = `properties = { colour = "blue" }`, `properties = { colour = "red" }`
 	const pin = `sensitive_properties = { pin = "4711" }`
 	s.Test(t,
@@ -80,7 +80,7 @@ func TestGenericCredential_properties(t *testing.T) {
 // An import takes over every property, the encrypted ones as sensitive.
 func TestGenericCredential_importsProperties(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, acctest.ExtIDs)
 	if status, answer := s.Send(t, http.MethodPost, at,
 		`{"extId":"badge","identification":"1","properties":{"colour":"blue","pin":"4711"}}`); status != http.StatusCreated {
 		t.Fatal(status, answer)
@@ -101,7 +101,7 @@ func TestGenericCredential_replaced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			s.Test(t, s.Apply(config("1", `validity = { to = "2090-01-01T00:00:00Z" }`)),
 				s.Apply(config("1", `validity = { to = "2090-01-01T01:00:00+01:00" }`), s.Sent()),
 				s.Step(changed, acctest.WantAction(credited, plancheck.ResourceActionReplace)), s.Apply(changed))
@@ -127,7 +127,7 @@ func TestGenericCredential_quirks(t *testing.T) {
 		"properties-bump-version"} {
 		t.Run(quirk, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, quirk)
+			s := start(t, acctest.Quirks(quirk))
 			own := func(arguments ...string) string {
 				return strings.Replace(config("1", arguments...), `  ext_id = "badge"`+"\n", "", 1)
 			}

@@ -33,7 +33,7 @@ func newResource() *genericResource {
 	r.Resource = resourcebase.OfUser("generic_credential", release, "ext_id")
 	r.Inspect = func(p resourcebase.Planned) { p.InspectProperties(scope) }
 	r.Operations = operations
-	r.Calls, r.Post, r.Own = calls, post, r.own
+	r.Calls, r.Post, r.Own, r.Collection = calls, post, r.own, calls.Collection()
 	return r
 }
 

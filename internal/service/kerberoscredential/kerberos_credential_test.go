@@ -52,7 +52,7 @@ func TestKerberosCredential_replaced(t *testing.T) {
 // another user is not.
 func TestKerberosCredential_taken(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	second := strings.Replace(config("one@ACME"), `"test"`, `"second"`, 1)
 	s.Test(t,
 		s.Apply(config("one@ACME", `ext_id = "krb"`)),

@@ -30,6 +30,7 @@ func newResource() *kerberosResource {
 		Delete: (*idm.API).DeleteKerberosCredential,
 		List:   (*idm.API).KerberosCredentials,
 	}
+	r.Collection = r.Calls.Collection()
 	r.Post = post
 	r.Same = func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID }
 	return r

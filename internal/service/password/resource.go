@@ -22,7 +22,7 @@ var release = resourcebase.Release{
 func newResource() *passwordResource {
 	r := &passwordResource{}
 	r.Resource = resourcebase.OfUser("password", release)
-	r.Calls, r.Post, r.PolicyType, r.Single = calls, post, "PwdPolicy", true
+	r.Calls, r.Post, r.PolicyType, r.Single, r.Collection = calls, post, "PwdPolicy", true, calls.Collection()
 	return r
 }
 

@@ -55,7 +55,7 @@ func TestPolicy_quirks(t *testing.T) {
 // after the plan.
 func TestPolicy_foreignParameter(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p, path := s.Protocol(t), "/core/v1/acme/policies/po"
 	theirs := func(parameters string) {
 		if status, answer := s.Send(t, http.MethodPatch, path, `{"parameters":`+parameters+`}`); status != http.StatusOK {
@@ -138,7 +138,7 @@ func TestPolicy_defaultDestroyWarns(t *testing.T) {
 
 func TestPolicy_refused(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t,
 		s.Fails(config(`ext_id = "policy-client"`),
 			`import { to = idm_policy.example # replace it by the address after "with" in this error id = "acme/policy-client" }`),
@@ -156,7 +156,7 @@ func TestPolicy_refused(t *testing.T) {
 // Another type is another policy.
 func TestPolicy_typeReplaces(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t,
 		s.Apply(config(`ext_id = "po"`)),
 		s.Apply(strings.Replace(config(`ext_id = "po"`), "CertificatePolicy", "TANPolicy", 1), s.Sent(

@@ -27,8 +27,14 @@ var release = remedy.Release{
 	Since: "2.79.0", Instead: "Until then, make policies where they are made today, and refer to them by their external id.",
 }
 
+var collection = resourcebase.Collection{
+	List: func(ctx context.Context, api *idm.API, client, _ string) error {
+		return resourcebase.ListError(api.Policies(ctx, client))
+	},
+}
+
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "policy", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release,
+	return resourcebase.Resource{Noun: "policy", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Collection: collection,
 		Inspect: func(p resourcebase.Planned) { p.InspectSiblings(resourcebase.Siblings{}) }}
 }
 

@@ -41,6 +41,20 @@ func release(since string) resourcebase.Release {
 	return resourcebase.Release{Since: since, Instead: "Until then, set such properties where they are set today."}
 }
 
+// collection is what a release without the PATCH lacks too, nothing where older ones have the GET.
+func (o owner) collection() resourcebase.Collection {
+	if o.since != o.readSince || o.since == "" {
+		return resourcebase.Collection{}
+	}
+	return resourcebase.Collection{
+		Parent: o.key[len(o.key)-1], ParentKind: o.references[0].Kind,
+		List: func(ctx context.Context, api *idm.API, client, parent string) error {
+			_, err := o.read(ctx, api, []string{client, parent})
+			return err
+		},
+	}
+}
+
 // lockOf locks the owner itself, whose resource is called kind.
 func lockOf(kind string) func([]string) []write.LockKey {
 	return func(key []string) []write.LockKey { return []write.LockKey{append(write.LockKey{kind}, key...)} }

@@ -20,7 +20,7 @@ type propertiesResource struct {
 
 func newResource(o owner) resource.Resource {
 	return &propertiesResource{resourcebase.Resource{
-		Noun: o.noun, Key: o.key, Release: release(o.since), References: o.references,
+		Noun: o.noun, Key: o.key, Release: release(o.since), References: o.references, Collection: o.collection(),
 		Inspect: func(p resourcebase.Planned) { p.InspectProperties(o.scopes...) },
 	}, o}
 }

@@ -25,9 +25,15 @@ var release = resourcebase.Release{
 	Since: "8.2605.0", Instead: "Until then, define properties where they are defined today.",
 }
 
+var collection = resourcebase.Collection{
+	List: func(ctx context.Context, api *idm.API, client, _ string) error {
+		return resourcebase.ListError(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client}))
+	},
+}
+
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
-		Noun: "property_definition", Key: keyOf("PROFILE_FOR_APPLICATION", true), Release: release,
+		Noun: "property_definition", Key: keyOf("PROFILE_FOR_APPLICATION", true), Release: release, Collection: collection,
 		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
 	}
 }

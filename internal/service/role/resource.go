@@ -25,8 +25,15 @@ var release = resourcebase.Release{
 	Since: "2.74.0", Instead: "Until then, make roles where they are made today, and refer to them by their external id.",
 }
 
+var collection = resourcebase.Collection{
+	Parent: "application_ext_id", ParentKind: references.Application,
+	List: func(ctx context.Context, api *idm.API, _, application string) error {
+		return resourcebase.ListError(api.ApplicationRoles(ctx, application))
+	},
+}
+
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "role", Key: resourcebase.Key{"ext_id"}, Release: release,
+	return resourcebase.Resource{Noun: "role", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection,
 		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
 		Inspect: func(p resourcebase.Planned) {
 			p.InspectSiblings(resourcebase.Siblings{Parent: "application_ext_id", ParentKind: references.Application,

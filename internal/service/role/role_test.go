@@ -76,7 +76,7 @@ resource "idm_role" "test" {
 // A role cannot move: everybody loses the old one.
 func TestRole_anotherApplication(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t,
 		s.Apply(config("crm", "A", `ext_id = "r"`)),
 		s.Step(config("hr", "A", `ext_id = "r"`), acctest.WantAction(address, plancheck.ResourceActionReplace)),
@@ -106,7 +106,7 @@ func TestRole_destroyTakesGrants(t *testing.T) {
 
 func TestRole_refused(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t,
 		s.Refused(config("", "A"), "Empty string"),
 		s.Refused(config("hr", ""), "Empty string"),
@@ -182,7 +182,7 @@ data "idm_roles" "all" {
 
 func TestRoleList(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p := s.Protocol(t)
 	if _, err := s.API.CreateRole(context.Background(), "hr", idm.RoleCreate{ExtID: "hr-admin", Name: "admin", Description: "d"}); err != nil {
 		t.Fatal(err)

@@ -30,6 +30,7 @@ func newResource() *samlResource {
 		Delete: (*idm.API).DeleteSAMLCredential,
 		List:   (*idm.API).SAMLCredentials,
 	}
+	r.Collection = r.Calls.Collection()
 	r.Post, r.CreatesActive = post, true
 	return r
 }

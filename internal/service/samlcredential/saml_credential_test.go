@@ -65,7 +65,7 @@ func TestSAMLCredential_lifecycle(t *testing.T) {
 // A create takes no state, so another one is set right after it.
 func TestSAMLCredential_createdDisabled(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t,
 		s.Apply(config("saml", "state_name", "disabled"),
 			s.Sent("POST "+at+" "+body("saml"), "PATCH "+at+`/saml {"stateName":"disabled","version":1}`),
@@ -78,7 +78,7 @@ func TestSAMLCredential_createdDisabled(t *testing.T) {
 // used although it should not be.
 func TestSAMLCredential_stateNotSet(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusForbidden, Method: "PATCH", Path: at + "/saml",
 		Count: 1}); err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestSAMLCredential_lostAnswers(t *testing.T) {
 		for _, method := range []string{http.MethodPost, http.MethodPatch} {
 			t.Run(fmt.Sprint(method, way.Kind, way.Status), func(t *testing.T) {
 				t.Parallel()
-				s := acctest.StartSimulator(t)
+				s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 				p := s.Protocol(t)
 				i := acctest.Instance{Type: "idm_saml_credential"}
 				desired := values("saml")
@@ -126,7 +126,7 @@ func TestSAMLCredential_replaced(t *testing.T) {
 	for _, name := range []string{"subject_name_id", "subject_name_id_format", "issuer_name_id", "issuer_name_id_format"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			s.Test(t, s.Apply(config("saml")),
 				s.Step(config("saml", name, "urn:another"), acctest.WantAction(credited, plancheck.ResourceActionReplace)))
 		})
@@ -161,7 +161,7 @@ func TestSAMLCredential_releaseWithout(t *testing.T) {
 
 func TestSAMLCredentialList(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	if status, answer := s.Send(t, http.MethodPost, at, body("saml")); status != http.StatusCreated {
 		t.Fatal(status, answer)
 	}

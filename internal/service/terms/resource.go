@@ -26,8 +26,14 @@ var release = resourcebase.Release{
 	Since: "2.75.1", Instead: "Until then, make terms where they are made today.",
 }
 
+var collection = resourcebase.Collection{
+	List: func(ctx context.Context, api *idm.API, _, _ string) error {
+		return resourcebase.ListError(api.AllTerms(ctx))
+	},
+}
+
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "terms", Key: resourcebase.Key{"ext_id"}, Release: release}
+	return resourcebase.Resource{Noun: "terms", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection}
 }
 
 func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -83,7 +83,7 @@ func TestUser_refusedDelete(t *testing.T) {
 
 func TestUser_refusedValues(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	refused := func(arguments, message string) resource.TestStep { return s.Refused(user("u", arguments), message) }
 	s.Test(t,
 		refused(`name = { firstname = "A" }`, `There is no "firstname" here. Did you mean "first_name"? The keys are: title, first_name, family_name.`),
@@ -187,7 +187,7 @@ func TestUserList(t *testing.T) {
 // A few users are read one by one, many from the list of their client.
 func TestUser_manyShareAList(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p := s.Protocol(t)
 	users := make([]*acctest.Instance, 40)
 	for n := range users {
