@@ -130,11 +130,7 @@ func (b *bench) initialize(ctx context.Context, c column) error {
 }
 
 func (b *bench) startSimulator() error {
-	var clients []string
-	for _, c := range b.columns {
-		clients = append(clients, c.name)
-	}
-	seed, err := b.tenant.seed(clients)
+	seed, err := b.tenant.seed(b.columns)
 	if err != nil {
 		return err
 	}

@@ -30,12 +30,36 @@ type column struct {
 	resources []string
 	// instances counts what the CLI has to manage.
 	instances func(*tenant) int
+	// whole says that it declares the whole tenant, which its users and roles are part of.
+	whole bool
+}
+
+// declares is the tenant that the configuration reads as JSON.
+func (c column) declares(t *tenant) any {
+	if c.whole {
+		return t.whole
+	}
+	return t
+}
+
+func (c column) departments(t *tenant) []string {
+	if c.whole {
+		return t.whole.Departments
+	}
+	return t.Departments
 }
 
 const (
-	bareColumn  = "bare"
-	floorColumn = "floor"
+	bareColumn      = "bare"
+	floorColumn     = "floor"
+	wholeColumn     = "whole"
+	wholeBareColumn = "whole-bare"
 )
+
+// yardsticks are the columns that others are compared with, by those.
+var yardsticks = map[string]struct{ bare, floor string }{
+	wholeColumn: {bare: wholeBareColumn}, wholeBareColumn: {}, bareColumn: {floor: floorColumn}, floorColumn: {bare: bareColumn},
+}
 
 var columns = []column{
 	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, resources: single, instances: each},
@@ -48,6 +72,10 @@ var columns = []column{
 		instances: together},
 	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: each},
 	{name: floorColumn, title: "floor", configuration: "floor", instances: each},
+	{name: wholeColumn, title: "the whole tenant", configuration: "whole", provider: idmProvider, resources: wholeResources,
+		instances: all, whole: true},
+	{name: wholeBareColumn, title: "the whole tenant, bare provider", configuration: "whole-bare", provider: bareProvider, instances: all,
+		whole: true},
 }
 
 var (
@@ -57,6 +85,8 @@ var (
 )
 
 func each(t *tenant) int { return len(t.Applications) + t.units() + t.profiles()*(1+grantsPerProfile) }
+
+func all(t *tenant) int { return t.whole.objects() }
 
 func together(t *tenant) int { return 1 + t.units() + t.profiles()*3 }
 

@@ -10,7 +10,7 @@ import (
 
 func everything() surface {
 	known := surface{arguments: map[string]bool{"batch_reads": true}, resources: map[string]bool{}}
-	for _, name := range slices.Concat(single, authoritative) {
+	for _, name := range slices.Concat(single, authoritative, wholeResources) {
 		known.resources[name] = true
 	}
 	return known
@@ -40,7 +40,7 @@ func TestChoose_leavesOutWhatIsUnknown(t *testing.T) {
 	delete(known.arguments, "batch_reads")
 	delete(known.resources, "idm_client_applications")
 	chosen, leftOut := choose("", known)
-	if got := namesOf(chosen); !slices.Equal(got, []string{"ours", "bare", "floor"}) {
+	if got := namesOf(chosen); !slices.Equal(got, []string{"ours", "bare", "floor", "whole", "whole-bare"}) {
 		t.Errorf("chosen %v", got)
 	}
 	want := []string{
@@ -98,7 +98,7 @@ func TestColumn_workspace(t *testing.T) {
 func TestColumn_resources(t *testing.T) {
 	for _, c := range columns {
 		used := map[string]bool{}
-		for _, file := range []string{"main.tf", "team/unit.tf", "team/roles.tf"} {
+		for _, file := range []string{"main.tf", "team/unit.tf", "team/roles.tf", "roles.tf"} {
 			content, err := configurations.ReadFile("configuration/" + c.configuration + "/" + file)
 			if err != nil {
 				continue

@@ -20,9 +20,11 @@ type report struct {
 	// State is where the CLI kept its state: remote or local.
 	State string `json:"state"`
 	// Profiled is set when the provider ran with a profiler, which slows it down.
-	Profiled bool     `json:"profiled,omitempty"`
-	Tenant   counts   `json:"tenant"`
-	LeftOut  []string `json:"leftOut,omitempty"`
+	Profiled bool   `json:"profiled,omitempty"`
+	Tenant   counts `json:"tenant"`
+	// Whole says what the whole tenant is made of, where a column has one.
+	Whole   string   `json:"whole,omitempty"`
+	LeftOut []string `json:"leftOut,omitempty"`
 	// Columns are in the order of the table, Rows too.
 	Columns []reportColumn `json:"columns"`
 	Rows    []reportRow    `json:"rows"`
@@ -67,6 +69,9 @@ func (b *bench) report() *report {
 		r.State = "local"
 	}
 	for _, c := range b.columns {
+		if c.whole {
+			r.Whole = b.tenant.whole.describe()
+		}
 		shown := reportColumn{Name: c.name, Title: c.title, Instances: c.instances(b.tenant)}
 		if err := b.failed[c.name]; err != nil {
 			shown.Failure = err.Error()
@@ -85,10 +90,14 @@ func newReportRow(name string, measured map[string]measurement) reportRow {
 	row := reportRow{Name: name, Cells: map[string]reportCell{}}
 	for column, m := range measured {
 		cell := reportCell{measurement: m}
-		if bare, ok := measured[bareColumn]; ok && column != bareColumn {
+		by, ok := yardsticks[column]
+		if !ok {
+			by.bare, by.floor = bareColumn, floorColumn
+		}
+		if bare, ok := measured[by.bare]; ok {
 			cell.ToBare = ratios(m, bare)
 		}
-		if floor, ok := measured[floorColumn]; ok && column != floorColumn {
+		if floor, ok := measured[by.floor]; ok {
 			cell.ToFloor = ratios(m, floor)
 		}
 		row.Cells[column] = cell

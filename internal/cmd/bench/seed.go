@@ -9,11 +9,10 @@ type object map[string]any
 
 // seed is what the simulator starts with: for each column a client of its own with users and
 // enterprise roles, and the applications and roles that all share. The tenants themselves are made
-// by the CLI.
-func (t *tenant) seed(clients []string) ([]byte, error) {
+// by the CLI, a whole one with its people and roles.
+func (t *tenant) seed(columns []column) ([]byte, error) {
 	arrays := map[string][]object{
-		"callers": {{"token": token, "permissions": []string{"*"}, "clients": []string{"*"}, "clientExtId": clients[0],
-			"userExtId": user(0)}},
+		"callers": {{"token": token, "permissions": []string{"*"}, "clients": []string{"*"}, "clientExtId": columns[0].name}},
 	}
 	add := func(array string, o object) { arrays[array] = append(arrays[array], o) }
 	for _, name := range t.Applications {
@@ -22,8 +21,12 @@ func (t *tenant) seed(clients []string) ([]byte, error) {
 	for i := range 2 * applications {
 		add("roles", object{"extId": role(i), "name": role(i), "applicationExtId": t.Applications[i/2]})
 	}
-	for _, client := range clients {
+	for _, c := range columns {
+		client := c.name
 		add("clients", object{"extId": client, "name": client})
+		if c.whole {
+			continue
+		}
 		for i := range enterpriseRoles {
 			add("enterpriseRoles", object{"clientExtId": client, "extId": enterpriseRole(i), "name": enterpriseRole(i),
 				"roleExtIds": []string{role(i)}})

@@ -52,6 +52,7 @@ func (r *report) markdown() string {
 func (r *report) introduce(b *strings.Builder) {
 	fmt.Fprintf(b, "%d objects: %d client applications, %d units, %d profiles, %d authorizations and enterprise authorizations.\n",
 		r.Objects, r.Tenant.Applications, r.Tenant.Units, r.Tenant.Profiles, r.Tenant.Grants)
+	b.WriteString(r.Whole)
 	fmt.Fprintf(b, "Latency of the service %s, %s with -parallelism=%d and %s state, %d cores, %s.\n", r.Latency, r.CLI, r.Parallelism,
 		r.State, r.Cores, r.System)
 	if r.Profiled {

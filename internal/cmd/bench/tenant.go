@@ -20,6 +20,8 @@ type tenant struct {
 	Applications []string        `json:"applications"`
 	Departments  []string        `json:"departments"`
 	Teams        map[string]team `json:"teams"`
+
+	whole *wholeTenant
 }
 
 // team is a unit below a department, with its profiles by external id.
@@ -42,21 +44,22 @@ func newTenant(n int) (*tenant, error) {
 	}
 	units := n / 20
 	left := n - units - applications
-	profiles := left / (1 + grantsPerProfile)
+	t := &tenant{Applications: names("app", applications+left%(1+grantsPerProfile)), whole: newWholeTenant(n)}
+	t.Departments, t.Teams = newUnits(units, left/(1+grantsPerProfile), newMember)
+	return t, nil
+}
 
-	t := &tenant{
-		Applications: names("app", applications+left%(1+grantsPerProfile)),
-		Departments:  names("department", (units+children)/(children+1)),
-		Teams:        map[string]team{},
-	}
-	teams := names("team", units-len(t.Departments))
+// newUnits makes departments with teams below them, and spreads profiles over the teams.
+func newUnits(units, profiles int, newMember func(i int) member) (departments []string, byName map[string]team) {
+	departments = names("department", (units+children)/(children+1))
+	teams, byName := names("team", units-len(departments)), map[string]team{}
 	for i, name := range teams {
-		t.Teams[name] = team{Department: t.Departments[i/children], Members: map[string]member{}}
+		byName[name] = team{Department: departments[i/children], Members: map[string]member{}}
 	}
 	for i, profile := range names("profile", profiles) {
-		t.Teams[teams[i%len(teams)]].Members[profile] = newMember(i)
+		byName[teams[i%len(teams)]].Members[profile] = newMember(i)
 	}
-	return t, nil
+	return departments, byName
 }
 
 func newMember(i int) member {

@@ -27,6 +27,9 @@ func TestNewTenant(t *testing.T) {
 		if declared := each(tenant); declared != n {
 			t.Errorf("%d objects were asked for, and there are %d", n, declared)
 		}
+		if declared := all(tenant); declared != n {
+			t.Errorf("%d objects were asked for, and the whole tenant has %d", n, declared)
+		}
 	}
 }
 
@@ -69,7 +72,7 @@ func TestTenant_seed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, err := tenant.seed([]string{"ours", "bare"})
+	content, err := tenant.seed([]column{{name: "ours"}, {name: "bare"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,10 +42,10 @@ func (c column) workspace(folder string, t *tenant) error {
 			return err
 		}
 	}
-	if err := writeDepartments(folder, t); err != nil {
+	if err := writeDepartments(folder, c.departments(t)); err != nil {
 		return err
 	}
-	content, err := json.MarshalIndent(t, "", "  ")
+	content, err := json.MarshalIndent(c.declares(t), "", "  ")
 	if err != nil {
 		return err
 	}
@@ -59,13 +59,13 @@ func (c column) workspace(folder string, t *tenant) error {
 // compares each object of a resource with each one of another resource that refers to it, in all
 // instances of a module together. Blocks of their own keep that within a department of at most 40
 // teams, so that the CLI's own cost grows with the tenant and not with its square.
-func writeDepartments(folder string, t *tenant) error {
+func writeDepartments(folder string, departments []string) error {
 	template := filepath.Join(folder, "department.tf.tmpl")
 	block, err := os.ReadFile(template)
 	if err != nil {
 		return err
 	}
-	for _, department := range t.Departments {
+	for _, department := range departments {
 		content := strings.ReplaceAll(string(block), "DEPARTMENT", department)
 		if err := os.WriteFile(filepath.Join(folder, department+".tf"), []byte(content), 0o600); err != nil {
 			return err
