@@ -39,7 +39,7 @@ func (p Planned) RefuseClearKey(attribute, key string) {
 	if lost := before.Loses(after, key); ok && lost != "" {
 		at := fmt.Sprintf("%s.%s", attribute, key)
 		p.Refuse(path.Root(attribute).AtMapKey(key), "The service does not clear "+at,
-			p.keeps(at, fmt.Sprintf("%s = %s", at, lost), "")+p.waysOut(attribute, key+" = "+lost))
+			p.keeps(at, fmt.Sprintf("%s = %q", at, lost), "")+p.waysOut(attribute, fmt.Sprintf("{ %s = %q }", key, lost)))
 	}
 }
 

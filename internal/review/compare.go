@@ -70,7 +70,7 @@ func (c *comparison) grant(key holdingKey, p pair) {
 	profile := c.profiles[key.holder]
 	end := c.profileFate(key.holder).or(c.thingFate(key))
 	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
-		if end.again {
+		if end.again && p.after.declared() {
 			c.next = append(c.next, Subject{Text: c.name(key, p.after.thing).Label(), Address: p.after.address()})
 		}
 		p.after = nil
@@ -94,6 +94,9 @@ func (c *comparison) grant(key holdingKey, p pair) {
 
 // made reports whether the apply makes the grant.
 func (h holdingEntry) made() bool { return h.entry != nil && h.entry.makes() }
+
+// declared reports whether the configuration holds the grant, so that a plan makes it again.
+func (h holdingEntry) declared() bool { return h.entry != nil && !stays(h.entry) }
 
 func (h holdingEntry) address() string {
 	if h.entry == nil {

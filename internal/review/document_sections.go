@@ -37,7 +37,7 @@ func (r *Review) reachSection() report.Section {
 			"its user has.", list)
 }
 
-// nextSection lists what a replaced profile lacks until the next plan.
+// nextSection lists what is missing until the next plan, because what it belongs to is replaced.
 func (r *Review) nextSection() report.Section {
 	var list report.List
 	for _, s := range r.NextPlan {
@@ -45,9 +45,8 @@ func (r *Review) nextSection() report.Section {
 			report.Item{Mark: report.Mark{Kind: report.Removed, Word: "lost for now"}, Text: report.T(s.Text + " ").Code(s.Address)})
 	}
 	return section("Only the next plan makes these again",
-		"Their profile is replaced, and the service deletes its grants with it; Terraform finds that out when it plans the next time. To have "+
-			"them made in the "+
-			"same apply, write replace_triggered_by with the profile into the lifecycle of these resources.", list)
+		"What they belong to is replaced, and the service deletes them with it; Terraform finds that out when it plans the next time. To "+
+			"have them made in the same apply, write replace_triggered_by with the replaced object into the lifecycle of these resources.", list)
 }
 
 func (r *Review) driftSection() report.Section {

@@ -148,6 +148,18 @@ var verbs = map[plan.Action]string{
 	plan.ForgetCreate: "left as it is, and another one is created in its place",
 }
 
+// done says what the action does to the object, with the rules that only this object falls under:
+// some are kept by the service when they are destroyed.
+func (e *entry) done() (text string, rules []string) {
+	switch {
+	case e.Action == plan.Delete && e.Type == typeTerms:
+		return "deactivated, and stays in the service", nil
+	case e.Action == plan.Delete && e.Type == typeUser && e.Before["on_destroy"] == "archive":
+		return "archived for good, with its profiles, and stays in the service; its credentials are deleted", []string{ruleDisableUser}
+	}
+	return verbs[e.Action], nil
+}
+
 // action finds what the action itself means.
 func (x *examination) action(e *entry) {
 	label := x.label(e)
@@ -171,7 +183,8 @@ func (x *examination) action(e *entry) {
 		rules = append(rules, ruleNotUnderstood)
 	}
 	if len(rules) > 0 {
-		x.add(e, label+" is "+verbs[e.Action]+x.before(e), rules...)
+		done, more := e.done()
+		x.add(e, label+" is "+done+x.before(e), append(rules, more...)...)
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
 		x.add(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot be determined",

@@ -8,19 +8,42 @@ import (
 
 // hanging finds the properties and credentials that go with the object that they belong to: the
 // service deletes them with it, and Terraform plans nothing for them when another object is made
-// under the same id.
+// under the same id. The credentials of a user go when it is archived, too.
 func (x *examination) hanging() {
 	removed := x.removedAuthorizations()
 	for _, e := range x.entries {
-		if e.Before == nil || e.removes() || e.makes() || !x.goes(e, removed) {
-			continue
+		credential := slices.Contains(e.kind.created, ruleCredential)
+		switch {
+		case e.Before == nil || e.removes() || e.makes():
+		case x.goes(e, removed):
+			rule := ruleProperties
+			if credential {
+				rule = ruleCredential
+			}
+			x.add(e, x.label(e)+" goes with the object that it belongs to, which is removed; "+afterwards(e), rule)
+		case credential && x.users[ofUser(e)].archives():
+			x.add(e, x.label(e)+" goes: the service deletes the credentials of a user who is archived, and makes no more for it", ruleCredential)
 		}
-		rule := ruleProperties
-		if slices.Contains(e.kind.created, ruleCredential) {
-			rule = ruleCredential
-		}
-		x.add(e, x.label(e)+" go with the object that they belong to, which is removed; only the next plan makes them again", rule)
 	}
+}
+
+// afterwards says what becomes of what went with something else.
+func afterwards(e *entry) string {
+	if stays(e) {
+		return "nothing makes it again, as it is no longer managed"
+	}
+	return "only the next plan makes it again"
+}
+
+// ofUser is the user that something belongs to.
+func ofUser(e *entry) objectKey {
+	return objectKey{e.Service, clientOf(e.Before, e.Address), idOf(e.Before["user_ext_id"], e.Address)}
+}
+
+// archives reports whether a user is or may be archived by the apply.
+func (s *subject) archives() bool {
+	const name, archived = "user_state", "archived"
+	return s.lives() && s.before[name] != archived && (s.after[name] == archived || undetermined(s.after[name]))
 }
 
 // goes reports whether the object that properties or a credential belong to is removed.
@@ -39,7 +62,7 @@ func (x *examination) goes(e *entry, removed map[holdingKey]bool) bool {
 	case typeEnterpriseRoleProperties:
 		return x.enterpriseRoles[at("enterprise_role_ext_id")].ends()
 	}
-	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, ruleCredential)) && x.users[at("user_ext_id")].ends()
+	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, ruleCredential)) && x.users[ofUser(e)].ends()
 }
 
 // removedAuthorizations are those that the apply removes, also where it makes another one under the

@@ -21,6 +21,7 @@ const (
 	typeMembers                 = "idm_enterprise_role_members"
 	typeUser                    = "idm_user"
 	typeClient                  = "idm_client"
+	typeTerms                   = "idm_terms"
 
 	typeUserProperties           = "idm_user_properties"
 	typeProfileProperties        = "idm_profile_properties"
@@ -254,7 +255,7 @@ var kinds = map[string]kind{
 			"access_create": {rules: []string{ruleProperties}}, "access_modify": {rules: []string{ruleProperties}},
 		}, "description", "mandatory_on_gui", "string_max_len", "string_regex", "uniqueness_scope", "display_name"),
 	},
-	"idm_terms": {
+	typeTerms: {
 		noun: "terms", id: "ext_id", created: []string{ruleCreate, ruleTerms}, deleted: []string{ruleDelete, ruleTerms},
 		attributes: plain(map[string]attribute{
 			"silent_acceptance": {key: true}, "active": {rules: []string{ruleTerms}}, "terms_version": {rules: []string{ruleTerms}},

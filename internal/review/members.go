@@ -121,7 +121,7 @@ func (c *comparison) member(key holdingKey, p pair) {
 	over := c.enterpriseRoles[key.holder].fate("the enterprise role").or(c.clientFate(key.holder))
 	end := over.or(c.roleFate(key.holder.service, key.thing))
 	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
-		if end.again {
+		if end.again && p.after.declared() {
 			c.next = append(c.next, Subject{Text: c.nameOf(key, p.after).Label(), Address: p.after.address()})
 		}
 		p.after = nil

@@ -39,7 +39,8 @@ type Review struct {
 	Imports      []Import      `json:"imports"`
 	// Replaced are the addresses of objects that are removed and made anew.
 	Replaced []string `json:"replaced"`
-	// NextPlan are grants that go with a replaced profile, and that only the next plan makes again.
+	// NextPlan are declared grants that go with something that is replaced, and that only the next plan
+	// makes again.
 	NextPlan []Subject `json:"next_plan"`
 	// Forgotten objects stay in the service, and Terraform no longer manages them.
 	Forgotten []string `json:"forgotten"`

@@ -113,6 +113,7 @@ func TestUser_clears(t *testing.T) {
 			s.Sent(fmt.Sprintf(`PATCH %s {"address":{"city":"Bern"},"languageCode":"","sex":"","version":1}`, path(s, id)))),
 		s.Refused(user(id, "address = { post_office_box_number = 12 }"), "The service does not clear gender"),
 		s.Refused(user(id, "gender = \"male\"\naddress = { city = \"Bern\" }"), "The service does not clear address.post_office_box_number"),
+		s.Refused(user(id, "gender = \"male\"\naddress = { city = \"Bern\" }"), `set address = { post_office_box_number = "12" }`),
 	)
 }
 

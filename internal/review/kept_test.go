@@ -1,0 +1,82 @@
+package review_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+func findingsOf(r *review.Review, address string) (texts string, rules []string) {
+	for _, f := range r.Findings {
+		if f.Address == address {
+			texts, rules = texts+f.Text+"\n", append(rules, f.Rules...)
+		}
+	}
+	return texts, rules
+}
+
+// The service deletes the credentials of a user who is archived, so those that stay in the
+// configuration are named; of one that is removed and no longer managed, none is made again.
+func TestReview_credentialsGoWithTheUser(t *testing.T) {
+	const of = "idm_device_password.d"
+	credential := values("user_ext_id", "eva", "ext_id", "d", "state_name", "active")
+	eva, archived := person("eva", "Eva", "Moser"), person("eva", "Eva", "Moser")
+	archived["user_state"] = "archived"
+	unknown := person("eva", "Eva", "Moser")
+	unknown["user_state"] = plan.Unknown{}
+	for name, test := range map[string]struct {
+		changes []plan.Change
+		text    string
+	}{
+		"archived":         {[]plan.Change{object("idm_user.u", plan.Update, eva, archived), still(of, credential)}, "archived"},
+		"perhaps archived": {[]plan.Change{object("idm_user.u", plan.Update, eva, unknown), still(of, credential)}, "archived"},
+		"archived before":  {[]plan.Change{still("idm_user.u", archived), still(of, credential)}, ""},
+		"another user":     {[]plan.Change{object("idm_user.u", plan.Update, eva, archived), still(of, values("user_ext_id", "ben"))}, ""},
+		"replaced":         {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva), still(of, credential)}, "only the next plan"},
+		"replaced, forgone": {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva), object(of, plan.Forget, credential, nil)},
+			"nothing makes it again"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, rules := findingsOf(reviewOf(test.changes...), of)
+			if found := slices.Contains(rules, "change-credential"); found != (test.text != "") || !strings.Contains(text, test.text) {
+				t.Errorf("%q %q", text, rules)
+			}
+		})
+	}
+}
+
+// What goes with a replaced role and is not declared comes back with no plan.
+func TestReview_nextPlanOfUndeclared(t *testing.T) {
+	role := func(app string) plan.Values { return values("ext_id", "reader", "application_ext_id", app) }
+	changes := []plan.Change{object("idm_role.r", plan.Replace, role("crm"), role("wiki")),
+		still("idm_profile.p", profile("p", "eva")), still("idm_profile.other", profile("other", "eva")),
+		still("idm_authorization.declared", authorization("p", "reader")),
+		object("idm_authorization.forgotten", plan.Forget, authorization("q", "reader"), nil)}
+	p := &plan.Plan{Changes: changes}
+	names := review.NewDirectory(p)
+	names.Held("", "acme", "other", []review.Held{{Kind: review.Role, RoleExtID: "reader"}})
+	next := review.New(p, names).NextPlan
+	if got := lines(review.New(p, names)); !slices.ContainsFunc(got,
+		func(line string) bool { return strings.Contains(line, "other lose reader") }) {
+		t.Errorf("the undeclared grant is not lost: %q", got)
+	}
+	if len(next) != 1 || next[0].Address != "idm_authorization.declared" {
+		t.Errorf("%+v", next)
+	}
+}
+
+// Not everything that is destroyed is deleted by the service.
+func TestReview_destroyedAndKept(t *testing.T) {
+	eva := person("eva", "Eva", "Moser", "on_destroy", "archive")
+	text, rules := findingsOf(reviewOf(object("idm_user.u", plan.Delete, eva, nil)), "idm_user.u")
+	if !strings.Contains(text, "archived for good") || !slices.Contains(rules, "disable-user") || !slices.Contains(rules, "delete-object") {
+		t.Errorf("%q %q", text, rules)
+	}
+	text, rules = findingsOf(reviewOf(object("idm_terms.t", plan.Delete, values("ext_id", "t", "active", true), nil)), "idm_terms.t")
+	if !strings.Contains(text, "deactivated") || !slices.Contains(rules, "change-terms") {
+		t.Errorf("%q %q", text, rules)
+	}
+}
