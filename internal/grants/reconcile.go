@@ -6,6 +6,8 @@ import (
 	"iter"
 
 	"github.com/google/uuid"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
 // Service is one kind of grant of one profile: G is a grant as the state shows it, A as the service
@@ -28,7 +30,7 @@ type Service[G, A any] struct {
 	Create func(g Grant, desired G, find func() (extID string, err error)) (extID string, err error)
 	// Update changes the grant of a key.
 	Update func(key string, recorded Record) (A, error)
-	// Delete takes a grant away; one that is not there is no error.
+	// Delete takes a grant away; idm.ErrNoRecord means that it is gone already.
 	Delete func(extID string) error
 }
 
@@ -39,7 +41,8 @@ type Holding[G any] struct {
 	Records Records
 }
 
-// StepError says which grant could not be revoked, changed or granted.
+// StepError says which grant could not be revoked, changed or granted, or which member not taken out
+// or added.
 type StepError struct {
 	Key, Verb string
 	Err       error
@@ -98,7 +101,7 @@ func (s Service[G, A]) Takeover(desired map[string]G, remote map[string]A) []str
 // fails; nothing is tried after that. The error is a *StepError, an *UnreadError, or both, joined.
 func (s Service[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
 	for _, key := range KeysOnlyIn(base, desired) {
-		if err := s.Delete(held.Records[key].ExtID); err != nil {
+		if err := s.Delete(held.Records[key].ExtID); err != nil && !errors.Is(err, idm.ErrNoRecord) {
 			return &StepError{key, "revoke", err}
 		}
 		delete(held.Grants, key)

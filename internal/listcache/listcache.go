@@ -53,94 +53,61 @@ type counts struct{ lists, hits atomic.Int64 }
 
 // New returns empty caches, which keep what they fetched until something is changed through api.
 func New(api *idm.API) Lists {
-	counts := new(counts)
+	s := source{api.Changes, new(counts)}
 	return Lists{
-		counts: counts,
+		counts: s.counts,
 		Users: &Users{
 			list: func(ctx context.Context, client string) iter.Seq2[idm.User, error] {
 				return api.Users(ctx, client, idm.UserQuery{})
 			},
-			changes: api.Changes, counts: counts,
+			changes: s.changes, counts: s.counts,
 		},
-		Units: &Cache[idm.Unit]{
-			extID: func(u idm.Unit) string { return u.ExtID },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.Unit, error] {
-				return api.UnitChildren(ctx, of.client, of.extID)
-			},
-			changes: api.Changes, counts: counts,
-		},
-		Profiles: &Cache[idm.Profile]{
-			extID: func(p idm.Profile) string { return p.ExtID },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.Profile, error] {
-				return api.UserProfiles(ctx, of.client, of.extID)
-			},
-			changes: api.Changes, counts: counts, refusable: true,
-		},
-		Authorizations: &Cache[idm.Authorization]{
-			extID: func(a idm.Authorization) string { return a.ExtID },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.Authorization, error] {
-				return api.Authorizations(ctx, of.client, of.extID)
-			},
-			changes: api.Changes, counts: counts,
-		},
-		EnterpriseAuthorizations: &Cache[idm.EnterpriseAuthorization]{
-			extID: func(a idm.EnterpriseAuthorization) string { return a.ExtID },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.EnterpriseAuthorization, error] {
-				return api.EnterpriseAuthorizations(ctx, of.client, of.extID)
-			},
-			changes: api.Changes, counts: counts,
-		},
-		Applications: &Cache[idm.Application]{
-			extID: func(a idm.Application) string { return a.ExtID },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.Application, error] {
-				return api.ClientApplications(ctx, of.client)
-			},
-			changes: api.Changes, counts: counts,
-		},
-		AllApplications: &Cache[idm.Application]{
-			extID:   func(a idm.Application) string { return a.ExtID },
-			list:    func(ctx context.Context, _ parent) iter.Seq2[idm.Application, error] { return api.Applications(ctx) },
-			changes: api.Changes, counts: counts,
-		},
-		Roles: &Cache[idm.Role]{
-			extID: func(r idm.Role) string { return r.ExtID },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.Role, error] {
+		Units:          belowParent(s, func(o idm.Unit) string { return o.ExtID }, api.UnitChildren),
+		Authorizations: belowParent(s, func(o idm.Authorization) string { return o.ExtID }, api.Authorizations),
+		EnterpriseAuthorizations: belowParent(s, func(o idm.EnterpriseAuthorization) string { return o.ExtID },
+			api.EnterpriseAuthorizations),
+		Applications:    ofClient(s, func(o idm.Application) string { return o.ExtID }, api.ClientApplications),
+		AllApplications: ofService(s, func(o idm.Application) string { return o.ExtID }, api.Applications),
+		Roles: newCache(s, func(o idm.Role) string { return o.ExtID },
+			func(ctx context.Context, of parent) iter.Seq2[idm.Role, error] {
 				return api.ApplicationRoles(ctx, of.extID)
-			},
-			changes: api.Changes, counts: counts,
-		},
-		EnterpriseRoles: &Cache[idm.EnterpriseRole]{
-			extID: func(r idm.EnterpriseRole) string { return r.ExtID },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.EnterpriseRole, error] {
-				return api.EnterpriseRoles(ctx, of.client)
-			},
-			changes: api.Changes, counts: counts,
-		},
-		Members: &Cache[idm.Role]{
-			extID: func(r idm.Role) string { return r.ExtID },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.Role, error] {
-				return api.EnterpriseRoleMembers(ctx, of.client, of.extID)
-			},
-			changes: api.Changes, counts: counts,
-		},
-		Policies: &Cache[idm.Policy]{
-			extID:   func(p idm.Policy) string { return p.ExtID },
-			list:    func(ctx context.Context, of parent) iter.Seq2[idm.Policy, error] { return api.Policies(ctx, of.client) },
-			changes: api.Changes, counts: counts,
-		},
-		AllTerms: &Cache[idm.Terms]{
-			extID:   func(t idm.Terms) string { return t.ExtID },
-			list:    func(ctx context.Context, _ parent) iter.Seq2[idm.Terms, error] { return api.AllTerms(ctx) },
-			changes: api.Changes, counts: counts,
-		},
-		Definitions: &Cache[idm.PropertyDefinition]{
-			extID: func(d idm.PropertyDefinition) string { return strconv.FormatInt(d.PropertyID, 10) },
-			list: func(ctx context.Context, of parent) iter.Seq2[idm.PropertyDefinition, error] {
-				return api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: of.client})
-			},
-			changes: api.Changes, counts: counts,
-		},
+			}),
+		EnterpriseRoles: ofClient(s, func(o idm.EnterpriseRole) string { return o.ExtID }, api.EnterpriseRoles),
+		Members:         belowParent(s, func(o idm.Role) string { return o.ExtID }, api.EnterpriseRoleMembers),
+		Policies:        ofClient(s, func(o idm.Policy) string { return o.ExtID }, api.Policies),
+		AllTerms:        ofService(s, func(o idm.Terms) string { return o.ExtID }, api.AllTerms),
+		Definitions: ofClient(s, func(o idm.PropertyDefinition) string { return strconv.FormatInt(o.PropertyID, 10) },
+			func(ctx context.Context, client string) iter.Seq2[idm.PropertyDefinition, error] {
+				return api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})
+			}),
 	}
+}
+
+// source is what all caches of an API share: how often something was changed through it, and what
+// they have done.
+type source struct {
+	changes func() int64
+	counts  *counts
+}
+
+func newCache[T any](s source, extID func(T) string, list func(context.Context, parent) iter.Seq2[T, error]) *Cache[T] {
+	return &Cache[T]{extID: extID, list: list, changes: s.changes, counts: s.counts}
+}
+
+// belowParent caches lists of the objects below one of a client.
+func belowParent[T any](s source, extID func(T) string, list func(ctx context.Context, client, parent string) iter.Seq2[T, error],
+) *Cache[T] {
+	return newCache(s, extID, func(ctx context.Context, of parent) iter.Seq2[T, error] { return list(ctx, of.client, of.extID) })
+}
+
+// ofClient caches lists of the objects of a client.
+func ofClient[T any](s source, extID func(T) string, list func(ctx context.Context, client string) iter.Seq2[T, error]) *Cache[T] {
+	return newCache(s, extID, func(ctx context.Context, of parent) iter.Seq2[T, error] { return list(ctx, of.client) })
+}
+
+// ofService caches the list of all objects of the service.
+func ofService[T any](s source, extID func(T) string, list func(context.Context) iter.Seq2[T, error]) *Cache[T] {
+	return newCache(s, extID, func(ctx context.Context, _ parent) iter.Seq2[T, error] { return list(ctx) })
 }
 
 // Statistics returns what the caches have done so far.

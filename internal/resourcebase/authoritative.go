@@ -62,3 +62,11 @@ func (r *Resource) Reconciled(m Keyed, at path.Path, err error) diag.Diagnostics
 	}
 	return diags
 }
+
+// ReconciledSet is Reconciled for a resource that holds a set.
+func (r *Resource) ReconciledSet(m Keyed, at path.Path, err error) diag.Diagnostics {
+	if step, failed := errors.AsType[*grants.StepError](err); failed {
+		return diag.Diagnostics{r.FailedAt(at, step.Key, step.Verb, m, step.Err)}
+	}
+	return nil
+}

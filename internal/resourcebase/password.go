@@ -128,16 +128,15 @@ func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	to, patch, rotates := UpdateState(resp), plan.Common().PatchState(state.Common()), plan.Secret().Rotates(state.Secret())
-	rotates = rotates && p.Change != nil
+	to, rotates := UpdateState(resp), p.Change != nil && plan.Secret().Rotates(state.Secret())
+	patch := plan.Common().PatchState(state.Common())
+	state.Secret().PasswordVersion = plan.Secret().PasswordVersion
 	if rotates {
 		credential, err := p.rotate(ctx, state, password)
-		state.Secret().PasswordVersion = plan.Secret().PasswordVersion
 		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "change", credential, err)...)
 		// The password has no version, and its change advances that of the credential.
 		update = update.Unversioned()
 	}
-	state.Secret().PasswordVersion = plan.Secret().PasswordVersion
 	if Changes(patch) && !resp.Diagnostics.HasError() {
 		credential, err := p.patch(ctx, update, state, patch)
 		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "update", credential, err)...)

@@ -76,17 +76,13 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	strangers := grants.KeysOnlyIn(there, plan.applications())
-	for i, application := range strangers {
-		strangers[i] = application + ": not in the configuration"
-	}
-	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, strangers)...)
+	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, grants.SetTakeover(plan.applications(), there))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	state := plan
 	state.hold(there)
-	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
+	resp.Diagnostics.Append(r.reconcile(ctx, &plan, &state)...)
 	if resp.Diagnostics.HasError() {
 		// A state that is saved with an error is tainted: the next plan would take all away and assign it
 		// anew. Without a state it takes over what is there.
@@ -125,31 +121,21 @@ func (r *assignments) Update(ctx context.Context, req resource.UpdateRequest, re
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
+	resp.Diagnostics.Append(r.reconcile(ctx, &plan, &state)...)
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// settle brings the client from the state to the plan: first it takes away, then it assigns. The
-// state follows every write, so that it holds what was done when one fails; the failed one is
-// named, and nothing else is tried.
-func (r *assignments) settle(ctx context.Context, plan, state *model) diag.Diagnostics {
-	client, want, have := state.ClientExtID.ValueString(), plan.applications(), state.applications()
-	defer func() { state.hold(have) }()
-	for _, application := range grants.KeysOnlyIn(have, want) {
-		err := r.API.UnassignApplication(ctx, client, application)
-		if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-			return diag.Diagnostics{r.FailedAt(at, application, "unassign", state, err)}
-		}
-		delete(have, application)
+// reconcile brings the client from the state to the plan. The state follows every write.
+func (r *assignments) reconcile(ctx context.Context, plan, state *model) diag.Diagnostics {
+	client, held := state.ClientExtID.ValueString(), state.applications()
+	set := grants.Set{
+		RemoveVerb: "unassign", Remove: func(extID string) error { return r.API.UnassignApplication(ctx, client, extID) },
+		AddVerb: "assign", Add: func(extID string) error { return r.API.AssignApplication(ctx, client, extID) },
 	}
-	for _, application := range grants.KeysOnlyIn(want, have) {
-		if err := r.API.AssignApplication(ctx, client, application); err != nil {
-			return diag.Diagnostics{r.FailedAt(at, application, "assign", state, err)}
-		}
-		have[application] = true
-	}
-	return nil
+	err := set.Reconcile(held, plan.applications())
+	state.hold(held)
+	return r.ReconciledSet(state, at, err)
 }
 
 func (r *assignments) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
@@ -159,7 +145,7 @@ func (r *assignments) Delete(ctx context.Context, req resource.DeleteRequest, re
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	failed := r.settle(ctx, &model{}, &state)
+	failed := r.reconcile(ctx, &model{}, &state)
 	resp.Diagnostics.Append(failed...)
 	if failed.HasError() {
 		to := resourcebase.DeleteState(resp)

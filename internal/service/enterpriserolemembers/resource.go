@@ -81,17 +81,13 @@ func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	strangers := grants.KeysOnlyIn(there, plan.roles())
-	for i, role := range strangers {
-		strangers[i] = role + ": not in the configuration"
-	}
-	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, strangers)...)
+	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, grants.SetTakeover(plan.roles(), there))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	state := plan
 	state.hold(there)
-	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
+	resp.Diagnostics.Append(r.reconcile(ctx, &plan, &state)...)
 	if resp.Diagnostics.HasError() {
 		// A state that is saved with an error is tainted: the next plan would take all out and add it
 		// anew. Without a state it takes over what is there.
@@ -130,32 +126,23 @@ func (r *membersResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(r.settle(ctx, &plan, &state)...)
+	resp.Diagnostics.Append(r.reconcile(ctx, &plan, &state)...)
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// settle brings the enterprise role from the state to the plan: first it takes out, then it adds.
-// The state follows every write, so that it holds what was done when one fails; the failed one is
-// named, and nothing else is tried.
-func (r *membersResource) settle(ctx context.Context, plan, state *model) diag.Diagnostics {
-	client, enterpriseRole := state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString()
-	want, have := plan.roles(), state.roles()
-	defer func() { state.hold(have) }()
-	for _, role := range grants.KeysOnlyIn(have, want) {
-		err := r.API.RemoveEnterpriseRoleMember(ctx, client, enterpriseRole, role)
-		if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-			return diag.Diagnostics{r.FailedAt(at, role, "take out", state, err)}
-		}
-		delete(have, role)
+// reconcile brings the enterprise role from the state to the plan. The state follows every write.
+func (r *membersResource) reconcile(ctx context.Context, plan, state *model) diag.Diagnostics {
+	client, enterpriseRole, held := state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString(), state.roles()
+	set := grants.Set{
+		RemoveVerb: "take out",
+		Remove:     func(role string) error { return r.API.RemoveEnterpriseRoleMember(ctx, client, enterpriseRole, role) },
+		AddVerb:    "add",
+		Add:        func(role string) error { return r.API.AddEnterpriseRoleMember(ctx, client, enterpriseRole, role) },
 	}
-	for _, role := range grants.KeysOnlyIn(want, have) {
-		if err := r.API.AddEnterpriseRoleMember(ctx, client, enterpriseRole, role); err != nil {
-			return diag.Diagnostics{r.FailedAt(at, role, "add", state, err)}
-		}
-		have[role] = true
-	}
-	return nil
+	err := set.Reconcile(held, plan.roles())
+	state.hold(held)
+	return r.ReconciledSet(state, at, err)
 }
 
 func (r *membersResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
@@ -165,7 +152,7 @@ func (r *membersResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	failed := r.settle(ctx, &model{}, &state)
+	failed := r.reconcile(ctx, &model{}, &state)
 	resp.Diagnostics.Append(failed...)
 	if failed.HasError() {
 		to := resourcebase.DeleteState(resp)

@@ -2,7 +2,6 @@ package profileauthorizations
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"maps"
 
@@ -28,13 +27,7 @@ func (r *authorizationsResource) service(ctx context.Context, m *model, patch pa
 			return r.grant(ctx, m, desired.create(g.RoleExtID, g.ExtID), find)
 		},
 		Update: patch,
-		Delete: func(extID string) error {
-			err := r.API.DeleteAuthorization(ctx, client, profile, extID)
-			if errors.Is(err, idm.ErrNoRecord) {
-				return nil
-			}
-			return err
-		},
+		Delete: func(extID string) error { return r.API.DeleteAuthorization(ctx, client, profile, extID) },
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -79,13 +80,8 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 		return
 	}
 	granted := r.service(ctx, &plan, nil)
-	remote, err := granted.Read(nil)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failed("create", &plan, err))
-		return
-	}
-	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, granted.Takeover(plan.EnterpriseAuthorizations, remote))...)
-	if resp.Diagnostics.HasError() {
+	remote, diags := r.takeOver(granted, &plan)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
 	state, held := plan, granted.Hold(remote)
@@ -102,6 +98,17 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
 	resp.Diagnostics.Append(r.VerifyCreate(ctx, desired, to.State)...)
 	attrs.Rewrite(&resp.State, to.State.Raw, written)
+}
+
+// takeOver reads what the profile has, and refuses what is not just as planned.
+func (r *enterpriseAuthorizationsResource) takeOver(granted grants.Service[grant, idm.EnterpriseAuthorization], plan *model) (
+	map[string]idm.EnterpriseAuthorization, diag.Diagnostics,
+) {
+	remote, err := granted.Read(nil)
+	if err != nil {
+		return nil, diag.Diagnostics{r.Failed("create", plan, err)}
+	}
+	return remote, r.RefuseTakeover(plan, at, granted.Takeover(plan.EnterpriseAuthorizations, remote))
 }
 
 func (r *enterpriseAuthorizationsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {

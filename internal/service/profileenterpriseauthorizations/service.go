@@ -2,7 +2,6 @@ package profileenterpriseauthorizations
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"maps"
 
@@ -33,13 +32,7 @@ func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model
 			return r.grant(ctx, m, desired.create(g.RoleExtID, g.ExtID), find)
 		},
 		Update: patch,
-		Delete: func(extID string) error {
-			err := r.API.DeleteEnterpriseAuthorization(ctx, client, profile, extID)
-			if errors.Is(err, idm.ErrNoRecord) {
-				return nil
-			}
-			return err
-		},
+		Delete: func(extID string) error { return r.API.DeleteEnterpriseAuthorization(ctx, client, profile, extID) },
 	}
 }
 
