@@ -126,7 +126,13 @@ var clientless = map[string]bool{"applications": true, "clients": true, "propert
 // words are the elements that stand in the place of an external id.
 var words = map[string]bool{"count": true, "login": true}
 
-// kind is a method and path with the external ids left out.
+// Kind is a method and an escaped path with the external ids left out, such as "GET
+// /core/v1/{client}/units/{id}".
+func Kind(method, path string) string {
+	return kind(method, strings.Split(strings.Trim(path, "/"), "/"))
+}
+
+// kind is that of a path by its elements.
 func kind(method string, elements []string) string {
 	var path strings.Builder
 	path.WriteString(method + " ")

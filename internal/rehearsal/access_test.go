@@ -133,3 +133,22 @@ func TestRun_comparedWithTheReview(t *testing.T) {
 		})
 	}
 }
+
+// A request is counted by what it is about, and no external id stands in the report, also one that
+// looks like the name of a collection.
+func TestRun_requests(t *testing.T) {
+	s := newStage(t)
+	s.script.Apply = [][3]string{
+		{"POST", units, `{"extId":"hush-hush","profileless":false}`}, {"GET", units + "hush-hush", ""}, {"GET", units + "login-info/children", ""},
+		{"DELETE", units + "hush-hush", ""}, {"POST", units, `{"extId":"top","profileless":false}`}, {"GET", "/elsewhere/x", ""},
+	}
+	result := s.must()
+	var got []string
+	for _, r := range result.Requests {
+		got = append(got, fmt.Sprint(r.Method, " ", r.Object, " ", r.Count, " ", r.Refused))
+	}
+	want := []string{"DELETE units 1 0", "POST units 2 1", "GET other 1 1", "GET units/children 1 1", "GET units 1 0"}
+	if !slices.Equal(got, want) || result.Writes != 3 {
+		t.Errorf("requests %q, want %q; %d writes", got, want, result.Writes)
+	}
+}

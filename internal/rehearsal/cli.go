@@ -41,7 +41,7 @@ func (r *run) environment() []string {
 	environment := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
 		return strings.HasPrefix(name, "IDM_") && !slices.Contains(kept, name) || strings.HasPrefix(name, "TF_CLI_ARGS") ||
-			strings.HasPrefix(name, "TF_LOG") || slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS"}, name)
+			strings.HasPrefix(name, "TF_LOG") || slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS", "TF_ENCRYPTION"}, name)
 	})
 	return append(environment, "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
 		"IDM_REHEARSAL_URL="+r.service.url, "IDM_REHEARSAL_TOKEN="+r.service.token)
@@ -64,15 +64,50 @@ func (r *run) bare(ctx context.Context, folder string, arguments ...string) (str
 }
 
 // command returns what the CLI printed. An interruption interrupts it too, and waits for its end.
+// Whatever it started ends with it, also where it was killed.
 func (r *run) command(ctx context.Context, folder string, environment, arguments []string) (string, error) {
 	var out bytes.Buffer
 	command := exec.CommandContext(ctx, r.program, arguments...)
 	command.Dir, command.Env, command.Stdout, command.Stderr = folder, environment, &out, &out
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = stopDelay
-	err := command.Run()
+	ownGroup(command)
+	if err := command.Start(); err != nil {
+		return "", err
+	}
+	defer endGroup(command)
+	err := command.Wait()
 	return out.String(), err
 }
+
+// complaint is what a run of the CLI failed with. Without words of its own it is how it ended.
+func complaint(text string, err error) string {
+	if strings.TrimSpace(text) == "" {
+		return "it ended with " + err.Error()
+	}
+	return plan.Complaint(errors.New(text))
+}
+
+// prevented is why the CLI could not do its work whatever the plan is, nil when it could.
+func prevented(found []event) error {
+	for _, e := range found {
+		d := e.Diagnostic
+		if d == nil || d.Severity != "error" {
+			continue
+		}
+		text := d.Summary + " " + d.Detail
+		switch {
+		case d.Summary == "No value for required variable" || d.Summary == "No value for variable":
+			return fmt.Errorf("the plan does not hold the value of a variable, which the apply needs too (an ephemeral one): "+
+				"set it as TF_VAR_NAME, and rehearse again. %s", oneLine(d.Detail))
+		case strings.Contains(text, "no space left on device") || strings.Contains(text, "quota exceeded"):
+			return fmt.Errorf("there is no room for the rehearsal in %s: name a larger folder in TMPDIR. %s", os.TempDir(), oneLine(d.Detail))
+		}
+	}
+	return nil
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // show finds the program that made the plan, and the values of its variables.
 func (r *run) show(ctx context.Context) (string, error) {
@@ -91,25 +126,59 @@ func (r *run) show(ctx context.Context) (string, error) {
 		command.Env = slices.DeleteFunc(os.Environ(),
 			func(v string) bool { return strings.HasPrefix(v, "TF_CLI_ARGS") || strings.HasPrefix(v, "TF_LOG") })
 		text, err := command.Output()
-		var shown struct {
-			Variables map[string]struct{ Value json.RawMessage }
-		}
+		var read shown
 		if err == nil {
-			err = json.Unmarshal(text, &shown)
+			err = json.Unmarshal(text, &read)
 		}
 		if err != nil {
 			last = err
 			continue
 		}
-		r.saved.variables = map[string]json.RawMessage{}
-		for name, variable := range shown.Variables {
-			if variable.Value != nil {
-				r.saved.variables[name] = variable.Value
-			}
-		}
+		r.saved.take(&read)
 		return program, nil
 	}
 	return "", fmt.Errorf("no CLI can show the plan: %w", last)
+}
+
+// shown is what the CLI shows of a plan, beside what package plan reads.
+type shown struct {
+	Variables         map[string]struct{ Value json.RawMessage }
+	ActionInvocations []struct {
+		Invoke json.RawMessage `json:"invoke_action_trigger"`
+	} `json:"action_invocations"`
+	Configuration struct {
+		Providers map[string]struct {
+			Source      string `json:"full_name"`
+			Expressions map[string]json.RawMessage
+		} `json:"provider_config"`
+	}
+}
+
+// signIn are the arguments of the provider that say who it is.
+var signIn = []string{"token", "username", "technical_user", "oauth2", "client_certificate", "self_admin"}
+
+func (s *saved) take(read *shown) {
+	s.variables = map[string]json.RawMessage{}
+	for name, variable := range read.Variables {
+		if variable.Value != nil {
+			s.variables[name] = variable.Value
+		}
+	}
+	for _, action := range read.ActionInvocations {
+		s.invokes = s.invokes || len(action.Invoke) > 0 && string(action.Invoke) != "null"
+	}
+	logins := map[string]bool{}
+	for _, provider := range read.Configuration.Providers {
+		if !plan.Ours(provider.Source) {
+			continue
+		}
+		var login strings.Builder
+		for _, name := range signIn {
+			fmt.Fprintf(&login, "%s=%s\n", name, provider.Expressions[name])
+		}
+		logins[login.String()] = true
+	}
+	s.logins = len(logins)
 }
 
 // event is a line that the CLI prints with -json.
@@ -163,10 +232,13 @@ func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
 		return nil, ctx.Err()
 	}
 	found, text := events(out)
+	if err := prevented(found); err != nil {
+		return nil, err
+	}
 	r.result.failures(inPlan, found)
 	if err != nil {
 		if len(r.result.Failures) == 0 {
-			return nil, fmt.Errorf("the plan could not be made on the copy: %s", plan.Complaint(errors.New(text)))
+			return nil, fmt.Errorf("the plan could not be made on the copy: %s", complaint(text, err))
 		}
 		return nil, nil
 	}
@@ -199,9 +271,12 @@ func (r *run) apply(ctx context.Context, planned *plan.Plan) error {
 		return ctx.Err()
 	}
 	found, text := events(out)
+	if err := prevented(found); err != nil {
+		return err
+	}
 	r.result.failures(inApply, found)
-	if err != nil && len(r.result.Failures) == 0 {
-		return fmt.Errorf("the apply on the copy ended without saying why: %s", plan.Complaint(errors.New(text)))
+	if ended := (*exec.ExitError)(nil); err != nil && (len(r.result.Failures) == 0 || errors.As(err, &ended) && !ended.Exited()) {
+		return fmt.Errorf("the apply on the copy ended without saying why: %s", complaint(text, err))
 	}
 	r.result.outcome(planned, found)
 	return nil

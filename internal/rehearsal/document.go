@@ -82,14 +82,20 @@ func (r *Result) facts() []report.Fact {
 }
 
 func (r *Result) alerts() []report.Alert {
-	if len(r.Copy.Incomplete) == 0 {
-		return nil
+	var alerts []report.Alert
+	for _, of := range []struct {
+		title string
+		items []string
+	}{{"The copy is not complete, so that the apply may go otherwise", r.Copy.Incomplete}, {"Not in the rehearsal", r.Limits}} {
+		alert := report.Alert{Tone: report.Caution, Title: report.T(of.title)}
+		for _, item := range of.items {
+			alert.Items = append(alert.Items, report.T(item))
+		}
+		if len(of.items) > 0 {
+			alerts = append(alerts, alert)
+		}
 	}
-	alert := report.Alert{Tone: report.Caution, Title: report.T("The copy is not complete, so that the apply may go otherwise")}
-	for _, part := range r.Copy.Incomplete {
-		alert.Items = append(alert.Items, report.T(part))
-	}
-	return []report.Alert{alert}
+	return alerts
 }
 
 func (r *Result) failed() report.Section {

@@ -68,11 +68,12 @@ func (r *run) prove(ctx context.Context) error {
 
 // probe plans the probe with the provider that the rehearsal uses.
 func (r *run) probe(ctx context.Context, source, decoy string) (string, error) {
-	folder := filepath.Join(r.box.folder, "probe")
-	for _, name := range []string{folder, filepath.Join(folder, ".terraform")} {
-		if err := os.MkdirAll(name, 0o700); err != nil {
-			return "", err
-		}
+	folder, err := os.MkdirTemp(r.box.folder, "probe-")
+	if err != nil {
+		return "", err
+	}
+	if err := os.Mkdir(filepath.Join(folder, ".terraform"), 0o700); err != nil {
+		return "", err
 	}
 	if err := r.box.write(filepath.Join(folder, "main.tf"), fmt.Appendf(nil, probe, source, decoy)); err != nil {
 		return "", err
@@ -84,7 +85,7 @@ func (r *run) probe(ctx context.Context, source, decoy string) (string, error) {
 	}
 	providers := filepath.Join(r.box.data, "providers")
 	if _, err := os.Stat(providers); err == nil {
-		if err := os.Symlink(providers, filepath.Join(folder, ".terraform", "providers")); err != nil && !os.IsExist(err) {
+		if err := os.Symlink(providers, filepath.Join(folder, ".terraform", "providers")); err != nil {
 			return "", err
 		}
 	}

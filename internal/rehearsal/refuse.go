@@ -1,6 +1,11 @@
 package rehearsal
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -13,6 +18,7 @@ func (r *run) refusals() []string {
 	if r.saved.mode == 2 {
 		reasons = append(reasons, "it only refreshes the state (-refresh-only), so that there is nothing to apply")
 	}
+	reasons = append(reasons, r.beyond()...)
 	if r.o.OtherProviders {
 		return reasons
 	}
@@ -34,4 +40,36 @@ func (r *run) refusals() []string {
 		reasons = append(reasons, "--allow-other-providers rehearses all the same, with their real effects")
 	}
 	return reasons
+}
+
+// beyond are the reasons why a plan on the copy would be another one than the saved plan.
+func (r *run) beyond() []string {
+	var reasons []string
+	if services := r.services(); len(services) > 1 {
+		reasons = append(reasons, "it leads to several services ("+strings.Join(services, ", ")+
+			"), and a copy is of one: plan the objects of each by themselves (-target), and rehearse those plans")
+	}
+	if len(r.plan.Deferred) > 0 || slices.ContainsFunc(r.plan.Others, func(o plan.Other) bool { return o.Kind == plan.OtherDeferred }) {
+		reasons = append(reasons, "it leaves changes to a later plan (-allow-deferral), and what they come to is not known: rehearse "+
+			"a plan without that flag")
+	}
+	if r.saved.invokes {
+		reasons = append(reasons, "it only invokes an action (-invoke), which a rehearsal cannot plan again: rehearse the plan of a change "+
+			"that triggers the action")
+	}
+	return reasons
+}
+
+// services are the addresses that objects of the plan belong to, as far as the plan shows them.
+func (r *run) services() []string {
+	used, found := map[string]bool{}, map[string]bool{}
+	for _, change := range r.plan.Changes {
+		used[change.Service] = true
+	}
+	for _, s := range r.plan.Services {
+		if used[s.ID] && s.Known {
+			found[cmp.Or(s.Address, plan.NormalAddress(r.o.Service), "the one that the environment names")] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
 }

@@ -5,6 +5,8 @@ package rehearsal
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +35,8 @@ type Options struct {
 	// Quirks are switched on beside those of the seed, Latency is waited before every answer.
 	Quirks  []string
 	Latency time.Duration
+	// Service is the address that a provider block without one leads to, "" where that is not known.
+	Service string
 	// OtherProviders lets other providers and provisioners do their work, which is real.
 	OtherProviders bool
 	// Progress receives what the rehearsal is at.
@@ -96,11 +100,17 @@ func (r *run) read(ctx context.Context) error {
 	if r.program, err = r.show(ctx); err != nil {
 		return err
 	}
+	if digest := sha256.Sum256(r.o.Content); r.plan.Digest != hex.EncodeToString(digest[:]) {
+		return fmt.Errorf("%s was changed while it was read", r.o.Plan)
+	}
 	r.result.Digest, r.result.CLIVersion = r.plan.Digest, r.plan.CLIVersion
 	if reasons := r.refusals(); len(reasons) > 0 {
 		return &RefusedError{reasons}
 	}
-	return r.saved.unchanged(r.o.Dir)
+	if err := r.saved.unchanged(r.o.Dir); err != nil {
+		return err
+	}
+	return r.saved.current(r.o.Dir)
 }
 
 func (r *run) rehearse(ctx context.Context) error {
@@ -131,7 +141,7 @@ func (r *run) rehearse(ctx context.Context) error {
 		r.result.ApplySeconds = time.Since(start).Seconds()
 		r.result.requests(r.service.requests())
 	}
-	r.result.Latency = r.o.Latency.String()
+	r.result.Latency, r.result.Limits = r.o.Latency.String(), r.limits()
 	after, err := holdingsOf(r.service.state(), at, before)
 	if err != nil {
 		return err
@@ -145,6 +155,9 @@ func (r *run) rehearse(ctx context.Context) error {
 func (r *run) prepare(ctx context.Context) error {
 	r.tell("preparing")
 	if err := r.initialize(ctx); err != nil {
+		return err
+	}
+	if err := r.box.local(); err != nil {
 		return err
 	}
 	if err := r.box.state(r.saved); err != nil {
@@ -186,7 +199,7 @@ func (s *service) clear()                  { s.server.ClearRequests() }
 // initialize makes the CLI find the provider, and its state in the folder. It is left out where
 // there is nothing to initialize, because it is not possible with development overrides.
 func (r *run) initialize(ctx context.Context) error {
-	if !r.saved.backend && r.box.initialized {
+	if !r.saved.backend && !r.saved.encryption && r.box.initialized {
 		return nil
 	}
 	arguments := []string{"init", "-input=false", "-no-color", "-reconfigure"}
@@ -201,5 +214,5 @@ func (r *run) initialize(ctx context.Context) error {
 	if _, statErr := os.Stat(filepath.Join(r.o.Dir, ".terraform")); statErr != nil && !r.saved.backend {
 		return nil
 	}
-	return fmt.Errorf("the copy of the configuration cannot be initialized: %s", plan.Complaint(errors.New(out)))
+	return fmt.Errorf("the copy of the configuration cannot be initialized: %s", complaint(out, err))
 }

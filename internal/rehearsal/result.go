@@ -1,18 +1,19 @@
 package rehearsal
 
 import (
+	"cmp"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // Version is the version of the shape of a Result in JSON.
-const Version = "1.0"
+const Version = "1.1"
 
 // Result is what came of a rehearsal. It is its own JSON.
 type Result struct {
@@ -44,6 +45,8 @@ type Result struct {
 	Access []AccessChange `json:"access"`
 	// Review compares that with the review of the plan.
 	Review []Disagreement `json:"review"`
+	// Limits are what the rehearsal cannot tell, because of what the plan and its configuration are.
+	Limits []string `json:"limits"`
 	// Copy says what the rehearsal took place on.
 	Copy Copy `json:"copy"`
 }
@@ -269,24 +272,17 @@ func (r *Result) requests(all []sim.Request) {
 // count leaves out nothing.
 func count(all []sim.Request) int { return len(all) }
 
-// collections are the parts of a path that name what it is about.
-var collections = regexp.MustCompile(`^(clients|applications|roles|eroles|units|users|profiles|authorizations|eauthorizations|properties|` +
-	`policies|terms|consents|children|unit|permissions|me|count|archive|credentials|token|identity|login-info|notifications|` +
-	`[a-z]+(-[a-z]+)+)$`)
-
-// objectOf is a path without the external ids in it.
+// objectOf is a path without the external ids in it, and without the API that it belongs to.
 func objectOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
+	_, kind, _ := strings.Cut(idm.Kind("", path), "v1/")
 	var parts []string
-	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		if unescaped, err := url.PathUnescape(part); err == nil && collections.MatchString(unescaped) && len(parts) < 4 {
+	for part := range strings.SplitSeq(kind, "/") {
+		if part != "" && !strings.HasPrefix(part, "{") {
 			parts = append(parts, part)
 		}
 	}
-	if len(parts) == 0 {
-		return "other"
-	}
-	return strings.Join(parts, "/")
+	return cmp.Or(strings.Join(parts, "/"), "other")
 }
 
 // GoesThrough reports whether nothing failed.
@@ -297,5 +293,6 @@ func newResult(file string) *Result {
 	return &Result{
 		FormatVersion: Version, Plan: file, Failures: []Failure{}, Warnings: []Failure{}, Done: []Step{}, Untried: []Step{},
 		Deviations: []Deviation{}, Requests: []Request{}, Access: []AccessChange{}, Review: []Disagreement{},
+		Limits: []string{},
 	}
 }

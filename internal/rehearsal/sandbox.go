@@ -2,8 +2,10 @@ package rehearsal
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,12 +26,26 @@ type sandbox struct {
 // depth is how far above the root module links lead, where nothing says where the project begins.
 const depth = 4
 
-// override moves the state of the copy into its own folder, whatever backend the configuration
-// names.
-const override = `terraform {
-  backend "local" {}
+// The overrides move the state of the copy into its own folder, whatever backend the configuration
+// names, and leave it there as it is in the plan.
+const (
+	localBackend = "terraform {\n  backend \"local\" {}\n}\n"
+	unencrypted  = `terraform {
+  encryption {
+    method "unencrypted" "rehearsal" {}
+    state {
+      enforced = false
+      method   = method.unencrypted.rehearsal
+    }
+    plan {
+      enforced = false
+      method   = method.unencrypted.rehearsal
+    }
+  }
 }
 `
+	overrideSuffix = "zz_rehearsal_override.tf"
+)
 
 func newSandbox(root string, s *saved) (*sandbox, error) {
 	root, err := filepath.Abs(root)
@@ -41,7 +57,7 @@ func newSandbox(root string, s *saved) (*sandbox, error) {
 	}
 	folder, err := os.MkdirTemp("", "idm-rehearsal-")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("a rehearsal needs a folder for temporary files (TMPDIR): %w", err)
 	}
 	b := &sandbox{folder: folder, variables: filepath.Join(folder, "variables.tfvars.json")}
 	if err := b.fill(root, s); err != nil {
@@ -60,16 +76,66 @@ func (b *sandbox) fill(root string, s *saved) error {
 	if err := b.dependencies(root, s); err != nil {
 		return err
 	}
-	if s.backend {
-		if err := b.write(filepath.Join(b.root, "zz_rehearsal_override.tf"), []byte(override)); err != nil {
-			return err
-		}
+	if err := b.override(s); err != nil {
+		return err
 	}
 	variables, err := json.Marshal(s.variables)
 	if err != nil {
 		return err
 	}
 	return b.write(b.variables, variables)
+}
+
+// override writes what takes the place of settings of the root module. Overrides count in the order
+// of their names, and the last one wins, so that it comes after every file that is there.
+func (b *sandbox) override(s *saved) error {
+	var content string
+	if s.backend {
+		content += localBackend
+	}
+	if s.encryption {
+		content += unencrypted
+	}
+	if content == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(b.root)
+	if err != nil {
+		return err
+	}
+	name := overrideSuffix
+	for _, entry := range entries {
+		if entry.Name() >= name {
+			name = entry.Name() + "_" + overrideSuffix
+		}
+	}
+	return b.write(filepath.Join(b.root, name), []byte(content))
+}
+
+// local refuses to go on where the CLI would keep its state anywhere but in the folder.
+func (b *sandbox) local() error {
+	content, err := os.ReadFile(filepath.Join(b.data, "terraform.tfstate"))
+	if os.IsNotExist(err) {
+		return nil
+	}
+	var read struct {
+		Backend struct {
+			Type   string
+			Config map[string]any
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal(content, &read)
+	}
+	if err != nil {
+		return fmt.Errorf("the folder of the rehearsal: %w", err)
+	}
+	settings := slices.ContainsFunc(slices.Collect(maps.Values(read.Backend.Config)), func(value any) bool { return value != nil })
+	if read.Backend.Type != "" && (read.Backend.Type != "local" || settings) {
+		return fmt.Errorf("the copy of the configuration still leads to its own backend %s, so that nothing was planned; "+
+			"rehearse without the override files of the root module", read.Backend.Type)
+	}
+	return nil
 }
 
 // state puts the state that the plan was made from where the local backend of its workspace looks.
@@ -92,7 +158,15 @@ func (b *sandbox) state(s *saved) error {
 	return b.write(file, s.files["tfstate"])
 }
 
-func (b *sandbox) write(file string, content []byte) error { return os.WriteFile(file, content, 0o600) }
+// write makes a new file, and never one that a link leads to.
+func (b *sandbox) write(file string, content []byte) error {
+	opened, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = opened.Write(content)
+	return errors.Join(err, opened.Close())
+}
 
 // mirror makes the folders from the beginning of the project down to the root module, each with
 // links to what else is in it.
@@ -147,10 +221,11 @@ func link(from, to, but string, root bool) error {
 	return nil
 }
 
-// ownState reports whether the CLI keeps a state, or what belongs to it, in a file or folder.
+// ownState reports whether the CLI keeps a state of its own, or what belongs to it, in a file or
+// folder. Another state is one that the configuration may read.
 func ownState(name string) bool {
-	return name == ".terraform" || name == ".terraform.lock.hcl" || name == ".terraform.tfstate.lock.info" ||
-		strings.HasPrefix(name, "terraform.tfstate") || strings.HasSuffix(name, ".tfstate") || strings.HasSuffix(name, ".tfstate.backup")
+	return name == ".terraform" || name == ".terraform.lock.hcl" || name == ".terraform.tfstate.lock.info" || name == "errored.tfstate" ||
+		strings.HasPrefix(name, "terraform.tfstate") || strings.HasSuffix(name, ".tfstate.backup")
 }
 
 // dependencies brings what was installed: links to each package of a provider and to the modules.
@@ -160,13 +235,7 @@ func (b *sandbox) dependencies(root string, s *saved) error {
 			return err
 		}
 	}
-	data := os.Getenv("TF_DATA_DIR")
-	if data == "" {
-		data = ".terraform"
-	}
-	if !filepath.IsAbs(data) {
-		data = filepath.Join(root, data)
-	}
+	data := dataFolder(root)
 	if err := os.MkdirAll(b.data, 0o700); err != nil {
 		return err
 	}

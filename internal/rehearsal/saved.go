@@ -3,6 +3,7 @@ package rehearsal
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -26,8 +26,13 @@ type saved struct {
 	mode                       uint64
 	targets, excluded, replace []string
 	workspace                  string
-	// backend reports that the configuration names where its state is.
-	backend bool
+	// backend reports that the root module names where its state is, encryption that it says how to
+	// encrypt it.
+	backend, encryption bool
+	// invokes reports that the plan was made for an action alone, and logins how many provider
+	// configurations sign in differently.
+	invokes bool
+	logins  int
 	// variables are the values that the plan was made with, in JSON.
 	variables map[string]json.RawMessage
 	// foreign are blocks of other providers, and provisioners, in the configuration.
@@ -131,91 +136,6 @@ func visit(content []byte, field func(protowire.Number, []byte, uint64) error) e
 	return nil
 }
 
-// modulePrefix begins the names of the files of a module in a saved plan; the root's is m-/.
-const modulePrefix = "tfconfig/m-"
-
-// readConfiguration looks for a backend, for provisioners, and for what other providers do.
-func (s *saved) readConfiguration() {
-	for name, content := range s.files {
-		rest, ok := strings.CutPrefix(name, modulePrefix)
-		if !ok {
-			continue
-		}
-		if strings.HasSuffix(name, ".json") {
-			s.foreign = append(s.foreign, inJSON(rest, content)...)
-			s.backend = s.backend || strings.HasPrefix(rest, "/") &&
-				(bytes.Contains(content, []byte(`"backend"`)) || bytes.Contains(content, []byte(`"cloud"`)))
-			continue
-		}
-		file, diagnostics := hclsyntax.ParseConfig(content, rest, hcl.InitialPos)
-		if diagnostics.HasErrors() {
-			s.foreign = append(s.foreign, "the file "+rest+" cannot be read, so that it may do anything")
-			continue
-		}
-		body, _ := file.Body.(*hclsyntax.Body)
-		for _, block := range body.Blocks {
-			s.block(rest, block)
-		}
-	}
-	slices.Sort(s.foreign)
-	s.foreign = slices.Compact(s.foreign)
-}
-
-func (s *saved) block(file string, block *hclsyntax.Block) {
-	switch block.Type {
-	case "terraform":
-		for _, inner := range block.Body.Blocks {
-			s.backend = s.backend || strings.HasPrefix(file, "/") && (inner.Type == "backend" || inner.Type == "cloud")
-		}
-	case "resource", "data", "ephemeral", "action", "list":
-		if !ownType(block.Labels[0]) {
-			s.foreign = append(s.foreign, fmt.Sprintf("%s %s.%s is of another provider", block.Type, block.Labels[0], block.Labels[1]))
-		}
-	case "check":
-		for _, inner := range block.Body.Blocks {
-			s.block(file, inner)
-		}
-	}
-	if block.Type == "resource" || block.Type == "removed" {
-		for _, inner := range block.Body.Blocks {
-			if inner.Type == "provisioner" {
-				s.foreign = append(s.foreign, fmt.Sprintf("%s %s has a provisioner", block.Type, strings.Join(block.Labels, ".")))
-			}
-		}
-	}
-}
-
-// ownType reports whether a type is of this provider, or of the one that is built into the CLI and
-// reaches nothing but states.
-func ownType(name string) bool {
-	return strings.HasPrefix(name, "idm_") || name == "terraform_data" || name == "terraform_remote_state"
-}
-
-// inJSON finds the same in a file in JSON, whose blocks are objects by type and name.
-func inJSON(file string, content []byte) []string {
-	var read map[string]json.RawMessage
-	if json.Unmarshal(content, &read) != nil {
-		return []string{"the file " + file + " cannot be read, so that it may do anything"}
-	}
-	var found []string
-	for _, kind := range []string{"resource", "data", "ephemeral", "action"} {
-		var types map[string]json.RawMessage
-		_ = json.Unmarshal(read[kind], &types)
-		if types == nil && len(read[kind]) > 0 {
-			found = append(found, "the blocks "+kind+" of the file "+file+" cannot be read, so that they may be anything")
-		}
-		for name := range types {
-			if !ownType(name) {
-				found = append(found, fmt.Sprintf("%s %s in %s is of another provider", kind, name, file))
-			}
-		}
-	}
-	if bytes.Contains(content, []byte(`"provisioner"`)) {
-		found = append(found, "the file "+file+" has a provisioner")
-	}
-	return found
-}
-
 // providers are the sources of all providers that the plan was made with, as far as they are
 // locked.
 func (s *saved) providers() []string {
@@ -262,4 +182,74 @@ func (s *saved) unchanged(root string) error {
 		}
 	}
 	return nil
+}
+
+// current refuses a plan whose state has changed since, as far as that lies on this machine: the
+// apply would refuse it too.
+func (s *saved) current(root string) error {
+	file := s.stateFile(root)
+	if file == "" {
+		return nil
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil // a state that is not there yet, or no longer, is for the apply to judge
+	}
+	var planned, now struct {
+		Serial  uint64
+		Lineage string
+	}
+	if json.Unmarshal(s.files["tfstate"], &planned) != nil || json.Unmarshal(content, &now) != nil {
+		return nil
+	}
+	first := planned.Lineage == "" && planned.Serial == 0
+	if planned.Serial == now.Serial && (first || planned.Lineage == now.Lineage) {
+		return nil
+	}
+	return fmt.Errorf("the state has changed since the plan was made (serial %d, and now %d), so that the apply would refuse it: plan again",
+		planned.Serial, now.Serial)
+}
+
+// stateFile is where the state of the root module lies on this machine, "" when it does not.
+func (s *saved) stateFile(root string) string {
+	local := struct{ Path, WorkspaceDir string }{"terraform.tfstate", "terraform.tfstate.d"}
+	var read struct {
+		Backend struct {
+			Type   string
+			Config struct {
+				Path         *string
+				WorkspaceDir *string `json:"workspace_dir"`
+			}
+		}
+	}
+	content, err := os.ReadFile(filepath.Join(dataFolder(root), "terraform.tfstate"))
+	if err == nil {
+		err = json.Unmarshal(content, &read)
+	}
+	if s.backend && (err != nil || read.Backend.Type != "local") {
+		return ""
+	}
+	if s.backend && read.Backend.Config.Path != nil {
+		local.Path = *read.Backend.Config.Path
+	}
+	if s.backend && read.Backend.Config.WorkspaceDir != nil {
+		local.WorkspaceDir = *read.Backend.Config.WorkspaceDir
+	}
+	file := local.Path
+	if s.workspace != "" && s.workspace != "default" {
+		file = filepath.Join(local.WorkspaceDir, s.workspace, "terraform.tfstate")
+	}
+	if filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(root, file)
+}
+
+// dataFolder is where the CLI keeps what it installed for a root module.
+func dataFolder(root string) string {
+	data := cmp.Or(os.Getenv("TF_DATA_DIR"), ".terraform")
+	if filepath.IsAbs(data) {
+		return data
+	}
+	return filepath.Join(root, data)
 }

@@ -13,6 +13,9 @@ func (r *Result) Text(w io.Writer) {
 	for _, part := range r.Copy.Incomplete {
 		fmt.Fprintf(w, "The copy is not complete: %s\n", part)
 	}
+	for _, limit := range r.Limits {
+		fmt.Fprintf(w, "Not in the rehearsal: %s\n", limit)
+	}
 	for _, f := range r.Failures {
 		fmt.Fprintf(w, "✗ %s (%s, %s): %s\n", cmp.Or(f.Address, "the plan"), f.Cause, f.Phase, f.Summary)
 		for line := range strings.Lines(f.Detail) {

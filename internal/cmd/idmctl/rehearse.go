@@ -13,9 +13,11 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -99,7 +101,10 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	}
 	r.cli.Dir = r.folder(file)
 	reviewed := reviewing{cli: r.cli, digest: r.digest}
-	p, err := reviewed.read(cmd.Context(), file)
+	ctx, stop := untilHangup(cmd.Context())
+	defer stop()
+	cmd.SetContext(ctx)
+	p, err := reviewed.read(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -114,7 +119,7 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	}
 	result, err := rehearsal.Run(cmd.Context(), rehearsal.Options{
 		Plan: file, Content: content, CLI: r.cli, Dir: r.cli.Dir, Seed: seed, Token: token, Quirks: r.quirks, Latency: r.latency,
-		OtherProviders: r.others, Progress: cmd.ErrOrStderr(),
+		Service: os.Getenv("IDM_BASE_URL"), OtherProviders: r.others, Progress: cmd.ErrOrStderr(),
 	})
 	if err != nil {
 		return err
@@ -124,6 +129,15 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	}
 	result.Copy = *copied
 	return r.report(cmd, result)
+}
+
+// untilHangup ends a rehearsal in good order also when its terminal closes, unless it was told to
+// survive that.
+func untilHangup(ctx context.Context) (context.Context, context.CancelFunc) {
+	if signal.Ignored(syscall.SIGHUP) {
+		return ctx, func() {}
+	}
+	return signal.NotifyContext(ctx, syscall.SIGHUP)
 }
 
 // resultLimit bounds what is read of an earlier result.

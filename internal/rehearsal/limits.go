@@ -1,0 +1,61 @@
+package rehearsal
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// limits are what this rehearsal cannot tell, because of what the plan and the configuration are.
+func (r *run) limits() []string {
+	limits := []string{}
+	for _, s := range r.plan.Services {
+		if !s.Known {
+			limits = append(limits, fmt.Sprintf("The plan does not show the address of %s: the rehearsal takes it for the service of the copy.",
+				s.Configs[0]))
+		}
+	}
+	if r.saved.logins > 1 {
+		limits = append(limits, fmt.Sprintf("The provider configurations sign in in %d ways: in the rehearsal all have the rights of one caller.",
+			r.saved.logins))
+	}
+	if closed := r.closedRooms(); closed > 0 {
+		limits = append(limits, fmt.Sprintf("%s in the plan with a data room that is not global: the service does not show which clients, "+
+			"units, applications and enterprise roles such a grant covers, so that whom its holder may see and change is not in the rehearsal.",
+			map[bool]string{true: "1 grant is", false: fmt.Sprint(closed, " grants are")}[closed == 1]))
+	}
+	return limits
+}
+
+// rooms are the attributes of the data rooms of a grant.
+var roomNames = []string{"client_global", "unit_global", "app_global", "enterprise_role_global"}
+
+// closedRooms is how many grants the plan makes or changes that have a data room which is not
+// global: what it covers is a list that no operation of the service reads.
+func (r *run) closedRooms() int {
+	closed := 0
+	for _, change := range r.plan.Changes {
+		if !change.Action.Changes() || change.After == nil {
+			continue
+		}
+		switch change.Type {
+		case "idm_authorization":
+			closed += closedRoom(change.After)
+		case "idm_profile_authorizations":
+			for _, each := range change.After.Map("authorizations") {
+				if values, ok := each.(map[string]any); ok {
+					closed += closedRoom(values)
+				}
+			}
+		}
+	}
+	return closed
+}
+
+func closedRoom(values plan.Values) int {
+	if slices.ContainsFunc(roomNames, func(name string) bool { open, known := values[name].(bool); return !known || !open }) {
+		return 1
+	}
+	return 0
+}
