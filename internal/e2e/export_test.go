@@ -577,6 +577,8 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 	if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}
+	// Ids that nobody knows yet hide no mistake.
+	w.write("data/people.yaml", w.read("data/people.yaml")+"\n  dora:\n    login_id: dora\n")
 	good := w.read("data/deep_1.yaml")
 	for name, run := range map[string]struct{ old, new, want string }{
 		"key":       {"    parent: deep_1", "    parnet: deep_1", "units.deep_2.parnet: there is no such key; the keys are ext_id, parent"},
@@ -603,6 +605,44 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 			!strings.Contains(plain, "data/deep_1.yaml: "+run.want) {
 			t.Errorf("%s: exit code %d, want %q:\n%s", name, code, run.want, out)
 		}
+	}
+}
+
+// One edit of the YAML files declares a unit, a person, a profile and its grants, some of them
+// without an external id, and one apply makes them in their order. What the files do not declare
+// any more goes the same way.
+func TestExport_dataDeclaresWhatIsNew(t *testing.T) {
+	t.Parallel()
+	for _, grants := range []string{"single", "authoritative"} {
+		t.Run(grants, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			e.export(0, nil, e.out, "--layout", "data", "--people", "--grants", grants)
+			w := e.at(e.out)
+			w.must(0, "init", "-no-color")
+			w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+			if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
+				t.Fatal(err)
+			}
+			before := string(e.sim.State())
+			people, units := w.read("data/people.yaml"), w.read("data/deep_1.yaml")
+			w.write("data/people.yaml", people+"\n  dora:\n    login_id: dora\n")
+			w.write("data/deep_1.yaml", strings.NewReplacer(
+				"\nprofiles:\n", "\n  lab:\n    ext_id: lab\n    parent: deep\n    name: Lab\n\nprofiles:\n"+
+					"  dora_lab:\n    user: dora\n    unit: lab\n    authorizations:\n      wiki_groesse_editor: {unit_global: true}\n"+
+					"    enterprise_authorizations:\n      zwei: {}\n\n").Replace(units))
+			out := w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+			if !strings.Contains(out, "Resources: 5 added, 0 changed, 0 destroyed") {
+				t.Errorf("the apply does something else:\n%s", out)
+			}
+			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+			w.write("data/people.yaml", people)
+			w.write("data/deep_1.yaml", units)
+			w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+			if after := string(e.sim.State()); after != before {
+				t.Errorf("something is left:\n%s", after)
+			}
+		})
 	}
 }
 

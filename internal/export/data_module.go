@@ -26,18 +26,13 @@ variable "file" {
   type        = string
 }
 
-variable "known" {
-  description = "External ids of the objects of other files, by section and key."
-  type        = any
-  default     = {}
-}
-
 `
 
 // module is the text of the module that turns a YAML file into resources.
 func (e *exporter) module() []byte {
 	var b strings.Builder
 	b.WriteString(moduleHeader)
+	b.WriteString(moduleKnown())
 	b.WriteString(moduleLocals())
 	b.WriteString(e.moduleKeys())
 	b.WriteString(moduleProblems())
@@ -49,6 +44,35 @@ func (e *exporter) module() []byte {
 	b.WriteString(e.moduleGrants())
 	b.WriteString(e.moduleProperties())
 	return hclwrite.Format([]byte(b.String()))
+}
+
+// referable are the sections whose objects others refer to.
+func referable() []string {
+	all := map[string]bool{}
+	for _, s := range append(slices.Clone(sections), section{fields: []field{refers("", "", "roles"), refers("", "", "enterprise_roles")}}) {
+		for _, f := range s.fields {
+			if f.form == isRef {
+				all[f.to] = true
+			}
+		}
+	}
+	return sortedKeys(all)
+}
+
+// moduleKnown is the variable for what other files hold.
+func moduleKnown() string {
+	var b strings.Builder
+	b.WriteString(`# A map of each kind, so that an id that is known after the apply leaves the others known.
+variable "known" {
+description = "External ids of the objects of other files, by section and key."
+default = {}
+type = object({
+`)
+	for _, section := range referable() {
+		fmt.Fprintf(&b, "%s = optional(map(string), {})\n", section)
+	}
+	b.WriteString("})\n}\n\n")
+	return b.String()
 }
 
 // moduleLocals read the file and collect external ids.
@@ -66,7 +90,11 @@ for g, grant in merge(try(profile.%s, {}), {}) : { "${p}/${g}" = merge(grant, { 
 	}
 	b.WriteString("\n# External ids by key.\n")
 	for _, s := range sections {
-		fmt.Fprintf(&b, "%s_ids = merge(try(var.known.%s, {}), { for key, object in %s.all : key => object.ext_id })\n", s.kind, s.name, s.kind)
+		ids := fmt.Sprintf("{ for key, object in %s.all : key => object.ext_id }", s.kind)
+		if slices.Contains(referable(), s.name) {
+			ids = fmt.Sprintf("merge(var.known.%s, %s)", s.name, ids)
+		}
+		fmt.Fprintf(&b, "%s_ids = %s\n", s.kind, ids)
 	}
 	b.WriteString("}\n\n")
 	return b.String()
@@ -98,6 +126,10 @@ keys = {
 		where(owner+"_properties", sectionOf(owner).name, "try(object.properties, null) != null")
 	}
 	where("idm_authorization_properties", "authorizations", "try(object.properties, null) != null")
+	b.WriteString("}\n\n# The keys that a reference may name, which are known also where an id is not.\nnames = {\n")
+	for _, name := range referable() {
+		fmt.Fprintf(&b, "%[1]s = merge({ for key, id in var.known.%[1]s : key => true }, local.keys.%[2]s)\n", name, sectionKind(name))
+	}
 	b.WriteString("}\n}\n\n")
 	return b.String()
 }

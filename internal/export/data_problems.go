@@ -86,7 +86,7 @@ func objectProblems(s section) []string {
 	}
 	if s.kind == "idm_enterprise_role" {
 		all = append(all, fmt.Sprintf(`flatten([for key, object in local.%s : [for role in try(object.roles, []) :
-"%s.roles: there is no role ${jsonencode(role)}" if !can(local.roles[role]) && !can(var.known.roles[role])]])`, s.name, at))
+"%s.roles: there is no role ${jsonencode(role)}" if !can(local.names.roles[role])]])`, s.name, at))
 	}
 	return all
 }
@@ -100,7 +100,7 @@ func fieldProblems(s section, f field, at string) []string {
 	case isRef:
 		noun := strings.TrimPrefix(sectionKind(f.to), "idm_")
 		return []string{fmt.Sprintf(`[for key, object in local.%[1]s : "%[2]s.%[3]s: there is no %[4]s ${jsonencode(object.%[3]s)}"
-if try(object.%[3]s, null) != null && !can(local.%[5]s[object.%[3]s]) && !can(var.known.%[5]s[object.%[3]s])]`,
+if try(object.%[3]s, null) != null && !can(local.names.%[5]s[object.%[3]s])]`,
 			s.name, at, f.name, noun, f.to)}
 	case isFixed:
 		return []string{fmt.Sprintf(`flatten([for key, object in local.%[1]s : [for name in setsubtract(try(keys(object.%[3]s), []), %[4]s) :
@@ -129,8 +129,7 @@ func grantProblems(kind string) []string {
 "%s.${name}: there is no such key; the keys are %s"]])`, kind, quoteAll(append([]string{"profile", "key"}, known...)), at,
 			strings.Join(known, ", ")),
 		fmt.Sprintf(`[for object in values(local.%[1]ss) : "%[2]s: there is no %[3]s ${jsonencode(try(object.%[3]s, object.key))}"
-if try(object.%[3]s_ext_id, null) == null && !can(local.%[4]s[try(object.%[3]s, object.key)]) &&
-!can(var.known.%[4]s[try(object.%[3]s, object.key)])]`,
+if try(object.%[3]s_ext_id, null) == null && !can(local.names.%[4]s[try(object.%[3]s, object.key)])]`,
 			kind, at, role, to),
 		fmt.Sprintf(`flatten([for object in values(local.%[1]ss) : [for name in setsubtract(try(keys(object.validity), []), ["from", "to"]) :
 "%[2]s.validity.${name}: there is no such key; the keys are from, to"]])`, kind, at),

@@ -1,0 +1,97 @@
+package export_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// blocks are those of a file of the layout data.
+func blocks(t *testing.T, o export.Options, file string) hclsyntax.Blocks {
+	t.Helper()
+	of := small()
+	for _, name := range []string{"a", "b", "c", "d"} {
+		of.Units = append(of.Units, idm.Unit{ExtID: name, Name: name, ParentUnitExtID: "hq"})
+	}
+	folder := filepath.Join(t.TempDir(), "out")
+	o.Layout = export.Data
+	if _, err := export.Write(t.Context(), folder, of, o); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(filepath.Join(folder, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, diags := hclsyntax.ParseConfig(content, file, hcl.InitialPos)
+	body, ok := parsed.Body.(*hclsyntax.Body)
+	if diags.HasErrors() || !ok {
+		t.Fatal(diags)
+	}
+	return body.Blocks
+}
+
+// references are the names that the attributes of a block begin with, blocks inside it left out.
+func references(block *hclsyntax.Block) []string {
+	var all []string
+	for _, attribute := range block.Body.Attributes {
+		for _, reference := range attribute.Expr.Variables() {
+			all = append(all, reference.RootName())
+		}
+	}
+	return all
+}
+
+// A CLI compares each instance of a block with each of a block that it refers to, so the blocks of
+// the module refer to locals alone, and evaluates for_each for each instance, so it holds keys alone.
+func TestWrite_dataBlocksMeetInLocals(t *testing.T) {
+	for _, grants := range export.GrantChoices {
+		resources := 0
+		for _, block := range blocks(t, export.Options{Grants: grants, People: true}, "part/main.tf") {
+			if block.Type != "resource" {
+				continue
+			}
+			resources++
+			for _, root := range references(block) {
+				if strings.HasPrefix(root, "idm_") {
+					t.Errorf("%s grants: %s refers to %s", grants, block.Labels[0], root)
+				}
+			}
+			repeated := block.Body.Attributes["for_each"].Expr.Variables()
+			if block.Labels[0] == "idm_client_applications" {
+				continue
+			}
+			if len(repeated) != 1 || len(repeated[0]) < 2 || repeated[0][1].(hcl.TraverseAttr).Name != "keys" {
+				t.Errorf("%s grants: %s repeats over more than its keys", grants, block.Labels[0])
+			}
+		}
+		if resources < 15 {
+			t.Errorf("%s grants: %d blocks", grants, resources)
+		}
+	}
+}
+
+// Whenever a CLI reads a configuration, it compares each import block with all others.
+func TestWrite_dataImportsByBlock(t *testing.T) {
+	all := blocks(t, export.Options{People: true}, "imports.tf")
+	to := map[string]int{}
+	for _, block := range all {
+		if block.Body.Attributes["for_each"] == nil {
+			t.Fatal("an import block is not repeated")
+		}
+		for _, reference := range block.Body.Attributes["to"].Expr.Variables() {
+			if step, ok := reference[0].(hcl.TraverseRoot); ok && step.Name == "module" {
+				to[reference[1].(hcl.TraverseAttr).Name+" "+reference[2].(hcl.TraverseAttr).Name]++
+			}
+		}
+	}
+	if len(all) != len(to) || to["tenant idm_unit"] != 1 {
+		t.Errorf("%d import blocks of %v", len(all), to)
+	}
+}
