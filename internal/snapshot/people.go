@@ -8,16 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// shortestName is the length from which on a word is taken for a name elsewhere in a text.
-const shortestName = 3
-
-// nameWords are the words of a name, in lower case.
+// nameWords are the words of a name.
 func nameWords(text string) []string {
 	var words []string
 	for _, piece := range pieces(text) {
 		first, _ := utf8.DecodeRuneInString(piece)
-		if unicode.IsLetter(first) && utf8.RuneCountInString(piece) >= shortestName {
-			words = append(words, strings.ToLower(piece))
+		if length := utf8.RuneCountInString(piece); unicode.IsLetter(first) && (length >= shortLength || unspaced(first)) {
+			words = append(words, piece)
 		}
 	}
 	return words
@@ -83,19 +80,19 @@ func (p *pseudonymizer) detail(id, part string, old any) any {
 	return p.name(id, part, 3)
 }
 
-// name invents a name of syllables, which nobody in the tenant has.
+// name invents a name of syllables, in which no name of the tenant stands.
 func (p *pseudonymizer) name(id, part string, syllables int) string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	for salt := 0; ; salt++ {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", id, part, salt))
 		var b strings.Builder
-		for i := range syllables {
+		// Where most short ones are names of somebody, longer ones are not.
+		for i := range min(syllables+salt/20, len(sum)/2) {
 			b.WriteByte(consonants[int(sum[2*i])%len(consonants)])
 			b.WriteByte(vowels[int(sum[2*i+1])%len(vowels)])
 		}
-		// A real name may be as short as an invented one.
-		if _, taken := p.names[b.String()]; !taken {
-			return strings.ToUpper(b.String()[:1]) + b.String()[1:]
+		if invented := b.String(); !p.names.has(invented) {
+			return strings.ToUpper(invented[:1]) + invented[1:]
 		}
 	}
 }

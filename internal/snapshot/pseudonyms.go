@@ -1,11 +1,13 @@
 package snapshot
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -26,24 +28,24 @@ type Pseudonyms struct {
 // structure are the fields of each array that stay as they are beside ids, states, flags and times:
 // the names of what a tenant consists of, and its rules. Everything else of text is replaced.
 var structure = map[string][]string{
-	"clients":         {"name", "displayName"},
-	"applications":    {"name", "displayName"},
-	"roles":           {"name"},
-	"enterpriseRoles": {"name", "displayName"},
-	"units":           {"name", "displayName", "abbreviation"},
-	"terms":           {"name", "termsVersion"},
-	"consents":        {"termsVersion"},
-	"propertyDefinitions": {"name", "displayName", "stringRegex", "propertyAllowedValues", "scope", "accessCreate", "accessModify",
-		"uniquenessScope"},
-	"policies":   {"name", "policyType", "parameters"},
-	"properties": {"ownerType"},
-	"callers":    {"token", "permissions", "clients"},
+	"clients":             {"name", "displayName"},
+	"applications":        {"name", "displayName"},
+	"roles":               {"name"},
+	"enterpriseRoles":     {"name", "displayName"},
+	"units":               {"name", "displayName", "abbreviation"},
+	"terms":               {"name", "termsVersion"},
+	"consents":            {"termsVersion"},
+	"propertyDefinitions": {"name", "displayName", "stringRegex", "propertyAllowedValues"},
+	"policies":            {"name", "parameters"},
+	"credentials":         {"stateChangeReason"},
 }
 
-// everywhere are the fields that stay in every array.
+// everywhere are the fields that stay in every array: times, and words that the service defines, in
+// which nobody's name is looked for.
 var everywhere = []string{
-	"extId", "version", "created", "lastModified", "validity", "state", "userState", "profileState", "stateName", "stateChangeReason",
-	"languageCode", "type", "acceptanceDate", "lastSuccessfulLoginDate", "lastFailedLoginDate", "lastChangeDate",
+	"extId", "version", "created", "lastModified", "validity", "state", "userState", "profileState", "stateName", "languageCode", "type",
+	"acceptanceDate", "lastSuccessfulLoginDate", "lastFailedLoginDate", "lastChangeDate", "scope", "accessCreate", "accessModify",
+	"uniquenessScope", "policyType", "ownerType", "token", "permissions", "clients",
 }
 
 // dropped are fields about a person that nothing invented takes the place of.
@@ -54,13 +56,14 @@ var dropped = []string{"sex", "gender"}
 // every time. External ids stay; with extIDs those that hold a person's name are replaced too,
 // wherever they stand.
 func (s *Snapshot) Pseudonymize(extIDs bool) Pseudonyms {
-	p := &pseudonymizer{s: s, names: map[string]string{}, enums: s.enumerations()}
+	p := &pseudonymizer{s: s, names: newNames(), numbers: newNumbers(), enums: s.enumerations(), limits: s.limits()}
 	p.collect()
 	for array, elements := range s.arrays {
 		for i, e := range elements {
 			elements[i] = p.element(array, e)
 		}
 	}
+	p.distinct()
 	p.result.ExtIDs = p.extIDs(extIDs)
 	p.result.Replaced = extIDs && len(p.result.ExtIDs) > 0
 	for i, placeholder := range s.Placeholders {
@@ -76,9 +79,12 @@ var syllables = map[string]int{"first": 2, "family": 3, "login": 3, "mail": 3}
 
 type pseudonymizer struct {
 	s *Snapshot
-	// names maps the words of real names, in lower case, to what stands for them elsewhere.
-	names  map[string]string
+	// names are those of people, and what stands for them elsewhere; numbers what else tells of them.
+	names   *names
+	numbers *numbers
+	// enums and limits are the properties whose values are chosen, and how long values may be.
 	enums  map[string]bool
+	limits map[string]int
 	result Pseudonyms
 }
 
@@ -93,31 +99,61 @@ func (s *Snapshot) enumerations() map[string]bool {
 	return enums
 }
 
-// collect finds the words that people are known by.
+// limits are how long the values of properties may be, where definitions say so.
+func (s *Snapshot) limits() map[string]int {
+	limits := map[string]int{}
+	for _, d := range s.arrays["propertyDefinitions"] {
+		limit, err := strconv.Atoi(fmt.Sprint(d["stringMaxLen"]))
+		if old := limits[d.text("name")]; err == nil && limit > 0 && (old == 0 || limit < old) {
+			limits[d.text("name")] = limit
+		}
+	}
+	return limits
+}
+
+// owned is a word that a person is known by.
+type owned struct{ word, id, part string }
+
+// collect finds the words and the numbers that people are known by. All of them are known before
+// the first one is invented, so that no invented one is real.
 func (p *pseudonymizer) collect() {
-	type owned struct{ word, id, part string }
 	var found []owned
 	for _, user := range p.s.arrays["users"] {
 		if technical, _ := user["isTechnicalUser"].(bool); technical {
 			continue
 		}
-		name, _ := user["name"].(map[string]any)
-		contacts, _ := user["contacts"].(map[string]any)
-		mail, _, _ := strings.Cut(element(contacts).text("email"), "@")
-		for part, text := range map[string]string{
-			"first": element(name).text("firstName"), "family": element(name).text("familyName"), "login": user.text("loginId"), "mail": mail,
-		} {
+		p.numbers.add(user)
+		for part, text := range known(user) {
 			for _, word := range nameWords(text) {
-				p.names[word] = ""
+				p.names.add(word)
 				found = append(found, owned{word, user.text("clientExtId") + "\x00" + user.text("extId"), part})
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b owned) int { return strings.Compare(a.word+"\x00"+a.id+a.part, b.word+"\x00"+b.id+b.part) })
+	slices.SortFunc(found, func(a, b owned) int {
+		return cmp.Or(cmp.Compare(ranks[a.part], ranks[b.part]), strings.Compare(a.word+"\x00"+a.id, b.word+"\x00"+b.id))
+	})
+	used := map[string]bool{}
 	for _, o := range found {
-		if p.names[o.word] == "" {
-			p.names[o.word] = p.name(o.id, o.part, syllables[o.part])
+		invented := p.name(o.id, o.part, syllables[o.part])
+		for again := 1; used[invented] && p.names.words[spellings(o.word)[0]] == ""; again++ {
+			invented = p.name(o.id, fmt.Sprint(o.part, again), syllables[o.part])
 		}
+		used[invented] = true
+		p.names.set(o.word, invented, o.part == "first" || o.part == "family")
+	}
+}
+
+// ranks are in which order names count that are a login too.
+var ranks = map[string]int{"family": 0, "first": 1, "login": 2, "mail": 3}
+
+// known are the texts that a person is known by.
+func known(user element) map[string]string {
+	name, _ := user["name"].(map[string]any)
+	contacts, _ := user["contacts"].(map[string]any)
+	mail, _, _ := strings.Cut(element(contacts).text("email"), "@")
+	return map[string]string{
+		"first": element(name).text("firstName"), "family": element(name).text("familyName"), "login": user.text("loginId"), "mail": mail,
 	}
 }
 
@@ -159,7 +195,7 @@ func isID(field string) bool {
 
 // scrubbed takes real names out of what stays.
 func (p *pseudonymizer) scrubbed(array string, e element, field string, value any) any {
-	if isID(field) || !slices.Contains(structure[array], field) {
+	if isID(field) || slices.Contains(everywhere, field) {
 		return value
 	}
 	replaced := p.deep(value)
@@ -176,7 +212,7 @@ func (p *pseudonymizer) deep(value any) any {
 	case map[string]any:
 		out := map[string]any{}
 		for key, inner := range value {
-			out[key] = p.deep(inner)
+			out[p.text(key)] = p.deep(inner)
 		}
 		return out
 	case []any:
@@ -189,17 +225,8 @@ func (p *pseudonymizer) deep(value any) any {
 	return value
 }
 
-// text replaces the words of real names in a text.
-func (p *pseudonymizer) text(text string) string {
-	var b strings.Builder
-	for _, piece := range pieces(text) {
-		if invented := p.names[strings.ToLower(piece)]; invented != "" {
-			piece = invented
-		}
-		b.WriteString(piece)
-	}
-	return b.String()
-}
+// text replaces names, and what else people are known by, in a text.
+func (p *pseudonymizer) text(text string) string { return p.names.replace(p.numbers.replace(text)) }
 
 func (p *pseudonymizer) invented(array, id, field string, value any) any {
 	switch value := value.(type) {
@@ -228,15 +255,49 @@ func (p *pseudonymizer) values(array, id string, value any) any {
 	out := map[string]any{}
 	values, _ := value.(map[string]any)
 	for name, value := range values {
-		if p.enums[name] {
-			out[name] = value
+		if text, _ := value.(string); p.enums[name] {
+			out[p.text(name)] = p.text(text)
 			continue
 		}
-		invented := "v" + digest(array, id, name)
-		text, _ := value.(string)
-		out[name] = invented[:min(len(invented), max(4, min(len(text), 12)))]
+		limit := valueLength
+		if p.limits[name] > 0 {
+			limit = min(limit, p.limits[name])
+		}
+		out[p.text(name)] = ("v" + digest(array, id, name))[:limit]
 	}
 	return out
+}
+
+// valueLength is how long an invented value of a property is, where it may be so long: enough for
+// values that have to be unique.
+const valueLength = 16
+
+// unique are the fields of an array that no two elements may share.
+var unique = map[string][]string{
+	"clients": {"name"}, "applications": {"name"}, "roles": {"applicationExtId", "name"}, "enterpriseRoles": {"clientExtId", "name"},
+	"units": {"clientExtId", "parentUnitExtId", "name"},
+}
+
+// distinct tells names apart that differ only in what was replaced.
+func (p *pseudonymizer) distinct() {
+	for array, fields := range unique {
+		taken := map[string]bool{}
+		for _, e := range p.s.arrays[array] {
+			original := e.text("name")
+			for n := 2; original != "" && taken[within(e, fields)]; n++ {
+				e["name"] = fmt.Sprintf("%s (%d)", original, n)
+			}
+			taken[within(e, fields)] = true
+		}
+	}
+}
+
+func within(e element, fields []string) string {
+	var key strings.Builder
+	for _, field := range fields {
+		key.WriteString(e.text(field) + "\x00")
+	}
+	return key.String()
 }
 
 // extIDs lists the external ids that hold a real name, and replaces them when that is wanted.
@@ -287,8 +348,11 @@ func renamed(value any, rename func(string) string) any {
 	return value
 }
 
-// digest is text that depends on nothing but what it stands for.
+// digest is text that depends on nothing but what it stands for. There are no vowels in it, so that
+// it is no name.
 func digest(kind, id, part string) string {
 	sum := sha256.Sum256([]byte(kind + "\x00" + id + "\x00" + part))
-	return hex.EncodeToString(sum[:])
+	return vowelless.Replace(hex.EncodeToString(sum[:]))
 }
+
+var vowelless = strings.NewReplacer("a", "x", "b", "z", "c", "k", "d", "w", "e", "q", "f", "v")
