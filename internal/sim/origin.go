@@ -20,6 +20,8 @@ type origin struct {
 	Pseudonyms bool `json:"pseudonyms,omitempty"`
 	// Quirks are those of the service, switched on beside the quirks of [Options].
 	Quirks []string `json:"quirks,omitempty"`
+	// Missing are sentences about what the copy lacks.
+	Missing []string `json:"missing,omitempty"`
 }
 
 // takeOrigin takes the origin out of the arrays of a seed file; nil when it names none.

@@ -325,6 +325,9 @@ func (p *pseudonymizer) extIDs(replace bool) []string {
 	for i, client := range p.s.Clients {
 		p.s.Clients[i] = visit(client)
 	}
+	for i := range p.s.Missing {
+		p.s.Missing[i].Client = visit(p.s.Missing[i].Client)
+	}
 	var all []string
 	for id, invented := range found {
 		if replace {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
@@ -52,6 +53,8 @@ type Snapshot struct {
 
 	arrays     map[string][]element
 	pseudonyms bool
+	// gaps are those of a file that was read.
+	gaps []string
 }
 
 // Missing is what of a client could not be read.
@@ -169,6 +172,9 @@ func (s *Snapshot) Seed() ([]byte, error) {
 	if quirks != nil {
 		origin["quirks"] = quirks
 	}
+	if gaps := s.Gaps(); len(gaps) > 0 {
+		origin["missing"] = gaps
+	}
 	arrays[originArray] = []element{origin}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -176,6 +182,20 @@ func (s *Snapshot) Seed() ([]byte, error) {
 	encoder.SetIndent("", "  ")
 	err := encoder.Encode(arrays)
 	return b.Bytes(), err
+}
+
+// Gaps says what of the tenants the snapshot lacks, without an external id but that of the client.
+// Whoever has nothing but the file is told so too.
+func (s *Snapshot) Gaps() []string {
+	gaps := slices.Clone(s.gaps)
+	for _, missing := range s.Missing {
+		what := missing.What
+		if len(missing.ExtIDs) > 1 {
+			what += fmt.Sprintf(" (%d of them)", len(missing.ExtIDs))
+		}
+		gaps = append(gaps, fmt.Sprintf("client %s: %s. %s.", missing.Client, what, strings.TrimRight(missing.WayOut, ".")))
+	}
+	return gaps
 }
 
 func anyList(texts []string) []any {
@@ -198,7 +218,7 @@ func Parse(seed []byte) (*Snapshot, error) {
 	delete(s.arrays, originArray)
 	for _, origin := range origins {
 		s.pseudonyms, _ = origin["pseudonyms"].(bool)
-		s.Clients = referred(origin["clients"])
+		s.Clients, s.gaps = referred(origin["clients"]), referred(origin["missing"])
 		for _, name := range referred(origin["quirks"]) {
 			s.Quirks = append(s.Quirks, Quirk{Name: name, Reason: "the snapshot says so"})
 		}

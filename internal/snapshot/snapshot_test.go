@@ -224,3 +224,30 @@ func TestTake_keepsNoSecret(t *testing.T) {
 		t.Error("credentials are in a copy that was asked for without them")
 	}
 }
+
+// What could not be read is told by the file too, without an id, and with another client's name
+// under pseudonyms.
+func TestTake_gapsStay(t *testing.T) {
+	taken := take(t, service(t, sim.DemoSeed(), "demo-reader-token", func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.Contains(r.URL.Path, "/profiles/") && strings.Contains(r.URL.Path, "authorizations") {
+				w.WriteHeader(http.StatusForbidden)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}), snapshot.Options{Client: "acme"})
+	stored := seed(t, taken)
+	read, err := snapshot.Parse(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gaps := read.Gaps()
+	if len(gaps) == 0 || !slices.Equal(gaps, taken.Gaps()) || !strings.Contains(strings.Join(gaps, "\n"), "authorizations of profile") ||
+		strings.Contains(strings.Join(gaps, "\n"), "p-anna") {
+		t.Errorf("gaps: %q", gaps)
+	}
+	if again := seed(t, read); !bytes.Equal(again, stored) {
+		t.Errorf("read and written again:\n%s", again)
+	}
+}

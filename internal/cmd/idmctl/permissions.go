@@ -18,6 +18,8 @@ type allowed struct {
 	Clients     []string `json:"clients,omitempty"`
 
 	source string
+	// narrowed reports that a data room within a client is not global.
+	narrowed bool
 }
 
 func newPermissionsCommand() *cobra.Command {

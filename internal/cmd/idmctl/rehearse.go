@@ -230,9 +230,16 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 	for _, quirk := range taken.Quirks {
 		copied.Quirks = append(copied.Quirks, quirk.Name)
 	}
+	if len(taken.Missing) == 0 {
+		copied.Incomplete = append(copied.Incomplete, taken.Gaps()...)
+	}
 	for _, missing := range taken.Missing {
 		copied.Incomplete = append(copied.Incomplete,
 			fmt.Sprintf("client %s: %s %s. %s.", missing.Client, missing.What, enumerate(missing.ExtIDs), missing.WayOut))
+	}
+	if caller.narrowed {
+		copied.Incomplete = append(copied.Incomplete, "A grant of this caller covers but some units, applications or enterprise roles, and the "+
+			"service does not show which: a write beyond them fails in the apply, and not in the rehearsal.")
 	}
 	if taken.Invented() {
 		copied.Incomplete = append(copied.Incomplete, "Names and texts in the snapshot are pseudonyms: what a plan compares with them differs.")
@@ -275,6 +282,7 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 		if *caller, err = ask(ctx, service); err != nil {
 			return nil, "", err
 		}
+		caller.narrowed = narrowed(ctx, service)
 	}
 	first := 0
 	if len(caller.Clients) > 0 {
@@ -366,6 +374,25 @@ func ask(ctx context.Context, service *connection.Connection) (allowed, error) {
 		clients = append(clients, service.ClientExtID)
 	}
 	return allowed{Permissions: permissions, Clients: clients, source: "those of the caller who took the snapshot"}, nil
+}
+
+// narrowed reports whether a grant of the caller covers but some units, applications or enterprise
+// roles. Which ones, no operation of the service tells; whether, only where the caller may read it.
+func narrowed(ctx context.Context, service *connection.Connection) bool {
+	me, err := service.API.Me(ctx)
+	if err != nil || me.ProfileExtID == "" {
+		return false
+	}
+	for grant, err := range service.API.Authorizations(ctx, me.ClientExtID, me.ProfileExtID) {
+		if err != nil {
+			return false
+		}
+		rooms := []*bool{grant.UnitGlobal, grant.AppGlobal, grant.EnterpriseRoleGlobal}
+		if slices.ContainsFunc(rooms, func(global *bool) bool { return global == nil || !*global }) {
+			return true
+		}
+	}
+	return false
 }
 
 // visible are the clients of a snapshot that the caller sees; all when it is not told.
