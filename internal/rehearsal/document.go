@@ -19,6 +19,7 @@ func (r *Result) Document() report.Document {
 			{Value: len(r.Failures), Label: "failures", Tone: tone(len(r.Failures), report.Bad)},
 			{Value: len(r.Done), Label: "changes done"},
 			{Value: len(r.Untried), Label: "not tried", Tone: tone(len(r.Untried), report.Caution)},
+			{Value: r.PlanRequests, Label: "requests to plan"},
 			{Value: r.Writes, Label: "writes"},
 			{Value: len(r.Review), Label: "differences from the review", Tone: tone(len(r.Review), report.Caution)},
 		},
@@ -67,6 +68,7 @@ func (r *Result) facts() []report.Fact {
 	facts := []report.Fact{
 		{Label: "Plan", Value: report.Text{}.Code(r.Plan)},
 		{Label: "SHA-256", Value: report.Text{}.Code(r.Digest)},
+		{Label: "CLI", Value: report.T(r.CLIVersion)},
 		{Label: "Copy of", Value: report.Text{}.Code(r.Copy.Source).Plain(", clients ").Code(strings.Join(r.Copy.Clients, ", "))},
 		{Label: "Permissions", Value: report.T(r.Copy.Caller)},
 		{Label: "Time",
@@ -158,7 +160,7 @@ func (r *Result) accessSection() report.Section {
 	for _, a := range r.Access {
 		mark := report.Mark{Kind: kinds[a.Effect], Word: verbs[a.Effect]}
 		row := report.Row{Mark: mark, Cells: []report.Text{
-			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role), nil, report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client), nil,
+			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role).Plain(prefixed(" of ", a.Application, "")), nil, report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client), nil,
 		}}
 		if note := a.note(); note != "" {
 			row.Cells[5] = report.T(note)

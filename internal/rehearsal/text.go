@@ -24,6 +24,17 @@ func (r *Result) Text(w io.Writer) {
 			}
 		}
 	}
+	for _, warning := range r.Warnings {
+		fmt.Fprintf(w, "! %s%s\n", prefixed("", warning.Address, ": "), warning.Summary)
+	}
+	r.differencesText(w)
+	r.requestsText(w)
+	r.copyText(w)
+}
+
+// differencesText writes how the copy's plan and access differ from what was planned and reviewed,
+// and who has which access afterwards.
+func (r *Result) differencesText(w io.Writer) {
 	for _, d := range r.Deviations {
 		fmt.Fprintf(w, "~ %s: the saved plan says %s, a plan on the copy says %s\n", d.Address, orNothing(d.Planned), orNothing(d.Now))
 	}
@@ -31,11 +42,16 @@ func (r *Result) Text(w io.Writer) {
 		fmt.Fprintf(w, "~ %s\n", d.text().String())
 	}
 	for _, a := range r.Access {
-		fmt.Fprintf(w, "%s %s %s %s%s, profile %s%s\n", signs[a.Effect], cmp.Or(a.Name, a.User), verbs[a.Effect], a.Role,
-			prefixed(" through ", a.Through), a.Profile, prefixed(": ", a.note()))
+		fmt.Fprintf(w, "%s %s %s %s%s%s, profile %s, client %s%s\n", signs[a.Effect], cmp.Or(a.Name, a.User), verbs[a.Effect], a.Role,
+			prefixed(" of ", a.Application, ""), prefixed(" through ", a.Through, ""), a.Profile, a.Client, prefixed(": ", a.note(), ""))
 	}
-	fmt.Fprintf(w, "\n%s done, %d not tried. %s to plan; to apply:\n", plural(len(r.Done), "change", "changes"), len(r.Untried),
-		plural(r.PlanRequests, "request", "requests"))
+}
+
+func (r *Result) requestsText(w io.Writer) {
+	fmt.Fprintf(w, "\n%s done, %d not tried.\n", plural(len(r.Done), "change", "changes"), len(r.Untried))
+	stepsText(w, "not tried", r.Untried)
+	stepsText(w, "done", r.Done)
+	fmt.Fprintf(w, "%s to plan; to apply, with %s:\n", plural(r.PlanRequests, "request", "requests"), plural(r.Writes, "write", "writes"))
 	for _, request := range r.Requests {
 		refused := ""
 		if request.Refused > 0 {
@@ -47,17 +63,40 @@ func (r *Result) Text(w io.Writer) {
 		r.PlanSeconds, r.ApplySeconds, r.Latency)
 }
 
+// stepLimit is how many changes of a kind a terminal shows.
+const stepLimit = 40
+
+func stepsText(w io.Writer, what string, steps []Step) {
+	for _, step := range steps[:min(len(steps), stepLimit)] {
+		fmt.Fprintf(w, "  %-10s %s (%s)\n", what, step.Address, step.Action)
+	}
+	if more := len(steps) - stepLimit; more > 0 {
+		fmt.Fprintf(w, "  %-10s %d more, which the other forms list\n", what, more)
+	}
+}
+
+// copyText says what was rehearsed on what.
+func (r *Result) copyText(w io.Writer) {
+	if r.Copy.Source == "" {
+		return
+	}
+	fmt.Fprintf(w, "Plan %s (SHA-256 %s, CLI %s) on a copy of %s%s, clients %s%s. Permissions: %s.\n", r.Plan, r.Digest, r.CLIVersion,
+		r.Copy.Source, prefixed(", ", r.Copy.Age, " old"), strings.Join(r.Copy.Clients, ", "),
+		prefixed(", quirks ", strings.Join(r.Copy.Quirks, ", "), ""), r.Copy.Caller)
+}
+
 // signs and verbs are what a change of access is written with.
 var (
 	signs = map[string]string{gain: "+", lose: "-", change: "~"}
 	verbs = map[string]string{gain: "gains", lose: "loses", change: "keeps"}
 )
 
-func prefixed(prefix, text string) string {
+// prefixed puts something before and after a text, unless it is empty.
+func prefixed(before, text, after string) string {
 	if text == "" {
 		return ""
 	}
-	return prefix + text
+	return before + text + after
 }
 
 // note says how far a grant reaches, and why it has no effect.
