@@ -21,7 +21,7 @@ func TestCampaigns(t *testing.T) {
 		"github.com/identity-iac/terraform-provider-idm").CombinedOutput(); err != nil {
 		t.Fatalf("build the provider: %v\n%s", err, out)
 	}
-	small := settings{cli: cli, provider: provider, seed: 1, size: size{units: 8, profiles: 3}}
+	small := settings{cli: cli, provider: provider, seed: 1, size: size{units: 8, profiles: 3, catalog: 2}}
 	for name, test := range map[string]struct {
 		settings
 		rows []string

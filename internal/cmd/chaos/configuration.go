@@ -41,29 +41,30 @@ func (t *tenant) configuration() ([]byte, error) {
 	}
 	for _, p := range t.Profiles {
 		arguments := withTexts(p.Texts)
-		arguments["user_ext_id"], arguments["profile_state"], arguments["unit_ext_id"] = p.User, p.State,
+		arguments["user_ext_id"], arguments["profile_state"], arguments["unit_ext_id"] = t.named(user, p.User), p.State,
 			t.reference("idm_unit", p.Unit.Key)
 		if id := t.extID(p.Key); id != "" {
 			arguments["ext_id"] = id
 		}
 		add("idm_profile", p.Key, arguments)
-		for role, g := range p.Roles {
-			arguments := t.grantArguments(g, p, role)
-			arguments["role_ext_id"] = role
+		for name, g := range p.Roles {
+			arguments := t.grantArguments(g, p, name)
+			arguments["role_ext_id"] = t.named(role, name)
 			for i, flag := range grantFlags {
 				arguments[flag[0]] = g.Flags[i]
 			}
-			add("idm_authorization", p.Key+"_"+role, arguments)
+			add("idm_authorization", p.Key+"_"+name, arguments)
 		}
-		for role, g := range p.Enterprise {
-			arguments := t.grantArguments(g, p, role)
-			arguments["enterprise_role_ext_id"] = role
-			add("idm_enterprise_authorization", p.Key+"_"+role, arguments)
+		for name, g := range p.Enterprise {
+			arguments := t.grantArguments(g, p, name)
+			arguments["enterprise_role_ext_id"] = t.named(enterpriseRole, name)
+			add("idm_enterprise_authorization", p.Key+"_"+name, arguments)
 		}
 	}
 	for _, a := range t.Applications {
 		add("idm_client_application", a, block{"application_ext_id": a})
 	}
+	t.catalogConfiguration(add)
 	return json.MarshalIndent(block{
 		"terraform": block{"required_providers": block{"idm": block{"source": "identity-iac/idm"}}},
 		"resource":  resources,

@@ -24,6 +24,8 @@ type faulty struct {
 	operations, requests int
 	applies              []int
 	found                findings
+	// complained are the addresses that an apply of the round had an error or a warning about.
+	complained map[string]bool
 }
 
 func newFaulty(ctx context.Context, s settings) (*faulty, error) {
@@ -90,15 +92,20 @@ func (f *faulty) round(ctx context.Context) error {
 		return err
 	}
 	f.found.add(check(before, after, slices.Concat(f.initial, f.tenant.desired()), requests))
+	f.found.Duplicates = append(f.found.Duplicates, doubleRotations(after, requests, f.complained)...)
 	return f.work.settled(ctx)
 }
 
 func (f *faulty) converge(ctx context.Context) error {
 	planned := false
+	f.complained = map[string]bool{}
 	for n := 1; ; n++ {
 		o, err := f.work.apply(ctx)
 		if err != nil {
 			return err
+		}
+		for _, d := range o.diagnostics {
+			f.complained[d.Address] = true
 		}
 		// What later applies plan of the same round is only what is left of it.
 		if !planned && o.planned > 0 {

@@ -85,19 +85,57 @@ func wrongDeletes(before []object, want map[string][]object, requests []sim.Requ
 // parent is a move.
 func deleted(r sim.Request) string {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
-	if r.Method != http.MethodDelete || len(parts) < 5 || parts[len(parts)-2] == "children" {
+	if r.Method != http.MethodDelete || len(parts) < 4 {
 		return ""
 	}
-	extID, err := url.PathUnescape(parts[len(parts)-1])
-	if err != nil {
-		extID = parts[len(parts)-1]
+	for i, part := range parts {
+		if decoded, err := url.PathUnescape(part); err == nil {
+			parts[i] = decoded
+		}
 	}
-	kinds := map[string]string{"eauthorizations": "enterprise authorization"}
-	kind, ok := kinds[parts[len(parts)-2]]
-	if !ok {
-		kind = strings.TrimSuffix(parts[len(parts)-2], "s")
+	collection, extID := parts[len(parts)-2], parts[len(parts)-1]
+	switch {
+	case collection == "children":
+		return ""
+	case parts[2] == "clients":
+		return "client application " + extID
+	case collection == "roles" && len(parts) > 4:
+		return "member " + parts[len(parts)-3] + "/" + extID
 	}
-	return kind + " " + extID
+	return deletedKinds[collection] + " " + extID
+}
+
+// deletedKinds are the kinds of objects by the last collection of their path.
+var deletedKinds = map[string]string{
+	"units": "unit", "profiles": "profile", "authorizations": "authorization", "eauthorizations": "enterprise authorization",
+	"applications": "application", "roles": "role", "eroles": "enterprise role", "users": "user", "policies": "policy",
+	"properties": "property definition", "device-password": "device password",
+}
+
+// doubleRotations are the passwords that were changed more than once in a round, although nothing
+// was said about them.
+func doubleRotations(after []object, requests []sim.Request, complained map[string]bool) []string {
+	users := map[string]string{}
+	for _, o := range after {
+		if o.Kind == "device password" {
+			users[o.ExtID] = o.Key
+		}
+	}
+	changes := map[string]int{}
+	for _, r := range requests {
+		_, rest, isPassword := strings.Cut(r.Path, "/device-password/")
+		extID, isChange := strings.CutSuffix(rest, "/change")
+		if isPassword && isChange && r.Method == http.MethodPost && r.Status/100 == 2 {
+			changes[extID]++
+		}
+	}
+	var double []string
+	for _, extID := range slices.Sorted(maps.Keys(changes)) {
+		if changes[extID] > 1 && !complained["idm_device_password."+users[extID]] {
+			double = append(double, fmt.Sprintf("the password %s was changed %d times, without a word", extID, changes[extID]))
+		}
+	}
+	return double
 }
 
 func byName(objects []object) map[string][]object {

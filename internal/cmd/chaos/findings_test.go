@@ -48,7 +48,14 @@ func TestDeleted(t *testing.T) {
 		"/core/v1/acme/profiles/p%2F1":                "profile p/1",
 		"/core/v1/acme/profiles/p1/authorizations/a":  "authorization a",
 		"/core/v1/acme/profiles/p1/eauthorizations/e": "enterprise authorization e",
-		"/core/v1/clients/acme/applications/crm/":     "application crm",
+		"/core/v1/clients/acme/applications/crm/":     "client application crm",
+		"/core/v1/applications/a1":                    "application a1",
+		"/core/v1/roles/r1":                           "role r1",
+		"/core/v1/properties/101":                     "property definition 101",
+		"/core/v1/acme/eroles/e1/roles/r1":            "member e1/r1",
+		"/core/v1/acme/eroles/e1":                     "enterprise role e1",
+		"/core/v1/acme/policies/y1":                   "policy y1",
+		"/core/v1/acme/users/h1/device-password/d":    "device password d",
 		"/core/v1/acme/units/u1/children/u2":          "",
 		"/core/v1/acme/units/u1":                      "unit u1",
 	} {
@@ -66,9 +73,9 @@ func TestTenant(t *testing.T) {
 	one, other := &tenant{}, &tenant{}
 	for _, x := range []*tenant{one, other} {
 		r := rand.New(rand.NewPCG(7, 7))
-		x.grow(r, size{10, 6})
+		x.grow(r, size{10, 6, 3})
 		for range 30 {
-			x.mutate(r, size{10, 6})
+			x.mutate(r, size{10, 6, 3})
 		}
 	}
 	a, b := byName(one.desired()), byName(other.desired())
@@ -85,6 +92,28 @@ func TestTenant(t *testing.T) {
 	for _, p := range one.Profiles {
 		if p.Unit.Profileless || !slices.Contains(one.Units, p.Unit) {
 			t.Errorf("%s is in %s, which takes no profiles", p.Key, p.Unit.Key)
+		}
+	}
+}
+
+// A password that is changed twice in a round is found, unless an apply said something about it.
+func TestDoubleRotations(t *testing.T) {
+	after := []object{{Kind: "device password", Key: "h1", ExtID: "d1"}, {Kind: "user", Key: "h1", ExtID: "u1"}}
+	change := sim.Request{Method: "POST", Path: "/core/v1/acme/users/u1/device-password/d1/change", Status: 200}
+	refused := change
+	refused.Status = 503
+	for name, test := range map[string]struct {
+		requests   []sim.Request
+		complained map[string]bool
+		want       int
+	}{
+		"once":             {[]sim.Request{change}, nil, 0},
+		"once done":        {[]sim.Request{refused, change}, nil, 0},
+		"twice":            {[]sim.Request{change, change}, nil, 1},
+		"twice, with word": {[]sim.Request{change, change}, map[string]bool{"idm_device_password.h1": true}, 0},
+	} {
+		if got := doubleRotations(after, test.requests, test.complained); len(got) != test.want {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }

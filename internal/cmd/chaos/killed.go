@@ -63,7 +63,7 @@ func (t *tripwire) in(next http.Handler) http.Handler {
 
 func newKilled(ctx context.Context, s settings) (*killed, error) {
 	k := &killed{
-		wire: &tripwire{}, tenant: &tenant{Chosen: true}, size: size{s.size.units / 2, s.size.profiles / 2},
+		wire: &tripwire{}, tenant: &tenant{Chosen: true}, size: size{s.size.units / 2, s.size.profiles / 2, s.size.catalog / 2},
 		random: rand.New(rand.NewPCG(s.seed, 2)), what: map[string]int{},
 	}
 	var err error
@@ -87,7 +87,7 @@ func runKilled(ctx context.Context, s settings, progress func(string, ...any)) (
 		return table{}, findings{}, err
 	}
 	defer k.service.stop()
-	k.tenant.grow(k.random, size{k.size.units / 2, k.size.profiles / 2})
+	k.tenant.grow(k.random, size{k.size.units / 2, k.size.profiles / 2, k.size.catalog})
 	for k.runs < s.kills && err == nil {
 		if err = k.round(ctx); err == nil {
 			progress("kills: run %d of %d, %d imported so far", k.runs, s.kills, k.imported)

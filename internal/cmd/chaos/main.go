@@ -48,6 +48,8 @@ func parse(args []string) (settings, error) {
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of all random choices")
 	flags.IntVar(&s.size.units, "units", 40, "units of the tenant")
 	flags.IntVar(&s.size.profiles, "profiles", 24, "profiles of the tenant")
+	flags.IntVar(&s.size.catalog, "catalog", 5, "applications, enterprise roles, policies and definitions of properties of the tenant, and "+
+		"half its roles and users")
 	flags.DurationVar(&s.timeout, "timeout", time.Hour, "time that all of it may take")
 	if err := flags.Parse(args); err != nil {
 		return s, err

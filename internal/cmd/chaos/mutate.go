@@ -12,11 +12,12 @@ var (
 	unitProps    = []string{"costCenter", "phone"}
 )
 
-// size is how many units and profiles a tenant has, more or less.
-type size struct{ units, profiles int }
+// size is how many units and profiles a tenant has, and of each kind of the catalog, more or less.
+type size struct{ units, profiles, catalog int }
 
 // grow adds what is missing to a size.
 func (t *tenant) grow(r *rand.Rand, s size) {
+	t.growCatalog(r, s.catalog)
 	for len(t.Units) < s.units {
 		t.addUnit(r)
 	}
@@ -47,8 +48,9 @@ func (t *tenant) mutate(r *rand.Rand, s size) {
 		case n < 10:
 			p.change(r, t, 1)
 		}
-		p.regrant(r)
+		p.regrant(r, t)
 	}
+	t.mutateCatalog(r)
 	t.Applications = nil
 	for _, a := range applications {
 		if r.IntN(2) == 0 {
@@ -122,11 +124,11 @@ func vary(r *rand.Rand, t *tenant, values map[string]string, names []string) {
 }
 
 // regrant grants and revokes roles, and changes grants.
-func (p *profile) regrant(r *rand.Rand) {
+func (p *profile) regrant(r *rand.Rand, t *tenant) {
 	for _, grants := range []struct {
-		of    map[string]*grant
-		roles []string
-	}{{p.Roles, roles}, {p.Enterprise, enterpriseRoles}} {
+		of   map[string]*grant
+		role string
+	}{{p.Roles, t.anyRole(r)}, {p.Enterprise, t.anyEnterpriseRole(r)}} {
 		for _, role := range slices.Sorted(maps.Keys(grants.of)) {
 			switch n := r.IntN(10); {
 			case n < 2:
@@ -135,8 +137,8 @@ func (p *profile) regrant(r *rand.Rand) {
 				grants.of[role] = newGrant(r)
 			}
 		}
-		if role := grants.roles[r.IntN(len(grants.roles))]; grants.of[role] == nil && r.IntN(2) == 0 {
-			grants.of[role] = newGrant(r)
+		if grants.of[grants.role] == nil && r.IntN(2) == 0 {
+			grants.of[grants.role] = newGrant(r)
 		}
 	}
 }

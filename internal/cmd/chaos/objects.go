@@ -50,14 +50,15 @@ func (t *tenant) desired() []object {
 		}
 	}
 	for _, a := range t.Applications {
-		add("application", a, nil)
+		add("client application", a, nil)
 	}
+	t.catalogDesired(add)
 	return all
 }
 
 // holdings are what the simulator holds.
 type holdings struct {
-	// keys are those of units and profiles, by table and external id.
+	// keys are by table and external id.
 	keys    map[string]string
 	objects []object
 }
@@ -75,6 +76,11 @@ func found(state []byte) ([]object, error) {
 			h.keys[table+text(d, "extId")], _, _ = strings.Cut(text(d, "name"), " ")
 		}
 	}
+	for _, k := range kinds {
+		for _, d := range all[k.table] {
+			h.keys[k.table+text(d, "extId")] = k.keyOf(d)
+		}
+	}
 	for _, d := range all["units"] {
 		values := texts(d, append(unitTexts, "name", "profileless"))
 		values["parent"] = h.keys["units"+text(d, "parentUnitExtId")]
@@ -82,14 +88,11 @@ func found(state []byte) ([]object, error) {
 	}
 	for _, d := range all["profiles"] {
 		values := texts(d, append(profileTexts, "name", "profile_state"))
-		values["unit"], values["user"] = h.keys["units"+text(d, "unitExtId")], text(d, "userExtId")
+		values["unit"], values["user"] = h.keys["units"+text(d, "unitExtId")], h.key("users", text(d, "userExtId"))
 		h.add("profile", h.keys["profiles"+text(d, "extId")], d, values)
 	}
 	h.addGrants(all)
-	for _, d := range all["clientApplications"] {
-		d["extId"] = text(d, "applicationExtId")
-		h.add("application", text(d, "extId"), d, nil)
-	}
+	h.addCatalog(all)
 	for _, d := range all["properties"] {
 		owner := text(d, "ownerType")
 		values, _ := d["values"].(map[string]any)
@@ -106,13 +109,16 @@ func (h *holdings) addGrants(all map[string][]map[string]any) {
 		for _, flag := range grantFlags {
 			values[flag[0]] = text(d, flag[1])
 		}
-		h.add("authorization", h.keys["profiles"+text(d, "profileExtId")]+"/"+text(d, "roleExtId"), d, values)
+		h.add("authorization", h.keys["profiles"+text(d, "profileExtId")]+"/"+h.key("roles", text(d, "roleExtId")), d, values)
 	}
 	for _, d := range all["enterpriseAuthorizations"] {
-		key := h.keys["profiles"+text(d, "profileExtId")] + "/" + text(d, "enterpriseRoleExtId")
+		key := h.keys["profiles"+text(d, "profileExtId")] + "/" + h.key("enterpriseRoles", text(d, "enterpriseRoleExtId"))
 		h.add("enterprise authorization", key, d, map[string]string{"to": text(d, "validity.to")})
 	}
 }
+
+// key is that of an object of a table.
+func (h *holdings) key(table, extID string) string { return h.keys[table+extID] }
 
 func (h *holdings) add(kind, key string, d map[string]any, values map[string]string) {
 	if text(d, "clientExtId") == client {
@@ -131,13 +137,20 @@ func texts(d map[string]any, names []string) map[string]string {
 
 // apiName is the API's name of an attribute: display_name.en is displayName.EN.
 func apiName(attribute string) string {
-	outer, inner, _ := strings.Cut(attribute, ".")
-	words := strings.Split(outer, "_")
+	outer, inner, nested := strings.Cut(attribute, ".")
+	switch {
+	case !nested:
+		return camel(outer)
+	case len(inner) == len("en"):
+		return camel(outer) + "." + strings.ToUpper(inner)
+	}
+	return camel(outer) + "." + camel(inner)
+}
+
+func camel(name string) string {
+	words := strings.Split(name, "_")
 	for i, word := range words[1:] {
 		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
-	}
-	if inner != "" {
-		return strings.Join(words, "") + "." + strings.ToUpper(inner)
 	}
 	return strings.Join(words, "")
 }

@@ -23,6 +23,8 @@ type tenant struct {
 	Units        []*unit
 	Profiles     []*profile
 	Applications []string
+	// Catalog is what stands beside them: roles, people and so on.
+	Catalog []*entry
 	// Chosen says that the configuration names the external ids of all units and profiles, and not
 	// just of every second one.
 	Chosen bool
@@ -71,13 +73,17 @@ func (t *tenant) addUnit(r *rand.Rand) {
 }
 
 func (t *tenant) addProfile(r *rand.Rand) {
+	people := slices.Clone(users)
+	for _, e := range t.of(user) {
+		people = append(people, e.Key)
+	}
 	p := &profile{
-		Key: newKey(t, "p"), User: users[r.IntN(len(users))], State: "active", Unit: t.place(r), Texts: map[string]string{},
+		Key: newKey(t, "p"), User: people[r.IntN(len(people))], State: "active", Unit: t.place(r), Texts: map[string]string{},
 		Roles: map[string]*grant{}, Enterprise: map[string]*grant{},
 	}
 	p.change(r, t, 2)
 	for range 3 {
-		p.Roles[roles[r.IntN(len(roles))]] = newGrant(r)
+		p.Roles[t.anyRole(r)] = newGrant(r)
 	}
 	p.Enterprise[enterpriseRoles[r.IntN(len(enterpriseRoles))]] = newGrant(r)
 	t.Profiles = append(t.Profiles, p)

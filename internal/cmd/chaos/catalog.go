@@ -1,0 +1,234 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// kind is a type of object that stands beside the units and profiles.
+type kind struct {
+	// name is what findings call it, resource its type, table where the simulator keeps it.
+	name, resource, table string
+	// prefix begins the keys; label is the attribute that begins with the key.
+	prefix, label string
+	texts         []string
+}
+
+var (
+	application    = &kind{"application", "idm_application", "applications", "a", "name", []string{"description", "url", "display_name.en"}}
+	role           = &kind{"role", "idm_role", "roles", "r", "name", []string{"description"}}
+	enterpriseRole = &kind{"enterprise role", "idm_enterprise_role", "enterpriseRoles", "e", "name", []string{"description", "display_name.de"}}
+	user           = &kind{"user", "idm_user", "users", "h", "name.family_name", []string{"name.first_name", "contacts.mobile", "address.city",
+		"remarks"}}
+	policy     = &kind{"policy", "idm_policy", "policies", "y", "name", []string{"description"}}
+	definition = &kind{"property definition", "idm_property_definition", "propertyDefinitions", "d", "name", []string{"description",
+		"string_regex"}}
+
+	kinds = []*kind{definition, application, role, enterpriseRole, user, policy}
+)
+
+// entry is one of these objects.
+type entry struct {
+	Kind  *kind
+	Key   string
+	Texts map[string]string
+	// Flag is displayed of an application, and whether a user is enabled.
+	Flag bool
+	// Of is the application of a role.
+	Of *entry
+	// Values are the properties of a user, by the definitions' keys, or the parameters of a policy.
+	Values map[string]string
+	// Members are the roles in an enterprise role: keys of the tenant's roles, or external ids.
+	Members map[string]bool
+	// Rotation counts the passwords that a user's device had; 0 is a user without one.
+	Rotation int
+}
+
+// growCatalog adds what is missing to n of each kind, and twice as many roles and users.
+func (t *tenant) growCatalog(r *rand.Rand, n int) {
+	for _, k := range kinds {
+		wanted := n
+		if k == role || k == user {
+			wanted = 2 * n
+		}
+		for len(t.of(k)) < wanted {
+			t.addEntry(r, k)
+		}
+	}
+}
+
+func (t *tenant) of(k *kind) []*entry {
+	var all []*entry
+	for _, e := range t.Catalog {
+		if e.Kind == k {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// entry is the one with a key, nil when the tenant has none.
+func (t *tenant) entry(key string) *entry {
+	i := slices.IndexFunc(t.Catalog, func(e *entry) bool { return e.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return t.Catalog[i]
+}
+
+func (t *tenant) addEntry(r *rand.Rand, k *kind) {
+	e := &entry{Kind: k, Key: newKey(t, k.prefix), Texts: map[string]string{}, Values: map[string]string{}, Members: map[string]bool{}}
+	if k == role {
+		apps := t.of(application)
+		e.Of = apps[r.IntN(len(apps))]
+	}
+	if k == user && r.IntN(2) == 0 {
+		e.Rotation = 1
+	}
+	e.change(r, t)
+	t.Catalog = append(t.Catalog, e)
+}
+
+// change renames an object, changes or clears its texts, and what else it has.
+func (e *entry) change(r *rand.Rand, t *tenant) {
+	if e.Texts[e.Kind.label] == "" || r.IntN(4) == 0 {
+		e.Texts[e.Kind.label] = e.Key + newKey(t, " name ")
+	}
+	vary(r, t, e.Texts, e.Kind.texts)
+	e.Flag = r.IntN(2) == 0
+	switch e.Kind {
+	case definition:
+		e.Texts["name"] = e.Key // another one replaces the definition
+		delete(e.Texts, "string_regex")
+	case policy:
+		vary(r, t, e.Values, []string{"maxLength", "lockTime", "resetCodeEnabled"})
+	case enterpriseRole:
+		e.join(r, t)
+	case user:
+		vary(r, t, e.Values, t.propertyNames())
+		if e.Rotation > 0 && r.IntN(2) == 0 {
+			e.Rotation++
+		}
+	}
+}
+
+// join puts a role in or takes one out.
+func (e *entry) join(r *rand.Rand, t *tenant) {
+	for range 2 {
+		name := t.anyRole(r)
+		if e.Members[name] {
+			delete(e.Members, name)
+			continue
+		}
+		e.Members[name] = true
+	}
+}
+
+func (t *tenant) propertyNames() []string {
+	var names []string
+	for _, d := range t.of(definition) {
+		names = append(names, d.Key)
+	}
+	return names
+}
+
+// anyRole is a role of the demo tenant or one of the configuration.
+func (t *tenant) anyRole(r *rand.Rand) string {
+	own := t.of(role)
+	if n := r.IntN(len(roles) + len(own)); n >= len(roles) {
+		return own[n-len(roles)].Key
+	}
+	return roles[r.IntN(len(roles))]
+}
+
+func (t *tenant) anyEnterpriseRole(r *rand.Rand) string {
+	own := t.of(enterpriseRole)
+	if n := r.IntN(len(enterpriseRoles) + len(own)); n >= len(enterpriseRoles) {
+		return own[n-len(enterpriseRoles)].Key
+	}
+	return enterpriseRoles[r.IntN(len(enterpriseRoles))]
+}
+
+// mutateCatalog removes and changes objects; growCatalog adds others.
+func (t *tenant) mutateCatalog(r *rand.Rand) {
+	for _, e := range slices.Clone(t.Catalog) {
+		switch n := r.IntN(20); {
+		case n < 2:
+			t.removeEntry(e)
+		case n < 11:
+			e.change(r, t)
+		}
+	}
+}
+
+// removeEntry takes an object away with all that cannot be without it.
+func (t *tenant) removeEntry(e *entry) {
+	t.Catalog = slices.DeleteFunc(t.Catalog, func(other *entry) bool { return other == e })
+	t.Profiles = slices.DeleteFunc(t.Profiles, func(p *profile) bool { return p.User == e.Key })
+	for _, p := range t.Profiles {
+		delete(p.Roles, e.Key)
+		delete(p.Enterprise, e.Key)
+	}
+	for _, other := range slices.Clone(t.Catalog) {
+		delete(other.Members, e.Key)
+		if other.Kind == user {
+			delete(other.Values, e.Key)
+		}
+		if other.Of == e {
+			t.removeEntry(other)
+		}
+	}
+}
+
+// password is the current one of a user's device.
+func (e *entry) password() string {
+	return fmt.Sprintf("password of %s, number %d, %s", e.Key, e.Rotation, strings.Repeat("x", 40))
+}
+
+// catalogDesired lists what the configuration declares of the catalog.
+func (t *tenant) catalogDesired(add func(kind, key string, values map[string]string)) {
+	for _, e := range t.Catalog {
+		values := present(e.Texts)
+		switch e.Kind {
+		case application:
+			values["displayed"] = fmt.Sprint(e.Flag)
+			add("client application", e.Key, nil)
+		case role:
+			values["application"] = e.Of.Key
+		case enterpriseRole:
+			for name := range e.Members {
+				add("member", e.Key+"/"+name, nil)
+			}
+		case user:
+			values["login_id"], values["user_state"] = e.Key+"-login", e.state()
+			for name, value := range e.Values {
+				add("user property", e.Key+"/"+name, map[string]string{"value": value})
+			}
+			if e.Rotation > 0 {
+				add("device password", e.Key, map[string]string{"password": e.password()})
+			}
+		case policy:
+			for name, value := range e.parameters() {
+				values["parameter "+name] = value
+			}
+		}
+		add(e.Kind.name, e.Key, values)
+	}
+}
+
+func (e *entry) state() string {
+	if e.Flag {
+		return "active"
+	}
+	return "disabled"
+}
+
+// parameters of a policy: one that it always has, and those that were varied.
+func (e *entry) parameters() map[string]string {
+	all := maps.Clone(e.Values)
+	all["minLength"] = "32"
+	return all
+}

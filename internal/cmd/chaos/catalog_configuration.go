@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// catalogConfiguration declares the catalog. What others refer to is destroyed after they have let
+// go of it.
+func (t *tenant) catalogConfiguration(add func(kind, name string, arguments block)) {
+	for _, e := range t.Catalog {
+		arguments := withTexts(e.Texts)
+		arguments["lifecycle"] = block{"create_before_destroy": true}
+		if id := t.extID(e.Key); id != "" && e.Kind != definition {
+			arguments["ext_id"] = id
+		}
+		switch e.Kind {
+		case definition:
+			arguments["scope"], arguments["type"] = "USER_GLOBAL", "STRING"
+		case application:
+			arguments["displayed"] = e.Flag
+			add("idm_client_application", e.Key, block{"application_ext_id": t.reference("idm_application", e.Key)})
+		case role:
+			arguments["application_ext_id"] = t.reference("idm_application", e.Of.Key)
+		case policy:
+			arguments["policy_type"], arguments["parameters"] = "DevicePasswordPolicy", e.parameters()
+		case enterpriseRole:
+			t.declareMembers(e, add)
+		case user:
+			arguments["login_id"], arguments["user_state"], arguments["is_technical_user"] = e.Key+"-login", e.state(), e.technical()
+			t.declareOfUser(e, add)
+		}
+		add(e.Kind.resource, e.Key, arguments)
+	}
+}
+
+// declareMembers puts the roles into an enterprise role, one by one or all together.
+func (t *tenant) declareMembers(e *entry, add func(kind, name string, arguments block)) {
+	of := t.reference(enterpriseRole.resource, e.Key)
+	if !e.together() {
+		for name := range e.Members {
+			add("idm_enterprise_role_member", e.Key+"_"+name, block{"enterprise_role_ext_id": of, "role_ext_id": t.named(role, name)})
+		}
+		return
+	}
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(e.Members)) {
+		all = append(all, t.named(role, name))
+	}
+	if len(all) > 0 {
+		add("idm_enterprise_role_members", e.Key, block{"enterprise_role_ext_id": of, "role_ext_ids": all})
+	}
+}
+
+// together reports whether the members of an enterprise role are declared as one resource.
+func (e *entry) together() bool { return e.Key[len(e.Key)-1]%2 == 0 }
+
+// technical reports whether a user is a piece of software.
+func (e *entry) technical() bool { return e.Rotation > 0 }
+
+// declareOfUser declares the properties and the password of a user.
+func (t *tenant) declareOfUser(e *entry, add func(kind, name string, arguments block)) {
+	of := t.reference(user.resource, e.Key)
+	if len(e.Values) > 0 {
+		properties := block{}
+		for name, value := range e.Values {
+			properties[fmt.Sprintf("${%s.%s.name}", definition.resource, name)] = value
+		}
+		add("idm_user_properties", e.Key, block{"user_ext_id": of, "properties": properties})
+	}
+	if e.Rotation == 0 {
+		return
+	}
+	arguments := block{"user_ext_id": of, "password_wo": e.password(), "password_wo_version": e.Rotation}
+	if t.extID(e.Key) != "" {
+		arguments["ext_id"] = "ext-device-of-" + e.Key
+	}
+	add("idm_device_password", e.Key, arguments)
+}
+
+// named is the external id of an object of the tenant, or of the demo tenant.
+func (t *tenant) named(k *kind, name string) string {
+	if e := t.entry(name); e != nil && e.Kind == k {
+		return t.reference(k.resource, name)
+	}
+	return name
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// ownKey begins the label of every object that a configuration declares.
+var ownKey = regexp.MustCompile(`^[a-z]+[0-9]+$`)
+
+// keyOf is the key that an object's label begins with; one of the demo tenant has its external id.
+func (k *kind) keyOf(d map[string]any) string {
+	key, _, _ := strings.Cut(text(d, apiName(k.label)), " ")
+	if ownKey.MatchString(key) {
+		return key
+	}
+	return cmp.Or(text(d, "extId"), text(d, "scope")+"/"+text(d, "name"))
+}
+
+// addCatalog lists what the simulator holds of the kinds of the catalog.
+func (h *holdings) addCatalog(all map[string][]map[string]any) {
+	for _, k := range kinds {
+		for _, d := range all[k.table] {
+			h.addEntry(k, d)
+		}
+	}
+	for _, d := range all["clientApplications"] {
+		d["extId"] = text(d, "applicationExtId")
+		h.add("client application", h.key("applications", text(d, "extId")), d, nil)
+	}
+	for _, d := range all["credentials"] {
+		if text(d, "type") == "DevicePassword" {
+			h.add("device password", h.key("users", text(d, "userExtId")), d, map[string]string{"password": text(d, "loginSecret")})
+		}
+	}
+}
+
+func (h *holdings) addEntry(k *kind, d map[string]any) {
+	key, values := k.keyOf(d), texts(d, append([]string{k.label}, k.texts...))
+	switch k {
+	case application:
+		values["displayed"] = text(d, "displayed")
+	case role:
+		values["application"] = h.key("applications", text(d, "applicationExtId"))
+	case enterpriseRole:
+		members, _ := d["roleExtIds"].([]any)
+		for _, role := range members {
+			member := map[string]any{"clientExtId": d["clientExtId"], "extId": fmt.Sprintf("%s/%v", text(d, "extId"), role)}
+			h.add("member", key+"/"+h.key("roles", fmt.Sprint(role)), member, nil)
+		}
+	case user:
+		values["login_id"], values["user_state"] = text(d, "loginId"), text(d, "userState")
+		properties, _ := d["properties"].(map[string]any)
+		for name := range properties {
+			h.add("user property", key+"/"+name, d, map[string]string{"value": text(properties, name)})
+		}
+	case policy:
+		parameters, _ := d["parameters"].(map[string]any)
+		for name := range parameters {
+			values["parameter "+name] = text(parameters, name)
+		}
+	case definition:
+		d["extId"] = text(d, "propertyId")
+	}
+	if k == application || k == role {
+		d["clientExtId"] = client // of all clients
+	}
+	h.add(k.name, key, d, values)
+}
