@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 )
 
 // change is what a plan does to one object.
@@ -26,12 +25,12 @@ func plannedCells(plan []byte) (read map[cell]string, edits map[cell]string, add
 	}
 	read, edits, addresses = map[cell]string{}, map[cell]string{}, map[cell]string{}
 	for _, c := range document.Changes {
-		names := append([]string{"name"}, unitTexts...)
-		if c.Type == "idm_profile" {
-			names = append([]string{"name"}, profileTexts...)
+		kind := writableOf(func(w *writable) bool { return w.resource == c.Type })
+		if kind == nil {
+			continue
 		}
-		object := strings.TrimPrefix(c.Type, "idm_") + "s/" + text(c.Change.Before, "ext_id")
-		for _, name := range names {
+		object := kind.collection + "/" + text(c.Change.Before, "ext_id")
+		for _, name := range kind.names() {
 			at := cell{object, apiName(name)}
 			read[at] = text(c.Change.Before, name)
 			addresses[at] = c.Address

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 )
 
 // script edits by hand: it reads an object, and changes one attribute of what it has read.
@@ -41,8 +42,8 @@ func (s *script) edit(ctx context.Context, at cell) error {
 	s.history.planned("script", read)
 	s.edits++
 	body := withTexts(map[string]string{at.attribute: fmt.Sprintf("script %d", s.edits)})
-	if at.attribute == "name" {
-		body["name"] = fmt.Sprintf("%s script %d", at.object, s.edits)
+	if at.attribute == "name" || at.attribute == "name.familyName" {
+		body = withTexts(map[string]string{at.attribute: fmt.Sprintf("%s script %d", keyIn(at.object), s.edits)})
 	}
 	body["version"] = object.Version
 	_, status, err = s.call(ctx, http.MethodPatch, at.object, body)
@@ -50,6 +51,12 @@ func (s *script) edit(ctx context.Context, at cell) error {
 		err = fmt.Errorf("the script changes %s: %d", at.object, status)
 	}
 	return err
+}
+
+// keyIn is the key of an object with a chosen external id, which its name begins with.
+func keyIn(object string) string {
+	_, extID, _ := strings.Cut(object, "/")
+	return strings.TrimPrefix(extID, "ext-")
 }
 
 func (s *script) call(ctx context.Context, method, object string, body block) ([]byte, int, error) {
@@ -61,7 +68,7 @@ func (s *script) call(ctx context.Context, method, object string, body block) ([
 		}
 		content = bytes.NewReader(encoded)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, s.url+"/core/v1/"+client+"/"+object, content)
+	request, err := http.NewRequestWithContext(ctx, method, s.url+pathOf(object), content)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -11,8 +11,7 @@ import (
 	"sync"
 )
 
-// writers is the campaign in which two configurations and a script change the same units and
-// profiles.
+// writers is the campaign in which two configurations and a script change the same objects.
 type writers struct {
 	service *service
 	history *history
@@ -35,7 +34,7 @@ type writer struct {
 }
 
 // shared is small, so that the writers meet often.
-var shared = size{units: 6, profiles: 4}
+var shared = size{units: 6, profiles: 4, catalog: 1}
 
 func newWriters(ctx context.Context, s settings) (*writers, error) {
 	w := &writers{history: newHistory(), random: rand.New(rand.NewPCG(s.seed, 3))}
@@ -55,6 +54,7 @@ func newWriters(ctx context.Context, s settings) (*writers, error) {
 		// Both grow the same tenant, because both begin with the same random numbers.
 		t := &tenant{Chosen: true}
 		t.grow(rand.New(rand.NewPCG(s.seed, 4)), shared)
+		t.bare()
 		w.both = append(w.both, &writer{name: name, work: work, tenant: t})
 	}
 	url, err := w.service.listen(ctx, w.history.in("script"))
@@ -80,12 +80,8 @@ func runWriters(ctx context.Context, s settings, progress func(string, ...any)) 
 // adopt makes the tenant with the first configuration, and imports all of it into the second.
 func (w *writers) adopt(ctx context.Context) error {
 	ids := map[string]string{}
-	for _, u := range w.both[0].tenant.Units {
-		u.Properties = nil
-		ids["idm_unit."+u.Key] = client + "/ext-" + u.Key
-	}
-	for _, p := range w.both[0].tenant.Profiles {
-		ids["idm_profile."+p.Key] = client + "/ext-" + p.Key
+	for _, e := range w.both[0].tenant.edited() {
+		ids[e.resource+"."+e.key] = e.importID()
 	}
 	blocks, err := imports(ids)
 	if err != nil {
@@ -95,12 +91,6 @@ func (w *writers) adopt(ctx context.Context) error {
 		return err
 	}
 	for _, writer := range w.both {
-		for _, u := range writer.tenant.Units {
-			u.Properties = nil
-		}
-		for _, p := range writer.tenant.Profiles {
-			p.Roles, p.Enterprise = nil, nil
-		}
 		if err := writer.work.configure(writer.tenant); err != nil {
 			return err
 		}
@@ -118,11 +108,12 @@ func (w *writers) held() (map[cell]string, error) {
 	objects, err := w.service.objects()
 	values := map[cell]string{}
 	for _, o := range objects {
-		if o.Kind != "unit" && o.Kind != "profile" {
+		kind := writableOf(func(w *writable) bool { return w.kind == o.Kind })
+		if kind == nil {
 			continue
 		}
-		for _, name := range append([]string{"name", "remarks"}, unitTexts...) {
-			values[cell{o.Kind + "s/" + o.ExtID, apiName(name)}] = o.Values[name]
+		for _, name := range kind.names() {
+			values[cell{kind.collection + "/" + o.ExtID, apiName(name)}] = o.Values[name]
 		}
 	}
 	return values, err
@@ -131,7 +122,9 @@ func (w *writers) held() (map[cell]string, error) {
 // round lets both writers plan, the script edit, and then all three write at once.
 func (w *writers) round(ctx context.Context) error {
 	for _, writer := range w.both {
-		writer.tenant.take(w.history.now())
+		for _, e := range writer.tenant.edited() {
+			e.take(w.history.now())
+		}
 		for range 6 {
 			writer.vary(w.random, w.rounds)
 		}
@@ -201,7 +194,7 @@ func (w *writers) named(writer *writer, o outcome, at cell, now map[cell]string)
 		if d.Address != writer.addresses[at] {
 			continue
 		}
-		for _, name := range append([]string{"name", "remarks"}, unitTexts...) {
+		for _, name := range allNames() {
 			other := cell{at.object, apiName(name)}
 			outer, _, _ := strings.Cut(name, ".")
 			if now[other] != writer.read[other] && strings.Contains(d.Detail, outer) {
