@@ -2,6 +2,7 @@ package idm
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"net/http"
 
@@ -112,4 +113,16 @@ func (a *API) ProfileEnterpriseRoles(ctx context.Context, client, profile string
 // GET /core/v1/{client}/profiles/{profile}/applications, permission ApplicationView or self-admin.
 func (a *API) ProfileApplications(ctx context.Context, client, profile string) iter.Seq2[Application, error] {
 	return coreList[Application](ctx, a, client, "profiles", profile, "applications")
+}
+
+// ClientProfiles lists the profiles of all users of a client, in the order of the users: Users, and
+// UserProfiles of each. A user who is gone in the meantime has none.
+func (a *API) ClientProfiles(ctx context.Context, client string) iter.Seq2[Profile, error] {
+	return flat(Ahead(ctx, a.Users(ctx, client, UserQuery{}), func(ctx context.Context, user User) ([]Profile, error) {
+		profiles, err := whole(a.UserProfiles(ctx, client, user.ExtID))
+		if errors.Is(err, ErrNoRecord) {
+			return nil, nil
+		}
+		return profiles, err
+	}))
 }

@@ -128,3 +128,32 @@ func (t *UnitTree) Level(units int) error {
 	}
 	return t.list.Add(units, 0)
 }
+
+// UnitsBelow lists the units below a unit, and when it is recursive everything below those too,
+// parents before their children: UnitChildren of each.
+func (a *API) UnitsBelow(ctx context.Context, client, extID string, recursive bool) iter.Seq2[Unit, error] {
+	return func(yield func(Unit, error) bool) {
+		// A service that shows a unit below itself, or always another one below, must not keep the walk
+		// going for ever.
+		seen, tree := map[string]bool{extID: true}, a.NewUnitTree(client, extID)
+		for level := []string{extID}; len(level) > 0; {
+			var next []string
+			for _, parent := range level {
+				for unit, err := range a.UnitChildren(ctx, client, parent) {
+					if !yield(unit, err) || err != nil {
+						return
+					}
+					if recursive && !seen[unit.ExtID] {
+						seen[unit.ExtID] = true
+						next = append(next, unit.ExtID)
+					}
+				}
+			}
+			if err := tree.Level(len(next)); err != nil {
+				yield(Unit{}, err)
+				return
+			}
+			level = next
+		}
+	}
+}

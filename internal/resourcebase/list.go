@@ -2,41 +2,126 @@ package resourcebase
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Lister is embedded by every list resource. It has the name and the key of the resource that it
-// lists.
-type Lister struct{ Resource }
+// Listing says what a list resource takes, where its objects come from, and how each is shown.
+type Listing[T any] struct {
+	Source[T]
+	// Description is that of the documentation.
+	Description string
+	// Show shows an object as it was found. Read does so where that takes requests of its own, and
+	// leaves out the object when it returns no model, or that the object is gone. One of the two is
+	// set.
+	Show func(of ListArguments, object T) Listed
+	Read func(ctx context.Context, r *Resource, of ListArguments, object T) (Listed, error)
+}
+
+// Source is where a list resource finds objects.
+type Source[T any] struct {
+	// Arguments are what the list takes; client_ext_id among them is the provider's default when it is
+	// left out.
+	Arguments map[string]schema.Attribute
+	// Find finds the objects.
+	Find func(ctx context.Context, api *idm.API, of ListArguments) iter.Seq2[T, error]
+}
 
 // Listed is one object found by a list resource.
 type Listed struct {
 	// Model is the resource's model of the object.
 	Model Keyed
-	// Name is what people call it.
+	// Name is what people call it; its external id when it has none.
 	Name string
 }
 
-// Stream turns the objects found into the results of a list: the identity always, the whole
-// resource only when it is asked for. It ends at the limit, or with the diagnostic of the error
-// that ended the objects: a list cut short never looks like a whole one. The parts name what was
-// listed.
-func (l *Lister) Stream(ctx context.Context, req list.ListRequest, objects iter.Seq2[Listed, error],
-	parts ...string) iter.Seq[list.ListResult] {
-	return func(yield func(list.ListResult) bool) {
+// ListArguments are the arguments of one list.
+type ListArguments struct {
+	// ClientExtID is the client to list from; null when the list takes none.
+	ClientExtID types.String
+	// Whole says that the resources are asked for, and not only their identities.
+	Whole bool
+
+	texts map[string]string
+	flags map[string]bool
+}
+
+// Client is the external id of the client to list from.
+func (a ListArguments) Client() string { return a.ClientExtID.ValueString() }
+
+// Text is a text among the arguments, "" when it is left out.
+func (a ListArguments) Text(name string) string { return a.texts[name] }
+
+// Flag is a boolean among the arguments, false when it is left out.
+func (a ListArguments) Flag(name string) bool { return a.flags[name] }
+
+// keyValues name what is listed, the client first.
+func (a ListArguments) keyValues() []string {
+	var values []string
+	if !a.ClientExtID.IsNull() {
+		values = append(values, a.Client())
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.texts)) {
+		if strings.HasSuffix(name, "_ext_id") && name != clientPart && a.texts[name] != "" {
+			values = append(values, a.texts[name])
+		}
+	}
+	return values
+}
+
+// lister is the list resource of a Listing.
+type lister[T any] struct {
+	Resource
+	listing Listing[T]
+}
+
+// NewLister returns the list resource of a resource.
+func NewLister[T any](of Resource, listing Listing[T]) list.ListResource {
+	return &lister[T]{of, listing}
+}
+
+// ListResourceConfigSchema describes the arguments.
+func (l *lister[T]) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest,
+	resp *list.ListResourceSchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: l.listing.Description, Attributes: l.listing.Arguments}
+}
+
+// List streams the objects found: the identity always, the whole resource only when it is asked
+// for. It ends at the limit, or with the diagnostic of the error that ended the objects: a list cut
+// short never looks like a whole one.
+func (l *lister[T]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	of, diags := l.arguments(ctx, req)
+	if diags.HasError() {
+		stream.Results = list.ListResultsStreamDiagnostics(diags)
+		return
+	}
+	stream.Results = func(yield func(list.ListResult) bool) {
 		var sent int64
-		for object, err := range objects {
+		for object, err := range l.objects(ctx, of) {
 			result := req.NewListResult(ctx)
 			if err != nil {
-				result.Diagnostics.Append(remedy.Failure{Verb: "list", Noun: l.Noun, KeyValues: parts, Err: err, Release: l.Release}.Diagnostic())
+				failure := remedy.Failure{Verb: "list", Noun: l.Noun, KeyValues: of.keyValues(), Err: err, Release: l.Release}
+				result.Diagnostics.Append(failure.Diagnostic())
 				yield(result)
 				return
+			}
+			if object.Model == nil {
+				continue
 			}
 			l.fill(ctx, req, object, &result)
 			sent++
@@ -47,7 +132,55 @@ func (l *Lister) Stream(ctx context.Context, req list.ListRequest, objects iter.
 	}
 }
 
-func (l *Lister) fill(ctx context.Context, req list.ListRequest, object Listed, result *list.ListResult) {
+// arguments decodes the configuration.
+func (l *lister[T]) arguments(ctx context.Context, req list.ListRequest) (ListArguments, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	of := ListArguments{Whole: req.IncludeResource, texts: map[string]string{}, flags: map[string]bool{}}
+	for name, attribute := range l.listing.Arguments {
+		at := path.Root(name)
+		switch {
+		case name == clientPart:
+			diags.Append(req.Config.GetAttribute(ctx, at, &of.ClientExtID)...)
+			of.ClientExtID = l.Client(of.ClientExtID, &diags)
+		case attribute.GetType().Equal(types.BoolType):
+			var flag types.Bool
+			diags.Append(req.Config.GetAttribute(ctx, at, &flag)...)
+			of.flags[name] = flag.ValueBool()
+		default:
+			var text types.String
+			diags.Append(req.Config.GetAttribute(ctx, at, &text)...)
+			of.texts[name] = text.ValueString()
+		}
+	}
+	return of, diags
+}
+
+// objects are those found, as they are shown.
+func (l *lister[T]) objects(ctx context.Context, of ListArguments) iter.Seq2[Listed, error] {
+	found := l.listing.Find(ctx, l.API, of)
+	if l.listing.Read != nil {
+		return idm.Ahead(ctx, found, func(ctx context.Context, object T) (Listed, error) {
+			listed, err := l.listing.Read(ctx, &l.Resource, of, object)
+			if errors.Is(err, idm.ErrNoRecord) {
+				return Listed{}, nil
+			}
+			return listed, err
+		})
+	}
+	return func(yield func(Listed, error) bool) {
+		for object, err := range found {
+			if err != nil {
+				yield(Listed{}, err)
+				return
+			}
+			if !yield(l.listing.Show(of, object), nil) {
+				return
+			}
+		}
+	}
+}
+
+func (l *lister[T]) fill(ctx context.Context, req list.ListRequest, object Listed, result *list.ListResult) {
 	parts := object.Model.KeyValues()
 	result.DisplayName = object.Name
 	if object.Name == "" {
@@ -56,15 +189,10 @@ func (l *Lister) fill(ctx context.Context, req list.ListRequest, object Listed, 
 	l.identify(ctx, result.Identity, l.keyOf(object.Model), parts)
 	if req.IncludeResource {
 		object.Model.SetID(types.StringValue(ID(parts...)))
-		result.Diagnostics.Append(result.Resource.Set(ctx, object.Model)...)
+		state := tfsdk.State{Schema: result.Resource.Schema, Raw: result.Resource.Raw}
+		typed := attrs.TypedState(state)
+		result.Diagnostics.Append(typed.Set(ctx, object.Model)...)
+		attrs.Rewrite(&state, typed.Raw, tftypes.Value{})
+		result.Resource.Raw = state.Raw
 	}
-}
-
-// Refused ends a list before it began.
-func Refused(stream *list.ListResultsStream, diags diag.Diagnostics) bool {
-	if diags.HasError() {
-		stream.Results = list.ListResultsStreamDiagnostics(diags)
-		return true
-	}
-	return false
 }

@@ -1,53 +1,20 @@
 package clientapplication
 
 import (
-	"context"
-	"iter"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type lister struct{ resourcebase.Lister }
-
 func newLister() list.ListResource {
-	return &lister{resourcebase.Lister{Resource: base()}}
-}
-
-type listerModel struct {
-	ClientExtID types.String `tfsdk:"client_ext_id"`
-}
-
-func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Finds the applications that are assigned to a client, for `terraform query`.",
-		Attributes:          map[string]schema.Attribute{"client_ext_id": attrs.ListClient()},
-	}
-}
-
-func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	var config listerModel
-	var diags diag.Diagnostics
-	diags.Append(req.Config.Get(ctx, &config)...)
-	client := l.Client(config.ClientExtID, &diags)
-	if resourcebase.Refused(stream, diags) {
-		return
-	}
-	stream.Results = l.Stream(ctx, req, l.applications(ctx, client), client.ValueString())
-}
-
-func (l *lister) applications(ctx context.Context, client types.String) iter.Seq2[resourcebase.Listed, error] {
-	return func(yield func(resourcebase.Listed, error) bool) {
-		for application, err := range l.API.ClientApplications(ctx, client.ValueString()) {
-			m := &model{ClientExtID: client, ApplicationExtID: types.StringValue(application.ExtID)}
-			if !yield(resourcebase.Listed{Model: m, Name: application.Name}, err) {
-				return
-			}
-		}
-	}
+	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Application]{
+		Description: "Finds the applications that are assigned to a client, for `terraform query`.",
+		Source:      resourcebase.OfClient((*idm.API).ClientApplications),
+		Show: func(of resourcebase.ListArguments, application idm.Application) resourcebase.Listed {
+			m := &model{ClientExtID: of.ClientExtID, ApplicationExtID: types.StringValue(application.ExtID)}
+			return resourcebase.Listed{Model: m, Name: application.Name}
+		},
+	})
 }

@@ -2,6 +2,7 @@
 package clientapplications
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -10,6 +11,7 @@ import (
 // Noun registers idm_client_applications.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources: []func() resource.Resource{newResource},
+		Resources:     []func() resource.Resource{newResource},
+		ListResources: []func() list.ListResource{newLister},
 	}
 }

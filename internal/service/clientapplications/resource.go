@@ -19,8 +19,12 @@ import (
 type assignments struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &assignments{resourcebase.Resource{Noun: "client_applications", Key: resourcebase.Key{"client_ext_id"},
-		References: []resourcebase.Reference{{Attribute: "application_ext_ids", Kind: references.Application}}}}
+	return &assignments{base()}
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Noun: "client_applications", Key: resourcebase.Key{"client_ext_id"},
+		References: []resourcebase.Reference{{Attribute: "application_ext_ids", Kind: references.Application}}}
 }
 
 func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -52,10 +56,10 @@ func (r *assignments) ModifyPlan(ctx context.Context, req resource.ModifyPlanReq
 	r.WarnShared(ctx, resp, resourcebase.SharedClientApplications)
 }
 
-// assigned reads all applications of the client.
-func (r *assignments) assigned(ctx context.Context, m *model) (map[string]bool, error) {
+// assignedTo reads all applications of a client.
+func assignedTo(ctx context.Context, api *idm.API, client string) (map[string]bool, error) {
 	set := map[string]bool{}
-	for application, err := range r.API.ClientApplications(ctx, m.ClientExtID.ValueString()) {
+	for application, err := range api.ClientApplications(ctx, client) {
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +75,7 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	there, err := r.assigned(ctx, &plan)
+	there, err := assignedTo(ctx, r.API, plan.ClientExtID.ValueString())
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
@@ -99,7 +103,7 @@ func (r *assignments) Read(ctx context.Context, req resource.ReadRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	there, err := r.assigned(ctx, &state)
+	there, err := assignedTo(ctx, r.API, state.ClientExtID.ValueString())
 	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
 		return

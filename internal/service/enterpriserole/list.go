@@ -1,57 +1,20 @@
 package enterpriserole
 
 import (
-	"cmp"
-	"context"
-	"iter"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/list/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type lister struct{ resourcebase.Lister }
-
 func newLister() list.ListResource {
-	return &lister{resourcebase.Lister{Resource: base()}}
-}
-
-type listModel struct {
-	ClientExtID types.String `tfsdk:"client_ext_id"`
-}
-
-func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Finds the enterprise roles of a client, for `terraform query`.",
-		Attributes: map[string]schema.Attribute{
-			"client_ext_id": attrs.ListClient(),
-		},
-	}
-}
-
-func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	var config listModel
-	var diags diag.Diagnostics
-	diags.Append(req.Config.Get(ctx, &config)...)
-	client := l.Client(config.ClientExtID, &diags)
-	if resourcebase.Refused(stream, diags) {
-		return
-	}
-	stream.Results = l.Stream(ctx, req, l.roles(ctx, client), client.ValueString())
-}
-
-func (l *lister) roles(ctx context.Context, client types.String) iter.Seq2[resourcebase.Listed, error] {
-	return func(yield func(resourcebase.Listed, error) bool) {
-		for role, err := range l.API.EnterpriseRoles(ctx, client.ValueString()) {
-			m := &model{ClientExtID: client}
+	return resourcebase.NewLister(base(), resourcebase.Listing[idm.EnterpriseRole]{
+		Description: "Finds the enterprise roles of a client, for `terraform query`.",
+		Source:      resourcebase.OfClient((*idm.API).EnterpriseRoles),
+		Show: func(of resourcebase.ListArguments, role idm.EnterpriseRole) resourcebase.Listed {
+			m := &model{ClientExtID: of.ClientExtID}
 			m.read(role)
-			if !yield(resourcebase.Listed{Model: m, Name: cmp.Or(role.DisplayName["EN"], role.Name)}, err) {
-				return
-			}
-		}
-	}
+			return resourcebase.Listed{Model: m, Name: resourcebase.EnterpriseRoleName(role)}
+		},
+	})
 }

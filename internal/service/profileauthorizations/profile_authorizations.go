@@ -3,6 +3,7 @@
 package profileauthorizations
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -11,6 +12,7 @@ import (
 // Noun registers idm_profile_authorizations.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources: []func() resource.Resource{newResource},
+		Resources:     []func() resource.Resource{newResource},
+		ListResources: []func() list.ListResource{newLister},
 	}
 }

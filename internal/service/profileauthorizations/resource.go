@@ -19,11 +19,13 @@ import (
 
 type authorizationsResource struct{ resourcebase.Resource }
 
-func newResource() resource.Resource {
-	return &authorizationsResource{resourcebase.Resource{Noun: "profile_authorizations",
+func newResource() resource.Resource { return &authorizationsResource{base()} }
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Noun: "profile_authorizations",
 		Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
 		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
-			{Attribute: "authorizations", Kind: references.Role}}}}
+			{Attribute: "authorizations", Kind: references.Role}}}
 }
 
 func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -3,6 +3,7 @@
 package profileenterpriseauthorizations
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -11,7 +12,8 @@ import (
 // Noun registers idm_profile_enterprise_authorizations.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources: []func() resource.Resource{newResource},
+		Resources:     []func() resource.Resource{newResource},
+		ListResources: []func() list.ListResource{newLister},
 		// Later releases of the service ask for rights of the profile instead of the grant's own.
 	}
 }

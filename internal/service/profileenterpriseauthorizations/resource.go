@@ -19,11 +19,13 @@ import (
 
 type enterpriseAuthorizationsResource struct{ resourcebase.Resource }
 
-func newResource() resource.Resource {
-	return &enterpriseAuthorizationsResource{resourcebase.Resource{Noun: "profile_enterprise_authorizations",
+func newResource() resource.Resource { return &enterpriseAuthorizationsResource{base()} }
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Noun: "profile_enterprise_authorizations",
 		Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
 		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
-			{Attribute: "enterprise_authorizations", Kind: references.EnterpriseRole}}}}
+			{Attribute: "enterprise_authorizations", Kind: references.EnterpriseRole}}}
 }
 
 func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -3,6 +3,8 @@ package properties
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/list"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -27,6 +29,8 @@ type owner struct {
 	since, readSince string
 	// model makes an empty model of the resource.
 	model func() model
+	// list makes the list resource.
+	list func(owner) list.ListResource
 	// locks are the objects whose version a change of the properties may advance.
 	locks func(key []string) []write.LockKey
 	// read and update are the calls of the service.
@@ -65,7 +69,7 @@ var owners = []owner{
 	{
 		noun: "unit_properties", a: "a", title: "unit", key: resourcebase.Key{"client_ext_id", "unit_ext_id"},
 		references: []resourcebase.Reference{{Attribute: "unit_ext_id", Kind: references.Unit}},
-		scopes:     []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, locks: lockOf("unit"),
+		scopes:     []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, list: listUnits, locks: lockOf("unit"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.UnitProperties(ctx, key[0], key[1])
 		},
@@ -81,7 +85,7 @@ var owners = []owner{
 		// Which application the first is for is not asked: a name that is encrypted for any of them
 		// counts as encrypted.
 		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
-		model:  func() model { return &authorizationModel{} }, locks: authorizationLocks,
+		model:  func() model { return &authorizationModel{} }, list: listAuthorizations, locks: authorizationLocks,
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.AuthorizationProperties(ctx, key[0], key[1], key[2])
 		},
@@ -93,7 +97,7 @@ var owners = []owner{
 		noun: "profile_properties", a: "a", title: "profile", key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
 		references: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
 		scopes:     []string{"onProfileGlobal"}, since: "2.79.0",
-		model: func() model { return &profileModel{} }, locks: lockOf("profile"),
+		model: func() model { return &profileModel{} }, list: listProfiles, locks: lockOf("profile"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.ProfileProperties(ctx, key[0], key[1])
 		},
@@ -105,7 +109,7 @@ var owners = []owner{
 		noun: "user_properties", a: "a", title: "user", key: resourcebase.Key{"client_ext_id", "user_ext_id"},
 		references: []resourcebase.Reference{{Attribute: "user_ext_id", Kind: references.User}},
 		scopes:     []string{"onUserGlobal"}, since: "2.79.0", readSince: "2.79.0",
-		model: func() model { return &userModel{} }, locks: lockOf("user"),
+		model: func() model { return &userModel{} }, list: listUsers, locks: lockOf("user"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.UserProperties(ctx, key[0], key[1])
 		},
@@ -118,7 +122,7 @@ var owners = []owner{
 		key:        resourcebase.Key{"client_ext_id", "enterprise_role_ext_id"},
 		references: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}},
 		scopes:     []string{"onEnterpriseRoleGlobal"}, since: "2.75.2", readSince: "2.75.2",
-		model: func() model { return &enterpriseRoleModel{} }, locks: lockOf("enterprise_role"),
+		model: func() model { return &enterpriseRoleModel{} }, list: listEnterpriseRoles, locks: lockOf("enterprise_role"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.EnterpriseRoleProperties(ctx, key[0], key[1])
 		},

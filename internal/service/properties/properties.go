@@ -1,10 +1,11 @@
 // Package properties is the noun properties: the customer-specific attributes of an object. Five
-// kinds of objects have some, and a resource and a data source for each of them: the methods are
-// written once, and an owner says what is particular to its kind.
+// kinds of objects have some, and a resource, a list and a data source for each of them: the
+// methods are written once, and an owner says what is particular to its kind.
 package properties
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -15,6 +16,7 @@ func Noun() resourcebase.Noun {
 	var noun resourcebase.Noun
 	for _, o := range owners {
 		noun.Resources = append(noun.Resources, func() resource.Resource { return newResource(o) })
+		noun.ListResources = append(noun.ListResources, func() list.ListResource { return o.list(o) })
 		noun.DataSources = append(noun.DataSources, func() datasource.DataSource { return newDataSource(o) })
 	}
 	return noun

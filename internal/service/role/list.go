@@ -4,53 +4,29 @@ import (
 	"context"
 	"iter"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type lister struct{ resourcebase.Lister }
+const applicationPart = "application_ext_id"
 
 func newLister() list.ListResource {
-	return &lister{resourcebase.Lister{Resource: base()}}
-}
-
-type listModel struct {
-	ApplicationExtID types.String `tfsdk:"application_ext_id"`
-}
-
-func (l *lister) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Finds the roles of an application, for `terraform query`.",
-		Attributes: map[string]schema.Attribute{
-			"application_ext_id": attrs.ListOf("External id of the application."),
+	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Role]{
+		Description: "Finds the roles of an application, for `terraform query`.",
+		Source: resourcebase.Source[idm.Role]{
+			Arguments: map[string]schema.Attribute{applicationPart: attrs.ListOf("External id of the application.")},
+			Find: func(ctx context.Context, api *idm.API, of resourcebase.ListArguments) iter.Seq2[idm.Role, error] {
+				return api.ApplicationRoles(ctx, of.Text(applicationPart))
+			},
 		},
-	}
-}
-
-func (l *lister) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	var config listModel
-	var diags diag.Diagnostics
-	diags.Append(req.Config.Get(ctx, &config)...)
-	if resourcebase.Refused(stream, diags) {
-		return
-	}
-	application := config.ApplicationExtID.ValueString()
-	stream.Results = l.Stream(ctx, req, l.roles(ctx, application), application)
-}
-
-func (l *lister) roles(ctx context.Context, application string) iter.Seq2[resourcebase.Listed, error] {
-	return func(yield func(resourcebase.Listed, error) bool) {
-		for role, err := range l.API.ApplicationRoles(ctx, application) {
+		Show: func(_ resourcebase.ListArguments, role idm.Role) resourcebase.Listed {
 			m := &model{}
 			m.read(role)
-			if !yield(resourcebase.Listed{Model: m, Name: role.Name}, err) {
-				return
-			}
-		}
-	}
+			return resourcebase.Listed{Model: m, Name: role.Name}
+		},
+	})
 }

@@ -50,7 +50,7 @@ func (d *childrenDataSource) Read(ctx context.Context, req datasource.ReadReques
 	}
 	config.Units = []attrs.Unit{}
 	client, unitExtID := config.ClientExtID.ValueString(), config.UnitExtID.ValueString()
-	for unit, err := range below(ctx, d.API, client, unitExtID, config.Recursive.ValueBool()) {
+	for unit, err := range d.API.UnitsBelow(ctx, client, unitExtID, config.Recursive.ValueBool()) {
 		if err != nil {
 			resp.Diagnostics.Append(d.Failed(err, client, unitExtID))
 			return

@@ -1,0 +1,7 @@
+list "idm_authorization_properties" "anna" {
+  provider = idm
+
+  config {
+    profile_ext_id = "p-anna-hq"
+  }
+}

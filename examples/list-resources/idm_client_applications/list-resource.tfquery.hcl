@@ -1,0 +1,7 @@
+list "idm_client_applications" "all" {
+  provider = idm
+
+  config {
+    client_ext_id = "acme"
+  }
+}

@@ -1,0 +1,8 @@
+# What the profiles of one user are granted: one resource for each profile.
+list "idm_profile_enterprise_authorizations" "anna" {
+  provider = idm
+
+  config {
+    user_ext_id = "u-anna"
+  }
+}

@@ -1,0 +1,7 @@
+list "idm_user_properties" "active" {
+  provider = idm
+
+  config {
+    user_state = "active"
+  }
+}

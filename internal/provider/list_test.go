@@ -1,0 +1,140 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// unlisted are the resources without a list resource, each with the reason.
+var unlisted = map[string]string{}
+
+func TestContract_everyResourceIsListed(t *testing.T) {
+	_, schemas := server(t)
+	for name := range schemas.ResourceSchemas {
+		if listed := schemas.ListResourceSchemas[name] != nil; listed != (unlisted[name] == "") {
+			t.Errorf("%s: listed %v, and the reason against it is %q", name, listed, unlisted[name])
+		}
+	}
+	for name := range unlisted {
+		if schemas.ResourceSchemas[name] == nil {
+			t.Errorf("there is no resource %s", name)
+		}
+	}
+}
+
+// A list finds what was made, with the identity and the whole resource that an import and a read of
+// it lead to, so that a generated configuration of it plans nothing.
+func TestContract_listsAgreeWithImports(t *testing.T) {
+	_, schemas := server(t)
+	for resource, configs := range refusable() {
+		t.Run(resource, func(t *testing.T) {
+			t.Parallel()
+			s, p, object := made(t, resource, configs[0])
+			arguments, identity := listArguments(schemas, object), object.Identity(t, p)
+			listed, diags := p.List(t, resource, arguments, true, 0)
+			if len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			found := find(listed, identity)
+			if found == nil {
+				t.Fatalf("%v is not among the %d found with %v", identity, len(listed), arguments)
+			}
+			imported, _, diags := s.Protocol(t).Import(t, resource, identity)
+			if diags.HasError() {
+				t.Fatal(diags)
+			}
+			if err := acctest.Equal(imported, found.Resource); err != nil {
+				t.Error(err)
+			}
+			if found.DisplayName == "" {
+				t.Error("it has no name")
+			}
+			short, diags := p.List(t, resource, arguments, false, 0)
+			if len(diags) > 0 || len(short) != len(listed) || find(short, identity) == nil {
+				t.Errorf("without the resources: %d of %d, %v", len(short), len(listed), diags)
+			}
+			if first, diags := p.List(t, resource, arguments, true, 1); len(first) != 1 || len(diags) > 0 {
+				t.Errorf("limit: %d, %v", len(first), diags)
+			}
+		})
+	}
+}
+
+// made is an object of a resource on a service of its own.
+func made(t *testing.T, resource string, config acctest.Values) (*acctest.Service, *acctest.Protocol, acctest.Instance) {
+	t.Helper()
+	s := acctest.StartSimulator(t, quirksOf[resource]...)
+	for _, one := range setting(resource) {
+		if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/"+one[0], one[1]); status != http.StatusCreated {
+			t.Fatal(answer)
+		}
+	}
+	if resource == "idm_unit" {
+		config = maps.Clone(config)
+		config["parent_unit_ext_id"] = "acme-hq"
+	}
+	p, object := s.Protocol(t), acctest.Instance{Type: resource}
+	object.Create(t, p, config)
+	return s, p, object
+}
+
+// listArguments are the arguments that find an object: those that are required, and its client.
+func listArguments(schemas *tfprotov6.GetProviderSchemaResponse, of acctest.Instance) acctest.Values {
+	arguments := acctest.Values{}
+	for _, argument := range schemas.ListResourceSchemas[of.Type].Block.Attributes {
+		if argument.Required || argument.Name == "client_ext_id" && of.Values["client_ext_id"] != nil {
+			arguments[argument.Name] = of.Values[argument.Name]
+		}
+	}
+	// A unit is found from the one above it.
+	if _, below := arguments["unit_ext_id"]; below {
+		arguments["unit_ext_id"] = "acme-hq"
+	}
+	return arguments
+}
+
+func find(listed []acctest.Listed, identity acctest.Values) *acctest.Listed {
+	for i := range listed {
+		if fmt.Sprint(listed[i].Identity) == fmt.Sprint(identity) {
+			return &listed[i]
+		}
+	}
+	return nil
+}
+
+// An error ends a list at once, and never makes it look whole.
+func TestContract_listsEndWithTheirErrors(t *testing.T) {
+	_, schemas := server(t)
+	for resource, configs := range refusable() {
+		t.Run(resource, func(t *testing.T) {
+			t.Parallel()
+			s, p, object := made(t, resource, configs[0])
+			arguments := listArguments(schemas, object)
+			s.ClearRequests()
+			if _, diags := p.List(t, resource, arguments, true, 0); len(diags) > 0 {
+				t.Fatal(diags)
+			}
+			// Definitions that cannot be read only mean that no property is known to be encrypted.
+			reads := slices.DeleteFunc(s.Reads(), func(line string) bool { return strings.Contains(line, "/clients/acme/properties") })
+			for _, line := range reads {
+				path, _, _ := strings.Cut(strings.TrimPrefix(line, http.MethodGet+" "), "?")
+				if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: path}); err != nil {
+					t.Fatal(err)
+				}
+				if _, diags := s.Protocol(t).List(t, resource, arguments, true, 0); !diags.HasError() ||
+					!strings.Contains(diags.String(), "Could not list ") {
+					t.Errorf("%s fails, and the list says %v", line, diags)
+				}
+			}
+		})
+	}
+}

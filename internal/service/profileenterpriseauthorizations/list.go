@@ -1,0 +1,32 @@
+package profileenterpriseauthorizations
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+func newLister() list.ListResource {
+	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Profile]{
+		Description: "Finds the profiles of one user or of all users of a client, each with all its enterprise authorizations, for `terraform " +
+			"query`. " +
+			"It takes one request for each profile when the resources are asked for too.",
+		Source: resourcebase.Profiles(),
+		Read: func(ctx context.Context, r *resourcebase.Resource, of resourcebase.ListArguments,
+			profile idm.Profile) (resourcebase.Listed, error) {
+			m := &model{ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(profile.ExtID)}
+			listed := resourcebase.Listed{Model: m, Name: resourcebase.ProfileName(profile)}
+			if !of.Whole {
+				return listed, nil
+			}
+			granted := (&enterpriseAuthorizationsResource{*r}).service(ctx, m, nil)
+			remote, err := granted.Read(nil)
+			m.EnterpriseAuthorizations = granted.Hold(remote).Grants
+			return listed, err
+		},
+	})
+}
