@@ -239,7 +239,11 @@ func TestExport_authoritativeShowsWhatNobodyDeclared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer admin")
+	for _, variable := range e.environment {
+		if token, login := strings.CutPrefix(variable, "IDM_TOKEN="); login {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+	}
 	r.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil || answer.StatusCode != http.StatusCreated {
@@ -653,7 +657,11 @@ func (e *exporting) call(method, path, body string) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer admin")
+	for _, variable := range e.environment {
+		if token, login := strings.CutPrefix(variable, "IDM_TOKEN="); login {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+	}
 	r.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -42,9 +44,13 @@ func collectRarely() {
 }
 
 // quieten has the plugin framework log no more than the CLI shows. By itself it writes dozens of
-// lines for each object, which the CLI reads and throws away.
+// lines for each object, which the CLI reads and throws away. Above DEBUG it would only repeat the
+// diagnostics, which the CLI prints anyway and which hold values, such as a person's address.
 func quieten() error {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "off")
+	if slices.Contains([]string{"INFO", "WARN", "ERROR"}, strings.ToUpper(level)) {
+		level = "off"
+	}
 	for _, variable := range []string{"TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"} {
 		if os.Getenv(variable) != "" {
 			continue

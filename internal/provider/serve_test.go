@@ -14,7 +14,8 @@ func TestQuieten(t *testing.T) {
 		"no log":                    {nil, "off"},
 		"a log of the core alone":   {map[string]string{"TF_LOG_CORE": "TRACE"}, "off"},
 		"a log of everything":       {map[string]string{"TF_LOG": "DEBUG"}, "DEBUG"},
-		"less of the providers":     {map[string]string{"TF_LOG": "TRACE", "TF_LOG_PROVIDER": "WARN"}, "WARN"},
+		"less of the providers":     {map[string]string{"TF_LOG": "TRACE", "TF_LOG_PROVIDER": "WARN"}, "off"},
+		"no more than messages":     {map[string]string{"TF_LOG": "info"}, "off"},
 		"one of the framework only": {map[string]string{"TF_LOG_SDK_FRAMEWORK": "TRACE"}, "TRACE"},
 	} {
 		t.Run(name, func(t *testing.T) {
