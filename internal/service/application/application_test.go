@@ -40,7 +40,7 @@ func TestApplication_lifecycle(t *testing.T) {
 				{
 					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
 					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
-					Cleared: `"displayName":{"EN":"","DE":""}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`, Needs: []acctest.Need{acctest.Clearing},
 				},
 			},
 		}
@@ -69,7 +69,7 @@ func TestApplication_generatedExtID(t *testing.T) {
 // What belongs to the application goes with it.
 func TestApplication_destroyTakesItsRoles(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
 	imported := "import {\n  to = idm_application.test\n  id = \"crm\"\n}\n" + config("CRM", `ext_id = "crm"`)
 	s.Test(t,
 		s.Apply(imported),

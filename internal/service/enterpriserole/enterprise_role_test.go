@@ -32,7 +32,7 @@ func TestEnterpriseRole_lifecycle(t *testing.T) {
 				{
 					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
 					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
-					Cleared: `"displayName":{"EN":"","DE":""}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`, Needs: []acctest.Need{acctest.Clearing},
 				},
 			},
 		}
@@ -51,7 +51,7 @@ func TestEnterpriseRole_quirks(t *testing.T) {
 
 func TestEnterpriseRole_destroyTakesGrants(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
 	s.Test(t,
 		s.Apply("import {\n  to = idm_enterprise_role.test\n  id = \"acme/er-sales\"\n}\n"+config("Sales", `ext_id = "er-sales"`)),
 		s.Apply("", s.Sent("DELETE /core/v1/acme/eroles/er-sales"), func(*terraform.State) error {

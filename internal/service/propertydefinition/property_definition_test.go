@@ -77,7 +77,7 @@ func TestPropertyDefinition_lifecycle(t *testing.T) {
 				{
 					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
 					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
-					Cleared: `"displayName":{"EN":"","DE":""}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`, Needs: []acctest.Need{acctest.Clearing},
 				},
 				{Name: "string_max_len", From: 5, To: 6, Filled: `"stringMaxLen":5`, Sent: `"stringMaxLen":6`, Cleared: `"stringMaxLen":0`},
 				{Name: "string_regex", From: "a+", To: "b+", Filled: `"stringRegex":"a+"`, Sent: `"stringRegex":"b+"`, Cleared: `"stringRegex":""`},

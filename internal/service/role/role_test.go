@@ -90,7 +90,7 @@ func TestRole_anotherApplication(t *testing.T) {
 // Destroying a role takes it out of everything that has it.
 func TestRole_destroyTakesGrants(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
 	s.Test(t,
 		s.Apply("import {\n  to = idm_role.test\n  id = \"crm-reader\"\n}\n"+config("crm", "reader", `ext_id = "crm-reader"`)),
 		s.Apply("", func(*terraform.State) error {

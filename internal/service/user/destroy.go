@@ -62,6 +62,31 @@ func refuse(p resourcebase.Planned) {
 	p.DoubtClear("sex")
 }
 
+// ModifyPlan refuses, beside what every plan checks, to archive a user for one that is to have its
+// external id: the archived one keeps it.
+func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	if req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
+		return
+	}
+	var state, plan resourceModel
+	var named types.String
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("ext_id"), &named)...)
+	if state.OnDestroy.ValueString() != onDestroyArchive || plan.IsTechnicalUser.IsUnknown() ||
+		plan.IsTechnicalUser.Equal(state.IsTechnicalUser) || !named.Equal(state.ExtID) || !plan.ClientExtID.Equal(state.ClientExtID) {
+		return
+	}
+	resp.Diagnostics.AddAttributeError(path.Root("is_technical_user"), "An archived user keeps its external id",
+		fmt.Sprintf("Another is_technical_user replaces the user. Its on_destroy is \"archive\", so %q stays in the service for good, and the "+
+			"create of the other user under the same external id would be refused: the apply would fail with the user archived. Nothing was "+
+			"changed. The ways out are:\n\n"+
+			"- Give the other user another ext_id.\n"+
+			"- Delete this one instead of archiving it: set on_destroy = \"delete\", apply that, and change is_technical_user then.",
+			state.ExtID.ValueString()))
+}
+
 // operations are what a plan does to a user, as far as it takes permissions of its own.
 func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation {
 	for i, operation := range planned {

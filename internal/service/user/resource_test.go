@@ -60,6 +60,37 @@ func TestUser_archiveOnDestroy(t *testing.T) {
 	}
 }
 
+// A replacement that would archive the user and then find its external id taken is refused in the
+// plan; one under another external id is not.
+func TestUser_archivedKeepsItsExtID(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	p, i := s.Protocol(t), acctest.Instance{Type: "idm_user"}
+	values := func(extID, onDestroy string, technical bool) Values {
+		return Values{"ext_id": extID, "on_destroy": onDestroy, "is_technical_user": technical}
+	}
+	i.Create(t, p, values("leaver", "archive", false))
+	for _, onDestroy := range []string{"archive", "delete"} {
+		if _, diags := i.Plan(t, p, values("leaver", onDestroy, true)); !diags.HasError() ||
+			!strings.Contains(diags.String(), "An archived user keeps its external id") {
+			t.Errorf("on_destroy = %q: %s", onDestroy, diags)
+		}
+	}
+	unnamed := values("", "archive", true)
+	delete(unnamed, "ext_id")
+	for _, other := range []Values{values("another", "archive", true), unnamed} {
+		if planned, diags := i.Plan(t, p, other); !planned.Replaces || diags.HasError() {
+			t.Error(planned.Replaces, diags)
+		}
+	}
+	if diags := i.ApplyConcurrently(t, p, values("leaver", "delete", false), func() {}); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if planned, diags := i.Plan(t, p, values("leaver", "delete", true)); !planned.Replaces || diags.HasError() {
+		t.Error(planned.Replaces, diags)
+	}
+}
+
 // A user that the service refuses to delete says what it still has.
 func TestUser_refusedDelete(t *testing.T) {
 	t.Parallel()
