@@ -49,7 +49,8 @@ func references(block *hclsyntax.Block) []string {
 }
 
 // A CLI compares each instance of a block with each of a block that it refers to, so the blocks of
-// the module refer to locals alone, and evaluates for_each for each instance, so it holds keys alone.
+// the module refer to locals alone, and evaluates for_each for each instance, so it holds keys
+// alone.
 func TestWrite_dataBlocksMeetInLocals(t *testing.T) {
 	for _, grants := range export.GrantChoices {
 		resources := 0
@@ -93,5 +94,23 @@ func TestWrite_dataImportsByBlock(t *testing.T) {
 	}
 	if len(all) != len(to) || to["tenant idm_unit"] != 1 {
 		t.Errorf("%d import blocks of %v", len(all), to)
+	}
+}
+
+// Largest is what one CLI meets at once: the root or the file with most objects.
+func TestWrite_largest(t *testing.T) {
+	of := small()
+	for _, name := range []string{"a", "b", "a-1", "a-2"} {
+		of.Units = append(of.Units, idm.Unit{ExtID: name, Name: name, ParentUnitExtID: "hq"})
+	}
+	of.Units[3].ParentUnitExtID, of.Units[4].ParentUnitExtID = "a", "a"
+	for layout, want := range map[export.Layout]int{export.Flat: 6, export.ByUnit: 6, export.Data: 3, export.Split: 3} {
+		summary, err := export.Write(t.Context(), filepath.Join(t.TempDir(), "out"), of, export.Options{Layout: layout})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if summary.Imports != 6 || summary.Largest != want {
+			t.Errorf("%s: %d of %d objects in one part, want %d of 6", layout, summary.Largest, summary.Imports, want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"time"
 
@@ -18,6 +19,8 @@ type Summary struct {
 	// Objects counts the resources by type; Imports is their sum.
 	Objects []Count `json:"objects"`
 	Imports int     `json:"imports"`
+	// Largest counts those in one root, or in one file of the layout data, where most of them are.
+	Largest int `json:"largest"`
 	// Withheld are the objects with properties whose values are not written because they are, or may
 	// be, secrets.
 	Withheld []Withheld `json:"withheld"`
@@ -69,6 +72,7 @@ func (e *exporter) summarize() {
 			e.summary.Imports += count
 		}
 	}
+	e.summary.Largest = e.largest()
 	if e.o.Update {
 		e.summarizeUpdate()
 	}
@@ -85,6 +89,22 @@ func (e *exporter) summarize() {
 		slices.Sort(missing.ExtIDs)
 		e.summary.Missing = append(e.summary.Missing, missing)
 	}
+}
+
+// largest counts the objects of the part with most of them, or all where one root reads them at
+// once.
+func (e *exporter) largest() int {
+	parts := map[string]int{}
+	for _, kind := range types {
+		for _, r := range e.byID[kind] {
+			part := r.part
+			if e.o.Layout != Data && e.o.Layout != Split {
+				part = ""
+			}
+			parts[part]++
+		}
+	}
+	return slices.Max(append(slices.Collect(maps.Values(parts)), 0))
 }
 
 // summarizeUpdate counts what was added only.

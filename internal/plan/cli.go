@@ -22,6 +22,9 @@ type CLI struct {
 	Dir string
 	// Source is the source of the provider where that is not identity-iac/idm.
 	Source string
+	// Shown, when not nil, is given the program that could show the plan, and what it printed. A large
+	// plan takes long to show, so nobody should ask twice.
+	Shown func(program string, text []byte)
 }
 
 // Find is the path of each program that may be used, the first choice first. It fails when there is
@@ -81,6 +84,9 @@ func (c CLI) show(ctx context.Context, file string, content []byte) (*document, 
 		}
 		if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, content) {
 			return nil, errors.New("the file was changed while it was read")
+		}
+		if c.Shown != nil {
+			c.Shown(program, text)
 		}
 		return parseDocument(text)
 	}

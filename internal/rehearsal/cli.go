@@ -41,7 +41,8 @@ func (r *run) environment() []string {
 	environment := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
 		return strings.HasPrefix(name, "IDM_") && !slices.Contains(kept, name) || strings.HasPrefix(name, "TF_CLI_ARGS") ||
-			strings.HasPrefix(name, "TF_LOG") || slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS", "TF_ENCRYPTION"}, name)
+			strings.HasPrefix(name, "TF_LOG") || slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS", "TF_ENCRYPTION"},
+			name)
 	})
 	return append(environment, "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
 		"IDM_REHEARSAL_URL="+r.service.url, "IDM_REHEARSAL_TOKEN="+r.service.token)
@@ -109,37 +110,6 @@ func prevented(found []event) error {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// show finds the program that made the plan, and the values of its variables.
-func (r *run) show(ctx context.Context) (string, error) {
-	programs, err := r.o.CLI.Find()
-	if err != nil {
-		return "", err
-	}
-	file, err := filepath.Abs(r.o.Plan)
-	if err != nil {
-		return "", err
-	}
-	var last error
-	for _, program := range programs {
-		command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file)
-		command.Dir = r.o.Dir
-		command.Env = slices.DeleteFunc(os.Environ(),
-			func(v string) bool { return strings.HasPrefix(v, "TF_CLI_ARGS") || strings.HasPrefix(v, "TF_LOG") })
-		text, err := command.Output()
-		var read shown
-		if err == nil {
-			err = json.Unmarshal(text, &read)
-		}
-		if err != nil {
-			last = err
-			continue
-		}
-		r.saved.take(&read)
-		return program, nil
-	}
-	return "", fmt.Errorf("no CLI can show the plan: %w", last)
-}
-
 // shown is what the CLI shows of a plan, beside what package plan reads.
 type shown struct {
 	Variables         map[string]struct{ Value json.RawMessage }
@@ -157,7 +127,13 @@ type shown struct {
 // signIn are the arguments of the provider that say who it is.
 var signIn = []string{"token", "username", "technical_user", "oauth2", "client_certificate", "self_admin"}
 
-func (s *saved) take(read *shown) {
+// take keeps the values of the variables, whether actions are invoked, and how many logins there
+// are.
+func (s *saved) take(text []byte) error {
+	var read shown
+	if err := json.Unmarshal(text, &read); err != nil {
+		return fmt.Errorf("the CLI does not show the plan: %w", err)
+	}
 	s.variables = map[string]json.RawMessage{}
 	for name, variable := range read.Variables {
 		if variable.Value != nil {
@@ -179,6 +155,7 @@ func (s *saved) take(read *shown) {
 		logins[login.String()] = true
 	}
 	s.logins = len(logins)
+	return nil
 }
 
 // event is a line that the CLI prints with -json.

@@ -94,10 +94,12 @@ func (r *run) read(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", r.o.Plan, err)
 	}
 	r.o.CLI.Dir = r.o.Dir
-	if r.plan, err = plan.Read(ctx, r.o.Plan, r.o.CLI); err != nil {
+	cli, text := r.o.CLI, []byte(nil)
+	cli.Shown = func(program string, shown []byte) { r.program, text = program, shown }
+	if r.plan, err = plan.Read(ctx, r.o.Plan, cli); err != nil {
 		return err
 	}
-	if r.program, err = r.show(ctx); err != nil {
+	if err := r.saved.take(text); err != nil {
 		return err
 	}
 	if digest := sha256.Sum256(r.o.Content); r.plan.Digest != hex.EncodeToString(digest[:]) {

@@ -164,6 +164,10 @@ var tree = map[string]imports{
 		allowed:   []string{"net/http"},
 		forbidden: []string{"internal/sim", "internal/idm"},
 	},
+	"internal/cmd/adoption/main.go": {
+		allowed:   []string{"internal/sim"},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/provider", framework},
+	},
 	"internal/cmd/chaos/main.go": {
 		allowed:   []string{"internal/sim"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/provider", framework},

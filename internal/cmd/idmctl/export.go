@@ -232,25 +232,41 @@ func (e *exporting) unfinished(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// From so many objects on a single file for each kind is too long to read, and one state takes a
-// CLI minutes: it compares each import block with all others whenever it reads the configuration.
 const (
+	// manyToRead is how many objects are too many for a file of each kind.
 	manyToRead = 500
-	manyToPlan = 3000
+	// manyToImport is how many import blocks one root can take: a CLI compares each with all others,
+	// several times in each command.
+	manyToImport = 3000
+	// manyToPlan is how many objects one state can hold until each plan takes minutes.
+	manyToPlan = 10000
 )
 
 // suits says which layout suits the size.
 func suits(summary *export.Summary) string {
-	switch n := summary.Imports; {
-	case n > manyToPlan && summary.Layout != export.Split:
-		return fmt.Sprintf("%d objects in one state make init and plan slow, above all until imports.tf is deleted. --layout split makes a "+
-			"state for "+
-			"each top unit; --grants authoritative makes fewer objects; --unit exports a part.", n)
-	case n > manyToRead && summary.Layout == export.Flat:
-		return fmt.Sprintf("%d objects are much for a file of each kind: --layout by-unit makes a file for each top unit, "+
-			"--layout data YAML files that are shorter.", n)
+	n, largest := summary.Imports, summary.Largest
+	switch summary.Layout {
+	case export.Split:
+		if largest > manyToImport {
+			return fmt.Sprintf("One root holds %d objects, too many for one first plan: export the units in it by themselves with --unit, or "+
+				"choose --grants authoritative, which makes fewer objects.", largest)
+		}
+	case export.Data:
+		if n > manyToPlan || largest > manyToImport {
+			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split makes a state for each "+
+				"top unit, --grants authoritative fewer objects, --unit a part.", n, largest)
+		}
+	default:
+		if n > manyToImport {
+			return fmt.Sprintf("%d import blocks make init and the first plan slow, because a CLI compares each with all others: choose --layout "+
+				"data or split. --grants authoritative makes fewer objects; --unit exports a part.", n)
+		}
+		if n > manyToRead && summary.Layout == export.Flat {
+			return fmt.Sprintf("%d objects are much for a file of each kind: --layout by-unit makes a file for each top unit, "+
+				"--layout data YAML files that are shorter.", n)
+		}
 	}
-	return fmt.Sprintf("The layout %s suits %d objects.", summary.Layout, summary.Imports)
+	return fmt.Sprintf("The layout %s suits %d objects.", summary.Layout, n)
 }
 
 // notes are the limits of what an export can find, and of what a CLI can take.

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	heading = "| layout | step | seconds | CPU seconds | largest process, MB |\n|---|---|--:|--:|--:|\n"
+
+	version = "0.0.1"
+
+	stopTimeout = 10 * time.Second
+	// shownLines of the output of a failed command are shown.
+	shownLines = 20
+)
+
+// measurement runs commands in a folder, against a simulator that each layout gets anew.
+type measurement struct {
+	settings
+	seed, cliConfig string
+	baseURL         string
+	table           io.Writer
+}
+
+func newMeasurement(s settings) (*measurement, error) {
+	m := &measurement{settings: s, seed: filepath.Join(s.out, "seed.json"), cliConfig: filepath.Join(s.out, "cli.tfrc"),
+		table: os.Stdout}
+	content, err := seed(s.objects, s.tops)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(m.seed, content, 0o600); err != nil {
+		return nil, err
+	}
+	overrides := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
+		filepath.ToSlash(filepath.Join(s.out, "mirror")))
+	return m, errors.Join(os.WriteFile(m.cliConfig, []byte(overrides), 0o600), m.install())
+}
+
+// install puts the provider where both CLIs look for it.
+func (m *measurement) install() error {
+	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		folder := filepath.Join(m.out, "mirror", registry, "identity-iac", "idm", version, runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(folder, 0o750); err != nil {
+			return err
+		}
+		if err := os.Symlink(m.provider, filepath.Join(folder, "terraform-provider-idm_v"+version+filepath.Ext(m.provider))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adopt takes a layout from the export to the day after.
+func (m *measurement) adopt(ctx context.Context, layout string) error {
+	stop, err := m.simulate(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	folder := filepath.Join(m.out, layout)
+	if err := m.step(ctx, layout, "export", []string{m.out},
+		m.idmctl, "export", "--layout", layout, "--grants", m.grants, "--out", folder); err != nil {
+		return err
+	}
+	roots, err := filepath.Glob(filepath.Join(folder, "*", "provider.tf"))
+	if err != nil {
+		return err
+	}
+	for i, file := range roots {
+		roots[i] = filepath.Dir(file)
+	}
+	if len(roots) == 0 {
+		roots = []string{folder}
+	}
+	if err := m.takeOver(ctx, layout, roots); err != nil {
+		return err
+	}
+	return m.dayAfter(ctx, layout, roots)
+}
+
+func (m *measurement) takeOver(ctx context.Context, layout string, roots []string) error {
+	for _, step := range [][]string{{"init"}, {"plan", "-out=adopt.plan"}, {"apply", "adopt.plan"}} {
+		if err := m.step(ctx, layout, step[0], roots, append([]string{m.cli}, step...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dayAfter opens a grant by hand, and has the root that holds it put right.
+func (m *measurement) dayAfter(ctx context.Context, layout string, roots []string) error {
+	i := slices.IndexFunc(roots, func(root string) bool {
+		imports, err := os.ReadFile(filepath.Join(root, "imports.tf"))
+		return err == nil && (strings.Contains(string(imports), "/"+opened+`"`) || strings.Contains(string(imports), `"acme/profile-0"`))
+	})
+	if i < 0 {
+		return fmt.Errorf("no root has the grant %s", opened)
+	}
+	root := roots[i : i+1]
+	if err := errors.Join(os.Remove(filepath.Join(root[0], "imports.tf")), m.open(ctx)); err != nil {
+		return err
+	}
+	if err := m.step(ctx, layout, "the day after: plan", root, m.cli, "plan", "-out=day.plan"); err != nil {
+		return err
+	}
+	file := filepath.Join(m.out, layout+"-snapshot.json")
+	if err := m.step(ctx, layout, "snapshot", root, m.idmctl, "snapshot", "--out", file); err != nil {
+		return err
+	}
+	if err := m.step(ctx, layout, "rehearsal from the snapshot", root, m.idmctl, "rehearse", "day.plan", "--snapshot", file, "--cli",
+		m.cli); err != nil {
+		return err
+	}
+	return m.step(ctx, layout, "the day after: apply", root, m.cli, "apply", "day.plan")
+}
+
+// open opens a data room of a grant, as somebody would by hand.
+func (m *measurement) open(ctx context.Context) error {
+	address := m.baseURL + "/core/v1/" + client + "/profiles/profile-0/authorizations/" + opened
+	r, err := http.NewRequestWithContext(ctx, http.MethodPatch, address, strings.NewReader(`{"version": 1, "clientGlobal": true}`))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := new(http.Client).Do(r)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("the grant was not opened: %s", response.Status)
+	}
+	return nil
+}
+
+// step runs a command in each folder and prints what all of them took together.
+func (m *measurement) step(ctx context.Context, layout, step string, folders []string, command ...string) error {
+	var wall, cpu time.Duration
+	var largest int64
+	for _, folder := range folders {
+		begin := time.Now()
+		state, err := m.run(ctx, folder, command)
+		if err != nil {
+			return fmt.Errorf("%s: %w", step, err)
+		}
+		wall, cpu = wall+time.Since(begin), cpu+state.UserTime()+state.SystemTime()
+		largest = max(largest, peak(state))
+	}
+	fmt.Fprintf(m.table, "| %s | %s | %.1f | %.1f | %d |\n", layout, step, wall.Seconds(), cpu.Seconds(), largest/1e6)
+	return nil
+}
+
+func (m *measurement) run(ctx context.Context, folder string, command []string) (*os.ProcessState, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, m.limit, fmt.Errorf("it took longer than -limit %s", m.limit))
+	defer cancel()
+	c := exec.CommandContext(ctx, command[0], command[1:]...)
+	c.Dir, c.Env = folder, m.environment()
+	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
+	c.WaitDelay = stopTimeout
+	if out, err := c.CombinedOutput(); err != nil {
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		return nil, errors.Join(context.Cause(ctx), err, errors.New(strings.Join(lines[max(0, len(lines)-shownLines):], "\n")))
+	}
+	return c.ProcessState, nil
+}
+
+// environment keeps out settings of another service and of the user's own CLI.
+func (m *measurement) environment() []string {
+	kept := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "TF_") || strings.HasPrefix(v, "IDM_") })
+	return append(kept, "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+m.cliConfig, "TF_INPUT=0", "TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color",
+		"IDM_BASE_URL="+m.baseURL, "IDM_TOKEN="+token, "IDM_CLIENT_EXT_ID="+client)
+}
+
+// simulate starts the simulator with the tenant, on a port that it chooses itself.
+func (m *measurement) simulate(ctx context.Context) (stop func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	process := exec.CommandContext(ctx, m.idmctl, "simulate", "--listen", "127.0.0.1:0", "--seed", m.seed)
+	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }
+	process.WaitDelay = stopTimeout
+	var complaints bytes.Buffer
+	process.Stderr = &complaints
+	stdout, err := process.StdoutPipe()
+	if err == nil {
+		err = process.Start()
+	}
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	stop = func() {
+		cancel()
+		// It was interrupted, so it may have an error.
+		_ = process.Wait()
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	address, found := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
+	if err != nil || !found {
+		stop()
+		return nil, fmt.Errorf("the simulator does not listen: %s", complaints.String())
+	}
+	m.baseURL = address
+	return stop, nil
+}

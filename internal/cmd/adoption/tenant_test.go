@@ -1,0 +1,45 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// The simulator starts with a tenant of each size, and it has as many objects to import as were
+// asked for.
+func TestSeed(t *testing.T) {
+	for _, size := range []struct{ objects, tops int }{{smallest(1), 1}, {smallest(20), 20}, {2000, 20}, {2000, 3}} {
+		content, err := seed(size.objects, size.tops)
+		if err != nil {
+			t.Fatal(err)
+		}
+		service, err := sim.New(sim.Options{Seed: content})
+		if err != nil {
+			t.Fatalf("%+v: %v", size, err)
+		}
+		var state map[string][]struct{ ExtID, ParentUnitExtID string }
+		if err := json.Unmarshal(service.State(), &state); err != nil {
+			t.Fatal(err)
+		}
+		// A client has its members of enterprise roles too, one list for each.
+		count := len(state["enterpriseRoles"])
+		for _, array := range []string{"clients", "applications", "clientApplications", "roles", "enterpriseRoles", "units", "profiles",
+			"authorizations", "enterpriseAuthorizations", "properties"} {
+			count += len(state[array])
+		}
+		if count != size.objects {
+			t.Errorf("%+v: %d objects", size, count)
+		}
+		tops := 0
+		for _, unit := range state["units"] {
+			if unit.ParentUnitExtID == "hq" {
+				tops++
+			}
+		}
+		if tops != size.tops {
+			t.Errorf("%+v: %d top units", size, tops)
+		}
+	}
+}
