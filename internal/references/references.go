@@ -83,6 +83,8 @@ type Catalog struct {
 	mu sync.Mutex
 	// seen are the objects that this run plans, true when it creates, changes or deletes them.
 	seen map[Target]bool
+	// states are the planned states of these objects.
+	states map[Target]string
 	// reads counts the objects of each kind that were looked up.
 	reads map[Kind]int
 	// taken counts the external ids of each kind that were looked for.
@@ -91,17 +93,25 @@ type Catalog struct {
 
 // New returns a Catalog that asks api.
 func New(api *idm.API) *Catalog {
-	return &Catalog{api: api, seen: map[Target]bool{}, reads: map[Kind]int{}, taken: map[Kind]int{}}
+	return &Catalog{api: api, seen: map[Target]bool{}, states: map[Target]string{}, reads: map[Kind]int{}, taken: map[Kind]int{}}
 }
 
 // Requests is how many questions were asked; a list counts as one.
 func (c *Catalog) Requests() int64 { return c.requests.Load() }
 
-// See notes an object that this run plans, and whether the plan changes it.
-func (c *Catalog) See(t Target, changed bool) {
+// See notes an object that this run plans, whether the plan changes it, and its planned state, "" for
+// none.
+func (c *Catalog) See(t Target, changed bool, state string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seen[t] = c.seen[t] || changed
+	c.seen[t], c.states[t] = c.seen[t] || changed, state
+}
+
+// PlannedState is the state that an object of this run's plan has afterwards, "" for none.
+func (c *Catalog) PlannedState(t Target) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.states[t]
 }
 
 // Seen reports whether this run plans an object, and whether the plan changes it.

@@ -47,6 +47,7 @@ type Provider struct {
 	newer       newer
 	definitions definitions
 	planned     planned
+	sightings   sightings
 	writes      write.Run
 }
 

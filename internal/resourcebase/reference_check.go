@@ -47,8 +47,7 @@ type Planned struct {
 	diags *diag.Diagnostics
 	// changed are the attributes that an update changes.
 	changed []string
-	// known is set when this run has planned the same object before: of a replacement, the removal
-	// comes first.
+	// known is set when this run has read or planned the same object before, as of a replacement.
 	known bool
 }
 
@@ -95,12 +94,14 @@ func textOf(value attr.Value) string {
 
 // checkReferences looks up what a created or changed object names. What this run plans is not
 // looked up, and neither is anything once the run has begun to write.
-func (r *Resource) checkReferences(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *Resource) checkReferences(
+	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, known bool,
+) {
 	if r.ReferenceCheck != ReferenceWarn && r.ReferenceCheck != ReferenceError || r.Catalog == nil || r.API.Changes() > 0 {
 		return
 	}
 	changed := !req.Plan.Raw.Equal(req.State.Raw)
-	known := r.see(req, resp, changed)
+	r.see(req, resp, changed)
 	if !changed || req.Plan.Raw.IsNull() || !req.State.Raw.IsNull() && slices.Contains(r.operations(ctx, req), permissions.Delete) {
 		return
 	}
@@ -128,12 +129,11 @@ func attributeOf(ctx context.Context, get func(context.Context, path.Path, any) 
 	return value
 }
 
-// see notes the object of a plan, for the references of others to it, and reports whether it was
-// noted before.
-func (r *Resource) see(req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, changed bool) (known bool) {
+// see notes the object of a plan, for the references of others to it.
+func (r *Resource) see(req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, changed bool) {
 	last := r.Key[len(r.Key)-1]
 	if last != "ext_id" {
-		return false
+		return
 	}
 	for _, raw := range []tftypes.Value{req.State.Raw, resp.Plan.Raw} {
 		var values map[string]tftypes.Value
@@ -142,13 +142,9 @@ func (r *Resource) see(req resource.ModifyPlanRequest, resp *resource.ModifyPlan
 		}
 		client, extID := rawText(values[clientPart]), rawText(values[last])
 		if extID != "" {
-			target := references.NewTarget(references.Kind(r.Noun), client, extID)
-			seen, _ := r.Catalog.Seen(target)
-			known = known || seen
-			r.Catalog.See(target, changed)
+			r.Catalog.See(references.NewTarget(references.Kind(r.Noun), client, extID), changed, rawText(values[r.State]))
 		}
 	}
-	return known
 }
 
 func rawText(value tftypes.Value) string {
@@ -205,10 +201,14 @@ func (p Planned) had(attribute, name string) bool {
 
 func (p Planned) lookAt(at path.Path, reference Reference, extID string) {
 	target := references.NewTarget(reference.Kind, p.Text(clientPart), extID)
-	if seen, changed := p.Catalog.Seen(target); target.Kind != references.Unit && seen || changed {
+	seen, changed := p.Catalog.Seen(target)
+	if changed && target.Kind == references.Unit {
 		return
 	}
-	found := p.Catalog.Find(p.ctx, target)
+	found := references.Found{Status: references.Exists, State: p.Catalog.PlannedState(target)}
+	if !seen || target.Kind == references.Unit {
+		found = p.Catalog.Find(p.ctx, target)
+	}
 	title := remedy.Title(string(reference.Kind))
 	switch {
 	case found.Status == references.Missing:

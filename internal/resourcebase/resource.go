@@ -35,6 +35,12 @@ type Resource struct {
 	// Collection tells a plan whether the service knows the resource; the zero value where only a
 	// write tells.
 	Collection Collection
+	// Contains says what the service deletes along with the object, for a plan that makes it anew; ""
+	// when there is nothing.
+	Contains string
+	// State names the attribute that decides whether other objects can still name this one; "" when
+	// nothing does.
+	State string
 	// References are the attributes that name other objects.
 	References []Reference
 	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there
@@ -138,6 +144,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	r.checkPermissions(ctx, req, resp)
 	r.planClient(ctx, req, resp)
 	r.planID(ctx, resp)
+	known := r.sight(ctx, req, resp)
 	if !resp.Diagnostics.HasError() {
 		r.checkRelease(ctx, req, resp)
 	}
@@ -145,7 +152,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.checkRefusals(ctx, req, resp)
 	}
 	if !resp.Diagnostics.HasError() {
-		r.checkReferences(ctx, req, resp)
+		r.checkReferences(ctx, req, resp, known)
 	}
 }
 

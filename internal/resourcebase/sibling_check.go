@@ -36,7 +36,7 @@ func (p Planned) InspectSiblings(s Siblings) {
 			return
 		}
 		_, changed := p.Catalog.Seen(references.NewTarget(references.Kind(p.Noun), client, sibling.ExtID))
-		if name := p.Text(s.Unique); name != "" && sibling.Name == name && sibling.ExtID != own && !changed {
+		if name := p.Text(s.Unique); name != "" && sibling.Name == name && sibling.ExtID != own && !changed && !p.Remakes(sibling.ExtID) {
 			p.Adoptable(path.Root(s.Unique), "The "+s.Title+" is taken", fmt.Sprintf("The %s %q has the %s %q already, which is unique %s. "+
 				"Choose another %s.", p.title(), sibling.ExtID, s.Title, name, s.Where, s.Title), p.keyWith(sibling.ExtID)...)
 		}

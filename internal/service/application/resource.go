@@ -34,6 +34,7 @@ var collection = resourcebase.Collection{
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "application", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection,
+		Contains: "its roles with every grant of them, and its assignment to every client",
 		Inspect: func(p resourcebase.Planned) {
 			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in the service"})
 		}}

@@ -32,6 +32,7 @@ var release = remedy.Release{
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "client", Key: resourcebase.Key{"ext_id"}, Release: release,
+		Contains: "everything in it",
 		Inspect: func(p resourcebase.Planned) {
 			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in the service"})
 		}}

@@ -35,6 +35,7 @@ var collection = resourcebase.Collection{
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "role", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection,
 		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
+		Contains:   "every grant of it, and its place in every enterprise role",
 		Inspect: func(p resourcebase.Planned) {
 			p.InspectSiblings(resourcebase.Siblings{Parent: "application_ext_id", ParentKind: references.Application,
 				Unique: "name", Title: "name", Where: "in its application"})

@@ -42,7 +42,7 @@ func inspect(p resourcebase.Planned) {
 					fmt.Sprintf("The unit %q is there already, below %q, and is called %q.", own, above, sibling.Name), client, own)
 			}
 			return
-		case name != "" && sibling.Name == name && sibling.ExtID != own && !changed:
+		case name != "" && sibling.Name == name && sibling.ExtID != own && !changed && !p.Remakes(sibling.ExtID):
 			p.Adoptable(path.Root("name"), "The name is taken",
 				fmt.Sprintf("The unit %q below %q is called %q already, and a name is unique below its parent. Choose another name.",
 					sibling.ExtID, above, name), client, sibling.ExtID)

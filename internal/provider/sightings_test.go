@@ -1,0 +1,145 @@
+package provider_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+// recorded is an instance as the state has it, refreshed in a run.
+func recorded(t *testing.T, p *acctest.Protocol, resource, id string) *acctest.Instance {
+	t.Helper()
+	i := &acctest.Instance{Type: resource}
+	diags := i.Import(t, p, id)
+	if diags = append(diags, i.Refresh(t, p)...); diags.HasError() {
+		t.Fatal(diags)
+	}
+	return i
+}
+
+// again plans an instance as a CLI does that replaces it: as if there were none.
+func again(t *testing.T, p *acctest.Protocol, resource string, config acctest.Values) acctest.Diagnostics {
+	t.Helper()
+	_, diags := (&acctest.Instance{Type: resource}).Plan(t, p, config)
+	return diags
+}
+
+func says(t *testing.T, diags acctest.Diagnostics, want string) {
+	t.Helper()
+	if text := diags.String(); diags.HasError() || want == "" && len(diags) > 0 || !strings.Contains(text, want) {
+		t.Errorf("%q is not there: %s", want, text)
+	}
+}
+
+// Two addresses that are one object are named, whether both create it or both hold it.
+func TestSightings_declaredTwice(t *testing.T) {
+	t.Setenv("IDM_REFERENCE_CHECK", "off")
+	s := acctest.StartSimulator(t)
+	for resource, config := range map[string]acctest.Values{
+		"idm_enterprise_role_member":  {"enterprise_role_ext_id": "er-sales", "role_ext_id": "hr-viewer"},
+		"idm_client_application":      {"application_ext_id": "hr"},
+		"idm_enterprise_role_members": {"enterprise_role_ext_id": "er-sales", "role_ext_ids": []any{"crm-reader"}},
+		"idm_user":                    {"ext_id": "new"},
+	} {
+		p := s.Protocol(t)
+		says(t, again(t, p, resource, config), "")
+		says(t, again(t, p, resource, config), "Declared twice")
+	}
+	p := s.Protocol(t)
+	for _, want := range []string{"", "Declared twice"} {
+		role := recorded(t, p, "idm_enterprise_role", "acme/er-sales")
+		_, diags := role.Plan(t, p, p.Configuration("idm_enterprise_role", role.Values))
+		says(t, diags, want)
+	}
+}
+
+// A new key of for_each destroys and creates one object, in an order that nothing says.
+func TestSightings_otherAddress(t *testing.T) {
+	t.Setenv("IDM_REFERENCE_CHECK", "off")
+	s := acctest.StartSimulator(t)
+	const resource, id, want = "idm_enterprise_role_member", "acme/er-sales/crm-reader", "Destroyed at one address and created at another"
+	config := acctest.Values{"enterprise_role_ext_id": "er-sales", "role_ext_id": "crm-reader"}
+	p := s.Protocol(t)
+	_, diags := recorded(t, p, resource, id).Plan(t, p, nil)
+	says(t, diags, "")
+	says(t, again(t, p, resource, config), want)
+	p = s.Protocol(t)
+	old := recorded(t, p, resource, id)
+	says(t, again(t, p, resource, config), "")
+	_, diags = old.Plan(t, p, nil)
+	says(t, diags, want)
+}
+
+// What is made anew under the same id takes along what the plan does not show, whether an attribute
+// replaces it or it is tainted; and it is not taken by somebody else.
+func TestSightings_remade(t *testing.T) {
+	t.Setenv("IDM_REFERENCE_CHECK", "error")
+	s := acctest.StartSimulator(t)
+	for resource, test := range map[string]struct{ id, contains string }{
+		"idm_user":            {"acme/u-anna", "its profiles with all that is granted to them"},
+		"idm_profile":         {"acme/p-anna-hq", "its authorizations"},
+		"idm_role":            {"crm-reader", "every grant of it"},
+		"idm_enterprise_role": {"acme/er-sales", "every grant of it"},
+		"idm_application":     {"crm", "its roles with every grant of them"},
+		"idm_client":          {"acme", "everything in it"},
+	} {
+		p := s.Protocol(t)
+		i := recorded(t, p, resource, test.id)
+		says(t, again(t, p, resource, p.Configuration(resource, i.Values)), test.contains)
+	}
+	p := s.Protocol(t)
+	user := recorded(t, p, "idm_user", "acme/u-anna")
+	config := p.Configuration("idm_user", user.Values)
+	config["is_technical_user"] = true
+	planned, diags := user.Plan(t, p, config)
+	if says(t, diags, "More is deleted than the plan shows"); !planned.Replaces {
+		t.Error("the user is not replaced")
+	}
+	// What refers to an id that the service or the provider chooses anew is planned along with it.
+	delete(config, "ext_id")
+	_, diags = recorded(t, s.Protocol(t), "idm_user", "acme/u-anna").Plan(t, s.Protocol(t), config)
+	says(t, diags, "")
+}
+
+// A tainted object that gets another external id is no holder of its own name.
+func TestSightings_ownName(t *testing.T) {
+	t.Setenv("IDM_REFERENCE_CHECK", "error")
+	s := acctest.StartSimulator(t)
+	for resource, id := range map[string]string{"idm_role": "crm-reader", "idm_enterprise_role": "acme/er-sales", "idm_unit": "acme/acme-it"} {
+		p := s.Protocol(t)
+		config := p.Configuration(resource, recorded(t, p, resource, id).Values)
+		delete(config, "ext_id")
+		says(t, again(t, p, resource, config), "")
+	}
+}
+
+// A user whom the configuration holds and the service has archived gets no credentials and no
+// profiles, and neither does one who is archived by the same plan.
+func TestReferenceCheck_archivedHere(t *testing.T) {
+	s := acctest.StartSimulator(t)
+	for name, config := range map[string]acctest.Values{
+		"before": {"ext_id": "u-old"}, "in the same plan": {"ext_id": "u-ben", "user_state": "archived"},
+	} {
+		p := s.Protocol(t)
+		user := acctest.Instance{Type: "idm_user"}
+		if name == "before" {
+			user.Create(t, p, acctest.Values{"ext_id": "u-old", "user_state": "archived"})
+			p = s.Protocol(t)
+			user.Refresh(t, p)
+		} else {
+			user = *recorded(t, p, "idm_user", "acme/u-ben")
+			config = p.Configuration("idm_user", user.Values)
+			config["user_state"] = "archived"
+		}
+		if _, diags := user.Plan(t, p, config); diags.HasError() {
+			t.Fatal(diags)
+		}
+		for resource, of := range map[string]acctest.Values{
+			"idm_kerberos_credential": {"kerberos_id": "x@Y"}, "idm_profile": {},
+		} {
+			of["user_ext_id"] = config["ext_id"]
+			says(t, again(t, p, resource, of), "is archived, and gets no")
+		}
+	}
+}
