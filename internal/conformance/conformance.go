@@ -6,6 +6,7 @@ package conformance
 import (
 	_ "embed"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -112,7 +113,37 @@ type Rule struct {
 	Tests []string `json:"tests"`
 }
 
+// LeftOut are operations of the reference that no part of the provider is built on, and why. The
+// simulator serves them where their shape is known.
+type LeftOut struct {
+	// Operations are a method and a path, or a path for all methods; one that ends in … stands for all
+	// that begin like it.
+	Operations []string `json:"operations"`
+	Since      string   `json:"since"`
+	Why        string   `json:"why"`
+}
+
+// Has reports whether an operation is left out.
+func (l LeftOut) Has(method, path string) bool {
+	return slices.ContainsFunc(l.Operations, func(operation string) bool {
+		of, pattern, limited := strings.Cut(operation, " ")
+		if !limited {
+			of, pattern = method, operation
+		}
+		prefix, more := strings.CutSuffix(unnamed(pattern), "…")
+		path := unnamed(path)
+		return of == method && (path == prefix || more && strings.HasPrefix(path, prefix))
+	})
+}
+
+var variable = regexp.MustCompile(`\{[^}]*\}`)
+
+// unnamed is a path whatever its variables are called.
+func unnamed(path string) string { return variable.ReplaceAllString(path, "{}") }
+
 var (
+	//go:embed left_out.json
+	leftOut []byte
 	//go:embed operations.json
 	operations []byte
 	//go:embed fields.json
@@ -123,6 +154,9 @@ var (
 
 // Tables are the operations of the reference in its order.
 func Tables() ([]Table, error) { return read[[]Table](operations) }
+
+// AllLeftOut are the operations that have no row in Tables.
+func AllLeftOut() ([]LeftOut, error) { return read[[]LeftOut](leftOut) }
 
 // Objects are the objects of the reference with their fields.
 func Objects() ([]Object, error) { return read[[]Object](fields) }

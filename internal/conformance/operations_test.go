@@ -137,10 +137,39 @@ func TestOperations_simulator(t *testing.T) {
 			t.Errorf("self-admin: the row says %t, the simulator %t", o.SelfAdmin, open)
 		}
 	})
-	for at := range routes {
-		if !isBeyond(at) {
-			t.Errorf("the simulator's %s is in no table, and is not of later releases only", at)
+	for at, route := range routes {
+		if !slices.ContainsFunc(leftOut(t), func(l conformance.LeftOut) bool { return l.Has(route.Method, route.Pattern) }) {
+			t.Errorf("the simulator's %s is in no table, and nothing says why it is left out", at)
 		}
+	}
+}
+
+func leftOut(t *testing.T) []conformance.LeftOut {
+	t.Helper()
+	all, err := conformance.AllLeftOut()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What is left out has a reason, exists, and has no row beside it.
+func TestOperations_leftOut(t *testing.T) {
+	for _, l := range leftOut(t) {
+		if len(l.Why) < 20 || l.Since == "" || len(l.Operations) == 0 {
+			t.Errorf("%v says no reason", l)
+		}
+		for _, operation := range l.Operations {
+			one := conformance.LeftOut{Operations: []string{operation}}
+			if !slices.ContainsFunc(sim.Routes(), func(r sim.RouteInfo) bool { return one.Has(r.Method, r.Pattern) }) {
+				t.Errorf("the simulator has no %s", operation)
+			}
+		}
+		eachOperation(t, func(t *testing.T, o conformance.Operation) {
+			if l.Has(o.Method, o.Path) {
+				t.Error("it has a row, and is left out too")
+			}
+		})
 	}
 }
 

@@ -38,12 +38,16 @@ func coverage(maintainers bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	leftOut, err := conformance.AllLeftOut()
+	if err != nil {
+		return "", err
+	}
 	objects := make([]object, len(described))
 	for i, o := range described {
 		objects[i] = object{Object: o, Rows: rows(o)}
 	}
 	return render("coverage.md.tmpl", map[string]any{
-		"Tables": tables, "Objects": objects, "Rules": rules, "Maintainers": maintainers,
+		"Tables": tables, "Objects": objects, "Rules": rules, "LeftOut": leftOut, "Maintainers": maintainers,
 		"Documents": []string{conformance.CloudAPI, conformance.ServiceAPIs, conformance.CoreAPI},
 	})
 }

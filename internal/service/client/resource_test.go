@@ -116,7 +116,7 @@ func TestClient_refused(t *testing.T) {
 
 func TestClient_releaseWithout(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.FirstReleases)
 	s.Test(t,
 		s.Fails(config(`name = "New"`),
 			"idm_client needs its release 8.2605.0 or later. Until then, and in a service that is not in multi-client mode"))

@@ -10,7 +10,7 @@ import (
 // is gone without an error.
 func TestUnit_importsNothing(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p, unit := s.Protocol(t), acctest.Instance{Type: "idm_unit"}
 	unit.Import(t, p, "acme/missing")
 	want := acctest.Message(`There is no such unit: Object: unit acme/missing The service has no unit with client_ext_id = "acme" ext_id = "missing" Nothing was imported.`)

@@ -17,7 +17,7 @@ func TestUnit_createIsADuplicate(t *testing.T) {
 	for _, quirks := range []string{"", "names-first", "duplicate-409", "names-first,duplicate-409"} {
 		t.Run(quirks, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t, strings.FieldsFunc(quirks, func(r rune) bool { return r == ',' })...)
+			s := acctest.Start(t, acctest.ExtIDs, acctest.Quirks(strings.FieldsFunc(quirks, func(r rune) bool { return r == ',' })...))
 			p, there := s.Protocol(t), s.ID("there")
 			for _, parent := range []any{nil, "acme-hq"} {
 				extID := fmt.Sprintf("%s-%v", there, parent)
@@ -43,7 +43,7 @@ func TestUnit_createIsADuplicate(t *testing.T) {
 // When the object cannot be looked up, the error says so, and still tells how to adopt it.
 func TestUnit_createIsADuplicateThatCannotBeRead(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: http.MethodGet, Path: "*/units/acme-hq",
 		Code: "errors.insufficientRightsFunction"}); err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestUnit_createIsADuplicateThatCannotBeRead(t *testing.T) {
 // that was only renamed.
 func TestUnit_deleteNamesDependents(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p, top, below, profile := s.Protocol(t), acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"},
 		acctest.Instance{Type: "idm_profile"}
 	top.Create(t, p, acctest.Values{"ext_id": "top", "profileless": false})
