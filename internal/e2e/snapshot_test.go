@@ -15,7 +15,18 @@ import (
 // A tenant, its copy and the copy of the copy export to the same text. Only values that may be
 // secrets stay behind at the first copy, so that properties.tf names them no more.
 func TestSnapshot_roundTrip(t *testing.T) {
-	e := newExporting(t)
+	t.Run("an awkward tenant", func(t *testing.T) { roundTrip(t, newExporting(t)) })
+	t.Run("every kind and field", func(t *testing.T) {
+		whole, err := os.ReadFile("../snapshot/testdata/whole.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		roundTrip(t, exportingFrom(t, sim.Options{Seed: whole, Quirks: []string{"later-releases"}}, "c"))
+	})
+}
+
+func roundTrip(t *testing.T, e *exporting) {
+	t.Helper()
 	e.export(0, nil, e.out)
 	copied := e.copied(nil, "copy")
 	again := e.copied(copied, "again")
