@@ -36,16 +36,19 @@ func TestRehearse_odd(t *testing.T) {
 			plan: []string{"-var=a=null"},
 		},
 		"a secret of the environment": {
-			configuration: variableBlocks("ephemeral = true\n  sensitive = true", "secret") + oddPassword, environment: []string{"TF_VAR_secret=Hush-hush-1"},
+			configuration: variableBlocks("ephemeral = true\n  sensitive = true", "secret") + oddPassword,
+			environment:   []string{"TF_VAR_secret=Hush-hush-1"},
 		},
 		"a secret of the command line": {
 			configuration: variableBlocks("ephemeral = true\n  sensitive = true", "secret") + oddPassword, plan: []string{"-var=secret=Hush-hush-1"},
 			code: 1, want: "TF_VAR_",
 		},
 		"another state": {
-			configuration: "data \"terraform_remote_state\" \"net\" {\n  backend = \"local\"\n  config = {\n    path = \"network.tfstate\"\n  }\n}\n" +
+			configuration: "data \"terraform_remote_state\" \"net\" {\n  backend = \"local\"\n  config = {\n    path = \"network.tfstate\"\n  }\n" +
+				"}\n" +
 				"resource \"idm_unit\" \"b\" {\n  ext_id = data.terraform_remote_state.net.outputs.id\n  profileless = true\n}\n",
-			files: map[string]string{"network.tfstate": `{"version":4,"terraform_version":"1.11.4","serial":1,"lineage":"n","outputs":{"id":{"value":"net","type":"string"}},"resources":[]}`},
+			files: map[string]string{"network.tfstate": `{"version":4,"terraform_version":"1.11.4","serial":1,"lineage":"n",` +
+				`"outputs":{"id":{"value":"net","type":"string"}},"resources":[]}`},
 		},
 		"a state that has changed": {
 			configuration: oddUnit,

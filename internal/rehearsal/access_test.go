@@ -46,10 +46,11 @@ func TestRun_access(t *testing.T) {
 		apply  [][3]string
 		want   string
 	}{
-		"nothing":           {nil, nil, ""},
-		"a grant":           {nil, [][3]string{post("p-ann", "")}, "ann gain admin"},
-		"of a later time":   {nil, [][3]string{post("p-ann", `,"validity":{"from":"2031-01-01T00:00:00Z"}`)}, "ann gain admin"},
-		"of an earlier one": {nil, [][3]string{post("p-ann", `,"validity":{"from":"2020-01-01T00:00:00Z","to":"2021-01-01T00:00:00Z"}`)}, "ann gain admin, without effect: the grant is no longer valid"},
+		"nothing":         {nil, nil, ""},
+		"a grant":         {nil, [][3]string{post("p-ann", "")}, "ann gain admin"},
+		"of a later time": {nil, [][3]string{post("p-ann", `,"validity":{"from":"2031-01-01T00:00:00Z"}`)}, "ann gain admin"},
+		"of an earlier one": {nil, [][3]string{post("p-ann", `,"validity":{"from":"2020-01-01T00:00:00Z","to":"2021-01-01T00:00:00Z"}`)},
+			"ann gain admin, without effect: the grant is no longer valid"},
 		"of a disabled user": {nil, [][3]string{post("p-off", "")},
 			"off gain admin, without effect: the user is disabled"},
 		"of an application that is not assigned": {nil, [][3]string{{"PATCH", profiles + "p-ann", `{"remarks":"x","version":1}`},
@@ -57,9 +58,11 @@ func TestRun_access(t *testing.T) {
 			"ann gain editor, without effect: the application wiki is not assigned to the client"},
 		"a disabled profile": {nil, [][3]string{{"PATCH", profiles + "p-ann", `{"profileState":"disabled","version":1}`}},
 			"ann lose reader: the profile is disabled"},
-		"a disabled user":  {nil, [][3]string{{"PATCH", users + "ann", `{"userState":"disabled","version":1}`}}, "ann lose reader: the user is disabled"},
-		"an archived user": {nil, [][3]string{{"PATCH", users + "ann", `{"userState":"archived","version":1}`}}, "ann lose reader: the user is archived"},
-		"an enabled user":  {nil, [][3]string{{"PATCH", users + "off", `{"userState":"active","version":1}`}}, ""},
+		"a disabled user": {nil, [][3]string{{"PATCH", users + "ann", `{"userState":"disabled","version":1}`}},
+			"ann lose reader: the user is disabled"},
+		"an archived user": {nil, [][3]string{{"PATCH", users + "ann", `{"userState":"archived","version":1}`}},
+			"ann lose reader: the user is archived"},
+		"an enabled user": {nil, [][3]string{{"PATCH", users + "off", `{"userState":"active","version":1}`}}, ""},
 		"a disabled unit above": {[]string{"later-releases"}, [][3]string{{"PATCH", units + "top", `{"state":"disabled","version":1}`}},
 			"ann lose reader: the unit top is disabled"},
 		"an expired unit": {nil, [][3]string{{"PATCH", units + "low", `{"validity":{"to":"2021-01-01T00:00:00Z"},"version":1}`}},
@@ -107,21 +110,26 @@ func TestRun_comparedWithTheReview(t *testing.T) {
 		apply   [][3]string
 		want    []string
 	}{
-		"as foreseen":        {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-ann", "n", "admin")}, nil},
-		"without effect":     {[]string{grant("n", "p-off", "admin", "")}, [][3]string{post("p-off", "n", "admin")}, nil},
-		"another role":       {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-ann", "n", "editor")}, []string{"true gain admin", "false gain editor"}},
-		"another person":     {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-off", "n", "admin")}, []string{"true gain admin", "false gain admin"}},
-		"not done":           {[]string{grant("n", "p-ann", "admin", "")}, nil, []string{"true gain admin"}},
-		"not said":           {nil, [][3]string{post("p-ann", "n", "admin")}, []string{"false gain admin"}},
-		"a data room opened": {nil, [][3]string{{"PATCH", profiles + "p-ann/authorizations/a1", `{"unitGlobal":true,"version":1}`}}, []string{"false change reader"}},
+		"as foreseen":    {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-ann", "n", "admin")}, nil},
+		"without effect": {[]string{grant("n", "p-off", "admin", "")}, [][3]string{post("p-off", "n", "admin")}, nil},
+		"another role": {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-ann", "n", "editor")},
+			[]string{"true gain admin", "false gain editor"}},
+		"another person": {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-off", "n", "admin")},
+			[]string{"true gain admin", "false gain admin"}},
+		"not done": {[]string{grant("n", "p-ann", "admin", "")}, nil, []string{"true gain admin"}},
+		"not said": {nil, [][3]string{post("p-ann", "n", "admin")}, []string{"false gain admin"}},
+		"a data room opened": {nil, [][3]string{{"PATCH", profiles + "p-ann/authorizations/a1", `{"unitGlobal":true,"version":1}`}},
+			[]string{"false change reader"}},
 		"everybody of an application": {
-			[]string{changed("idm_client_application.crm", "idm_client_application", "delete", `{"client_ext_id":"c","application_ext_id":"crm"}`, "null")},
+			[]string{changed("idm_client_application.crm", "idm_client_application", "delete", `{"client_ext_id":"c","application_ext_id":"crm"}`,
+				"null")},
 			[][3]string{{"DELETE", "/core/v1/clients/c/applications/crm/", ""}}, nil,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
-			s.script.Show, s.script.Apply = shown(append(c.changes, creation("idm_unit.a", "idm_unit", `{"client_ext_id":"c","ext_id":"new"}`))...), c.apply
+			s.script.Show, s.script.Apply = shown(append(c.changes, creation("idm_unit.a", "idm_unit", `{"client_ext_id":"c","ext_id":"new"}`))...),
+				c.apply
 			result := s.must()
 			var got []string
 			for _, d := range result.Review {
@@ -139,7 +147,8 @@ func TestRun_comparedWithTheReview(t *testing.T) {
 func TestRun_requests(t *testing.T) {
 	s := newStage(t)
 	s.script.Apply = [][3]string{
-		{"POST", units, `{"extId":"hush-hush","profileless":false}`}, {"GET", units + "hush-hush", ""}, {"GET", units + "login-info/children", ""},
+		{"POST", units, `{"extId":"hush-hush","profileless":false}`}, {"GET", units + "hush-hush", ""},
+		{"GET", units + "login-info/children", ""},
 		{"DELETE", units + "hush-hush", ""}, {"POST", units, `{"extId":"top","profileless":false}`}, {"GET", "/elsewhere/x", ""},
 	}
 	result := s.must()

@@ -101,11 +101,18 @@ func prevented(found []event) error {
 		case d.Summary == "No value for required variable" || d.Summary == "No value for variable":
 			return fmt.Errorf("the plan does not hold the value of a variable, which the apply needs too (an ephemeral one): "+
 				"set it as TF_VAR_NAME, and rehearse again. %s", oneLine(d.Detail))
+		case strings.Contains(text, "nencrypted method is forbidden"):
+			return errors.New("the configuration enforces the encryption of its state, and a rehearsal keeps the state as it is in the plan: " +
+				"plan without enforced in the encryption block, and rehearse that plan")
 		case strings.Contains(text, "no space left on device") || strings.Contains(text, "quota exceeded"):
-			return fmt.Errorf("there is no room for the rehearsal in %s: name a larger folder in TMPDIR. %s", os.TempDir(), oneLine(d.Detail))
+			return noRoom(oneLine(d.Detail))
 		}
 	}
 	return nil
+}
+
+func noRoom(detail string) error {
+	return fmt.Errorf("there is no room for the rehearsal in %s: name a larger folder in TMPDIR. %s", os.TempDir(), detail)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -218,6 +225,10 @@ func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
 			return nil, fmt.Errorf("the plan could not be made on the copy: %s", complaint(text, err))
 		}
 		return nil, nil
+	}
+	// On a full disk the CLI may write nothing, and not complain.
+	if info, err := os.Stat(file); err == nil && info.Size() == 0 {
+		return nil, noRoom("The plan on the copy is empty.")
 	}
 	return r.again(ctx, file)
 }

@@ -18,8 +18,9 @@ var (
 	objects = []string{"resource", "data", "ephemeral", "action", "list"}
 	outer   = schema(append([]string{"terraform 0", "check 1", "removed 0"}, labeled(objects, 2)...)...)
 	inner   = map[string]*hcl.BodySchema{
-		"terraform": schema("backend 1", "cloud 0", "state_store 1", "encryption 0"), "check": schema("data 2"), "resource": schema("provisioner 1"),
-		"removed": schema("provisioner 1"),
+		"terraform": schema("backend 1", "cloud 0", "state_store 1", "encryption 0"), "check": schema("data 2"),
+		"resource": schema("provisioner 1"),
+		"removed":  schema("provisioner 1"),
 	}
 )
 

@@ -141,7 +141,8 @@ func (r *Result) differing() report.Section {
 func orNothing(action string) string { return cmp.Or(action, "nothing") }
 
 func (d Disagreement) text() report.Text {
-	text := report.Text{}.Strong(d.User).Plain(" " + cmp.Or(verbs[d.Effect], d.Effect) + " ").Code(cmp.Or(d.Role, "a role")).Plain(" with profile ").Code(d.Profile)
+	text := report.Text{}.Strong(d.User).Plain(" " + cmp.Or(verbs[d.Effect], d.Effect) +
+		" ").Code(cmp.Or(d.Role, "a role")).Plain(" with profile ").Code(d.Profile)
 	if d.Effect == change {
 		text = text.Plain(" with other data rooms or at another time")
 	}
@@ -160,7 +161,8 @@ func (r *Result) accessSection() report.Section {
 	for _, a := range r.Access {
 		mark := report.Mark{Kind: kinds[a.Effect], Word: verbs[a.Effect]}
 		row := report.Row{Mark: mark, Cells: []report.Text{
-			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role).Plain(prefixed(" of ", a.Application, "")), nil, report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client), nil,
+			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role).Plain(prefixed(" of ", a.Application, "")), nil,
+			report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client), nil,
 		}}
 		if note := a.note(); note != "" {
 			row.Cells[5] = report.T(note)

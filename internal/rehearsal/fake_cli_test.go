@@ -4,9 +4,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,6 +31,9 @@ type script struct {
 	Events []string
 	// Hang is the command that never ends, and Kill the one that is killed in the middle.
 	Hang, Kill string
+	// Held is a pipe that a process holds open which the CLI starts before it does anything, as it
+	// does a provider.
+	Held string
 	// Backend is what init leaves of the backend that it found.
 	Backend string
 	// Astray makes the CLI ignore the way to the copy.
@@ -96,9 +102,34 @@ type call struct {
 }
 
 func (s *script) play(arguments []string) error {
+	if arguments[0] == "hold" {
+		held, err := os.OpenFile(s.Held, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(held, "held")
+		fmt.Println("held")
+		for range interrupts() {
+			continue // as a provider does, which waits for its CLI to end it
+		}
+	}
+	if s.Held != "" && arguments[0] == s.Kill {
+		provider := exec.Command(os.Args[0], "hold")
+		ready, err := provider.StdoutPipe()
+		if err == nil {
+			err = provider.Start()
+		}
+		if err == nil {
+			_, err = ready.Read(make([]byte, 1))
+		}
+		if err != nil {
+			return err
+		}
+	}
 	switch arguments[0] {
 	case s.Hang:
-		select {}
+		<-interrupts()
+		return errors.New("interrupted")
 	case s.Kill:
 		self, err := os.FindProcess(os.Getpid())
 		if err != nil {
@@ -135,6 +166,12 @@ func (s *script) play(arguments []string) error {
 		fmt.Println(strings.Join(s.Events, "\n"))
 	}
 	return nil
+}
+
+func interrupts() <-chan os.Signal {
+	all := make(chan os.Signal, 1)
+	signal.Notify(all, os.Interrupt)
+	return all
 }
 
 func ask(method, path, body string) error {
@@ -207,7 +244,8 @@ func creation(address, of, after string) string { return changed(address, of, "c
 
 func changed(address, of, action, before, after string) string {
 	_, name, _ := strings.Cut(address, ".")
-	return fmt.Sprintf(`{"address":%q,"mode":"managed","type":%q,"name":%q,"provider_name":%q,"change":{"actions":[%q],"before":%s,"after":%s,`+
+	return fmt.Sprintf(`{"address":%q,"mode":"managed","type":%q,"name":%q,"provider_name":%q,`+
+		`"change":{"actions":[%q],"before":%s,"after":%s,`+
 		`"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}`, address, of, name, source, action, before, after)
 }
 

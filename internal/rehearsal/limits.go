@@ -17,7 +17,8 @@ func (r *run) limits() []string {
 		}
 	}
 	if r.saved.logins > 1 {
-		limits = append(limits, fmt.Sprintf("The provider configurations sign in in %d ways: in the rehearsal all have the rights of one caller.",
+		limits = append(limits, fmt.Sprintf("The provider configurations sign in in %d ways: in the rehearsal all have the rights of one "+
+			"caller.",
 			r.saved.logins))
 	}
 	if closed := r.closedRooms(); closed > 0 {

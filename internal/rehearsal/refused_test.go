@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-const provisioner = "resource \"idm_unit\" \"b\" {\n  profileless = false\n  provisioner \"local-exec\" {\n    command = \"true\"\n  }\n}\n"
+const provisioner = "resource \"idm_unit\" \"b\" {\n  profileless = false\n  provisioner \"local-exec\" {\n    command = \"true\"\n  }\n" +
+	"}\n"
 
 // What would be real, or what a rehearsal cannot do as the apply does, is refused in one line that
 // says what to do, before the CLI plans anything.
@@ -16,20 +17,24 @@ func TestRun_refuses(t *testing.T) {
 		return func(s *stage) string { s.module(name, content); return words }
 	}
 	for name, prepare := range map[string]func(*stage) string{
-		"a resource":           foreign("b.tf", `resource "random_id" "a" {}`, "resource random_id.a is of another provider"),
-		"a data source":        foreign("b.tf", `data "http" "a" { url = "https://x.example" }`, "data http.a is of another provider"),
-		"a program":            foreign("b.tf", `data "external" "a" { program = ["x"] }`, "data external.a is of another provider"),
-		"an ephemeral":         foreign("b.tf", `ephemeral "vault_kv" "a" {}`, "ephemeral vault_kv.a is of another provider"),
-		"a check":              foreign("b.tf", "check \"c\" {\n  data \"http\" \"a\" {}\n}\n", "data http.a is of another provider"),
-		"an action":            foreign("b.tf", `action "aws_run" "a" {}`, "action aws_run.a is of another provider"),
-		"a file of OpenTofu":   foreign("b.tofu", `resource "null_resource" "a" {}`, "resource null_resource.a"),
-		"JSON":                 foreign("b.tf.json", `{"resource":{"null_resource":{"a":{}}}}`, "resource null_resource.a"),
-		"JSON, twice":          foreign("b.tf.json", `{"resource":{"null_resource":{"a":{}}},"resource":{"idm_unit":{"z":{}}}}`, "null_resource.a"),
-		"JSON, a list":         foreign("b.tf.json", `{"resource":[{"idm_unit":{"z":{}}},{"null_resource":{"a":{}}}]}`, "resource null_resource.a"),
-		"JSON, a check":        foreign("b.tf.json", `{"check":{"c":{"data":{"http":{"a":{}}}}}}`, "data http.a"),
-		"a provisioner":        foreign("b.tf", provisioner, "resource idm_unit.b has a provisioner"),
-		"JSON, a provisioner":  foreign("b.tf.json", `{"resource":{"idm_unit":{"z":{"provisi\u006fner":{"local-exec":{}}}}}}`, "idm_unit.z has a provisioner"),
-		"a removed block":      foreign("b.tf", "removed {\n  from = idm_unit.x\n  provisioner \"local-exec\" {}\n}\n", "removed has a provisioner"),
+		"a resource":         foreign("b.tf", `resource "random_id" "a" {}`, "resource random_id.a is of another provider"),
+		"a data source":      foreign("b.tf", `data "http" "a" { url = "https://x.example" }`, "data http.a is of another provider"),
+		"a program":          foreign("b.tf", `data "external" "a" { program = ["x"] }`, "data external.a is of another provider"),
+		"an ephemeral":       foreign("b.tf", `ephemeral "vault_kv" "a" {}`, "ephemeral vault_kv.a is of another provider"),
+		"a check":            foreign("b.tf", "check \"c\" {\n  data \"http\" \"a\" {}\n}\n", "data http.a is of another provider"),
+		"an action":          foreign("b.tf", `action "aws_run" "a" {}`, "action aws_run.a is of another provider"),
+		"a file of OpenTofu": foreign("b.tofu", `resource "null_resource" "a" {}`, "resource null_resource.a"),
+		"JSON":               foreign("b.tf.json", `{"resource":{"null_resource":{"a":{}}}}`, "resource null_resource.a"),
+		"JSON, twice": foreign("b.tf.json", `{"resource":{"null_resource":{"a":{}}},"resource":{"idm_unit":{"z":{}}}}`,
+			"null_resource.a"),
+		"JSON, a list": foreign("b.tf.json", `{"resource":[{"idm_unit":{"z":{}}},{"null_resource":{"a":{}}}]}`,
+			"resource null_resource.a"),
+		"JSON, a check": foreign("b.tf.json", `{"check":{"c":{"data":{"http":{"a":{}}}}}}`, "data http.a"),
+		"a provisioner": foreign("b.tf", provisioner, "resource idm_unit.b has a provisioner"),
+		"JSON, a provisioner": foreign("b.tf.json", `{"resource":{"idm_unit":{"z":{"provisi\u006fner":{"local-exec":{}}}}}}`,
+			"idm_unit.z has a provisioner"),
+		"a removed block": foreign("b.tf", "removed {\n  from = idm_unit.x\n  provisioner \"local-exec\" {}\n}\n",
+			"removed has a provisioner"),
 		"a file with an error": foreign("b.tf", "resource {", "cannot be read, so that it may do anything"),
 		"a module": func(s *stage) string {
 			s.entries["tfconfig/modules.json"] = `[{"Key":"","Dir":"."},{"Key":"m","Source":"registry.example/a/b/c","Version":"1.0.0","Dir":"m"}]`
@@ -43,7 +48,8 @@ func TestRun_refuses(t *testing.T) {
 		},
 		"a refresh": func(s *stage) string { s.entries["tfplan"] = number(17, 2); return "-refresh-only" },
 		"an invoked action": func(s *stage) string {
-			s.script.Show = strings.TrimSuffix(s.script.Show, "}") + `,"action_invocations":[{"address":"action.idm_x.a","provider_name":"` + source +
+			s.script.Show = strings.TrimSuffix(s.script.Show, "}") + `,"action_invocations":[{"address":"action.idm_x.a","provider_name":"` +
+				source +
 				`","invoke_action_trigger":{}}]}`
 			return "-invoke"
 		},
@@ -53,9 +59,12 @@ func TestRun_refuses(t *testing.T) {
 			return "-allow-deferral"
 		},
 		"several services": func(s *stage) string {
-			s.script.Show = strings.TrimSuffix(shown(creation("idm_unit.a", "idm_unit", `{"ext_id":"a"}`), creation("idm_unit.b", "idm_unit", `{"ext_id":"b"}`)), "}") +
-				`,"configuration":{"provider_config":{"idm":{"name":"idm","full_name":"` + source + `","expressions":{"base_url":{"constant_value":"https://one.example"}}},` +
-				`"idm.two":{"name":"idm","alias":"two","full_name":"` + source + `","expressions":{"base_url":{"constant_value":"https://two.example"}}}},` +
+			s.script.Show = strings.TrimSuffix(shown(creation("idm_unit.a", "idm_unit", `{"ext_id":"a"}`),
+				creation("idm_unit.b", "idm_unit", `{"ext_id":"b"}`)), "}") +
+				`,"configuration":{"provider_config":{"idm":{"name":"idm","full_name":"` + source +
+				`","expressions":{"base_url":{"constant_value":"https://one.example"}}},` +
+				`"idm.two":{"name":"idm","alias":"two","full_name":"` + source +
+				`","expressions":{"base_url":{"constant_value":"https://two.example"}}}},` +
 				`"root_module":{}}}`
 			s.entries["tfplan"] = field(3, field(13, "idm_unit.a")+field(8, `provider["`+source+`"]`)) +
 				field(3, field(13, "idm_unit.b")+field(8, `provider["`+source+`"].two`))
@@ -88,7 +97,8 @@ func TestRun_refuses(t *testing.T) {
 
 // A plan in one of these forms holds neither the configuration nor the state.
 func TestRun_noSavedPlan(t *testing.T) {
-	for name, content := range map[string]string{"JSON": `{"format_version":"1.2"}`, "nothing": "", "a damaged plan": "PK\x03\x04 and no more"} {
+	for name, content := range map[string]string{"JSON": `{"format_version":"1.2"}`, "nothing": "",
+		"a damaged plan": "PK\x03\x04 and no more"} {
 		s := newStage(t)
 		o := s.options()
 		o.Content = []byte(content)

@@ -129,11 +129,15 @@ func causeOf(text string) Cause {
 	return OtherCause
 }
 
+// ownWarning is what OpenTofu says about the state of the copy, and never about a configuration
+// that a rehearsal leaves alone.
+const ownWarning = "Unencrypted method configured"
+
 // failures takes the diagnostics out of what the CLI told.
 func (r *Result) failures(phase Phase, found []event) {
 	for _, e := range found {
 		d := e.Diagnostic
-		if e.Type != "diagnostic" || d == nil {
+		if e.Type != "diagnostic" || d == nil || d.Severity == "warning" && d.Summary == ownWarning {
 			continue
 		}
 		f := Failure{Phase: phase, Address: d.Address, Summary: d.Summary, Detail: d.Detail}

@@ -82,7 +82,8 @@ func TestResult_nothing(t *testing.T) {
 	r := rehearsal.Result{Latency: "0s"}
 	var text bytes.Buffer
 	r.Text(&text)
-	if !strings.HasPrefix(text.String(), "The apply goes through.\n") || strings.Contains(text.String(), "Not in the rehearsal") || !r.GoesThrough() {
+	if !strings.HasPrefix(text.String(), "The apply goes through.\n") || strings.Contains(text.String(), "Not in the rehearsal") ||
+		!r.GoesThrough() {
 		t.Errorf("text:\n%s", text.String())
 	}
 }
@@ -90,11 +91,14 @@ func TestResult_nothing(t *testing.T) {
 // What a rehearsal cannot tell because of the plan stands in its result.
 func TestRun_limits(t *testing.T) {
 	grant := func(open bool) string {
-		return creation("idm_authorization.g", "idm_authorization", fmt.Sprintf(`{"client_ext_id":"c","profile_ext_id":"p-ann","ext_id":"g","role_ext_id":"admin",`+
-			`"client_global":%[1]t,"unit_global":%[1]t,"app_global":%[1]t,"enterprise_role_global":%[1]t}`, open))
+		return creation("idm_authorization.g", "idm_authorization",
+			fmt.Sprintf(`{"client_ext_id":"c","profile_ext_id":"p-ann","ext_id":"g","role_ext_id":"admin",`+
+				`"client_global":%[1]t,"unit_global":%[1]t,"app_global":%[1]t,"enterprise_role_global":%[1]t}`, open))
 	}
-	const two = `,"configuration":{"provider_config":{"idm":{"name":"idm","full_name":"` + source + `","expressions":{"token":{"references":["var.a"]}}},` +
-		`"idm.b":{"name":"idm","alias":"b","full_name":"` + source + `","expressions":{"token":{"references":["var.b"]},"base_url":{"references":["var.x"]}}}},"root_module":{}}}`
+	const two = `,"configuration":{"provider_config":{"idm":{"name":"idm","full_name":"` + source +
+		`","expressions":{"token":{"references":["var.a"]}}},` +
+		`"idm.b":{"name":"idm","alias":"b","full_name":"` + source +
+		`","expressions":{"token":{"references":["var.b"]},"base_url":{"references":["var.x"]}}}},"root_module":{}}}`
 	for name, c := range map[string]struct {
 		show string
 		want []string
@@ -104,7 +108,8 @@ func TestRun_limits(t *testing.T) {
 		"several closed ones": {shown(creation("idm_profile_authorizations.g", "idm_profile_authorizations",
 			`{"client_ext_id":"c","profile_ext_id":"p-ann","authorizations":{"admin":{"client_global":true},"reader":{"client_global":false}}}`)),
 			[]string{"2 grants are in the plan"}},
-		"several logins": {strings.TrimSuffix(shown(grant(true)), "}") + two, []string{"does not show the address of idm.b", "sign in in 2 ways"}},
+		"several logins": {strings.TrimSuffix(shown(grant(true)), "}") + two,
+			[]string{"does not show the address of idm.b", "sign in in 2 ways"}},
 	} {
 		s := newStage(t)
 		s.script.Show = c.show

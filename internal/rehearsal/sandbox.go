@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // sandbox is the folder that a rehearsal takes place in: the root module with the plan's state, and
@@ -62,6 +63,9 @@ func newSandbox(root string, s *saved) (*sandbox, error) {
 	b := &sandbox{folder: folder, variables: filepath.Join(folder, "variables.tfvars.json")}
 	if err := b.fill(root, s); err != nil {
 		b.remove()
+		if errors.Is(err, syscall.ENOSPC) {
+			return nil, noRoom(err.Error())
+		}
 		return nil, fmt.Errorf("the folder of the rehearsal: %w", err)
 	}
 	return b, nil

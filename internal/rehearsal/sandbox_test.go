@@ -20,7 +20,8 @@ func run(t *testing.T, o rehearsal.Options) (*rehearsal.Result, error) {
 // The CLI has nothing that leads to the service, or that changes what it does.
 func TestRun_environment(t *testing.T) {
 	for name, value := range map[string]string{
-		"IDM_BASE_URL": "https://real.example", "IDM_TOKEN": "hush", "IDM_PASSWORD": "hush", "IDM_CLIENT_EXT_ID": "c", "IDM_PROXY_URL": "http://p",
+		"IDM_BASE_URL": "https://real.example", "IDM_TOKEN": "hush", "IDM_PASSWORD": "hush", "IDM_CLIENT_EXT_ID": "c",
+		"IDM_PROXY_URL":     "http://p",
 		"IDM_REHEARSAL_URL": "http://127.0.0.1:1", "TF_CLI_ARGS_apply": "-target=x", "TF_WORKSPACE": "w", "TF_DATA_DIR": "elsewhere",
 		"TF_REATTACH_PROVIDERS": "{}", "TF_LOG": "TRACE", "TF_LOG_PATH": "log", "TF_ENCRYPTION": "x", "TF_VAR_secret": "s",
 	} {
@@ -80,8 +81,9 @@ func TestRun_backendWins(t *testing.T) {
 // Whatever the CLI made of the backend: where it is not the folder's own, nothing is planned.
 func TestRun_backendThatStays(t *testing.T) {
 	for name, content := range map[string]string{
-		"another one": `{"backend":{"type":"s3","config":{"bucket":"real"}}}`, "another place": `{"backend":{"type":"local","config":{"path":"/real"}}}`,
-		"no JSON": `{`,
+		"another one":   `{"backend":{"type":"s3","config":{"bucket":"real"}}}`,
+		"another place": `{"backend":{"type":"local","config":{"path":"/real"}}}`,
+		"no JSON":       `{`,
 	} {
 		s := newStage(t)
 		s.module("b.tf", "terraform {\n  backend \"s3\" {}\n}\n")

@@ -92,7 +92,8 @@ func TestPseudonymize_findsNames(t *testing.T) {
 func TestPseudonymize_distinct(t *testing.T) {
 	var users, units []string
 	for i := range 300 {
-		users = append(users, fmt.Sprintf(`{"clientExtId":"c1","extId":"u%d","loginId":"l%d","name":{"firstName":"F%s","familyName":"G%[3]s"}}`, i, i, spelled(i)))
+		users = append(users,
+			fmt.Sprintf(`{"clientExtId":"c1","extId":"u%d","loginId":"l%d","name":{"firstName":"F%s","familyName":"G%[3]s"}}`, i, i, spelled(i)))
 		units = append(units, fmt.Sprintf(`{"clientExtId":"c1","extId":"n%d","name":"Team F%s"}`, i, spelled(i)))
 	}
 	units = append(units, `{"clientExtId":"c1","extId":"x1","name":"Fbaba"}`, `{"clientExtId":"c1","extId":"x2","name":"FBABA"}`,

@@ -35,8 +35,8 @@ func newNames() *names {
 	return &names{words: map[string]string{}, short: map[string]string{}, within: map[string][]name{}}
 }
 
-// add enters a name; inside reports that it is looked for inside of words too. What stands for it is
-// told by set.
+// add enters a name; inside reports that it is looked for inside of words too. What stands for it
+// is told by set.
 func (n *names) add(word string) {
 	for _, spelling := range spellings(word) {
 		if _, known := n.words[spelling]; !known {
@@ -59,8 +59,8 @@ func (n *names) has(text string) bool {
 	return known
 }
 
-// set says what stands for a name; inside of other words only where that is asked for. The first one
-// counts.
+// set says what stands for a name; inside of other words only where that is asked for. The first
+// one counts.
 func (n *names) set(word, invented string, inside bool) {
 	for _, spelling := range spellings(word) {
 		if n.words[spelling] != "" {

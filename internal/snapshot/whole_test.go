@@ -23,8 +23,9 @@ var answered = map[string]struct {
 }{
 	"clients": {reflect.TypeFor[idm.Client](), ""}, "units": {reflect.TypeFor[idm.Unit](), "hierarchicalName"},
 	"users": {reflect.TypeFor[idm.User](), "classifications"}, "profiles": {reflect.TypeFor[idm.Profile](), ""},
-	"authorizations": {reflect.TypeFor[idm.Authorization](), ""}, "enterpriseAuthorizations": {reflect.TypeFor[idm.EnterpriseAuthorization](), ""},
-	"applications": {reflect.TypeFor[idm.Application](), ""}, "roles": {reflect.TypeFor[idm.Role](), "applicationName"},
+	"authorizations":           {reflect.TypeFor[idm.Authorization](), ""},
+	"enterpriseAuthorizations": {reflect.TypeFor[idm.EnterpriseAuthorization](), ""},
+	"applications":             {reflect.TypeFor[idm.Application](), ""}, "roles": {reflect.TypeFor[idm.Role](), "applicationName"},
 	"enterpriseRoles": {reflect.TypeFor[idm.EnterpriseRole](), ""}, "policies": {reflect.TypeFor[idm.Policy](), ""},
 	"propertyDefinitions": {reflect.TypeFor[idm.PropertyDefinition](), ""}, "terms": {reflect.TypeFor[idm.Terms](), ""},
 	"consents": {reflect.TypeFor[idm.Consent](), ""}, "credentials": {reflect.TypeFor[idm.Credential](), ""},
