@@ -3,9 +3,11 @@ package provider_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -34,6 +36,38 @@ func TestReferenceCheck_requests(t *testing.T) {
 	})
 	if err := acctest.Equal(want, s.Requests()); err != nil {
 		t.Error(err)
+	}
+}
+
+// A plan that gives profiles to many users reads three of them, and then a list.
+func TestReferenceCheck_manyUsers(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	for i := range 30 {
+		if _, err := s.API.CreateUser(t.Context(), "acme", idm.UserCreate{ExtID: fmt.Sprintf("many-%d", i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.ClearRequests()
+	p := s.Protocol(t)
+	for i := range 31 {
+		profile := acctest.Values{"user_ext_id": fmt.Sprintf("many-%d", i), "unit_ext_id": "acme-it"}
+		if _, diags := p.Plan(t, "idm_profile", profile); (len(diags) > 0) != (i == 30) {
+			t.Fatal(i, diags)
+		}
+	}
+	counts := map[string]int{}
+	for _, request := range s.Requests() {
+		switch path := strings.TrimPrefix(request, "GET /core/v1/"); {
+		case strings.HasPrefix(path, "acme/users/many-") && !strings.HasSuffix(path, "/profiles"):
+			counts["single"]++
+		case strings.HasPrefix(path, "clients/acme/users"):
+			counts["list"]++
+		}
+	}
+	// The last one is in no list, and read by itself; its error offers names of a list.
+	if counts["single"] != 4 || counts["list"] != 2 {
+		t.Errorf("%v", counts)
 	}
 }
 

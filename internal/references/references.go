@@ -78,6 +78,7 @@ type Catalog struct {
 	profiles once.Map[Target, []idm.Profile]
 	names    once.Map[Target, []string]
 	siblings once.Map[Target, []Named]
+	users    once.Map[Target, map[string]string]
 	requests atomic.Int64
 
 	mu sync.Mutex
@@ -125,8 +126,8 @@ func (c *Catalog) Seen(t Target) (seen, changed bool) {
 // Find reads an object once in a run.
 func (c *Catalog) Find(ctx context.Context, t Target) Found {
 	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
-		if c.listed(ctx, t) {
-			return Found{Status: Exists}, nil
+		if found, ok := c.listed(ctx, t); ok {
+			return found, nil
 		}
 		c.requests.Add(1)
 		found, err := c.read(ctx, t)
@@ -151,17 +152,43 @@ func (c *Catalog) Find(ctx context.Context, t Target) Found {
 // singleReads is how many objects of a kind are read one by one before a list of the kind is asked.
 const singleReads = 3
 
-// listed reports whether a list names an object that has nothing to know about but that it exists.
-// The list is read when a run names many of the kind, as an authoritative resource does.
-func (c *Catalog) listed(ctx context.Context, t Target) bool {
-	if t.Kind != Role && t.Kind != EnterpriseRole && t.Kind != Application {
-		return false
+// listed looks an object up in a list that tells all that there is to know about it. The list is
+// read when a run names many of the kind, as an authoritative resource does.
+func (c *Catalog) listed(ctx context.Context, t Target) (Found, bool) {
+	if t.Kind != Role && t.Kind != EnterpriseRole && t.Kind != Application && t.Kind != User {
+		return Found{}, false
 	}
 	c.mu.Lock()
 	c.reads[t.Kind]++
 	many := c.reads[t.Kind] > singleReads
 	c.mu.Unlock()
-	return many && slices.Contains(c.listOf(ctx, t), t.ExtID)
+	switch {
+	case !many:
+		return Found{}, false
+	case t.Kind == User:
+		state, ok := c.userStates(ctx, t.Client)[t.ExtID]
+		return Found{Status: Exists, State: state}, ok
+	}
+	return Found{Status: Exists}, slices.Contains(c.listOf(ctx, t), t.ExtID)
+}
+
+// userStates returns the states of the first users that the service lists, by external id.
+func (c *Catalog) userStates(ctx context.Context, client string) map[string]string {
+	states, err := c.users.Get(ctx, Target{Kind: User, Client: client}, func(ctx context.Context) (map[string]string, error) {
+		c.requests.Add(1)
+		states := map[string]string{}
+		for user, err := range c.api.Users(ctx, client, idm.UserQuery{Limit: pageRead}) {
+			if err != nil || len(states) == namesRead {
+				break
+			}
+			states[user.ExtID] = user.UserState
+		}
+		return states, ctx.Err()
+	})
+	if err != nil {
+		return nil
+	}
+	return states
 }
 
 func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {

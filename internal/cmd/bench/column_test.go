@@ -1,8 +1,10 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -118,5 +120,42 @@ func TestColumn_resources(t *testing.T) {
 		if len(used) != len(c.resources) {
 			t.Errorf("%s uses %v and needs %v", c.name, used, c.resources)
 		}
+	}
+}
+
+// blocks counts the resource blocks of a column, and the arguments in them that refer to others.
+func blocks(t *testing.T, c column) (resources, references int) {
+	t.Helper()
+	err := fs.WalkDir(configurations, "configuration/"+c.configuration, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".tf") {
+			return err
+		}
+		content, err := configurations.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		resources += strings.Count("\n"+string(content), "\nresource \"")
+		references += len(reference.FindAllString(string(content), -1))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resources, references
+}
+
+var reference = regexp.MustCompile(`(idm|bare)_[a-z_]+\.[a-z_]+\[|(idm|bare)_[a-z_]+\.[a-z_]+\.ext_id|(local|var)\.(roles|jobs)\[`)
+
+// The yardstick of the whole tenant has a block for each of its blocks, and the same references.
+func TestColumn_wholeBesideBare(t *testing.T) {
+	found := map[string][2]int{}
+	for _, c := range columns {
+		if c.whole {
+			resources, references := blocks(t, c)
+			found[c.name] = [2]int{resources, references}
+		}
+	}
+	if ours := found[wholeColumn]; ours != found[wholeBareColumn] || ours[0] != len(wholeResources)+1 || ours[1] == 0 {
+		t.Errorf("resource blocks and references: %v", found)
 	}
 }
