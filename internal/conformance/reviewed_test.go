@@ -38,12 +38,9 @@ var unwritten = map[string]map[string]bool{
 	"export": {
 		// What an enterprise role consists of is written as one list.
 		"idm_enterprise_role_member": true,
-		// A definition is found by its scope and name, not by an external id; the export keeps the
-		// values.
-		"idm_property_definition": true,
 		// No read shows the secret of a credential, so a configuration of it would not be whole.
 		"idm_context_password": true, "idm_device_password": true, "idm_password": true,
-		// What else a user logs in with belongs to the user, which an export leaves out.
+		// What else a user logs in with is renewed where people log in, which a plan would take back.
 		"idm_certificate": true, "idm_generic_credential": true, "idm_kerberos_credential": true, "idm_saml_credential": true,
 	},
 }
@@ -73,7 +70,8 @@ func TestExport_dataKnowsEachAttribute(t *testing.T) {
 	for name, known := range export.DataAttributes() {
 		var want []string
 		for _, attribute := range schemas[name].Block.Attributes {
-			if attribute.Name != "id" && attribute.Name != "client_ext_id" && (name != "idm_terms" || attribute.Name != "ext_id") {
+			if attribute.Name != "id" && attribute.Name != "client_ext_id" && attribute.Name != "property_id" &&
+				(name != "idm_terms" || attribute.Name != "ext_id") {
 				want = append(want, attribute.Name)
 			}
 		}
@@ -323,8 +321,8 @@ func value(of tftypes.Type, word string) any {
 	panic(fmt.Sprintf("no value of type %s", of))
 }
 
-// anyGrants is the type of the values that all dynamic attributes of resources take: the grants of a
-// profile.
+// anyGrants is the type of the values that all dynamic attributes of resources take: the grants of
+// a profile.
 var anyGrants = tftypes.Map{ElementType: tftypes.Object{AttributeTypes: map[string]tftypes.Type{
 	"client_global": tftypes.Bool, "unit_global": tftypes.Bool, "app_global": tftypes.Bool, "enterprise_role_global": tftypes.Bool,
 	"validity": tftypes.Map{ElementType: tftypes.String},

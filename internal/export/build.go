@@ -46,11 +46,13 @@ func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summar
 	b.namePeople()
 	b.nameRoles()
 	b.nameSettings()
+	b.nameDefinitions()
 	b.sortProfiles()
 	b.nameProfiles()
 	b.nameGrants()
 
 	b.settings()
+	b.definitions()
 	b.applicationsAndRoles()
 	b.enterpriseRolesWithMembers()
 	b.users()

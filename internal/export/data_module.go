@@ -89,7 +89,7 @@ for g, grant in merge(try(profile.%s, {}), {}) : { "${p}/${g}" = merge(grant, { 
 `, grant, grant)
 	}
 	b.WriteString("\n# External ids by key.\n")
-	for _, s := range sections {
+	for _, s := range named() {
 		ids := fmt.Sprintf("{ for key, object in %s.all : key => object.ext_id }", s.kind)
 		if slices.Contains(referable(), s.name) {
 			ids = fmt.Sprintf("merge(var.known.%s, %s)", s.name, ids)

@@ -24,7 +24,7 @@ func moduleProblems() string {
 	}
 	fmt.Fprintf(&b, "\nproblems = concat(local.file_problems, %s)\n}\n\n", strings.Join(names, ", "))
 	b.WriteString("output \"ids\" {\ndescription = \"External ids by section and key.\"\nvalue = {\n")
-	for _, s := range sections {
+	for _, s := range named() {
 		fmt.Fprintf(&b, "%s = local.%s_ids\n", s.name, s.kind)
 	}
 	b.WriteString(`}
@@ -107,6 +107,12 @@ if try(object.%[3]s, null) != null && !can(local.names.%[5]s[object.%[3]s])]`,
 "%[2]s.%[3]s.${name}: there is no such key; the keys are %[5]s"]])`, s.name, at, f.name, quoteAll(f.keys), strings.Join(f.keys, ", "))}
 	case isFree:
 		return nil
+	case isNumber:
+		return []string{fmt.Sprintf(`[for key, object in local.%s : "%s.%s: must be a number" if !can(tonumber(try(object.%s, null)))]`,
+			s.name, at, f.name, f.name)}
+	case isTexts:
+		return []string{fmt.Sprintf(`[for key, object in local.%s : "%s.%s: must be a list of texts" if !can(toset(try(object.%s, [])))]`,
+			s.name, at, f.name, f.name)}
 	}
 	return []string{fmt.Sprintf(`[for key, object in local.%s : "%s.%s: must be a text" if !can(tostring(try(object.%s, null)))]`,
 		s.name, at, f.name, f.name)}

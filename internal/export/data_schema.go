@@ -67,6 +67,10 @@ func fieldSchema(f field) object {
 			properties[key] = object{"type": "string"}
 		}
 		return object{"type": "object", "additionalProperties": false, "properties": properties}
+	case isNumber:
+		return object{"type": "integer"}
+	case isTexts:
+		return object{"type": "array", "items": object{"type": "string"}}
 	case isFree:
 		return byKey("By name.", object{"type": "string"})
 	case isRef:

@@ -1,5 +1,7 @@
 package export
 
+import "slices"
+
 // form is what a value of a YAML file looks like.
 type form int
 
@@ -11,6 +13,9 @@ const (
 	isFree
 	// isRef is the key of another object, whose external id the resource takes.
 	isRef
+	isNumber
+	// isTexts is a list of texts.
+	isTexts
 )
 
 // field is a key of an object in a YAML file. Its attribute is that of the resource, its name the
@@ -28,6 +33,8 @@ type section struct {
 	name, kind, noun string
 	fields           []field
 	required         []string
+	// unnamed objects have no external id that another one could refer to.
+	unnamed bool
 }
 
 var (
@@ -61,6 +68,14 @@ var sections = []section{
 	{name: "terms", kind: "idm_terms", noun: "version of the terms", required: []string{"name"}, fields: []field{
 		plain("name"), flags("active"), flags("silent_acceptance"), plain("terms_version"), {attribute: "urls", name: "urls", form: isFree},
 	}},
+	{name: "property_definitions", kind: kindDefinition, noun: "definition of a property", required: []string{"scope", "name", "type"},
+		unnamed: true, fields: []field{
+			plain("scope"), plain("name"), refers("application_ext_id", "application", "applications"), flags("all_clients"), plain("type"),
+			plain("description"), flags("encrypted"), flags("propagated"), flags("mandatory_on_gui"),
+			{attribute: "string_max_len", name: "string_max_len", form: isNumber}, plain("string_regex"), plain("access_create"),
+			plain("access_modify"), plain("uniqueness_scope"), within("display_name", languages),
+			{attribute: "allowed_values", name: "allowed_values", form: isTexts},
+		}},
 	{name: "applications", kind: "idm_application", noun: "application", required: []string{"name"}, fields: []field{
 		plain("ext_id"), plain("name"), plain("description"), plain("url"), flags("displayed"), within("display_name", languages),
 	}},
@@ -88,6 +103,11 @@ var sections = []section{
 		plain("ext_id"), refers("user_ext_id", "user", "users"), refers("unit_ext_id", "unit", "units"), plain("name"),
 		plain("profile_state"), flags("is_default_profile"), plain("remarks"), plain("modification_comment"), within("validity", moments),
 	}},
+}
+
+// named are the sections of objects that others refer to by their external id.
+func named() []section {
+	return slices.DeleteFunc(slices.Clone(sections), func(s section) bool { return s.unnamed })
 }
 
 // holder is where a resource stands that is written inside another one.

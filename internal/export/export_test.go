@@ -196,3 +196,68 @@ func TestWrite_partsOfATenant(t *testing.T) {
 		}
 	}
 }
+
+// The definitions of the client are written, those of all clients only for whoever names them, and
+// none where the release cannot tell the client.
+func TestWrite_definitions(t *testing.T) {
+	of := small()
+	of.Applications = []idm.Application{{ExtID: "crm", Name: "CRM"}}
+	of.Roles = []idm.Role{}
+	length := int64(20)
+	of.Definitions = []idm.PropertyDefinition{
+		{PropertyID: 1, Name: "limit", Scope: "onUnitGlobal", Type: "String", ClientExtID: "acme", StringMaxLen: &length,
+			AccessCreate: "READ_WRITE",
+			AccessModify: "READ_ONLY"},
+		{PropertyID: 2, Name: "limit", Scope: "onProfileForApp", Type: "Enum", ClientExtID: "acme", ApplicationExtID: "crm",
+			AllowedValues: []idm.AllowedValue{{ID: 2, Value: "b"}, {ID: 1, Value: "a"}}},
+		{PropertyID: 3, Name: "everywhere", Scope: "onUserGlobal", Type: "String"},
+	}
+	kind := []string{"idm_property_definition"}
+	for name, run := range map[string]struct {
+		owned   map[int64]bool
+		o       export.Options
+		ids     []string
+		missing int
+	}{
+		"by default": {owned: map[int64]bool{1: true, 2: true, 3: true},
+			ids: []string{"UNIT_GLOBAL/limit/acme", "PROFILE_FOR_APPLICATION/limit/crm/acme"}},
+		"named": {owned: map[int64]bool{1: true, 3: true}, o: export.Options{Only: kind},
+			ids: []string{"UNIT_GLOBAL/limit/acme", "USER_GLOBAL/everywhere"}, missing: 1},
+		"left out":           {owned: map[int64]bool{1: true}, o: export.Options{Without: kind}},
+		"an older release":   {owned: map[int64]bool{}, missing: 1},
+		"a part of a tenant": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			of.DefinitionsOwned = run.owned
+			folder := filepath.Join(t.TempDir(), "out")
+			summary, err := export.Write(t.Context(), folder, of, run.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imports, err := os.ReadFile(filepath.Join(folder, "imports.tf"))
+			if err != nil && !errors.Is(err, os.ErrNotExist) {
+				t.Fatal(err)
+			}
+			for _, id := range run.ids {
+				if !strings.Contains(string(imports), `"`+id+`"`) {
+					t.Errorf("%s is not imported:\n%s", id, imports)
+				}
+			}
+			if got := strings.Count(string(imports), "to = idm_property_definition."); got != len(run.ids) || len(summary.Missing) != run.missing {
+				t.Errorf("%d imported, want %d; missing: %+v", got, len(run.ids), summary.Missing)
+			}
+		})
+	}
+	of.DefinitionsOwned = map[int64]bool{1: true, 2: true, 3: true}
+	_, content := write(t, of, export.Single, "property_definitions.tf")
+	for _, want := range []string{`"idm_property_definition" "unit_limit"`, `"idm_property_definition" "profile_for_application_limit"`,
+		"application_ext_id = idm_application.crm.ext_id", `allowed_values = ["a", "b"]`, "string_max_len = 20", `access_modify = "READ_ONLY"`,
+		`type = "ENUM"`} {
+		if !strings.Contains(squeeze(content), want) {
+			t.Errorf("%s is missing in\n%s", want, content)
+		}
+	}
+	if strings.Contains(content, "READ_WRITE") {
+		t.Errorf("a default is written:\n%s", content)
+	}
+}

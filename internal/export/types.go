@@ -9,9 +9,9 @@ import (
 
 // types is the order in which a summary counts.
 var types = []string{
-	"idm_client", "idm_policy", "idm_terms", "idm_application", "idm_client_application", "idm_client_applications", "idm_role",
-	"idm_enterprise_role",
-	"idm_enterprise_role_members", "idm_enterprise_role_properties", "idm_user", "idm_user_properties", "idm_unit", "idm_unit_properties",
+	"idm_client", "idm_policy", "idm_terms", "idm_property_definition", "idm_application", "idm_client_application",
+	"idm_client_applications", "idm_role", "idm_enterprise_role", "idm_enterprise_role_members", "idm_enterprise_role_properties", "idm_user",
+	"idm_user_properties", "idm_unit", "idm_unit_properties",
 	"idm_profile", "idm_profile_properties", "idm_authorization", "idm_profile_authorizations", "idm_authorization_properties",
 	"idm_enterprise_authorization", "idm_profile_enterprise_authorizations",
 }
@@ -21,15 +21,16 @@ func Types() []string { return slices.Sorted(slices.Values(types)) }
 
 // kinds are the words for types on the command line.
 var kinds = map[string][]string{
-	"client":           {"idm_client"},
-	"policies":         {"idm_policy"},
-	"terms":            {"idm_terms"},
-	"applications":     {"idm_application", "idm_client_application", "idm_client_applications"},
-	"roles":            {"idm_role"},
-	"enterprise-roles": {"idm_enterprise_role", "idm_enterprise_role_members"},
-	"users":            {"idm_user"},
-	"units":            {"idm_unit"},
-	"profiles":         {"idm_profile"},
+	"client":               {"idm_client"},
+	"policies":             {"idm_policy"},
+	"terms":                {"idm_terms"},
+	"property-definitions": {"idm_property_definition"},
+	"applications":         {"idm_application", "idm_client_application", "idm_client_applications"},
+	"roles":                {"idm_role"},
+	"enterprise-roles":     {"idm_enterprise_role", "idm_enterprise_role_members"},
+	"users":                {"idm_user"},
+	"units":                {"idm_unit"},
+	"profiles":             {"idm_profile"},
 	"grants": {"idm_authorization", "idm_profile_authorizations", "idm_enterprise_authorization",
 		"idm_profile_enterprise_authorizations"},
 	"properties": {"idm_unit_properties", "idm_profile_properties", "idm_authorization_properties", "idm_enterprise_role_properties",
@@ -38,7 +39,8 @@ var kinds = map[string][]string{
 
 // Kinds are the words that KindTypes takes beside the types themselves.
 func Kinds() []string {
-	return []string{"client", "policies", "terms", "applications", "roles", "enterprise-roles", "users", "units", "profiles", "grants",
+	return []string{"client", "policies", "terms", "property-definitions", "applications", "roles", "enterprise-roles", "users", "units",
+		"profiles", "grants",
 		"properties"}
 }
 
@@ -65,6 +67,7 @@ func (o Options) Parts() []tenant.Part {
 			"idm_enterprise_authorization", "idm_profile_enterprise_authorizations"}},
 		{tenant.UserProperties, []string{"idm_user_properties"}},
 		{tenant.ProfileProperties, []string{"idm_profile_properties"}},
+		{tenant.DefinitionOwners, []string{"idm_property_definition"}},
 		{tenant.Policies, []string{"idm_policy"}}, {tenant.Terms, []string{"idm_terms"}},
 	} {
 		if slices.ContainsFunc(need.of, o.wants) {

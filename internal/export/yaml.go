@@ -108,6 +108,12 @@ func (n *node) fill(v value) {
 		n.scalar = strconv.FormatBool(bool(v))
 	case number:
 		n.scalar = strconv.FormatInt(int64(v), 10)
+	case list:
+		for _, element := range v {
+			if item, ok := element.(text); ok {
+				n.items = append(n.items, yamlText(string(item)))
+			}
+		}
 	case fixed:
 		for _, a := range v {
 			n.child(a.name).fill(a.value)

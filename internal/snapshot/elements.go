@@ -156,6 +156,9 @@ func (s *Snapshot) definition(client string, t *tenant.Tenant, d idm.PropertyDef
 	if s.known(e) {
 		return
 	}
+	if t.DefinitionsOwned[d.PropertyID] && d.ClientExtID == "" {
+		delete(e, "clientExtId")
+	}
 	if _, err := regexp.Compile(d.StringRegex); err != nil {
 		delete(e, "stringRegex")
 		s.Notes = append(s.Notes,

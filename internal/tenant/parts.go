@@ -103,20 +103,22 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 // definitionOwners asks for the definitions once more, by an operation that older releases lack.
 func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
 	found, err := collect(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
-	if errors.Is(err, rest.ErrNoOperation) {
-		return nil
+	if err != nil && !errors.Is(err, rest.ErrNoOperation) {
+		return r.faults.note("clients and applications of property definitions, seen from client", r.o.Client, err, viewDefinitions)
 	}
 	owners := map[int64]idm.PropertyDefinition{}
 	for _, definition := range found {
 		owners[definition.PropertyID] = definition
 	}
+	t.DefinitionsOwned = map[int64]bool{}
 	for i := range t.Definitions {
 		d := &t.Definitions[i]
 		if owner, ok := owners[d.PropertyID]; ok {
 			d.ClientExtID, d.ApplicationExtID, d.DisplayName = owner.ClientExtID, owner.ApplicationExtID, owner.DisplayName
+			t.DefinitionsOwned[d.PropertyID] = true
 		}
 	}
-	return r.faults.note("clients and applications of property definitions, seen from client", r.o.Client, err, viewDefinitions)
+	return nil
 }
 
 func (r *reader) policies(ctx context.Context, t *Tenant) error {

@@ -89,6 +89,9 @@ type Tenant struct {
 	Applications []idm.Application
 	// Definitions are those of the client's properties, sorted by scope, application and name.
 	Definitions []idm.PropertyDefinition
+	// DefinitionsOwned are the numbers of those whose client and application DefinitionOwners has
+	// filled in: none where the release cannot tell, nil where it was not asked.
+	DefinitionsOwned map[int64]bool
 	// AllApplications are those of the service, sorted by external id.
 	AllApplications []idm.Application
 	// Roles are sorted by application and external id.
