@@ -59,12 +59,13 @@ func TestDestroy_protectedClient(t *testing.T) {
 		configuration string
 		arguments     []string
 	}{
-		"terraform destroy":              {with(""), []string{"destroy", "-auto-approve"}},
-		"count to 0":                     {with("  made = 0\n"), []string{"apply", "-auto-approve"}},
-		"count to 0 and no protection":   {with("  made = 0\n  protection = false\n"), []string{"apply", "-auto-approve"}},
-		"the module leaves":              {"", []string{"apply", "-auto-approve"}},
-		"-replace":                       {with(""), []string{"apply", "-auto-approve", "-replace=module.m.idm_client.a[0]"}},
-		"-replace and no protection":     {with("  protection = false\n"), []string{"apply", "-auto-approve", "-replace=module.m.idm_client.a[0]"}},
+		"terraform destroy":            {with(""), []string{"destroy", "-auto-approve"}},
+		"count to 0":                   {with("  made = 0\n"), []string{"apply", "-auto-approve"}},
+		"count to 0 and no protection": {with("  made = 0\n  protection = false\n"), []string{"apply", "-auto-approve"}},
+		"the module leaves":            {"", []string{"apply", "-auto-approve"}},
+		"-replace":                     {with(""), []string{"apply", "-auto-approve", "-replace=module.m.idm_client.a[0]"}},
+		"-replace and no protection": {with("  protection = false\n"),
+			[]string{"apply", "-auto-approve", "-replace=module.m.idm_client.a[0]"}},
 		"removed, and destroyed":         {removed + "true\n  }\n}\n", []string{"apply", "-auto-approve"}},
 		"a destroy of a plan that holds": {with(""), []string{"plan", "-destroy", "-out=plan.bin"}},
 	} {
@@ -124,7 +125,8 @@ func TestDestroy_whatLasts(t *testing.T) {
 	if !strings.Contains(planned, `"STRING" -> "ENUM" # forces replacement`) || !strings.Contains(planned, `- "foreign" = "1" -> null`) {
 		t.Errorf("the plan does not show the replacement and the foreign parameter:\n%s", planned)
 	}
-	out, _, code := e.idmctl(nil, "review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "plan.bin", "--output", "json", "--fail-on", "delete-values")
+	out, _, code := e.idmctl(nil, "review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "plan.bin", "--output", "json",
+		"--fail-on", "delete-values")
 	var review struct {
 		FailedRules []struct{ Rule string } `json:"failed_rules"`
 	}
