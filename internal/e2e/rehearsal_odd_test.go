@@ -128,10 +128,10 @@ func TestRehearse_lateOverride(t *testing.T) {
 		r := &rehearsed{workspace: e.workspace, temp: t.TempDir(), planned: "plan.tfplan"}
 		r.environment = append(r.environment, "TMPDIR="+r.temp)
 		r.write("main.tf", "terraform {\n  required_providers {\n    idm = { source = \"identity-iac/idm\" }\n  }\n}\n"+oddUnit)
-		real := filepath.Join(t.TempDir(), "real.tfstate")
-		content := fmt.Sprintf("terraform {\n  backend \"local\" {\n    path = %q\n  }\n}\n", real)
+		kept := filepath.Join(t.TempDir(), "real.tfstate")
+		content := fmt.Sprintf("terraform {\n  backend \"local\" {\n    path = %q\n  }\n}\n", kept)
 		if strings.HasSuffix(name, ".json") {
-			content = fmt.Sprintf(`{"terraform":{"backend":{"local":{"path":%q}}}}`, real)
+			content = fmt.Sprintf(`{"terraform":{"backend":{"local":{"path":%q}}}}`, kept)
 		}
 		r.write(name, content)
 		r.must(0, "init", "-no-color")
@@ -140,7 +140,7 @@ func TestRehearse_lateOverride(t *testing.T) {
 		if result, printed := r.rehearse(0); len(result.Done) != 1 {
 			t.Errorf("%s: %s", name, printed)
 		}
-		if _, err := os.Stat(real); err == nil {
+		if _, err := os.Stat(kept); err == nil {
 			t.Errorf("%s: the state of the backend was written", name)
 		}
 		for _, q := range r.sim.Requests()[before:] {

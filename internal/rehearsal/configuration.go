@@ -13,7 +13,8 @@ import (
 // modulePrefix begins the names of the files of a module in a saved plan; the root's is m-/.
 const modulePrefix = "tfconfig/m-"
 
-// object and inner are the blocks that decide what a configuration does beside this provider.
+// The blocks that decide what a configuration does beside this provider: those of a file, and those
+// within them.
 var (
 	objects = []string{"resource", "data", "ephemeral", "action", "list"}
 	outer   = schema(append([]string{"terraform 0", "check 1", "removed 0"}, labeled(objects, 2)...)...)

@@ -29,7 +29,7 @@ func (r *run) limits() []string {
 	return limits
 }
 
-// rooms are the attributes of the data rooms of a grant.
+// roomNames are the attributes of the data rooms of a grant.
 var roomNames = []string{"client_global", "unit_global", "app_global", "enterprise_role_global"}
 
 // closedRooms is how many grants the plan makes or changes that have a data room which is not
