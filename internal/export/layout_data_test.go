@@ -48,6 +48,17 @@ func references(block *hclsyntax.Block) []string {
 	return all
 }
 
+// path is a reference as far as it has names only.
+func path(reference hcl.Traversal) string {
+	names := []string{reference.RootName()}
+	for _, step := range reference[1:] {
+		if attribute, ok := step.(hcl.TraverseAttr); ok {
+			names = append(names, attribute.Name)
+		}
+	}
+	return strings.Join(names, ".")
+}
+
 // A CLI compares each instance of a block with each of a block that it refers to, so the blocks of
 // the module refer to locals alone, and evaluates for_each for each instance, so it holds keys
 // alone.
@@ -68,7 +79,7 @@ func TestWrite_dataBlocksMeetInLocals(t *testing.T) {
 			if block.Labels[0] == "idm_client_applications" {
 				continue
 			}
-			if len(repeated) != 1 || len(repeated[0]) < 2 || repeated[0][1].(hcl.TraverseAttr).Name != "keys" {
+			if len(repeated) != 1 || !strings.HasPrefix(path(repeated[0]), "local.keys.") {
 				t.Errorf("%s grants: %s repeats over more than its keys", grants, block.Labels[0])
 			}
 		}
@@ -87,12 +98,12 @@ func TestWrite_dataImportsByBlock(t *testing.T) {
 			t.Fatal("an import block is not repeated")
 		}
 		for _, reference := range block.Body.Attributes["to"].Expr.Variables() {
-			if step, ok := reference[0].(hcl.TraverseRoot); ok && step.Name == "module" {
-				to[reference[1].(hcl.TraverseAttr).Name+" "+reference[2].(hcl.TraverseAttr).Name]++
+			if of := path(reference); of != "each.key" {
+				to[of]++
 			}
 		}
 	}
-	if len(all) != len(to) || to["tenant idm_unit"] != 1 {
+	if len(all) != len(to) || to["module.tenant.idm_unit.all"] != 1 {
 		t.Errorf("%d import blocks of %v", len(all), to)
 	}
 }

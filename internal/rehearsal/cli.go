@@ -139,7 +139,7 @@ var signIn = []string{"token", "username", "technical_user", "oauth2", "client_c
 func (s *saved) take(text []byte) error {
 	var read shown
 	if err := json.Unmarshal(text, &read); err != nil {
-		return fmt.Errorf("the CLI does not show the plan: %w", err)
+		return fmt.Errorf("no CLI can show the plan: %w", err)
 	}
 	s.variables = map[string]json.RawMessage{}
 	for name, variable := range read.Variables {
