@@ -63,28 +63,41 @@ func refuse(p resourcebase.Planned) {
 }
 
 // ModifyPlan refuses, beside what every plan checks, to archive a user for one that is to have its
-// external id: the archived one keeps it.
+// external id or its login id: the archived one keeps both.
 func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
-	if req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
+	if req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) || resp.Diagnostics.HasError() {
 		return
 	}
-	var state, plan resourceModel
-	var named types.String
+	var config, state, plan resourceModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("ext_id"), &named)...)
-	if state.OnDestroy.ValueString() != onDestroyArchive || plan.IsTechnicalUser.IsUnknown() ||
-		plan.IsTechnicalUser.Equal(state.IsTechnicalUser) || !named.Equal(state.ExtID) || !plan.ClientExtID.Equal(state.ClientExtID) {
+	if state.OnDestroy.ValueString() != onDestroyArchive || !plan.ClientExtID.Equal(state.ClientExtID) || !plan.replaces(&state) {
 		return
 	}
-	resp.Diagnostics.AddAttributeError(path.Root("is_technical_user"), "An archived user keeps its external id",
-		fmt.Sprintf("Another is_technical_user replaces the user. Its on_destroy is \"archive\", so %q stays in the service for good, and the "+
-			"create of the other user under the same external id would be refused: the apply would fail with the user archived. Nothing was "+
-			"changed. The ways out are:\n\n"+
-			"- Give the other user another ext_id.\n"+
-			"- Delete this one instead of archiving it: set on_destroy = \"delete\", apply that, and change is_technical_user then.",
-			state.ExtID.ValueString()))
+	switch {
+	case config.ExtID.Equal(state.ExtID):
+		resp.Diagnostics.Append(kept("ext_id", "external id", state.ExtID))
+	case !config.LoginID.IsNull() && config.LoginID.Equal(state.LoginID):
+		resp.Diagnostics.Append(kept("login_id", "login id", state.LoginID))
+	}
+}
+
+// replaces reports whether the plan is certain to make another user.
+func (m *resourceModel) replaces(state *resourceModel) bool {
+	return !m.ExtID.IsUnknown() && !m.ExtID.Equal(state.ExtID) ||
+		!m.IsTechnicalUser.IsUnknown() && !m.IsTechnicalUser.Equal(state.IsTechnicalUser)
+}
+
+// kept is the error of a replacement that would find an id taken by the archived user.
+func kept(attribute, title string, value types.String) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root(attribute), "An archived user keeps its "+title,
+		fmt.Sprintf("This plan replaces the user. Its on_destroy is \"archive\", so it stays in the service for good with the %s %q, and the "+
+			"create of the other user would be refused: the apply would fail with the user archived. Nothing was changed. The ways out are:\n\n"+
+			"- Give the other user another %s.\n"+
+			"- Delete this one instead of archiving it: set on_destroy = \"delete\", apply that, and make this change then.",
+			title, value.ValueString(), attribute))
 }
 
 // operations are what a plan does to a user, as far as it takes permissions of its own.

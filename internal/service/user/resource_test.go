@@ -76,6 +76,11 @@ func TestUser_archivedKeepsItsExtID(t *testing.T) {
 			t.Errorf("on_destroy = %q: %s", onDestroy, diags)
 		}
 	}
+	named := values("another", "archive", false)
+	named["login_id"] = i.Values["login_id"]
+	if _, diags := i.Plan(t, p, named); !diags.HasError() || !strings.Contains(diags.String(), "An archived user keeps its login id") {
+		t.Error(diags)
+	}
 	unnamed := values("", "archive", true)
 	delete(unnamed, "ext_id")
 	for _, other := range []Values{values("another", "archive", true), unnamed} {
