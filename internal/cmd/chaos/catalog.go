@@ -20,8 +20,9 @@ type kind struct {
 var (
 	application    = &kind{"application", "idm_application", "applications", "a", "name", []string{"description", "url", "display_name.en"}}
 	role           = &kind{"role", "idm_role", "roles", "r", "name", []string{"description"}}
-	enterpriseRole = &kind{"enterprise role", "idm_enterprise_role", "enterpriseRoles", "e", "name", []string{"description", "display_name.de"}}
-	user           = &kind{"user", "idm_user", "users", "h", "name.family_name", []string{"name.first_name", "contacts.mobile", "address.city",
+	enterpriseRole = &kind{"enterprise role", "idm_enterprise_role", "enterpriseRoles", "e", "name",
+		[]string{"description", "display_name.de"}}
+	user = &kind{"user", "idm_user", "users", "h", "name.family_name", []string{"name.first_name", "contacts.mobile", "address.city",
 		"remarks"}}
 	policy     = &kind{"policy", "idm_policy", "policies", "y", "name", []string{"description"}}
 	definition = &kind{"property definition", "idm_property_definition", "propertyDefinitions", "d", "name", []string{"description",
