@@ -288,7 +288,7 @@ func (l *lifecycle) sameChange() {
 		planned := c.plan(config)
 		c.other(http.MethodPatch, "{"+a.Sent+"}")
 		c.must(planned)
-		c.settled(config)
+		c.converged(config)
 	})
 }
 
@@ -300,7 +300,7 @@ func (l *lifecycle) versionMoved() {
 		c.touch()
 		c.must(planned)
 		c.sent(c.r.overtaken(a.Sent)...)
-		c.settled(with(c.r.full(), a.Name, a.To))
+		c.converged(with(c.r.full(), a.Name, a.To))
 	})
 }
 
@@ -373,7 +373,7 @@ func (l *lifecycle) lostAnswers() {
 			c.must(planned)
 			c.lost()
 			c.sent(slices.Repeat([]string{c.r.patch(version, a.Sent)}, way.Sends())...)
-			c.settled(with(c.r.Minimal, a.Name, a.To))
+			c.converged(with(c.r.Minimal, a.Name, a.To))
 		})
 	}
 }

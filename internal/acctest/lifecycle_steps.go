@@ -40,12 +40,12 @@ func (l *lifecycle) apply(config Values) {
 	l.Helper()
 	l.must(l.plan(config))
 	writes := l.s.Writes()
-	l.settled(config)
+	l.converged(config)
 	l.s.recorder.replace(writes)
 }
 
-// settled expects that the next plan is empty.
-func (l *lifecycle) settled(config Values) {
+// converged expects that the next plan is empty.
+func (l *lifecycle) converged(config Values) {
 	l.Helper()
 	writes := l.s.Writes()
 	if next := l.plan(config); !next.Empty {

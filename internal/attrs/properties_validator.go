@@ -9,7 +9,7 @@ import (
 
 // ownedNames checks the two maps of a properties resource: something must be owned, no value and no
 // name may be empty, no name may be in both. It stands on `properties` and looks at both, so that
-// each fault is told once.
+// each fault is reported once.
 type ownedNames struct {
 	// optional says that the object is there without properties too.
 	optional bool

@@ -1,5 +1,5 @@
 // Package conformance says where each row, field and rule of the service's reference has its place
-// in the project. The data lies in the JSON files of this folder; the tests hold it against the
+// in the project. The data is in the JSON files of this folder; the tests hold it against the
 // code, and the guide "Coverage" shows it.
 package conformance
 

@@ -45,7 +45,7 @@ var unwritten = map[string]map[string]bool{
 	},
 }
 
-// Whoever adds a resource type is told by name which part of the house does not know it.
+// Every part of the project knows every resource type; the error names the part that does not.
 func TestTypes_areKnownEverywhere(t *testing.T) {
 	rooms := map[string][]string{"review": review.Types(), "export": export.Types(), "permissions": permissions.ResourceTypes()}
 	for _, name := range slices.Sorted(maps.Keys(resourceSchemas(t))) {

@@ -230,7 +230,7 @@ func (o *Object) holder() (holder, bool) {
 	return holder{"", authoritative[o.Type].kind, parts[0], parts[1]}, true
 }
 
-// grant is the key of the grant that a difference is about or lies in; false when the object holds
+// grant is the key of the grant that a difference is about or part of; false when the object holds
 // no grants.
 func (o *Object) grant(d Difference) (key string, isGrant bool) {
 	return d.element, o.hasGrants() && d.element != ""

@@ -18,7 +18,7 @@ import (
 // stopDelay is how long the CLI may take to give back its lock after an interrupt.
 const stopDelay = time.Minute
 
-// Refresh lets the CLI plan the configuration in folder into file, which lies somewhere else:
+// Refresh lets the CLI plan the configuration in folder into file, which is somewhere else:
 // nothing in the folder changes. The CLI takes the lock of the state, and waits for it, so that the
 // half-done work of an apply is not taken for drift. It returns the path of the program that made
 // the plan: of several, the first for which the folder is initialized.

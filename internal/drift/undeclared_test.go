@@ -204,7 +204,7 @@ func TestUndeclared(t *testing.T) {
 	}
 }
 
-// Whoever may not list the grants of a kind is told so, and the grants that can be listed are.
+// Whoever may not list the grants of a kind learns that, and the grants that can be listed are reported.
 func TestUndeclared_mayNotList(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil)}

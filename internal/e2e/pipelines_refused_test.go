@@ -81,7 +81,7 @@ func TestPipelines_otherReviews(t *testing.T) {
 	}
 }
 
-// What lies in the repository is never applied, and a link in the place of a folder leads nowhere.
+// What is in the repository is never applied, and a link in the place of a folder leads nowhere.
 func TestPipelines_plansOfTheRepository(t *testing.T) {
 	for _, v := range vendors {
 		t.Run(v.name, func(t *testing.T) {

@@ -78,7 +78,7 @@ func (e *exporting) copied(variables []string, name string) []string {
 	return []string{"IDM_BASE_URL=" + copied.URL, "IDM_TOKEN=snapshot-admin-token"}
 }
 
-// What cannot be read is told by the exit code too, and an error leaves the file as it was.
+// What cannot be read shows in the exit code too, and an error leaves the file as it was.
 func TestSnapshot_exitCodes(t *testing.T) {
 	e := newExporting(t)
 	file := filepath.Join(e.folder, "tenant.json")

@@ -30,7 +30,7 @@ func moduleProblems() string {
 	b.WriteString(`}
 }
 
-# Depends on no resource, so that it is told whatever else fails.
+# Depends on no resource, so that it is reported whatever else fails.
 output "problems" {
 description = "How much is wrong with the file: nothing, or the plan fails."
 value = length(local.problems)

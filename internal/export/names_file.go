@@ -64,7 +64,7 @@ func readNames(file string) (*namesFile, error) {
 	return r.n, errors.Join(r.errs...)
 }
 
-// namesReader collects what is wrong with a file, so that all of it is told at once.
+// namesReader collects what is wrong with a file, so that all of it is reported at once.
 type namesReader struct {
 	file string
 	n    *namesFile

@@ -71,12 +71,12 @@ func TestNames_refusedWithFileAndLine(t *testing.T) {
 	} {
 		_, err := again(t, content, export.Options{Grants: export.Single})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), export.NamesFile) {
-			t.Errorf("%q is told as %v, want %s", content, err, want)
+			t.Errorf("%q is reported as %v, want %s", content, err, want)
 		}
 	}
 }
 
-// Whoever shares a name is told apart by the unit above, and people by their unit; nothing of a
+// Units that share a name are distinguished by the unit above, and people by their unit; nothing of a
 // mail address but its beginning is a name.
 func TestWrite_names(t *testing.T) {
 	of := small()

@@ -61,8 +61,8 @@ func TestByRole_errorOnALaterPage(t *testing.T) {
 }
 
 // Whatever the ids of roles and grants look like, a key leads back to its grant. Only a role whose
-// id is the escaped key of a second grant of another role that the profile has cannot be told
-// apart; see TestSplitKey.
+// id is the escaped key of a second grant of another role that the profile has cannot be
+// distinguished; see TestSplitKey.
 func TestSplitKey_undoesKeys(t *testing.T) {
 	ids := []string{"reader", "writer/2", "a/b", "a%2Fb", "100%", "%", "/", "a/", "/b", "ü ö", "a b"}
 	var all []Grant
@@ -82,7 +82,7 @@ func TestSplitKey_undoesKeys(t *testing.T) {
 			t.Errorf("%q is %q and %q, not %+v", key, role, extID, all[i])
 		}
 		if (extID == "") == seen[all[i].RoleExtID] {
-			t.Errorf("%q is not told to be the first or a further grant of %q", key, role)
+			t.Errorf("%q is not shown as the first or a further grant of %q", key, role)
 		}
 		seen[all[i].RoleExtID] = true
 	}

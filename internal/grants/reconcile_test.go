@@ -18,7 +18,7 @@ type remoteGrant struct {
 	version            int64
 }
 
-// remoteService holds grants in their order, notes what is sent, and fails what it is told to.
+// remoteService holds grants in their order, notes what is sent, and fails as it is set to.
 type remoteService struct {
 	all   []remoteGrant
 	fails map[string]error

@@ -222,7 +222,7 @@ func TestHostile_longText(t *testing.T) {
 }
 
 // Whatever comes instead of the answers to writes that were done: nothing is lost, made twice or
-// tainted, and the next run settles.
+// tainted, and the next run converges.
 func TestHostile_writes(t *testing.T) {
 	answers := map[string]corruption{
 		"no Location":        withLocation(func(string) string { return "" }),
@@ -250,7 +250,7 @@ func TestHostile_writes(t *testing.T) {
 				if diags := n.apply(stage); diags.HasError() {
 					t.Fatalf("%d: %s", i, diags)
 				}
-				if err := n.settled(stage); err != nil {
+				if err := n.converged(stage); err != nil {
 					t.Fatalf("%d: %v", i, err)
 				}
 			}

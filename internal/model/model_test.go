@@ -46,7 +46,7 @@ func TestModel_anySequenceOfConfigurations(t *testing.T) {
 			if diags := n.apply(g.configuration); diags.HasError() {
 				rt.Fatalf("%s", diags)
 			}
-			if err := n.settled(g.configuration); err != nil {
+			if err := n.converged(g.configuration); err != nil {
 				rt.Fatalf("%v", err)
 			}
 		}

@@ -154,13 +154,13 @@ func wholeTenant(t *testing.T, quirks []string) {
 	}
 }
 
-// must applies a configuration and expects that it settles.
+// must applies a configuration and expects that it converges.
 func (n *tenant) must(configuration []declared) {
 	n.t.Helper()
 	if diags := n.apply(configuration); diags.HasError() {
 		n.t.Fatal(diags)
 	}
-	if err := n.settled(configuration); err != nil {
+	if err := n.converged(configuration); err != nil {
 		n.t.Fatal(err)
 	}
 }

@@ -153,9 +153,9 @@ func (n *tenant) destroy(p *acctest.Protocol, address string) acctest.Diagnostic
 	return diags
 }
 
-// settled is an error unless the remote side is what a configuration says and the next plan is
+// converged is an error unless the remote side is what a configuration says and the next plan is
 // empty.
-func (n *tenant) settled(configuration []declared) error {
+func (n *tenant) converged(configuration []declared) error {
 	plans, diags := n.plan(configuration)
 	if diags.HasError() {
 		return fmt.Errorf("plan again: %s", diags)

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// CLI is Terraform or OpenTofu as it lies on this machine.
+// CLI is Terraform or OpenTofu as this machine has it.
 type CLI struct {
 	// Path is the program; "" takes terraform from the PATH, or tofu when that is not there or cannot
 	// read the plan.

@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// module is the configuration of one module as it lies in a saved plan.
+// module is the configuration of one module as a saved plan holds it.
 type module struct {
 	// blocks are the blocks by their type and labels, such as resource.idm_unit.a. More than one of a
 	// name means that they are merged, by rules that this package does not follow.

@@ -199,7 +199,7 @@ func (d *document) general() []Other {
 	return found
 }
 
-// sortOthers orders by kind and address, so that a plan is always told in the same way.
+// sortOthers orders by kind and address, so that a plan is always shown in the same way.
 func sortOthers(others []Other) {
 	slices.SortStableFunc(others, func(a, b Other) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Address, b.Address), cmp.Compare(a.Text, b.Text))

@@ -131,7 +131,7 @@ func removedFrom(block *hcl.Block, prefix string) string {
 	return join(prefix, Resource(at.canonical()))
 }
 
-// within reports whether an address is that of a removed block, or lies in a module that it names.
+// within reports whether an address is that of a removed block, or is in a module that it names.
 func within(address, from string) bool {
 	return from == "" || address == from || strings.HasPrefix(address, from+".")
 }

@@ -160,7 +160,7 @@ func TestPermissionCheck_notTold(t *testing.T) {
 	}
 }
 
-// A caller with all permissions is told to have each that a resource asks for, so that no warning
+// A caller with all permissions gets no warning: each that a resource asks for is one that
 // is wrong.
 func TestPermissionCheck_everyPermissionIsOneOfTheService(t *testing.T) {
 	t.Parallel()

@@ -123,7 +123,7 @@ func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm
 }
 
 func warnUnread(ctx context.Context, client string, err error) {
-	tflog.Debug(ctx, "the property definitions cannot be read, so encrypted properties are not told apart",
+	tflog.Debug(ctx, "the property definitions cannot be read, so encrypted properties are not distinguished",
 		map[string]any{"client": client, "error": err.Error()})
 }
 

@@ -45,11 +45,11 @@ func (p period) and(other period) period {
 	return p
 }
 
-// since is what of a period lies after a moment.
+// since is what of a period is after a moment.
 func (p period) since(now clock) period { return p.and(period{now.Time, always.to}) }
 
 // effect is when something holds: certainly during the least, and during the most if what is not
-// known turns out so.
+// known becomes so.
 type effect struct{ least, most period }
 
 var (
@@ -225,7 +225,7 @@ func (v validityRules) of(c condition, endsNever bool, now clock) []string {
 		found = append(found, ruleRevive)
 	}
 	if len(found) == 0 {
-		// The change lies in the past, and its rule is one that neither gives nor takes.
+		// The change is in the past, and its rule is one that neither gives nor takes.
 		found = append(found, ruleAttribute)
 	}
 	return found

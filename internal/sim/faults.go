@@ -42,7 +42,7 @@ type Fault struct {
 	// status unless Status names another; "" is errors.unknownReason.
 	Code string `json:"code,omitempty"`
 	// RetryAfter is the header of the kind status: seconds, or "date:" and
-	// seconds for a date that lies so far ahead.
+	// seconds for a date that far ahead.
 	RetryAfter string `json:"retryAfter,omitempty"`
 	// Delay of the kinds latency and slow-body, as Go writes durations.
 	Delay string `json:"delay,omitempty"`
@@ -96,7 +96,7 @@ func (f Fault) activate() (*activeFault, error) {
 		return nil, fmt.Errorf("unknown kind %q, known are %s", f.Kind, strings.Join(FaultKinds, ", "))
 	}
 	if f.Probability < 0 || f.Probability > 1 || f.Count < 0 || f.Skip < 0 {
-		return nil, fmt.Errorf("%s: probability lies between 0 and 1, count and skip are not negative", f.Kind)
+		return nil, fmt.Errorf("%s: probability is between 0 and 1, count and skip are not negative", f.Kind)
 	}
 	if f.Code != "" && f.Status == 0 {
 		f.Status = statusOf(f.Code)

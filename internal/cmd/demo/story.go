@@ -65,7 +65,7 @@ $ export TF_CLI_CONFIG_FILE=%s
 func (s *story) configuration(context.Context) error {
 	s.begin("The tenant as code",
 		`The configuration declares a sales department with two regions, a new application with its roles, an enterprise role, and a
-new colleague with what she may do there. This is the part about her; the rest lies beside it in `+"examples/demo.")
+new colleague with what she may do there. This is the part about her; the rest is next to it in `+"examples/demo.")
 	people, err := os.ReadFile(filepath.Join(s.work, "people.tf"))
 	if err != nil {
 		return err

@@ -188,7 +188,7 @@ func TestDocs_placesInTheOrder(t *testing.T) {
 
 var testName = regexp.MustCompile("`(?:[a-z0-9/]+\\.)?((?:Test|Fuzz)[A-Z]\\w*)`")
 
-// Names of tests are for those who work on the project: users are told what is promised and how to
+// Names of tests are for those who work on the project: users read what is promised and how to
 // check it.
 func TestDocs_noTestNames(t *testing.T) {
 	for page, text := range docPages(t) {

@@ -156,7 +156,7 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 	defer bar.end()
 	var known []string
 	if e.unit == "" && e.user == "" {
-		// What the search does not find, or may not, is told in the summary.
+		// What the search does not find, or may not, stands in the summary.
 		known, e.searchErr = tenant.SearchUnits(cmd.Context(), service.API, e.client)
 		e.searched = len(known) > 0 && e.searchErr == nil
 	}

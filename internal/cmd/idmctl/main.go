@@ -38,8 +38,8 @@ const (
 	exitFinding = 2
 )
 
-// finding ends a command that wrote its report and found what a pipeline should stop at. It is told
-// on standard error by the command itself.
+// finding ends a command that wrote its report and found what a pipeline should stop at. The
+// command itself says so on standard error.
 type finding struct{ what string }
 
 // Error is what was found.

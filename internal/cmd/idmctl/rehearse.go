@@ -264,7 +264,7 @@ func (r *rehearsing) stored(copied *rehearsal.Copy) (*snapshot.Snapshot, error) 
 	return taken, nil
 }
 
-// live takes a snapshot of the clients of the plan, and asks who the caller is unless that is told.
+// live takes a snapshot of the clients of the plan, and asks who the caller is unless that is given.
 func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*snapshot.Snapshot, string, error) {
 	ctx := cmd.Context()
 	service, err := connection.Open("idmctl")
@@ -395,7 +395,7 @@ func narrowed(ctx context.Context, service *connection.Connection) bool {
 	return false
 }
 
-// visible are the clients of a snapshot that the caller sees; all when it is not told.
+// visible are the clients of a snapshot that the caller sees; all when that is not given.
 func (a *allowed) visible(taken *snapshot.Snapshot) []string {
 	if len(a.Clients) == 0 || slices.Contains(a.Clients, "*") {
 		return []string{"*"}

@@ -64,7 +64,7 @@ func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 	}
 }
 
-// A service that ignores what a PATCH sends is told apart from one that does it.
+// A service that ignores what a PATCH sends is distinguished from one that does it.
 func TestProfileAuthorizations_keptByTheService(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)

@@ -228,7 +228,7 @@ func TestProperties_releasesReadOnly(t *testing.T) {
 				}
 				i.Refresh(t, p)
 				if planned, diags := i.Plan(t, p, test.config(o)); len(diags) > 0 || !planned.Empty {
-					t.Errorf("not settled: %v %v", planned.Values, diags)
+					t.Errorf("the next plan is not empty: %v %v", planned.Values, diags)
 				}
 			})
 		})

@@ -343,7 +343,7 @@ func TestPropertyDefinition_refusedInThePlan(t *testing.T) {
 	}
 }
 
-// What names an application that the service does not have is told in the plan.
+// What names an application that the service does not have is named in the plan.
 func TestPropertyDefinition_unknownApplication(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -252,7 +252,7 @@ func TestTerms_undecided(t *testing.T) {
 	}
 }
 
-// Terms that look alike are told apart by the run that makes them.
+// Terms that look alike are distinguished by the run that makes them.
 func TestTerms_twice(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
