@@ -61,8 +61,8 @@ type Operation struct {
 // Needed are the permissions of every call, in all releases.
 func (o Operation) Needed() []string { return slices.Concat(o.Permissions, o.Also) }
 
-// Object is one object of the reference and where its fields are shown or set.
-type Object struct {
+// ReferenceObject is one object of the reference and where its fields are shown or set.
+type ReferenceObject struct {
 	Document string `json:"document"`
 	Name     string `json:"name"`
 	// In are the places that have the fields, such as data.idm_unit or, for an object in a list,
@@ -84,7 +84,7 @@ type Exception struct {
 }
 
 // Attribute is the path of the attribute that holds a field.
-func (o Object) Attribute(field string) string {
+func (o ReferenceObject) Attribute(field string) string {
 	if as, ok := o.As[field]; ok {
 		return as
 	}
@@ -92,7 +92,7 @@ func (o Object) Attribute(field string) string {
 }
 
 // Exception returns why a place leaves a field out, and whether it does.
-func (o Object) Exception(place, field string) (string, bool) {
+func (o ReferenceObject) Exception(place, field string) (string, bool) {
 	for _, e := range o.Except {
 		if e.Field == field && (e.In == "" || e.In == place) {
 			return e.Why, true
@@ -159,7 +159,7 @@ func Tables() ([]Table, error) { return read[[]Table](operations) }
 func AllLeftOut() ([]LeftOut, error) { return read[[]LeftOut](leftOut) }
 
 // Objects are the objects of the reference with their fields.
-func Objects() ([]Object, error) { return read[[]Object](fields) }
+func Objects() ([]ReferenceObject, error) { return read[[]ReferenceObject](fields) }
 
 // Rules are the states, errors and numbered statements of the reference.
 func Rules() ([]Rule, error) { return read[[]Rule](rules) }

@@ -47,7 +47,7 @@ var credentialTypes = []string{
 // of clients and of seven kinds of credentials.
 const objectCount = 42 + 8
 
-func objects(t *testing.T) []conformance.Object {
+func objects(t *testing.T) []conformance.ReferenceObject {
 	t.Helper()
 	objects, err := conformance.Objects()
 	if err != nil {

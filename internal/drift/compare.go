@@ -95,7 +95,7 @@ func (c *comparison) whole(recorded, found, desired any) bool {
 
 // elementKind is what became of an element, and what the configuration wants to become of it where
 // nobody else touched it.
-func elementKind(recorded, found, desired any) Kind {
+func elementKind(recorded, found, desired any) ChangeKind {
 	switch {
 	case recorded == nil:
 		return Added
@@ -115,7 +115,7 @@ func (c *comparison) set(at place, recorded, found, desired any) {
 }
 
 // sort puts a difference where it belongs, and drops what is none.
-func (c *comparison) sort(at place, kind Kind, recorded, found, desired any) {
+func (c *comparison) sort(at place, kind ChangeKind, recorded, found, desired any) {
 	changed := !same(recorded, found)
 	contrary := c.declaration == refreshOnly || c.declaration == declared && !same(found, desired)
 	d := Difference{Path: at.path, Kind: kind, Declared: desired, Recorded: recorded, Found: found, element: at.element}

@@ -150,7 +150,7 @@ func (r *Report) notes() []report.Text {
 
 // groups shows objects; what is declared only where it is another value than the one that was
 // found.
-func groups(all []Object, declared bool) []report.Block {
+func groups(all []Drifted, declared bool) []report.Block {
 	blocks := make([]report.Block, len(all))
 	for i, object := range all {
 		blocks[i] = object.group(declared, declared && len(all) <= openGroups)
@@ -158,7 +158,7 @@ func groups(all []Object, declared bool) []report.Block {
 	return blocks
 }
 
-func (o *Object) group(declared, open bool) report.Group {
+func (o *Drifted) group(declared, open bool) report.Group {
 	title := report.Text{}.Code(o.Address)
 	if o.Name != "" {
 		title = title.Plain(" " + o.Name)
@@ -203,7 +203,7 @@ func (h *History) versions() string {
 	return ""
 }
 
-func (o *Object) table(declared bool) report.Table {
+func (o *Drifted) table(declared bool) report.Table {
 	table := report.Table{Head: []string{"Attribute", "Declared", "Recorded", "Found", "Since"}}
 	for i := range o.Differences {
 		d := &o.Differences[i]
@@ -281,7 +281,7 @@ func grantText(grant map[string]any) report.Text {
 }
 
 func pendingList(all []Pending) report.List {
-	marks := map[string]report.Kind{"create": report.Added, "import": report.Added, "delete": report.Removed, "forget": report.Removed,
+	marks := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, "delete": report.Removed, "forget": report.Removed,
 		"move": report.Moved}
 	var list report.List
 	for _, p := range all {

@@ -33,10 +33,10 @@ type Report struct {
 	// Access is access that no state declares; nil when it was not looked for.
 	Access *Access `json:"access,omitempty"`
 	// Drift are the objects that differ from what is declared because of a change outside Terraform.
-	Drift []Object `json:"drift"`
+	Drift []Drifted `json:"drift"`
 	// Accepted are changes outside Terraform that contradict nothing: what they changed is declared
 	// just so, or not at all.
-	Accepted []Object `json:"accepted"`
+	Accepted []Drifted `json:"accepted"`
 	// NotApplied are changes of the configuration that no apply has carried out.
 	NotApplied []Pending `json:"not_applied"`
 	// Unmanaged is nil unless it was asked for.
@@ -57,8 +57,8 @@ type Summary struct {
 	Unmanaged  int `json:"unmanaged"`
 }
 
-// Object is one managed object that was changed outside Terraform.
-type Object struct {
+// Drifted is one managed object that was changed outside Terraform.
+type Drifted struct {
 	Address string `json:"address"`
 	Type    string `json:"type"`
 	// ID is the import id, Name what people call the object; both may be "".
@@ -90,22 +90,22 @@ type History struct {
 	Unknown      string `json:"unknown,omitempty"`
 }
 
-// Kind is what became of a value.
-type Kind string
+// ChangeKind is what became of a value.
+type ChangeKind string
 
 // The kinds. An element of an authoritative resource or of a set is added or removed as a whole.
 const (
-	Changed Kind = "changed"
-	Added   Kind = "added"
-	Removed Kind = "removed"
+	Changed ChangeKind = "changed"
+	Added   ChangeKind = "added"
+	Removed ChangeKind = "removed"
 )
 
 // Difference is one attribute, or one element of an authoritative resource. Sensitive values are
 // masked.
 type Difference struct {
 	// Path is the way to the attribute, such as validity["from"].
-	Path string `json:"path"`
-	Kind Kind   `json:"kind"`
+	Path string     `json:"path"`
+	Kind ChangeKind `json:"kind"`
 	// Declared is what the configuration says, Recorded what the last apply left, Found what is there;
 	// null is none.
 	Declared any `json:"declared"`
@@ -136,7 +136,7 @@ func (r *Report) Found() bool {
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial,
-		Drift: []Object{}, Accepted: []Object{}, NotApplied: []Pending{}, plan: p,
+		Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, plan: p,
 	}
 	changes := map[string]plan.Change{}
 	for _, change := range p.Changes {
@@ -158,8 +158,8 @@ func New(source string, p *plan.Plan) *Report {
 		drift, isDrifted := drifted[address]
 		r.pending(changes[address], drift, isDrifted)
 	}
-	for _, objects := range [][]Object{r.Drift, r.Accepted} {
-		slices.SortStableFunc(objects, func(a, b Object) int { return cmp.Compare(a.rank(), b.rank()) })
+	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
+		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(a.rank(), b.rank()) })
 	}
 	r.count()
 	return r
@@ -167,7 +167,7 @@ func New(source string, p *plan.Plan) *Report {
 
 // changed sorts one object that was changed outside Terraform.
 func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
-	object := Object{
+	object := Drifted{
 		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
 		Gone: drift.After == nil, previous: drift.Address, service: drift.Service, values: drift.Before, found: drift.After,
 	}
@@ -194,7 +194,7 @@ func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool)
 	r.Accepted = with(r.Accepted, object, c.accepted)
 }
 
-func with(objects []Object, object Object, differences []Difference) []Object {
+func with(objects []Drifted, object Drifted, differences []Difference) []Drifted {
 	if len(differences) == 0 {
 		return objects
 	}
@@ -259,7 +259,7 @@ var ranks = map[string]int{
 const lastRank = 3
 
 // rank puts access before everything else.
-func (o *Object) rank() int {
+func (o *Drifted) rank() int {
 	if rank, known := ranks[o.Type]; known {
 		return rank
 	}

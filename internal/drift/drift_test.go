@@ -95,7 +95,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-func kindsOf(objects []drift.Object) string {
+func kindsOf(objects []drift.Drifted) string {
 	var all []string
 	for _, object := range objects {
 		if object.Gone {

@@ -35,7 +35,7 @@ func (r *Report) Dates(ctx context.Context, file string, service *Service) error
 	}
 	var group errgroup.Group
 	group.SetLimit(concurrent)
-	for _, objects := range [][]Object{r.Drift, r.Accepted} {
+	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
 		for i := range objects {
 			object := &objects[i]
 			object.recorded(recorded[object.previous], found[object.Address])
@@ -53,7 +53,7 @@ func (r *Report) Dates(ctx context.Context, file string, service *Service) error
 }
 
 // recorded takes the versions out of two private states.
-func (o *Object) recorded(then, now private) {
+func (o *Drifted) recorded(then, now private) {
 	o.History.RecordedVersion, o.History.FoundVersion = known(then.version), known(now.version)
 	o.records = now.grants
 	for i, difference := range o.Differences {
@@ -78,7 +78,7 @@ func known(version int64) *int64 {
 }
 
 // date asks the service. What cannot be read is no error of the report: it says so.
-func (o *Object) date(ctx context.Context, service *Service) {
+func (o *Drifted) date(ctx context.Context, service *Service) {
 	switch {
 	case o.Gone:
 		o.History.Unknown = gone
@@ -96,7 +96,7 @@ func (o *Object) date(ctx context.Context, service *Service) {
 }
 
 // noService is why there is no service to ask about an object.
-func (o *Object) noService() string {
+func (o *Drifted) noService() string {
 	if o.elsewhere {
 		return elsewhere
 	}
@@ -120,7 +120,7 @@ func (h *History) tell(record idm.Record, err error) {
 	}
 }
 
-func (o *Object) hasRecord() bool {
+func (o *Drifted) hasRecord() bool {
 	switch o.Type {
 	case "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization", "idm_user", "idm_role", "idm_application",
 		"idm_enterprise_role", "idm_policy":
@@ -129,7 +129,7 @@ func (o *Object) hasRecord() bool {
 	return false
 }
 
-func (o *Object) record(ctx context.Context, api *idm.API) (idm.Record, error) {
+func (o *Drifted) record(ctx context.Context, api *idm.API) (idm.Record, error) {
 	client, profile, extID := o.values.Text("client_ext_id"), o.values.Text("profile_ext_id"), o.values.Text("ext_id")
 	switch o.Type {
 	case "idm_unit":
@@ -161,19 +161,19 @@ func (o *Object) record(ctx context.Context, api *idm.API) (idm.Record, error) {
 	return authorization.Record, err
 }
 
-func (o *Object) isAuthoritative() bool {
+func (o *Drifted) isAuthoritative() bool {
 	_, all := authoritative[o.Type]
 	return all
 }
 
 // hasGrants reports whether the elements of an authoritative resource have times of their own; the
 // roles of an enterprise role have none.
-func (o *Object) hasGrants() bool {
+func (o *Drifted) hasGrants() bool {
 	return o.isAuthoritative() && authoritative[o.Type].kind != memberKind
 }
 
 // dateGrants tells the times of grants from the one list of their profile.
-func (o *Object) dateGrants(ctx context.Context, service *Service) {
+func (o *Drifted) dateGrants(ctx context.Context, service *Service) {
 	var listed map[string]granted
 	var err error
 	if service != nil {
@@ -202,7 +202,7 @@ func (o *Object) dateGrants(ctx context.Context, service *Service) {
 
 // keyed are the grants that the service lists, by the keys that the refresh of the plan has given
 // them.
-func (o *Object) keyed(ctx context.Context, service *Service) (map[string]granted, error) {
+func (o *Drifted) keyed(ctx context.Context, service *Service) (map[string]granted, error) {
 	h, isHolder := o.holder()
 	if !isHolder {
 		return nil, nil
@@ -222,7 +222,7 @@ func (o *Object) keyed(ctx context.Context, service *Service) (map[string]grante
 }
 
 // holder is the profile that an authoritative resource is about.
-func (o *Object) holder() (holder, bool) {
+func (o *Drifted) holder() (holder, bool) {
 	parts := split(o.ID)
 	if !o.hasGrants() || len(parts) != 2 {
 		return holder{}, false
@@ -232,6 +232,6 @@ func (o *Object) holder() (holder, bool) {
 
 // grant is the key of the grant that a difference is about or part of; false when the object holds
 // no grants.
-func (o *Object) grant(d Difference) (key string, isGrant bool) {
+func (o *Drifted) grant(d Difference) (key string, isGrant bool) {
 	return d.element, o.hasGrants() && d.element != ""
 }

@@ -102,7 +102,7 @@ func (r *Report) FindUnmanaged(ctx context.Context, plans []*plan.Plan, service 
 		c.take(client, read)
 		service.keep(client, read)
 	}
-	c.settle()
+	c.summarize()
 	r.Unmanaged, r.Summary.Unmanaged = c.unmanaged, len(c.unmanaged.Objects)
 	return nil
 }
@@ -273,7 +273,7 @@ func (c *census) object(kind, parent, id, name, within string, record idm.Record
 	c.seen[kind][id] = true
 }
 
-func (c *census) settle() {
+func (c *census) summarize() {
 	order := func(kind string) int { return slices.Index(kinds, kind) }
 	slices.SortFunc(c.unmanaged.Objects, func(a, b Foreign) int {
 		if a.Kind != b.Kind {

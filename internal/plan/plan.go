@@ -41,7 +41,7 @@ type Plan struct {
 	// Others is everything else that the plan does, or holds and this package does not understand.
 	Others []Other
 	// Data are the objects that data sources of this provider have read, by address.
-	Data []Object
+	Data []DataObject
 }
 
 // Action is what happens to one object.
@@ -97,8 +97,8 @@ type Change struct {
 	ReplacedBy []string
 }
 
-// Object is one object that a data source has read.
-type Object struct {
+// DataObject is one object that a data source has read.
+type DataObject struct {
 	Address, Type string
 	// Provider and Service are as in Change.
 	Provider, Service string
@@ -145,7 +145,7 @@ func (r *reader) fill(p *Plan) {
 	p.Deferred = r.deferred()
 	if state := r.document.PriorState; state != nil && state.Values != nil {
 		p.Data = r.data(state.Values.RootModule)
-		slices.SortFunc(p.Data, func(a, b Object) int { return cmp.Compare(a.Address, b.Address) })
+		slices.SortFunc(p.Data, func(a, b DataObject) int { return cmp.Compare(a.Address, b.Address) })
 	}
 	p.Services = r.services.list()
 	p.Others = slices.Concat(r.others, r.document.general(), r.saved.notRead(), provisioners(r.document, r.saved), r.document.invocations(),

@@ -195,15 +195,15 @@ func attributes(paths []any) []string {
 }
 
 // data are the objects that data sources have read, in a module and those below it.
-func (r *reader) data(module *tfjson.StateModule) []Object {
+func (r *reader) data(module *tfjson.StateModule) []DataObject {
 	if module == nil {
 		return nil
 	}
-	var found []Object
+	var found []DataObject
 	for _, each := range module.Resources {
 		if each.Mode == tfjson.DataResourceMode && Ours(each.ProviderName) {
 			values, _ := whole(maskState(each))
-			found = append(found, Object{
+			found = append(found, DataObject{
 				Address: each.Address, Type: each.Type, Provider: each.ProviderName,
 				Service: r.service(each.Address, "", each.ProviderName), Values: values,
 			})

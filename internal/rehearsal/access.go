@@ -151,7 +151,7 @@ func foreseen(reviewed *review.Review) []expectation {
 	return all
 }
 
-func newExpectation(person review.Person, profile review.ProfileAccess, c review.Change) expectation {
+func newExpectation(person review.Person, profile review.ProfileAccess, c review.GrantChange) expectation {
 	e := expectation{user: "somebody", profile: profile.Profile.Label(), uncertain: c.Uncertain || c.Elsewhere, any: c.Elsewhere}
 	e.AccessChange = AccessChange{Effect: string(c.Effect), Client: person.Client, Profile: profile.Profile.ExtID}
 	if person.User != nil {

@@ -153,7 +153,7 @@ func (d Disagreement) text() report.Text {
 }
 
 // kinds are the marks of changes of access.
-var kinds = map[string]report.Kind{gain: report.Added, lose: report.Removed, change: report.Changed}
+var kinds = map[string]report.ChangeKind{gain: report.Added, lose: report.Removed, change: report.Changed}
 
 func (r *Result) accessSection() report.Section {
 	section := report.Section{Title: "Access after the apply"}
@@ -182,7 +182,7 @@ func (r *Result) steps() report.Section {
 	section := report.Section{Title: "Changes"}
 	for _, group := range []struct {
 		title string
-		kind  report.Kind
+		kind  report.ChangeKind
 		steps []Step
 		open  bool
 	}{{"Not tried, because something before failed", report.Same, r.Untried, true}, {"Done", report.Changed, r.Done, false}} {

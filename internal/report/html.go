@@ -16,8 +16,8 @@ var (
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"clean": Clean,
-	"class": Kind.class,
-	"sign":  Kind.Sign,
+	"class": ChangeKind.class,
+	"sign":  ChangeKind.Sign,
 	"kind":  kind,
 	"label": func(t Table, i int) string { return t.Head[i] },
 }).Parse(strings.Replace(source, "/* styles */", styles, 1)))

@@ -133,17 +133,17 @@ func (Trees) block() {}
 // Mark says what happened to a thing: by a sign, a colour and a word, so that none of them is
 // needed to understand it.
 type Mark struct {
-	Kind Kind
+	Kind ChangeKind
 	// Word stands beside the sign, such as gains; "" shows the sign alone.
 	Word string
 }
 
-// Kind is what happened.
-type Kind int
+// ChangeKind is what happened.
+type ChangeKind int
 
 // The kinds. Same is for what only stands there so that the rest can be understood.
 const (
-	Same Kind = iota
+	Same ChangeKind = iota
 	Added
 	Removed
 	Changed
@@ -151,10 +151,12 @@ const (
 )
 
 // Sign is the kind as one character.
-func (k Kind) Sign() string { return [...]string{" ", "+", "−", "~", "→"}[k] }
+func (k ChangeKind) Sign() string { return [...]string{" ", "+", "−", "~", "→"}[k] }
 
 // class is the name of the kind in the page's styles.
-func (k Kind) class() string { return [...]string{"same", "added", "removed", "changed", "moved"}[k] }
+func (k ChangeKind) class() string {
+	return [...]string{"same", "added", "removed", "changed", "moved"}[k]
+}
 
 // Tone is how much a thing should strike the eye.
 type Tone string

@@ -17,8 +17,8 @@ type ProfileAccess struct {
 	// enabled, or "".
 	Event string `json:"event,omitempty"`
 	// State is the profile's state after the apply, "" when the plan does not hold it.
-	State   string   `json:"state,omitempty"`
-	Changes []Change `json:"changes"`
+	State   string        `json:"state,omitempty"`
+	Changes []GrantChange `json:"changes"`
 
 	// placed reports that a profile without a Unit is in none.
 	placed bool
@@ -35,10 +35,10 @@ const (
 	Altered Effect = "change"
 )
 
-// Change is a grant before and after. Before is nil for one that is made, After for one that is
-// removed; one that only gains or loses its effect, because its profile is enabled or disabled, has
-// both.
-type Change struct {
+// GrantChange is a grant before and after. Before is nil for one that is made, After for one that
+// is removed; one that only gains or loses its effect, because its profile is enabled or disabled,
+// has both.
+type GrantChange struct {
 	Effect Effect `json:"effect"`
 	// Uncertain reports that the plan does not say whether it comes to that.
 	Uncertain bool   `json:"uncertain"`
@@ -113,13 +113,13 @@ const (
 )
 
 // global reports whether the change leaves a grant that is, becomes or may become global.
-func (c Change) global() bool { return has(c.Rules, ruleGlobal) && !c.Elsewhere }
+func (c GrantChange) global() bool { return has(c.Rules, ruleGlobal) && !c.Elsewhere }
 
 // undecided reports whether it is known only after the apply who gets what.
-func (c Change) undecided() bool { return has(c.Rules, ruleUnknownGrant) }
+func (c GrantChange) undecided() bool { return has(c.Rules, ruleUnknownGrant) }
 
 // grant is the one that the change is about.
-func (c Change) grant() Grant {
+func (c GrantChange) grant() Grant {
 	if c.After != nil && (c.Effect != Loss || c.Before == nil) {
 		return *c.After
 	}

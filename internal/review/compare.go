@@ -106,7 +106,7 @@ func (h holdingEntry) address() string {
 }
 
 func (c *comparison) gained(key holdingKey, after *holdingEntry) {
-	change := Change{Effect: Gain, After: c.describe(key, after, true), Rules: gainRules(key.kind)}
+	change := GrantChange{Effect: Gain, After: c.describe(key, after, true), Rules: gainRules(key.kind)}
 	change.Uncertain = after.entry != nil && c.openBefore[after.entry] && !after.made()
 	change.NewlyGlobal = change.After.Global
 	if len(change.After.Global)+len(change.After.Undecided) > 0 {
@@ -171,7 +171,7 @@ func ledgerRules(kind Kind) []string {
 }
 
 func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
-	change := Change{Effect: Loss, Before: c.describe(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
+	change := GrantChange{Effect: Loss, Before: c.describe(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
 	if before.entry != nil && c.openAfter[before.entry] && reason == "" {
 		change.Uncertain, change.Rules = true, ledgerRules(key.kind)
 	}
@@ -188,7 +188,7 @@ func (c *comparison) kept(key holdingKey, p pair) {
 		return
 	}
 	before, after := p.before.values, p.after.values
-	change := Change{Effect: Altered, Before: c.describe(key, p.before, false), After: c.describe(key, p.after, true)}
+	change := GrantChange{Effect: Altered, Before: c.describe(key, p.before, false), After: c.describe(key, p.after, true)}
 	own := validity(before["validity"], after["validity"])
 	changes := !constantValue(before["validity"], after["validity"])
 	if changes {
@@ -225,7 +225,7 @@ func (c *comparison) undeterminedThing(p pair, changes bool) bool {
 // around adds to a grant's own validity what its profile and the units add, and tells the effect
 // that comes of it. It returns the rules of what changes around the grant, and whether that gives
 // or takes something.
-func (c *comparison) around(change *Change, key holdingKey, own condition) (rules []string, stirred bool) {
+func (c *comparison) around(change *GrantChange, key holdingKey, own condition) (rules []string, stirred bool) {
 	whole, near := own, own
 	for _, f := range c.factorsOf(key) {
 		whole = whole.and(f.condition)
@@ -259,7 +259,7 @@ func joined(a, b string) string {
 
 // compareRooms compares the data rooms, and reports whether one differs. One that the plan does not
 // tell may be open, and may be closed.
-func (c *comparison) compareRooms(change *Change, p pair) (differs bool) {
+func (c *comparison) compareRooms(change *GrantChange, p pair) (differs bool) {
 	for _, room := range rooms {
 		before, after := p.before.values[room+"_global"], p.after.values[room+"_global"]
 		if constantValue(before, after) {
@@ -283,7 +283,7 @@ func (c *comparison) compareRooms(change *Change, p pair) (differs bool) {
 }
 
 // record enters a change for the person whose it is, and makes a finding of it.
-func (c *comparison) record(key holdingKey, change Change, before, after *holdingEntry) {
+func (c *comparison) record(key holdingKey, change GrantChange, before, after *holdingEntry) {
 	change.Rules = unique(change.Rules)
 	c.people.add(key.holder, &change)
 	for _, h := range []*holdingEntry{after, before} {

@@ -119,7 +119,7 @@ var lists = map[string]struct {
 	"idm_enterprise_role": {EnterpriseRole, ""}, "idm_enterprise_roles": {EnterpriseRole, "enterprise_roles"},
 }
 
-func (d *Directory) data(o plan.Object) {
+func (d *Directory) data(o plan.DataObject) {
 	list, known := lists[o.Type]
 	client, hasClient := o.Values.Known("client_ext_id")
 	if !known || !hasClient && list.kind != Role && list.kind != App {

@@ -206,11 +206,14 @@ func subjectTexts(subjects []Subject) []report.Text {
 
 func (r *Review) notes() []report.Text {
 	var notes []report.Text
-	if slices.ContainsFunc(r.changes(), func(c Change) bool { return !c.Elsewhere && len(c.grant().Undecided) > 0 }) {
+	if slices.ContainsFunc(r.changes(), func(c GrantChange) bool { return !c.Elsewhere && len(c.grant().Undecided) > 0 }) {
 		notes = append(notes, report.T("A data room that the plan does not show counts as one that is opened."))
 	}
 	if slices.ContainsFunc(r.changes(),
-		func(c Change) bool { g := c.grant(); return !c.Elsewhere && g.Application == nil && !g.membersKnown }) {
+		func(c GrantChange) bool {
+			g := c.grant()
+			return !c.Elsewhere && g.Application == nil && !g.membersKnown
+		}) {
 		notes = append(notes,
 			report.T("A plan knows the application of a role only when a data source has read it, and never the roles of an enterprise role: "+
 				"idmctl review --names asks the service."))

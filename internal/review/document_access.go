@@ -122,7 +122,7 @@ func (p ProfileAccess) table() report.Table {
 	return table.Trim()
 }
 
-func (c Change) mark() report.Mark {
+func (c GrantChange) mark() report.Mark {
 	mark := map[Effect]report.Mark{
 		Gain: {Kind: report.Added, Word: "gains"}, Loss: {Kind: report.Removed, Word: "loses"}, Altered: {Kind: report.Changed, Word: "changes"},
 	}[c.Effect]
@@ -161,7 +161,7 @@ func (g Grant) memberText() report.Text {
 }
 
 // roomText says which data rooms are open, and of a change which are opened and closed.
-func (c Change) roomText() report.Text {
+func (c GrantChange) roomText() report.Text {
 	grant := c.grant()
 	if grant.Kind != Role || grant.Through != nil {
 		return nil
@@ -203,7 +203,7 @@ func separate(text report.Text) report.Text {
 	return text.Plain("; ")
 }
 
-func (c Change) validityText() report.Text {
+func (c GrantChange) validityText() report.Text {
 	if c.Before != nil && c.After != nil && (c.Before.From != c.After.From || c.Before.To != c.After.To) {
 		return report.T(c.Before.period() + " → ").Strong(c.After.period())
 	}

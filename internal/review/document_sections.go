@@ -29,7 +29,7 @@ func (r *Review) applicationSection() report.Section {
 func (r *Review) reachSection() report.Section {
 	var list report.List
 	for _, reach := range r.Reaches {
-		mark := Change{Effect: reach.Effect, Uncertain: reach.Uncertain}.mark()
+		mark := GrantChange{Effect: reach.Effect, Uncertain: reach.Uncertain}.mark()
 		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(reach.Text + " ").Code(reach.Address)})
 	}
 	return section("Whom else it reaches",
@@ -142,7 +142,7 @@ func (r *Review) profileSection() report.Section {
 }
 
 // profileChange shows of a new profile only what matters for access.
-func profileChange(o Object) report.Text {
+func profileChange(o ObjectChange) report.Text {
 	var text report.Text
 	for _, a := range o.Attributes {
 		shown := o.Action == plan.Update || o.Action == plan.Create &&
@@ -179,7 +179,7 @@ func section(title, intro string, block report.Block) report.Section {
 	return s
 }
 
-func objectList(objects []Object) report.List {
+func objectList(objects []ObjectChange) report.List {
 	var list report.List
 	for _, o := range objects {
 		item := report.Item{Mark: actionMark(o.Action), Text: named(o.Object)}

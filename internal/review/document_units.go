@@ -14,7 +14,7 @@ func (r *Review) unitSection() report.Section {
 		return s
 	}
 	counts := map[UnitWord]int{}
-	var others []Object
+	var others []ObjectChange
 	for _, change := range r.Units.Changes {
 		for _, word := range change.Words {
 			counts[word]++
@@ -38,8 +38,8 @@ func (r *Review) unitSection() report.Section {
 }
 
 // details are the attributes that the trees do not show.
-func (c UnitChange) details() Object {
-	o := c.Object
+func (c UnitChange) details() ObjectChange {
+	o := c.ObjectChange
 	o.Attributes = slices.DeleteFunc(slices.Clone(o.Attributes),
 		func(a Attribute) bool { return a.Name == "name" || a.Name == "parent_unit_ext_id" })
 	return o
@@ -75,7 +75,7 @@ func (u UnitNode) mark() report.Mark {
 		return report.Mark{}
 	}
 	kind := report.Changed
-	for word, of := range map[UnitWord]report.Kind{UnitMoved: report.Moved, UnitCreated: report.Added, UnitRemoved: report.Removed} {
+	for word, of := range map[UnitWord]report.ChangeKind{UnitMoved: report.Moved, UnitCreated: report.Added, UnitRemoved: report.Removed} {
 		if slices.Contains(u.Change, word) {
 			kind = of
 		}

@@ -113,8 +113,8 @@ func (c *comparison) elsewhere() {
 }
 
 // unknownGrants is the change of all that is granted and not known.
-func (c *comparison) unknownGrants(end fate, factors []factor) Change {
-	change := Change{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: end.reason}
+func (c *comparison) unknownGrants(end fate, factors []factor) GrantChange {
+	change := GrantChange{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: end.reason}
 	grant := &Grant{Kind: anyGrant}
 	effect := constant
 	for _, f := range factors {

@@ -300,7 +300,7 @@ func (x *examination) leftovers() {
 }
 
 // unexplained reports whether a difference is one that the comparison of the ledger does not
-// settle.
+// explain.
 func unexplained(e *entry, d plan.Difference) bool {
 	if len(d.Path) == 0 {
 		return true

@@ -216,15 +216,15 @@ func TestReview_identity(t *testing.T) {
 // A data source of another service, or of another client, names nothing here; what the service
 // itself says wins over the plan.
 func TestDirectory_namesOfItsOwn(t *testing.T) {
-	read := func(service, client, name string) plan.Object {
-		return plan.Object{Type: "idm_user", Address: "data.idm_user.x", Service: service,
+	read := func(service, client, name string) plan.DataObject {
+		return plan.DataObject{Type: "idm_user", Address: "data.idm_user.x", Service: service,
 			Values: plan.Values{"client_ext_id": client, "ext_id": "ben", "login_id": name}}
 	}
 	grant := object("idm_authorization.a", plan.Create, nil, authorization("p", "reader"))
 	owner := object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active"), profile("p", "ben", "profile_state", "active"))
 	grant.Service, owner.Service = "https://one.example", "https://one.example"
 	p := &plan.Plan{Changes: []plan.Change{grant, owner},
-		Data: []plan.Object{read("https://two.example", "acme", "Auditor"), read("https://one.example", "globex", "Auditor")}}
+		Data: []plan.DataObject{read("https://two.example", "acme", "Auditor"), read("https://one.example", "globex", "Auditor")}}
 	names := review.NewDirectory(p)
 	if got := lines(review.New(p, names)); !slices.Equal(got, []string{"ben p gain reader"}) {
 		t.Errorf("%q", got)

@@ -230,7 +230,7 @@ func (c *comparison) pass(key holdingKey, t transfer) {
 	grant.Application, grant.applications = t.member.Application, t.member.applications
 	through := t.through
 	grant.Through, grant.through = &through, c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, through)
-	change := Change{Effect: t.effect, Uncertain: t.uncertain, Reason: t.reason, Rules: slices.Clone(t.rules)}
+	change := GrantChange{Effect: t.effect, Uncertain: t.uncertain, Reason: t.reason, Rules: slices.Clone(t.rules)}
 	if t.effect == Loss {
 		change.Before, change.Rules = &grant, append(change.Rules, ruleRevoke)
 	} else {

@@ -6,8 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Object is a managed object that is made, changed or removed.
-type Object struct {
+// ObjectChange is a managed object that is made, changed or removed.
+type ObjectChange struct {
 	Address string      `json:"address"`
 	Type    string      `json:"type"`
 	Object  Named       `json:"object"`
@@ -90,8 +90,8 @@ func pathText(path []string) string {
 }
 
 // object tells a change attribute by attribute, without those that say which object it is.
-func (x *examination) object(e *entry) Object {
-	o := Object{Address: e.Address, Type: e.Type, Action: e.Action, Object: x.subjectOf(e)}
+func (x *examination) object(e *entry) ObjectChange {
+	o := ObjectChange{Address: e.Address, Type: e.Type, Action: e.Action, Object: x.subjectOf(e)}
 	if e.kind.of != "" && e.kind.of != e.kind.id && e.values() != nil {
 		of := x.names.of(e, e.kind.attributes[e.kind.of].refers, e.values(), e.values()[e.kind.of])
 		o.Of = &of

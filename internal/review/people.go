@@ -64,7 +64,7 @@ func (p *people) userOf(profile objectKey, s *subject, after bool) (user any, ad
 
 // add enters a change for whoever loses or gains by it, completes what it is about and says it in a
 // sentence.
-func (p *people) add(profile objectKey, change *Change) {
+func (p *people) add(profile objectKey, change *GrantChange) {
 	s := p.profiles[profile]
 	after := change.Effect != Loss || change.Before == nil
 	person, access := p.enter(profile, s, after)
@@ -77,7 +77,7 @@ func (p *people) add(profile objectKey, change *Change) {
 const anyProfile = "(any other profile)"
 
 // addUser enters a change for the profiles of a user that are not known.
-func (p *people) addUser(user objectKey, s *subject, change *Change) {
+func (p *people) addUser(user objectKey, s *subject, change *GrantChange) {
 	key := personKey{user: user}
 	person := p.found[key]
 	if person == nil {
@@ -86,7 +86,7 @@ func (p *people) addUser(user objectKey, s *subject, change *Change) {
 		p.found[key] = person
 	}
 	at := profileAt{objectKey{user.service, user.client, id{anyProfile, true}}, key}
-	access := &ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []Change{}}
+	access := &ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []GrantChange{}}
 	p.at[at] = access
 	change.scope = scope{services: p.serviceNames(user.service), clients: []Named{clientNamed(user.client)},
 		profiles: []Named{{}}, units: []Named{{}}}
@@ -127,7 +127,7 @@ func (p *people) enter(profile objectKey, s *subject, after bool) (*Person, *Pro
 
 // access describes a profile as it is before or after the apply.
 func (p *people) access(profile objectKey, s *subject, after bool) *ProfileAccess {
-	a := &ProfileAccess{Changes: []Change{}}
+	a := &ProfileAccess{Changes: []GrantChange{}}
 	if s == nil {
 		a.Profile = p.stranger(profile)
 		if unit := p.names.places[ref(profile.service, Profile, profile.client.text, profile.id.text)]; unit != "" {

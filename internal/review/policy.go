@@ -134,7 +134,7 @@ func (r *policyRule) fitsReach(reach Reach) (fits bool, why string) {
 		return len(r.EnterpriseRoles) > 0 && r.fitsRename(reach, r.EnterpriseRoles), ""
 	}
 	for _, grant := range reach.grants {
-		c := Change{Effect: reach.Effect, Uncertain: reach.Uncertain, Rules: reach.Rules, After: &grant, scope: reach.scope,
+		c := GrantChange{Effect: reach.Effect, Uncertain: reach.Uncertain, Rules: reach.Rules, After: &grant, scope: reach.scope,
 			Elsewhere: grant.Kind == anyGrant}
 		if fits, why := r.fits(c); fits {
 			return true, why
@@ -194,7 +194,7 @@ func (r *policyRule) wants(effect Effect) bool {
 
 // fits reports whether a change fits all that the rule names, and why it does where it cannot be
 // decided.
-func (r *policyRule) fits(c Change) (fits bool, why string) {
+func (r *policyRule) fits(c GrantChange) (fits bool, why string) {
 	grant := c.grant()
 	// Which way it goes is not known of what changes in a way that the plan does not show.
 	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {

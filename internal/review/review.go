@@ -20,7 +20,7 @@ type Review struct {
 	FormatVersion string `json:"format_version"`
 	Plan          Source `json:"plan"`
 	// FailedRules are the rules that the plan breaks, in the order they were given.
-	FailedRules []Failure `json:"failed_rules"`
+	FailedRules []BrokenRule `json:"failed_rules"`
 	// RulesChecked are the names of all rules that were asked for.
 	RulesChecked []string `json:"rules_checked"`
 	Summary      Summary  `json:"summary"`
@@ -33,19 +33,19 @@ type Review struct {
 	Reaches []Reach `json:"reaches"`
 	Units   Units   `json:"units"`
 	// Profiles that are made, removed, moved or changed.
-	Profiles     []Object      `json:"profiles"`
-	Applications []Application `json:"applications"`
-	Properties   []Object      `json:"properties"`
-	Imports      []Import      `json:"imports"`
+	Profiles     []ObjectChange `json:"profiles"`
+	Applications []Application  `json:"applications"`
+	Properties   []ObjectChange `json:"properties"`
+	Imports      []Import       `json:"imports"`
 	// Replaced are the addresses of objects that are removed and made anew.
 	Replaced []string `json:"replaced"`
-	// NextPlan are declared grants that go with something that is replaced, and that only the next plan
-	// makes again.
+	// NextPlan are declared grants that go with something that is replaced, and that only the next
+	// plan makes again.
 	NextPlan []Subject `json:"next_plan"`
 	// Forgotten objects stay in the service, and Terraform no longer manages them.
 	Forgotten []string `json:"forgotten"`
 	// Drift is what somebody changed outside Terraform, and the apply may undo.
-	Drift []Object `json:"drift"`
+	Drift []ObjectChange `json:"drift"`
 	// Changes are all objects of this provider that something happens to, with every value that
 	// differs.
 	Changes []Entry `json:"changes"`
@@ -124,20 +124,20 @@ func New(p *plan.Plan, names *Directory) *Review {
 	r := &Review{
 		FormatVersion: Version,
 		Plan:          x.source(),
-		FailedRules:   []Failure{},
+		FailedRules:   []BrokenRule{},
 		RulesChecked:  []string{},
 		Findings:      x.findings,
 		Access:        access.people.sorted(),
 		Reaches:       access.reaches,
 		Units:         x.unitTrees(),
-		Profiles:      []Object{},
+		Profiles:      []ObjectChange{},
 		Applications:  access.sortedApplications(),
-		Properties:    []Object{},
+		Properties:    []ObjectChange{},
 		Imports:       []Import{},
 		Replaced:      []string{},
 		NextPlan:      access.next,
 		Forgotten:     []string{},
-		Drift:         []Object{},
+		Drift:         []ObjectChange{},
 		Changes:       []Entry{},
 		Others:        []Other{},
 	}
@@ -213,8 +213,8 @@ func (r *Review) count() {
 }
 
 // changes are the changes of access of everybody.
-func (r *Review) changes() []Change {
-	var all []Change
+func (r *Review) changes() []GrantChange {
+	var all []GrantChange
 	for _, person := range r.Access {
 		for _, profile := range person.Profiles {
 			all = append(all, profile.Changes...)

@@ -20,8 +20,8 @@ type Rule struct {
 	check func(*Review) []Subject
 }
 
-// Failure is a rule that the plan breaks.
-type Failure struct {
+// BrokenRule is a rule that the plan breaks.
+type BrokenRule struct {
 	Rule     string    `json:"rule"`
 	Message  string    `json:"message"`
 	Subjects []Subject `json:"subjects"`
@@ -237,7 +237,7 @@ func (r *Review) Check(rules []Rule) {
 	for _, rule := range rules {
 		r.RulesChecked = append(r.RulesChecked, rule.Name)
 		if subjects := rule.broken(r); len(subjects) > 0 {
-			r.FailedRules = append(r.FailedRules, Failure{Rule: rule.Name, Message: rule.Description, Subjects: subjects})
+			r.FailedRules = append(r.FailedRules, BrokenRule{Rule: rule.Name, Message: rule.Description, Subjects: subjects})
 		}
 	}
 }

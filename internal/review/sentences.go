@@ -9,7 +9,7 @@ import (
 func has(list []string, name string) bool { return slices.Contains(list, name) }
 
 // sentence says what changes for whom.
-func sentence(user *Named, profile Named, c Change) string {
+func sentence(user *Named, profile Named, c GrantChange) string {
 	who, through := profile.Label(), ""
 	switch {
 	case user != nil && profile.others:
@@ -24,7 +24,7 @@ func sentence(user *Named, profile Named, c Change) string {
 	return text
 }
 
-func effectText(who string, c Change) string {
+func effectText(who string, c GrantChange) string {
 	what, may := c.what(), ""
 	if c.Uncertain && !c.Elsewhere {
 		may = "may "
@@ -56,7 +56,7 @@ func effectText(who string, c Change) string {
 }
 
 // what is the grant in words.
-func (c Change) what() string {
+func (c GrantChange) what() string {
 	if c.Elsewhere {
 		return "whatever else is granted, which the plan does not know (--names asks the service)"
 	}
@@ -72,7 +72,7 @@ func (c Change) what() string {
 }
 
 // open says which data rooms are opened.
-func (c Change) open() string {
+func (c GrantChange) open() string {
 	if !c.global() || c.After == nil {
 		return ""
 	}

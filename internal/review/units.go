@@ -47,7 +47,7 @@ const (
 
 // UnitChange is a unit that something happens to.
 type UnitChange struct {
-	Object
+	ObjectChange
 	Words []UnitWord `json:"words"`
 	// From and To are the units above, before and after a move; nil for a root.
 	From *Named `json:"moved_from,omitempty"`
@@ -91,7 +91,7 @@ func (x *examination) unitTrees() Units {
 }
 
 func (x *examination) unitChange(e *entry) UnitChange {
-	change := UnitChange{Object: x.object(e)}
+	change := UnitChange{ObjectChange: x.object(e)}
 	switch e.Action {
 	case plan.Create, plan.ForgetCreate:
 		change.Words = []UnitWord{UnitCreated}

@@ -8,7 +8,7 @@ import (
 
 // object is an object of the reference with a row for each of its fields.
 type object struct {
-	conformance.Object
+	conformance.ReferenceObject
 	Rows []field
 }
 
@@ -44,7 +44,7 @@ func coverage(maintainers bool) (string, error) {
 	}
 	objects := make([]object, len(described))
 	for i, o := range described {
-		objects[i] = object{Object: o, Rows: rows(o)}
+		objects[i] = object{ReferenceObject: o, Rows: rows(o)}
 	}
 	return render("coverage.md.tmpl", map[string]any{
 		"Tables": tables, "Objects": objects, "Rules": rules, "LeftOut": leftOut, "Maintainers": maintainers,
@@ -52,7 +52,7 @@ func coverage(maintainers bool) (string, error) {
 	})
 }
 
-func rows(o conformance.Object) []field {
+func rows(o conformance.ReferenceObject) []field {
 	out := make([]field, len(o.Fields))
 	for i, name := range o.Fields {
 		out[i] = field{Name: name, Remarks: remarks(o, name)}
@@ -64,7 +64,7 @@ func rows(o conformance.Object) []field {
 }
 
 // nowhere reports whether no place of an object has a field.
-func nowhere(o conformance.Object, name string) bool {
+func nowhere(o conformance.ReferenceObject, name string) bool {
 	for _, place := range o.In {
 		if _, left := o.Exception(place, name); !left {
 			return false
@@ -74,7 +74,7 @@ func nowhere(o conformance.Object, name string) bool {
 }
 
 // remarks say once for each reason which places leave a field out.
-func remarks(o conformance.Object, name string) []string {
+func remarks(o conformance.ReferenceObject, name string) []string {
 	places, reasons := map[string][]string{}, []string{}
 	for _, place := range o.In {
 		why, left := o.Exception(place, name)

@@ -67,7 +67,7 @@ func TestPermissions_sometimes(t *testing.T) {
 }
 
 func TestCoverage_remarks(t *testing.T) {
-	o := conformance.Object{
+	o := conformance.ReferenceObject{
 		In: []string{"resource.idm_unit", "data.idm_unit"}, Fields: []string{"name", "version", "grantType"},
 		Except: []conformance.Exception{{In: "resource.idm_unit", Field: "version", Why: "It is private"},
 			{Field: "grantType", Why: "It is fixed"}},

@@ -137,7 +137,7 @@ func (r *reviewing) read(ctx context.Context, file string) (*plan.Plan, error) {
 
 // complain names the rules that failed, where a pipeline shows them even when the report went
 // elsewhere.
-func complain(stderr io.Writer, failures []review.Failure) error {
+func complain(stderr io.Writer, failures []review.BrokenRule) error {
 	if len(failures) == 0 {
 		return nil
 	}
