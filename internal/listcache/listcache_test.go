@@ -173,3 +173,30 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("without lists: %+v", got)
 	}
 }
+
+// A list that was fetched while something was changed may hold what was there before: it answers
+// nothing.
+func TestFind_changedDuringTheFetch(t *testing.T) {
+	var api *idm.API
+	var once sync.Once
+	api = connect(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodDelete {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		once.Do(func() {
+			if err := api.DeleteAuthorization(context.Background(), "acme", "p", "a"); err != nil {
+				t.Error(err)
+			}
+		})
+		fmt.Fprint(w, `{"items":[{"extId":"a","roleExtId":"r1"}],"_pagination":{}}`)
+	})
+	found := listcache.New(api).Authorizations
+	if object, ok := found.Find(t.Context(), "a", "acme", "p"); ok {
+		t.Errorf("found %v in a list from before the delete", object)
+	}
+	if _, ok := found.Find(t.Context(), "a", "acme", "p"); !ok {
+		t.Error("the next reader does not fetch the list anew")
+	}
+}
