@@ -513,7 +513,7 @@ func TestExport_interrupted(t *testing.T) {
 		t.Errorf("ended with %v", err)
 	}
 	if got := complaint.String(); got != "Error: interrupted; nothing was written to interrupted\n" {
-		t.Errorf("printed %q", got)
+		t.Errorf("told %q", got)
 	}
 	e.nothingIn(e.folder, "interrupted")
 }
@@ -569,7 +569,7 @@ func TestExport_layouts(t *testing.T) {
 	}
 }
 
-// What is wrong in a YAML file is reported with the file and the key, all at once, and nothing is
+// What is wrong in a YAML file is told with the file and the key, all at once, and nothing is
 // planned from it.
 func TestExport_dataTellsFileAndKey(t *testing.T) {
 	t.Parallel()
@@ -768,6 +768,6 @@ func TestExport_rootWithoutAProfile(t *testing.T) {
 	printed, _, _ := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "export", "--out", e.out+"-2")
 	if !strings.Contains(printed, "it needs the permission AccessControl.UnitSearch") ||
 		strings.Contains(e.at(e.out+"-2").read("units.tf"), `"lonely"`) {
-		t.Errorf("printed %s", printed)
+		t.Errorf("told %s", printed)
 	}
 }

@@ -1,0 +1,267 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const secondProvider = `
+variable "second" {}
+provider "idm" {}
+provider "idm" {
+  alias    = "second"
+  base_url = var.second
+}
+`
+
+func (h *hiding) otherProviders() {
+	found := h.plan(`
+resource "terraform_data" "grant" {
+  provisioner "local-exec" {
+    command = "echo $TOKEN > ran.txt"
+    environment = { TOKEN = "x" }
+  }
+}
+output "told" {
+  value = "something"
+}
+resource "idm_client_application" "wiki" {
+  application_ext_id = "billing"
+}
+`)
+	h.expect(found, "terraform_data.grant", "foreign-change", "provisioner", "access")
+	h.expect(found, "output.told", "output")
+	h.applied()
+	if got := h.read("ran.txt"); got != "x\n" {
+		h.t.Errorf("the provisioner wrote %q", got)
+	}
+}
+
+// A resource that is given another provider block plans nothing where the same ids exist, and
+// leaves its first object behind.
+func (h *hiding) providerSwitched() {
+	h.apply(secondProvider + fmt.Sprintf(grantAt, "here", "idm") + fmt.Sprintf(grantAt, "there", "idm.second"))
+	found := h.plan(secondProvider + fmt.Sprintf(grantAt, "here", "idm.second") + `
+removed {
+  from = idm_authorization.there
+  lifecycle { destroy = false }
+}
+`)
+	// Terraform names the new provider in the state before too, so that no more than this can be said.
+	h.expect(found, "", "provider-address", "access")
+	h.applied()
+	h.must(0, "destroy", "-auto-approve", "-no-color")
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") ||
+		slices.Contains(there, "crm-admin") {
+		h.t.Errorf("Anna holds %q here and %q there: the first grant was not left behind", here, there)
+	}
+}
+
+// A module works at the service of the provider that it is given, whatever its own files say.
+func (h *hiding) passedProvider() {
+	h.write("inner/main.tf", `
+terraform {
+  required_providers {
+    idm = { source = "identity-iac/idm" }
+  }
+}
+`+strings.Replace(fmt.Sprintf(grantAt, "a", ""), "  provider       = \n", "", 1))
+	h.write("tenant.tf", "")
+	h.write("outer/main.tf", `
+terraform {
+  required_providers {
+    idm = {
+      source                = "identity-iac/idm"
+      configuration_aliases = [idm.given]
+    }
+  }
+}
+module "inner" {
+  source    = "../inner"
+  providers = { idm = idm.given }
+}
+`)
+	configuration := secondProvider + `
+module "outer" {
+  source    = "./outer"
+  providers = { idm = idm, idm.given = idm.second }
+}
+`
+	h.write("tenant.tf", configuration)
+	h.must(0, "get", "-no-color")
+	found := h.plan(configuration)
+	h.expect(found, "module.outer.module.inner.idm_authorization.a", "grant")
+	for _, f := range found {
+		if f.Address == "module.outer.module.inner.idm_authorization.a" && f.Service != h.secondURL {
+			h.t.Errorf("the grant is said to be at %q", f.Service)
+		}
+	}
+	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+	for _, f := range h.findings("hidden.json") {
+		if f.Address == "module.outer.module.inner.idm_authorization.a" && f.Service != "unknown: idm.second" {
+			h.t.Errorf("by the JSON the grant is said to be at %q", f.Service)
+		}
+	}
+	h.applied()
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
+		h.t.Errorf("Anna holds %q here and %q there", here, there)
+	}
+}
+
+// The block says one address, another file says another, and only one of them is that of the
+// pipeline.
+func (h *hiding) addressOverridden() {
+	h.write("zz_override.tf", fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n}\n", h.secondURL+"/"))
+	found := h.plan(fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n}\n", h.url) + `
+resource "idm_authorization" "a" {
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-admin"
+}
+`)
+	h.expect(found, "idm_authorization.a", "grant")
+	if out, _ := h.review(0, "hidden.tfplan"); !strings.Contains(out, h.secondURL) || strings.Contains(out, h.url) {
+		h.t.Errorf("the head does not say where the plan leads to:\n%.600s", out)
+	}
+	_, complaint := h.review(2, "hidden.tfplan", "--service", h.url, "--fail-on", "provider-address", "--out", "review.md")
+	if !strings.Contains(complaint, h.secondURL) {
+		h.t.Errorf("complained %q", complaint)
+	}
+	h.review(0, "hidden.tfplan", "--service", h.secondURL, "--fail-on", "provider-address", "--out", "review.md")
+	h.applied()
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
+		h.t.Errorf("Anna holds %q here and %q there", here, there)
+	}
+}
+
+// A provider that only shares the names, of the types or of itself, may do anything with them.
+func (h *hiding) typeOfAnother() {
+	folder, err := binary()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	built, err := os.ReadFile(filepath.Join(folder, "terraform-provider-idm"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	other := h.t.TempDir()
+	if err := os.WriteFile(filepath.Join(other, "terraform-provider-other"), built, 0o700); err != nil {
+		h.t.Fatal(err)
+	}
+	h.write("cli.tfrc",
+		fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n    \"evil/idm\" = %q\n"+
+			"    \"evil/other\" = %q\n  }\n  direct {}\n}\n", folder, folder, other))
+	h.write("main.tf", `terraform {
+  required_providers {
+    idm   = { source = "identity-iac/idm" }
+    evil  = { source = "evil/idm" }
+    other = { source = "evil/other" }
+  }
+}
+`)
+	found := h.plan(`
+resource "idm_authorization" "namesake" {
+  provider       = other
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-admin"
+}
+resource "idm_authorization" "evil" {
+  provider       = evil
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "billing-admin"
+}
+resource "idm_unit" "a" {
+  name        = "A"
+  profileless = true
+}
+`)
+	h.expect(found, "idm_authorization.namesake", "foreign-change", "access")
+	h.expect(found, "idm_authorization.evil", "grant")
+	h.expect(found, "evil", "provider-address")
+	h.applied()
+	if got := roles(h.t, h.sim, "u-anna"); !slices.Contains(got, "crm-admin") || !slices.Contains(got, "billing-admin") {
+		h.t.Errorf("Anna holds %q", got)
+	}
+}
+
+// The value of an ephemeral variable in the plan is not that of the apply.
+func (h *hiding) addressAtApply() {
+	found := h.plan(`
+variable "address" {
+  ephemeral = true
+}
+provider "idm" {
+  base_url = var.address
+}
+`+strings.Replace(fmt.Sprintf(grantAt, "a", ""), "  provider       = \n", "", 1), "-var=address="+h.url)
+	h.expect(found, "idm", "provider-address", "access")
+	h.must(0, "apply", "-no-color", "-var=address="+h.secondURL, "hidden.tfplan")
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
+		h.t.Errorf("Anna holds %q here and %q there", here, there)
+	}
+}
+
+// Each instance of a provider block of OpenTofu may have another address, and the plan does not
+// show which object is whose.
+func (h *hiding) repeatedProvider() {
+	if !openTofu() {
+		h.t.Skip("only OpenTofu has for_each in a provider block")
+	}
+	found := h.plan(fmt.Sprintf(`
+locals {
+  addresses = { here = %q, there = %q }
+}
+provider "idm" {
+  alias    = "by"
+  for_each = local.addresses
+  base_url = each.value
+}
+`, h.url, h.secondURL) + fmt.Sprintf(grantAt, "a", `idm.by["there"]`) + fmt.Sprintf(grantAt, "b", `idm.by["here"]`))
+	h.expect(found, "idm_authorization.a", "grant")
+	services := map[string]bool{}
+	for _, f := range found {
+		if strings.HasPrefix(f.Address, "idm_authorization.") {
+			services[f.Service] = true
+		}
+	}
+	if len(services) != 2 || services[h.url] || services[h.secondURL] {
+		h.t.Errorf("two grants at services that the plan does not show are at %v", services)
+	}
+	h.expect(found, "idm.by", "provider-address", "access")
+	h.applied()
+	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") ||
+		!slices.Contains(there, "crm-admin") {
+		h.t.Errorf("Anna holds %q here and %q there", here, there)
+	}
+}
+
+// The login of the environment is for one service: another one is not asked, and names nothing.
+func TestReview_namesOfTheOwnServiceOnly(t *testing.T) {
+	h := newHiding(t)
+	h.plan(secondProvider + fmt.Sprintf(grantAt, "here", "idm") + fmt.Sprintf(grantAt, "there", "idm.second"))
+	h.second.ClearRequests()
+	_, note := h.review(0, "hidden.tfplan", "--names", "--output", "json", "--out", "review.json")
+	if requests := h.second.Requests(); len(requests) > 0 {
+		t.Errorf("the other service was asked: %v", requests)
+	}
+	if !strings.Contains(note, h.secondURL) || !strings.Contains(note, "without a name") {
+		t.Errorf("noted %q", note)
+	}
+	var decoded struct{ Findings []finding }
+	if err := json.Unmarshal([]byte(h.read("review.json")), &decoded); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range decoded.Findings {
+		if named := strings.Contains(f.Text, "Anna"); strings.HasPrefix(f.Address, "idm_authorization.") &&
+			named != (f.Address == "idm_authorization.here") {
+			t.Errorf("%s: %s", f.Address, f.Text)
+		}
+	}
+}

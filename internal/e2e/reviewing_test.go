@@ -1,0 +1,189 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// reviewing is a workspace with a saved plan of everything that a review can show.
+type reviewing struct {
+	*workspace
+	idmctl string
+}
+
+func newReviewing(t *testing.T) *reviewing {
+	t.Helper()
+	idmctl, err := companion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorkspace(t, "", asAdmin)
+	r := &reviewing{workspace: w, idmctl: idmctl}
+	r.configure("before.tf")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-var=note="+noteBefore)
+	w.behindTheBack(http.MethodPatch, "units/lab", `{"location":"Genf"}`)
+	w.behindTheBack(http.MethodPatch, "units/sales/properties/", `{"secretNote":"`+noteByHand+`"}`)
+	w.behindTheBack(http.MethodPost, "profiles/p-carla/authorizations/", `{"roleExtId":"hr-viewer","appGlobal":true}`)
+	r.configure("after.tf")
+	w.must(0, "plan", "-no-color", "-out=reviewed.tfplan", "-var=note="+noteAfter)
+	w.write("reviewed.json", w.must(0, "show", "-json", "reviewed.tfplan"))
+	return r
+}
+
+func (r *reviewing) configure(file string) {
+	r.t.Helper()
+	content, err := os.ReadFile(filepath.Join("testdata", "review", file))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.write("tenant.tf", string(content))
+}
+
+// behindTheBack changes the service past Terraform.
+func (w *workspace) behindTheBack(method, path, body string) {
+	w.t.Helper()
+	request, err := http.NewRequestWithContext(w.t.Context(), method, w.url+"/core/v1/acme/"+path, strings.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer demo-admin-token")
+	request.Header.Set("Content-Type", "application/json")
+	response, err := new(http.Client).Do(request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if answer, err := io.ReadAll(response.Body); err != nil || response.StatusCode >= 300 {
+		w.t.Fatalf("%s %s: %s %s %v", method, path, response.Status, answer, err)
+	}
+}
+
+// review runs the command and fails the test unless it exits with the code.
+func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string) {
+	r.t.Helper()
+	var out, complaints strings.Builder
+	command := exec.Command(r.idmctl, append([]string{"review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments...)...)
+	command.Dir, command.Env, command.Stdout, command.Stderr = r.folder, r.environment, &out, &complaints
+	var exit *exec.ExitError
+	if err := command.Run(); err != nil && !errors.As(err, &exit) {
+		r.t.Fatal(err)
+	}
+	if got := command.ProcessState.ExitCode(); got != code {
+		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, out.String(), complaints.String())
+	}
+	return out.String(), complaints.String()
+}
+
+// named and the types below are the part of the JSON that is compared.
+type named struct {
+	ExtID   string `json:"ext_id"`
+	Name    string `json:"name"`
+	Address string `json:"address"`
+}
+
+func (n *named) String() string {
+	switch {
+	case n == nil:
+		return "?"
+	case n.ExtID != "":
+		return n.ExtID
+	}
+	return "@" + n.Address
+}
+
+type grant struct {
+	Kind        string   `json:"kind"`
+	Role        named    `json:"role"`
+	Application *named   `json:"application"`
+	Global      []string `json:"global"`
+}
+
+type reviewed struct {
+	FailedRules []struct {
+		Rule     string `json:"rule"`
+		Subjects []struct {
+			Address string `json:"address"`
+		} `json:"subjects"`
+	} `json:"failed_rules"`
+	Access []struct {
+		User     *named `json:"user"`
+		Profiles []struct {
+			Profile named  `json:"profile"`
+			Event   string `json:"event"`
+			Changes []struct {
+				Effect      string   `json:"effect"`
+				Before      *grant   `json:"before"`
+				After       *grant   `json:"after"`
+				NewlyGlobal []string `json:"newly_global"`
+				Reason      string   `json:"reason"`
+				Elsewhere   bool     `json:"elsewhere"`
+			} `json:"changes"`
+		} `json:"profiles"`
+	} `json:"access"`
+	Units struct {
+		Changes []struct {
+			Address string   `json:"address"`
+			Words   []string `json:"words"`
+			From    *named   `json:"moved_from"`
+			To      *named   `json:"moved_to"`
+		} `json:"changes"`
+	} `json:"units"`
+	Profiles     []struct{ Address, Action string } `json:"profiles"`
+	Applications []struct {
+		Application named `json:"application"`
+		Assigned    bool  `json:"assigned"`
+	} `json:"applications"`
+	Properties []struct {
+		Attributes []struct{ Name, Before, After string } `json:"attributes"`
+	} `json:"properties"`
+	Imports   []struct{ Address, ID string } `json:"imports"`
+	Replaced  []string                       `json:"replaced"`
+	Forgotten []string                       `json:"forgotten"`
+	Drift     []struct{ Address string }     `json:"drift"`
+}
+
+func decodeReview(t *testing.T, text string) reviewed {
+	t.Helper()
+	var r reviewed
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return r
+}
+
+// lines tells who gains and loses what, a line for each.
+func (r reviewed) lines() []string {
+	var lines []string
+	for _, person := range r.Access {
+		for _, profile := range person.Profiles {
+			for _, change := range profile.Changes {
+				of := change.After
+				if of == nil {
+					of = change.Before
+				}
+				line := fmt.Sprintf("%s %s %s %s %s", person.User, &profile.Profile, change.Effect, of.Kind, &of.Role)
+				if change.Elsewhere {
+					line = fmt.Sprintf("%s %s %s the rest", person.User, &profile.Profile, change.Effect)
+				}
+				if len(change.NewlyGlobal) > 0 {
+					line += " global " + strings.Join(change.NewlyGlobal, ",")
+				}
+				if change.Reason != "" {
+					line += ": " + change.Reason
+				}
+				lines = append(lines, line)
+			}
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}

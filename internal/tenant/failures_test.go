@@ -1,0 +1,143 @@
+package tenant_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// refuse answers 403 on paths with an ending.
+func refuse(ending string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, ending) {
+				w.WriteHeader(http.StatusForbidden)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+func TestRead_missing(t *testing.T) {
+	for ending, c := range map[string]struct{ what, extIDs, way, units, profiles string }{
+		// A right for a unit covers those below it, never those above.
+		"/units/hq":             {"unit", "hq", "AccessControl.UnitView", "it ops north south", "p-anna p-ben p-carla"},
+		"/units/ops":            {"unit", "ops", "AccessControl.UnitView", "north south", "p-anna p-ben p-carla"},
+		"/units/it/children":    {"units below", "it", "AccessControl.UnitView", "ops hq it sales north south", "p-anna p-ben p-carla"},
+		"/users/u-ben/profiles": {"profiles of user", "u-ben", "AccessControl.ProfileView", "hq it ops sales", "p-anna p-carla"},
+		"/p-ben/authorizations/": {"authorizations of profile", "p-ben", "AccessControl.AuthorizationView", "hq it ops sales north south",
+			"p-anna p-ben p-carla"},
+		"/p-ben/eauthorizations/": {"enterprise authorizations of profile", "p-ben",
+			"AccessControl.EnterpriseAuthorizationView or AccessControl.ProfileView",
+			"hq it ops sales north south", "p-anna p-ben p-carla"},
+		"/clients/acme/applications": {"applications of client", "acme", "AccessControl.ApplicationView", "hq it ops sales north south",
+			"p-anna p-ben p-carla"},
+		"/clients/acme/properties": {"property definitions, and with them all properties, of client", "acme", "AccessControl.PropertyView",
+			"hq it ops sales north south", "p-anna p-ben p-carla"},
+	} {
+		t.Run(ending, func(t *testing.T) {
+			read := serve(t, small(), refuse(ending)).read(t, tenant.Options{})
+			if len(read.Missing) != 1 || read.Missing[0].What != c.what || strings.Join(read.Missing[0].ExtIDs, " ") != c.extIDs ||
+				!strings.Contains(read.Missing[0].WayOut, c.way) {
+				t.Errorf("missing: %+v", read.Missing)
+			}
+			if units, found := extIDs(read.Units), profiles(read); found != c.profiles || !slices.Equal(words(units), words(c.units)) {
+				t.Errorf("units %q, profiles %q", units, found)
+			}
+		})
+	}
+}
+
+func words(text string) []string {
+	all := strings.Fields(text)
+	slices.Sort(all)
+	return all
+}
+
+func TestRead_ends(t *testing.T) {
+	many := map[string][]element{}
+	for i := range 80 {
+		member(many, fmt.Sprint(i), "")
+	}
+	broken := func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/profiles") {
+				w.WriteHeader(http.StatusInternalServerError)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+	for name, c := range map[string]struct {
+		service service
+		want    string
+	}{
+		"when the service is ill":         {serve(t, many, broken), "the service failed more than 50 times"},
+		"when users cannot be listed":     {serve(t, small(), refuse("/clients/acme/users")), "AccessControl.UserView"},
+		"when the caller is not known":    {service{api: connect(t, serve(t, small(), nil).Server, "wrong")}, "does not accept the login"},
+		"when the answer is a login page": {serve(t, small(), loginPage), "such as a proxy or a login page; check IDM_BASE_URL"},
+		"when nobody listens":             {service{api: nobody(t)}, "The connection could not be made, so nothing was read; check IDM_BASE_URL"},
+		"when the address is another":     {serve(t, small(), elsewhere), "IDM_BASE_URL is not the address before /core/v1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := tenant.Read(t.Context(), c.service.api, tenant.Options{Client: "acme"})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("ended with %v", err)
+			}
+		})
+	}
+}
+
+// nobody is an API at an address where nobody listens any more.
+func nobody(t *testing.T) *idm.API {
+	t.Helper()
+	server := httptest.NewServer(http.NotFoundHandler())
+	base, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Close()
+	client, err := rest.New(rest.Config{BaseURL: base, Auth: rest.BearerToken("admin"), MaxRetries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return idm.New(client)
+}
+
+// elsewhere is a server that knows no path of the service.
+func elsewhere(http.Handler) http.Handler { return http.NotFoundHandler() }
+
+func loginPage(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<html>Please log in</html>")
+	})
+}
+
+func TestRead_interrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := serve(t, small(), func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/eauthorizations/") {
+				cancel()
+				<-r.Context().Done()
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	if _, err := tenant.Read(ctx, s.api, tenant.Options{Client: "acme"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+}
