@@ -156,6 +156,8 @@ func TestUndeclared(t *testing.T) {
 	)
 	imported := single("acme", "p", "acme-1")
 	imported.Imported = true
+	revoking := all
+	revoking.Action, revoking.After = plan.Update, plan.Values{"id": "acme/p", "authorizations": map[string]any{"a/b": map[string]any{}}}
 	tests := map[string]struct {
 		changes, also []plan.Change
 		want          []string
@@ -171,6 +173,7 @@ func TestUndeclared(t *testing.T) {
 		"declared in another configuration": {[]plan.Change{managedProfile("acme", "p")},
 			[]plan.Change{single("acme", "p", "acme-1"), single("acme", "p", "acme-3")}, []string{odd, sales}, 2},
 		"an authoritative resource":        {[]plan.Change{all}, nil, []string{other}, 1},
+		"to be revoked by the next apply":  {[]plan.Change{revoking}, nil, []string{other}, 1},
 		"authoritative beside the profile": {[]plan.Change{all, managedProfile("acme", "p")}, nil, []string{other, sales}, 2},
 		"authoritative and single":         {[]plan.Change{all, single("acme", "p", "acme-3")}, nil, nil, 1},
 		"about to be imported":             {[]plan.Change{managedProfile("acme", "p"), imported}, nil, []string{odd, other, sales}, 2},
@@ -201,6 +204,22 @@ func TestUndeclared(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What reaches farthest stands first, and what has ended last.
+func TestUndeclared_order(t *testing.T) {
+	seed := tenants()
+	seed["authorizations"] = []object{
+		authorization("acme", "p", "1", "a/b", object{"clientGlobal": true, "validity": object{"to": "2001-01-01T00:00:00Z"}}),
+		authorization("acme", "p", "2", "Reader", nil),
+		authorization("acme", "p", "3", "reader", object{"clientGlobal": true, "unitGlobal": true}),
+	}
+	p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p")}}
+	got := undeclared(t, drift.New("here", p), serve(t, seed, "").Service, p)
+	want := []string{"acme/p/3: Anna Keller Reader clients,units", "acme/p/2: Anna Keller Other reader", "acme/p/1: Anna Keller Odd clients"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
 
