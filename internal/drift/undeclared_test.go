@@ -223,7 +223,8 @@ func TestUndeclared_order(t *testing.T) {
 	}
 }
 
-// Whoever may not list the grants of a kind learns that, and the grants that can be listed are reported.
+// Whoever may not list the grants of a kind learns that, and the grants that can be listed are
+// reported.
 func TestUndeclared_mayNotList(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil)}

@@ -90,6 +90,13 @@ func (r *remoteService) service(desired map[string]string) grants.Service[string
 
 var errLost = errors.New("lost")
 
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
 func TestReconcile(t *testing.T) {
 	remote := []remoteGrant{{"1", "a", "", 7}, {"2", "b", "unit", 3}, {"3", "c", "", 1}}
 	tests := map[string]struct {
@@ -122,8 +129,8 @@ func TestReconcile(t *testing.T) {
 			}
 			held := s.Hold(found)
 			base := maps.Clone(held.Grants)
-			if err = s.Reconcile(base, test.desired, held); test.err == "" && err != nil || test.err != "" && (err == nil || err.Error() != test.err) {
-				t.Error(err)
+			if got := text(s.Reconcile(base, test.desired, held)); got != test.err {
+				t.Errorf("%q", got)
 			}
 			if !slices.Equal(r.sent, test.sent) || !maps.Equal(held.Grants, test.held) {
 				t.Errorf("sent %q, holds %v", r.sent, held.Grants)

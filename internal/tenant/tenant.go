@@ -25,8 +25,8 @@ type Options struct {
 	With []Part
 	// Concurrency bounds the requests in flight beside the connection's own bound; 0 is 32.
 	Concurrency int
-	// Progress, when not nil, is called after each step with how many of what are done; total is 0 while it
-	// is not known. Calls do not overlap.
+	// Progress, when not nil, is called after each step with how many of what are done; total is 0
+	// while it is not known. Calls do not overlap.
 	Progress func(done, total int, what string)
 }
 
