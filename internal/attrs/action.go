@@ -7,7 +7,7 @@ import (
 
 // ActionClient is the client in which an action works: the provider's unless it is given.
 func ActionClient() schema.StringAttribute {
-	return OptionalArgument("External id of the client (tenant) that holds the user. Left out, it is the provider's `client_ext_id`.")
+	return OptionalArgument("External id of the client (tenant) that holds the user. Defaults to the provider's `client_ext_id`.")
 }
 
 // Argument is a required argument of an action.
@@ -25,5 +25,5 @@ func OptionalArgument(description string, validators ...validator.String) schema
 // refuses every value.
 func SecretArgument(description string) schema.StringAttribute {
 	return OptionalArgument(description +
-		" No state keeps it and no message shows it; let it come from a variable that is marked as sensitive.")
+		" It is in no state and no message. Use a variable that is marked as sensitive.")
 }

@@ -10,13 +10,12 @@ import (
 // WithAllProperties adds what a data source shows of the properties of an object; noun is what has
 // the properties.
 func WithAllProperties(noun string, attributes Attributes) Attributes {
-	attributes[propertiesName] = ComputedMap("Values by the name of the property, all that the " + noun +
-		" has but those in `sensitive_properties`. A property without a value is left out.")
+	attributes[propertiesName] = ComputedMap("Values of all properties that the " + noun +
+		" has, by name, except those in `sensitive_properties`. Properties without a value are not listed.")
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Computed: true, Sensitive: true, ElementType: types.StringType,
-		MarkdownDescription: "The values of the properties that are defined as encrypted, by name. They stand in `properties` when the caller " +
-			"may not read the definitions: " +
-			"that takes the permissions `PropertyView` and `PropertyAllowedValueView`.",
+		MarkdownDescription: "The values of the properties that are defined as encrypted, by name. Without permission to read the " +
+			"definitions, they are in `properties` instead: that takes the permissions `PropertyView` and `PropertyAllowedValueView`.",
 	}
 	attributes["classifications"] = ComputedClasses()
 	return attributes

@@ -17,7 +17,7 @@ import (
 
 const certificateType = "CERTIFICATE"
 
-// FixedCertificate is a certificate in PEM that must be given; another one replaces the object. Two
+// FixedCertificate is a certificate in PEM that must be given. Changing it replaces the object. Two
 // texts of the same certificate are equal.
 func FixedCertificate(description string) schema.StringAttribute {
 	return schema.StringAttribute{

@@ -27,7 +27,7 @@ func WithCredential(form, noun string, attributes map[string]schema.Attribute) m
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id":            ID(form),
 		"client_ext_id": ClientExtID(),
-		"user_ext_id":   Reference("External id of the user that the credential belongs to. Another one replaces the credential."),
+		"user_ext_id":   Reference("External id of the user that the credential belongs to. Changing it replaces the credential."),
 		"ext_id":        ExtID(noun),
 		"state_name":    CredentialState(),
 	})
@@ -77,8 +77,8 @@ func (p *Password) Rotates(state *Password) bool {
 func WriteOnlyPassword(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: true, WriteOnly: true, Sensitive: true,
-		MarkdownDescription: description + " Neither plan nor state keeps it, so it may come from an ephemeral resource or variable. " +
-			"Another password alone changes nothing: change `password_wo_version` along with it.",
+		MarkdownDescription: description + " Write-only: it is in no plan and no state, and can come from an ephemeral resource or variable. " +
+			"Terraform cannot see that a write-only value changed: change `password_wo_version` too, otherwise nothing happens.",
 		Validators: texts(nil),
 	}
 }
@@ -89,8 +89,8 @@ func PasswordVersion(rotation string, modifiers ...planmodifier.Int64) schema.In
 	return schema.Int64Attribute{
 		Optional: true,
 		MarkdownDescription: "Version of `password_wo`, any number. Setting or changing it " + rotation +
-			" Left out, the password is only set when the object is created; " +
-			"leave it out of an import too, unless the import is to set the password.",
+			" Without it, the password is set only when the object is created. Leave it out when you import, unless the import should set the " +
+			"password.",
 		PlanModifiers: modifiers,
 	}
 }
@@ -98,15 +98,15 @@ func PasswordVersion(rotation string, modifiers ...planmodifier.Int64) schema.In
 // ChangedPasswordVersion is a PasswordVersion whose change sets the password with an operation of
 // its own.
 func ChangedPasswordVersion() schema.Int64Attribute {
-	return PasswordVersion("sets the password in place. It is set before a new `state_name`, so that one that is enabled again is never " +
+	return PasswordVersion("sets the password in place. The password is set before `state_name` changes, so that a credential is never " +
 		"enabled with its old password.")
 }
 
 // ReplacedPasswordVersion is a PasswordVersion whose change replaces the object, because the
 // service has no operation that changes the password.
 func ReplacedPasswordVersion() schema.Int64Attribute {
-	return PasswordVersion("replaces the object: the service changes no such password, so it is deleted and made anew. Taking it out "+
-		"replaces it too.",
+	return PasswordVersion("replaces the object: the service changes no such password, so the object is deleted and created again. "+
+		"Removing this argument replaces it too.",
 		int64planmodifier.RequiresReplace())
 }
 
@@ -114,15 +114,15 @@ func ReplacedPasswordVersion() schema.Int64Attribute {
 func CredentialState() schema.StringAttribute {
 	return OptionalComputedText("State of the credential: `active`, `disabled`, `initial`, `tmp-locked`, `fail-locked`, `reset-code`, "+
 		"`admin-changed` or `archived`. "+
-		"Releases of the service spell it in different ways; here it is always in lower case with hyphens. "+
-		"Left out, the service chooses it, and a lock after failed logins is no drift. Only an `active` credential logs in.",
+		"Always in lower case with hyphens, however the service spells it. "+
+		"Without it, the service decides, and a lock after failed logins is not drift. Only with an `active` credential can the user log in.",
 		stringvalidator.OneOf("active", "disabled", "initial", "tmp-locked", "fail-locked", "reset-code", "admin-changed", "archived"))
 }
 
 // CredentialPolicy is the policy of a credential, which no operation changes later.
 func CredentialPolicy(policyType string) schema.StringAttribute {
 	attribute := OptionalComputedText("External id of the policy that the credential follows, of type `" + policyType + "`. " +
-		"Left out, the service takes the client's default of that type. Another one replaces the credential.")
+		"Defaults to the client's default policy of that type. Changing it replaces the credential.")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, stringplanmodifier.RequiresReplaceIfConfigured())
 	return attribute
 }

@@ -22,17 +22,17 @@ const (
 func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
-		MarkdownDescription: "Values by the name of the property. The property must be defined for the client, with a scope that fits the " +
+		MarkdownDescription: "Values by the name of the property. The property must be defined in the client, with a scope for the " +
 			noun + ". " +
-			"Only the names given here and in `sensitive_properties` are managed: one that is taken out is removed from the " + noun +
-			", all others are left alone. " +
+			"Only the names in this map and in `sensitive_properties` are managed: a name that you remove here is removed from the " + noun +
+			", all others are ignored. " +
 			"At least one of the two maps is needed.",
 	}
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Optional: true, Sensitive: true, ElementType: types.StringType,
-		MarkdownDescription: "The same for the properties that are defined as encrypted: their values are not shown in plans, and are marked " +
-			"as sensitive in the state. " +
-			"A name stands in one of the two maps only.",
+		MarkdownDescription: "Values of the properties that are defined as encrypted, by name. Plans do not show them; the state holds them, " +
+			"marked as sensitive. " +
+			"A name can be in one of the two maps only.",
 	}
 	return attributes
 }
@@ -42,9 +42,10 @@ func WithOptionalProperties(noun string, attributes map[string]schema.Attribute)
 	attributes = WithOwnedProperties(noun, attributes)
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional: true}},
-		MarkdownDescription: "Values by the name of the property. The property must be defined for the client, with a scope that fits the " +
-			noun + ". Only the names given here and in `sensitive_properties` are managed: one that is taken out is removed from the " + noun +
-			", all others are left alone.",
+		MarkdownDescription: "Values by the name of the property. The property must be defined in the client, with a scope for the " +
+			noun + ". Only the names in this map and in `sensitive_properties` are managed: a name that you remove here is removed from the " +
+			noun +
+			", all others are ignored.",
 	}
 	return attributes
 }

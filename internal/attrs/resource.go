@@ -1,6 +1,8 @@
 package attrs
 
 import (
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
@@ -17,7 +19,7 @@ import (
 func ID(form string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed:            true,
-		MarkdownDescription: "The id that an `import` takes: `" + form + "`. A `/` or `%` inside a part is percent-encoded.",
+		MarkdownDescription: "The id that an `import` takes: `" + form + "`. A `/` or `%` in a part is percent-encoded.",
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
 }
@@ -27,9 +29,9 @@ func ClientExtID() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		Computed: true,
-		MarkdownDescription: "External id of the client (tenant) that holds the object. Left out, it is the provider's `client_ext_id`. " +
-			"The object keeps the client that it was made in, also when the provider's default changes later; naming another client here " +
-			"replaces it.",
+		MarkdownDescription: "External id of the client (tenant) that holds the object. Defaults to the provider's `client_ext_id`. " +
+			"The object keeps the client that it was created in, also when the provider's default changes later. Changing this argument replaces " +
+			"the object.",
 		Validators: externalID(),
 		PlanModifiers: []planmodifier.String{
 			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
@@ -43,7 +45,7 @@ func ExtID(noun string) schema.StringAttribute {
 		Optional: true,
 		Computed: true,
 		MarkdownDescription: "External id of the " + noun +
-			": unique in its client and fixed for its life. Left out, the provider chooses a UUID. " +
+			": unique in its client. Defaults to a UUID that the provider chooses. " +
 			"Changing it replaces the " + noun + ".",
 		Validators: externalID(),
 		PlanModifiers: []planmodifier.String{
@@ -57,7 +59,7 @@ func ExtID(noun string) schema.StringAttribute {
 func ServiceExtID(noun string) schema.StringAttribute {
 	attribute := ExtID(noun)
 	attribute.MarkdownDescription = "External id of the " + noun +
-		": unique in the whole service and fixed for its life. Left out, the provider chooses a UUID. " +
+		": unique in the whole service. Defaults to a UUID that the provider chooses. " +
 		"Changing it replaces the " + noun + "."
 	return attribute
 }
@@ -81,7 +83,7 @@ func RequiredBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Required: true, MarkdownDescription: description}
 }
 
-// FixedText is a RequiredText that the object keeps for its life: another value replaces the
+// FixedText is a RequiredText that the object keeps for its life: Changing it replaces the
 // object.
 func FixedText(description string, validators ...validator.String) schema.StringAttribute {
 	attribute := RequiredText(description, validators...)
@@ -110,7 +112,7 @@ func AssignedInt(description string) schema.Int64Attribute {
 	}
 }
 
-// RequiredFixedBool is a RequiredBool that the object keeps for its life: another value replaces
+// RequiredFixedBool is a RequiredBool that the object keeps for its life: Changing it replaces
 // the object.
 func RequiredFixedBool(description string) schema.BoolAttribute {
 	attribute := RequiredBool(description)
@@ -118,7 +120,7 @@ func RequiredFixedBool(description string) schema.BoolAttribute {
 	return attribute
 }
 
-// Reference is a required external id of another object; another one replaces the object that
+// Reference is a required external id of another object. Changing it replaces the object that
 // refers to it.
 func Reference(description string) schema.StringAttribute {
 	return schema.StringAttribute{
@@ -129,7 +131,7 @@ func Reference(description string) schema.StringAttribute {
 	}
 }
 
-// RequiredFixedText is a text that must be given; another one replaces the object.
+// RequiredFixedText is a text that must be given. Changing it replaces the object.
 func RequiredFixedText(description string, validators ...validator.String) schema.StringAttribute {
 	attribute := RequiredText(description, validators...)
 	attribute.PlanModifiers = []planmodifier.String{stringplanmodifier.RequiresReplace()}
@@ -146,7 +148,17 @@ func ComputedOnce(description string) schema.StringAttribute {
 
 // OptionalText is a text that the configuration owns: left out means that there is none.
 func OptionalText(description string, validators ...validator.String) schema.StringAttribute {
-	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(validators)}
+	return schema.StringAttribute{Optional: true, MarkdownDescription: clearing(description), Validators: texts(validators)}
+}
+
+// clearing says what happens to an argument that is left out, where its description does not.
+func clearing(description string) string {
+	for _, said := range []string{"Without it", "Left out", "clear", "Defaults to", "Needed by"} {
+		if strings.Contains(description, said) {
+			return description
+		}
+	}
+	return description + " Removing it clears the value in the service."
 }
 
 // OptionalComputedText is a text that the service assigns when the configuration leaves it out.
@@ -204,27 +216,27 @@ func DataRoom(objects string) schema.BoolAttribute {
 		Default:  booldefault.StaticBool(false),
 		MarkdownDescription: "`true` when the rights of the role count for all " + objects +
 			"; `false` when only for those that the service lists for this authorization. " +
-			"Left out, it is `false`: one that was opened by hand is closed again.",
+			"Defaults to `false`, so a plan closes a data room that was opened by hand.",
 	}
 }
 
 // LocalizedText is text by language that the configuration owns.
 func LocalizedText(description string) schema.MapAttribute {
-	return fixed(localized, description+" By language: `en`, `de`, `fr`, `it`, any of them.")
+	return fixed(localized, description+" A map with any of the keys `en`, `de`, `fr` and `it`. A language that is left out is cleared.")
 }
 
 // Validity is the time in which an object counts; the configuration owns it.
 func Validity(noun string) schema.MapAttribute {
 	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, as timestamps of RFC 3339 such as `2027-01-31T08:00:00Z`. "+
-		"Two spellings of the same moment are equal. Left out, it is valid without limit. A bound that is set can be changed; the service "+
-		"refuses to take it away.")
+		"Two spellings of the same moment, such as in two time zones, are equal. Without it, there is no limit. A bound can be changed later, "+
+		"but the service never removes one.")
 }
 
-// FixedValidity is a Validity that no operation changes: another one replaces the object.
+// FixedValidity is a Validity that no operation changes: Changing it replaces the object.
 func FixedValidity(noun string) schema.MapAttribute {
 	attribute := fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, as timestamps of RFC 3339 such as "+
-		"`2027-01-31T08:00:00Z`. Two spellings of the same moment are equal. Left out, it is valid without limit. The service has no operation "+
-		"that changes it: another validity, or none any more, replaces the "+noun+".")
+		"`2027-01-31T08:00:00Z`. Two spellings of the same moment, such as in two time zones, are equal. Without it, there is no limit. The "+
+		"service cannot change it, so changing or removing it replaces the "+noun+".")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, mapplanmodifier.RequiresReplace())
 	return attribute
 }
@@ -234,7 +246,7 @@ func fixed(k kind, description string) schema.MapAttribute {
 		Optional:            true,
 		CustomType:          newType(k),
 		ElementType:         types.StringType,
-		MarkdownDescription: description,
+		MarkdownDescription: clearing(description),
 		Validators:          []validator.Map{fixedKeys{k}},
 		PlanModifiers:       []planmodifier.Map{keepMeaning{k}},
 	}

@@ -19,7 +19,7 @@ import (
 // name is removed.
 func OptionalTexts(description string) schema.MapAttribute {
 	return schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}}, MarkdownDescription: description,
+		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}}, MarkdownDescription: clearing(description),
 	}
 }
 

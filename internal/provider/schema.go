@@ -24,7 +24,7 @@ func typedSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.", "BASE_URL"),
 			"client_ext_id": text("External id of the client (tenant) in which resources and data sources work when they name none themselves. "+
-				"An object keeps the client that it was made in when this default changes.", "CLIENT_EXT_ID"),
+				"An object keeps the client that it was created in when this default changes.", "CLIENT_EXT_ID"),
 		},
 	}
 	maps.Copy(typed.Attributes, signingIn())
@@ -82,7 +82,7 @@ func signingIn() map[string]schema.Attribute {
 			},
 		},
 		"client_certificate": text("Certificate that identifies the caller in the TLS handshake, as PEM text, together with `client_key`. "+
-			"It can be the only way to sign in, or stand beside one of the others.", "CLIENT_CERTIFICATE"),
+			"It can be the only way to sign in, or be used together with one of the others.", "CLIENT_CERTIFICATE"),
 		"client_key":     secret("Private key of `client_certificate`, as PEM text.", "CLIENT_KEY"),
 		"ca_certificate": text("Certificates of authorities to trust beside those of the system, as PEM text.", "CA_CERTIFICATE"),
 	}
@@ -98,7 +98,7 @@ func calling() map[string]schema.Attribute {
 				" Environment variable `IDM_HEADERS`, as a JSON object.",
 		},
 
-		"proxy_url": text("Proxy for all requests. Left out, the usual variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count.",
+		"proxy_url": text("Proxy for all requests. Without it, the environment variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.",
 			"PROXY_URL"),
 		"allow_plain_http": schema.BoolAttribute{
 			Optional: true,

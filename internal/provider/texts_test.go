@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -116,7 +117,7 @@ var (
 
 func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, diags acctest.Diagnostics) {
 	t.Helper()
-	noun := strings.ReplaceAll(strings.TrimPrefix(resource, "idm_"), "_", " ")
+	noun := remedy.Title(strings.TrimPrefix(resource, "idm_"))
 	code := fault.Code
 	if code == "" {
 		code = fmt.Sprint(fault.Status)

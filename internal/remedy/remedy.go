@@ -94,5 +94,8 @@ func (f Failure) object() string {
 	return fmt.Sprintf("Object: %s %s", Title(f.Noun), idm.ImportID(f.KeyValues...))
 }
 
+// names are the words of nouns that are written with capitals.
+var names = strings.NewReplacer("saml ", "SAML ", "kerberos ", "Kerberos ")
+
 // Title is a noun for people: unit_properties becomes "unit properties".
-func Title(noun string) string { return strings.ReplaceAll(noun, "_", " ") }
+func Title(noun string) string { return names.Replace(strings.ReplaceAll(noun, "_", " ")) }

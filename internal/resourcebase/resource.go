@@ -85,7 +85,7 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 func (r *Resource) partDescription(part string) string {
 	switch part {
 	case clientPart:
-		return "External id of the client (tenant) that holds the object; the provider's client_ext_id when it is left out."
+		return "External id of the client (tenant) that holds the object; defaults to the provider's client_ext_id."
 	case "ext_id":
 		return "External id of the " + r.title() + "."
 	}

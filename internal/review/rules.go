@@ -167,7 +167,7 @@ var rules = []Rule{
 	neither(ruleRegrant, "a grant is declared elsewhere or made again, and nobody has more or less for it"),
 	neither(ruleRename, "an application, a role or an enterprise role gets another name; a policy may know it by the one that it had"),
 	neither(ruleRenameUnit, "a unit gets another name"),
-	neither(ruleReplace, "an object is removed and made anew"),
+	neither(ruleReplace, "an object is destroyed and created again"),
 	gain(ruleRevive, "a grant, a profile, a user or a unit that has expired is valid again"),
 	loss(ruleRevoke, "somebody loses a role or an enterprise role"),
 	loss(ruleShortenGrant, "a grant ends earlier, or begins later"),

@@ -31,8 +31,8 @@ func newExportCommand() *cobra.Command {
 	var e exporting
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write a living tenant as a folder of HCL with import blocks",
-		Long: `Write a living tenant as a folder of HCL with import blocks, for Terraform and OpenTofu.
+		Short: "Write an existing tenant as a folder of HCL with import blocks",
+		Long: `Write an existing tenant as a folder of HCL with import blocks, for Terraform and OpenTofu.
 
 It only reads. It signs in with the variables IDM_… that the provider takes. A plan in the folder imports everything and
 changes nothing; after its apply the next plan is empty. Values of encrypted properties and credentials are never written,

@@ -31,8 +31,8 @@ func newSnapshotCommand() *cobra.Command {
 	var s taking
 	cmd := &cobra.Command{
 		Use:   "snapshot",
-		Short: "Copy a living tenant to a seed of the simulator",
-		Long: `Copy a living tenant to a seed of the simulator: idmctl simulate --seed FILE then serves the copy.
+		Short: "Copy an existing tenant to a seed of the simulator",
+		Long: `Copy an existing tenant to a seed of the simulator: idmctl simulate --seed FILE then serves the copy.
 
 It only reads. It signs in with the variables IDM_… that the provider takes, and rights to read suffice. What cannot be read is
 listed; what something refers to and cannot be read is there by its external id alone. No login, no secret and no value of a

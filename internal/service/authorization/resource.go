@@ -43,9 +43,9 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 		Attributes: map[string]schema.Attribute{
 			"id":                     attrs.ID(r.Key.Form()),
 			"client_ext_id":          attrs.ClientExtID(),
-			"profile_ext_id":         attrs.Reference("External id of the profile that gets the role. Another profile replaces the authorization."),
+			"profile_ext_id":         attrs.Reference("External id of the profile that gets the role. Changing it replaces the authorization."),
 			"ext_id":                 extIDAttribute(),
-			"role_ext_id":            attrs.Reference("External id of the role that is granted. Another role replaces the authorization."),
+			"role_ext_id":            attrs.Reference("External id of the role that is granted. Changing it replaces the authorization."),
 			"client_global":          attrs.DataRoom("clients"),
 			"unit_global":            attrs.DataRoom("units"),
 			"app_global":             attrs.DataRoom("applications"),

@@ -48,8 +48,8 @@ func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest
 		Attributes: attrs.WithCredential(r.Key.Form(), "certificate", map[string]schema.Attribute{
 			"certificate":   attrs.FixedCertificate("The certificate."),
 			"policy_ext_id": attrs.CredentialPolicy("CertificatePolicy"),
-			"subject":       attrs.ComputedOnce("Whom the certificate was issued to."),
-			"issuer":        attrs.ComputedOnce("Who issued the certificate."),
+			"subject":       attrs.ComputedOnce("Subject of the certificate."),
+			"issuer":        attrs.ComputedOnce("Issuer of the certificate."),
 			"fingerprint":   attrs.ComputedOnce("Fingerprint of the certificate, as the service computes it."),
 			"serial_number": attrs.ComputedOnce("Serial number of the certificate."),
 			"key_id":        attrs.ComputedOnce("Id of the certificate's key."),

@@ -54,7 +54,7 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"display_name": attrs.LocalizedText("Name shown to people."),
 			"remarks":      attrs.OptionalText("Remarks about the client."),
 			"deletion_protection": attrs.DefaultedBool(true, "`true` refuses to destroy or replace the client, in the plan and in the apply. "+
-				"To destroy it, set `false`, apply that, and destroy it then. Left out, it is `true`. The service knows nothing of it; an imported "+
+				"To destroy it, set `false`, apply that, and destroy it then. Defaults to `true`. The service knows nothing of it; an imported "+
 				"client is protected."),
 		},
 	}

@@ -47,7 +47,7 @@ func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaReq
 			"A policy with `resetCodeEnabled` generates passwords itself, so none can be declared under it. Destroying it ends the user's " +
 			"login in that context at once; its other credentials go on. Later releases of the service have it, from 2.73.0 on.",
 		Attributes: attrs.WithCredential(r.Key.Form(), "context password", map[string]schema.Attribute{
-			"context":             attrs.Reference("What the password is for, unique for the user. Another one replaces the context password."),
+			"context":             attrs.Reference("What the password is for, unique for the user. Changing it replaces the context password."),
 			"password_wo":         attrs.WriteOnlyPassword("The password, as the policy demands it."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),
 			"policy_ext_id":       attrs.CredentialPolicy(r.PolicyType),

@@ -25,7 +25,7 @@ type listModel struct {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the credentials of a user. Their hashed secrets are left out, because they would stand in the state: " +
+		MarkdownDescription: "Lists the credentials of a user. Their hashed secrets are left out, because the state would hold them: " +
 			"the ephemeral resource `idm_user_credentials` has them.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),

@@ -18,10 +18,11 @@ func shown() attrs.Attributes {
 		"state_change_detail":  attrs.ComputedText("More about the last change of the state, on some types."),
 		"modification_comment": attrs.ComputedText("Comment on the last change."),
 		"validity":             attrs.ComputedValidity("credential"),
-		"created_by":           attrs.ComputedText("Client and login id of who made it; not shown to callers with self-administration only."),
-		"modified_by": attrs.ComputedText("Client and login id of who changed it last; not shown to callers with self-administration " +
+		"created_by": attrs.ComputedText("Client and login id of the user who created it; not shown to callers with " +
+			"self-administration only."),
+		"modified_by": attrs.ComputedText("Client and login id of the user who last changed it; not shown to callers with self-administration " +
 			"only."),
-		"last_change_date": attrs.ComputedText("When it was changed last, UTC; not shown to callers with self-administration only."),
+		"last_change_date": attrs.ComputedText("When it was last changed, UTC; not shown to callers with self-administration only."),
 		"login_statistics": attrs.ComputedObject("Logins with the credential since it was last initialized or reset; null on types that do "+
 			"not count them.", attrs.Attributes{
 			"last_successful_login_date": attrs.ComputedText("When a login succeeded last, UTC."),
@@ -33,7 +34,7 @@ func shown() attrs.Attributes {
 		"context":        attrs.ComputedText("What a context password or a ticket is for."),
 		"certificate":    attrs.ComputedText("The certificate of a certificate credential, as PEM text."),
 		"kerberos_id":    attrs.ComputedText("Principal name of a Kerberos credential."),
-		"identification": attrs.ComputedText("What a generic credential or a ticket is known by."),
+		"identification": attrs.ComputedText("Identification of a generic credential or a ticket."),
 		"properties":     properties,
 		"mobile_signature": attrs.ComputedObject("What only a mobile signature has; null on other types.", attrs.Attributes{
 			"identificator":   attrs.ComputedText("Identifier of the user at the signing service."),
@@ -50,7 +51,7 @@ func shownFIDO2() attrs.Attributes {
 	return attrs.Attributes{
 		"aaguid":                            attrs.ComputedText("Type of the authenticator, 128 bits."),
 		"authenticator":                     attrs.ComputedText("Name of the authenticator."),
-		"rp_id":                             attrs.ComputedText("Relying party that the credential was made for."),
+		"rp_id":                             attrs.ComputedText("Relying party that the credential was created for."),
 		"authenticator_attachment":          attrs.ComputedText("`platform` or `crossplatform`."),
 		"attestation_conveyance_preference": attrs.ComputedText("`direct`, `indirect`, `none` or `enterprise`."),
 		"resident_key_requirement":          attrs.ComputedText("`required` or `discouraged`."),

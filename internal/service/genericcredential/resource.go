@@ -55,8 +55,8 @@ func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"Later releases of the service have it, from 2.73.0 on.",
 		Attributes: attrs.WithCredential(r.Key.Form(), "generic credential",
 			attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{
-				"identification": attrs.RequiredFixedText("What the other system knows the user by, such as the number of a badge. " +
-					"Another one replaces the credential."),
+				"identification": attrs.RequiredFixedText("Name of the user in the other system, such as the number of a badge. " +
+					"Changing it replaces the credential."),
 				"validity":      attrs.FixedValidity("credential"),
 				"policy_ext_id": attrs.CredentialPolicy("GenericCredentialPolicy"),
 			})),

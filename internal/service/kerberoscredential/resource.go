@@ -44,7 +44,7 @@ func (r *kerberosResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"Later releases of the service have it, from 2.79.0 on.",
 		Attributes: attrs.WithCredential(r.Key.Form(), "Kerberos credential", map[string]schema.Attribute{
 			"kerberos_id": attrs.RequiredFixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
-				"Another one replaces the credential."),
+				"Changing it replaces the credential."),
 		}),
 	}
 }

@@ -44,7 +44,7 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 				"The first letter may be in either case.", typeName{}),
 			"sending_methods": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "`Email`, `HTMLemail` or both: they are tried in this order until one works. `Email` by default.",
+				MarkdownDescription: "`Email`, `HTMLemail` or both: the service tries them in this order until one works. `Email` by default.",
 				Validators: []validator.List{
 					listvalidator.SizeAtLeast(1), listvalidator.UniqueValues(), listvalidator.NoNullValues(),
 					listvalidator.ValueStringsAre(stringvalidator.OneOf(idm.SendingMethods...)),

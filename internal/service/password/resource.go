@@ -30,7 +30,7 @@ func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The password of a user, of which it has one at most.\n\n" +
 			"The password is in no plan, state or log. The service has no operation that changes it, so a change of `password_wo_version` " +
-			"replaces it: it is deleted and made anew. " +
+			"replaces it: it is deleted and created again. " +
 			"**When the service refuses the new one, the user has none until the next apply.** A policy with `resetCodeEnabled` generates " +
 			"passwords itself, so none can be " +
 			"declared under it. Destroying it ends the user's login with a password at once; its other credentials go on. " +

@@ -56,10 +56,9 @@ func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"description": attrs.OptionalText("What the policy is for."),
 			"default_policy": attrs.DefaultedBool(false,
 				"`true` when objects follow it that name no policy of its type. A client has one default policy of a type: "+
-					"the earlier one loses the flag, so declare it in one place only. Left out, it is `false`."),
+					"the earlier one loses the flag, so declare it in one place only. Defaults to `false`."),
 			"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are replaced as a " +
-				"whole: " +
-				"the configuration owns all of them, and one that somebody else added shows in the plan as its removal."),
+				"whole: the plan removes one that was added elsewhere."),
 		},
 	}
 }

@@ -47,7 +47,7 @@ func shown() attrs.Attributes {
 		"ext_id":                 attrs.ComputedText("External id of the profile."),
 		"user_ext_id":            attrs.ComputedText("External id of the user whose profile it is."),
 		"unit_ext_id":            attrs.ComputedText("External id of the unit that the profile is in; null when it is in none."),
-		"deputed_profile_ext_id": attrs.ComputedText("External id of the profile that this one is a deputy of; null when it is none."),
+		"deputed_profile_ext_id": attrs.ComputedText("External id of the profile that this profile is a deputy for; null when there is none."),
 		"name":                   attrs.ComputedText("Name of the profile."),
 		"profile_state":          attrs.ComputedText("`active`, `disabled` or `archived`."),
 		"is_default_profile":     attrs.ComputedBool("`true` when it is the user's default profile."),

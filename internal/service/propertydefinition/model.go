@@ -10,7 +10,7 @@ import (
 func shown() attrs.Attributes {
 	return attrs.Attributes{
 		"property_id": attrs.ComputedInt("Number of the definition, given by the service."),
-		"name":        attrs.ComputedText("Name of the property: the key under which its value stands."),
+		"name":        attrs.ComputedText("Name of the property, which is the key of its values."),
 		"description": attrs.ComputedText("What the property is for."),
 		"type":        attrs.ComputedText("`String`, or `Enum` when the values are those in `property_allowed_values`."),
 		"scope": attrs.ComputedText("What has the property, such as `onUnitGlobal`, `onUserGlobal`, `onProfileGlobal`, " +

@@ -63,10 +63,10 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					listvalidator.SizeAtLeast(1), listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
 				},
 			},
-			"sort": attrs.Filter("Order of the hits, in the service's own syntax. Left out, the best hit comes first."),
+			"sort": attrs.Filter("Order of the hits, in the service's own syntax. Without it, the best hit is first."),
 			"max_results": schema.Int64Attribute{
 				Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
-				MarkdownDescription: "How many hits to read at most; nothing beyond is fetched. Left out, all of them.",
+				MarkdownDescription: "How many hits to read at most; no more are fetched. Without it, all are read.",
 			},
 			"total": attrs.ComputedInt("How many objects match, whatever `max_results` is."),
 			"hits": schema.DynamicAttribute{

@@ -44,12 +44,12 @@ func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"Destroying it ends the user's login by that identity provider at once; its other credentials go on. " +
 			"Later releases of the service have it, from 8.2511.0 on.",
 		Attributes: attrs.WithCredential(r.Key.Form(), "SAML credential", map[string]schema.Attribute{
-			"subject_name_id": attrs.RequiredFixedText("Name of the user at the identity provider. Another one replaces the credential."),
+			"subject_name_id": attrs.RequiredFixedText("Name of the user at the identity provider. Changing it replaces the credential."),
 			"subject_name_id_format": attrs.RequiredFixedText("Format of that name, such as " +
-				"`urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress`. Another one replaces the credential."),
-			"issuer_name_id": attrs.RequiredFixedText("Name of the identity provider. Another one replaces the credential."),
+				"`urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress`. Changing it replaces the credential."),
+			"issuer_name_id": attrs.RequiredFixedText("Name of the identity provider. Changing it replaces the credential."),
 			"issuer_name_id_format": attrs.RequiredFixedText("Format of that name, such as " +
-				"`urn:oasis:names:tc:SAML:2.0:nameid-format:entity`. Another one replaces the credential."),
+				"`urn:oasis:names:tc:SAML:2.0:nameid-format:entity`. Changing it replaces the credential."),
 			"policy_ext_id": attrs.CredentialPolicy("SAMLFederationPolicy"),
 		}),
 	}

@@ -50,12 +50,13 @@ func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"ext_id": attrs.AssignedExtID("terms"),
 			"name":   attrs.RequiredText("Name of the terms."),
 			"active": attrs.RequiredBool("`true` when the terms are in force: people who have not accepted this version of them are asked to."),
-			"silent_acceptance": attrs.RequiredFixedBool("`true` when going on counts as acceptance. It is fixed: another value replaces the " +
+			"silent_acceptance": attrs.RequiredFixedBool("`true` when a user who goes on accepts the terms implicitly. It is fixed: Changing it " +
+				"replaces the " +
 				"terms."),
 			"terms_version": attrs.RequiredText("Version of the terms that people accept, such as `2026-01`. With another version everybody has " +
 				"to accept them again."),
-			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, spelled as the service does, such as `EN`. They are " +
-				"replaced as a whole: the configuration owns all of them, and one that somebody else added shows in the plan as its removal."),
+			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, with the language as the service spells it, such as " +
+				"`EN`. They are replaced as a whole: the plan removes one that was added elsewhere."),
 		},
 	}
 }

@@ -37,11 +37,11 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("unit"),
-			"parent_unit_ext_id": attrs.OptionalText("External id of the unit above this one. Left out, the unit is a root unit. " +
-				"Another value moves the unit with all that is below it; a unit cannot be moved below itself."),
-			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Left out, the service generates one by the client's " +
+			"parent_unit_ext_id": attrs.OptionalText("External id of the unit above this one. Without it, the unit is a root unit. " +
+				"Changing it moves the unit with everything below it; a unit cannot be moved below itself."),
+			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one by the client's " +
 				"policy " +
-				"`application.generators.name.unit`, and a name given later in the service stays. It cannot be cleared."),
+				"`application.generators.name.unit`, and a name that is set in the service later is kept. It cannot be cleared."),
 			"description":  attrs.OptionalText("What the unit is for."),
 			"location":     attrs.OptionalText("Where the unit is, as free text."),
 			"display_name": attrs.LocalizedText("Name shown to people."),
@@ -49,11 +49,11 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"profileless": schema.BoolAttribute{
 				Required: true,
 				MarkdownDescription: "`true` when no profile may be assigned to the unit, so that it only groups others; `false` when profiles may. " +
-					"Some releases of the service fix it when the unit is made.",
+					"Some releases of the service do not let it change later.",
 			},
 			"state": attrs.OptionalComputedText("`active` or `disabled`; a disabled unit takes no profiles and no subunits. Only later releases "+
 				"of the service "+
-				"know it: it is sent only when it is set here, and stays null where the service does not return it.",
+				"know it. Without it, the service decides: it is sent only when it is set, and is null where the service does not return it.",
 				stringvalidator.OneOf("active", "disabled")),
 			"validity":             attrs.Validity("unit"),
 			"modification_comment": attrs.OptionalText("Comment on the last change, kept with the unit."),

@@ -25,7 +25,7 @@ type countModel struct {
 func (d *countDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := filterAttributes()
 	// Terraform keeps the name count for itself.
-	attributes["total"] = attrs.ComputedInt("How many users the filters let through.")
+	attributes["total"] = attrs.ComputedInt("Number of users that match the filters.")
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Counts the users of a client that the filters let through, without reading them.",
 		Attributes:          attributes,

@@ -44,24 +44,25 @@ func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 }
 
 func (r *userResource) attributes() map[string]schema.Attribute {
-	const uncleared = " The service changes it, and refuses to clear it."
+	const uncleared = " The service can change the value, but refuses to clear it."
 	return map[string]schema.Attribute{
 		"id":            attrs.ID(r.Key.Form()),
 		"client_ext_id": attrs.ClientExtID(),
 		"ext_id":        attrs.ExtID("user"),
-		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Left out, the service generates one, " +
-			"and one given later in the service stays. " +
-			"It cannot be cleared. While the service generates login ids, one of your own takes the permission `LoginIdOverride`."),
-		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`; a new user is `active` unless it is set. `archived` is "+
+		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service generates one, " +
+			"and one that is set in the service later is kept. " +
+			"It cannot be cleared. While the service generates login ids, setting one needs the permission `LoginIdOverride`."),
+		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`; Defaults to `active` for a new user. `archived` is "+
 			"final: it archives all profiles too, and deletes the credentials.",
 			stringvalidator.OneOf("active", "disabled", archived)),
-		"language_code": attrs.OptionalText("Language of the user: `EN`, `DE`, `FR` or `IT`. Later releases of the service refuse to clear it.",
+		"language_code": attrs.OptionalText("Language of the user: `EN`, `DE`, `FR` or `IT`. Removing it clears the value, which later "+
+			"releases of the service refuse.",
 			stringvalidator.OneOf("EN", "DE", "FR", "IT")),
-		"is_technical_user": attrs.OptionalComputedFixedBool("`true` for software, `false` for a person. It is fixed for the life of a user: " +
-			"changing it replaces the user. Left out, a new user is a person, " +
-			"and an existing one stays what it is. A technical user takes the permission `UserCreateTechUser`."),
+		"is_technical_user": attrs.OptionalComputedFixedBool("`true` for software, `false` for a person. Changing it replaces the user. " +
+			"Without it, a new user is a person, and an existing one stays as it is. A technical user needs the permission `UserCreateTechUser`."),
 		"name": attrs.UserName(),
-		"sex": attrs.OptionalText("Biological sex: `male`, `female` or `other`. Later releases of the service refuse to clear it.",
+		"sex": attrs.OptionalText("Biological sex: `male`, `female` or `other`. Removing it clears the value, which later releases of the "+
+			"service refuse.",
 			stringvalidator.OneOf("male", "female", "other")),
 		"gender": attrs.OptionalText("Gender: `male`, `female` or, where the client's policy `application.feature.othergender.enabled` "+
 			"permits it, `other`."+uncleared,
@@ -73,10 +74,10 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"remarks":              attrs.OptionalText("Remarks on the user, as free text."),
 		"modification_comment": attrs.OptionalText("Comment on the last change, kept with the user."),
 		"on_destroy": attrs.DefaultText(onDestroyDelete,
-			"What destroying this resource does to the user: `delete`, the default, deletes it with its profiles and credentials; "+
+			"What a destroy of this resource does to the user: `delete`, the default, deletes it with its profiles and credentials; "+
 				"`archive` archives it and its profiles for good, and deletes its credentials, but the user stays in the service under its external "+
 				"id and its login id. "+
-				"What was applied last counts: change it before the resource is taken out of the configuration.",
+				"The applied value counts: change and apply it before you remove the resource from the configuration.",
 			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive)),
 	}
 }

@@ -41,20 +41,19 @@ type listModel struct {
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := filterAttributes()
-	attributes["sort_by"] = attrs.Filter("Attribute to sort by, named as in `filters`. Left out, the users come in the order in which they "+
-		"were made.",
+	attributes["sort_by"] = attrs.Filter("Attribute to sort by, named as in `filters`. Without it, users are in the order of their creation.",
 		named{"sort key", names(idm.UserSortKeys)})
-	attributes["sort_order"] = attrs.Filter("`ascending` or `descending`, with `sort_by`. Left out, the service decides.",
+	attributes["sort_order"] = attrs.Filter("`ascending` or `descending`, with `sort_by`. Without it, the service decides.",
 		stringvalidator.OneOf("ascending", descending), stringvalidator.AlsoRequires(path.MatchRoot("sort_by")))
 	attributes["max_results"] = schema.Int64Attribute{
 		Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
-		MarkdownDescription: "How many users to read at most; nothing beyond is fetched. Left out, all of them.",
+		MarkdownDescription: "How many users to read at most; no more are fetched. Without it, all are read.",
 	}
 	attributes["return_total"] = schema.BoolAttribute{
 		Optional: true, MarkdownDescription: "`true` asks the service for `total`. `false` by default.",
 	}
-	attributes["total"] = attrs.ComputedInt("How many users the filters let through, whatever `max_results` is. Null unless `return_total` " +
-		"is set and the service tells.")
+	attributes["total"] = attrs.ComputedInt("Number of users that match the filters, whatever `max_results` is. Null unless `return_total` " +
+		"is `true` and the service returns a total.")
 	attributes["classifications"] = attrs.ComputedClasses()
 	attributes["users"] = attrs.ComputedList("The users found.", shown())
 	resp.Schema = schema.Schema{

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+)
+
+// absences are the ways in which a description says what leaving an argument out means.
+var absences = []string{"Without it", "Defaults to", "the default", "left out", "clears", "refuses to clear", "Needed by",
+	"needs at least one",
+	"is removed from the", "Plans do not show them", "At least one of the two"}
+
+// Whoever reads only the description of an argument knows what leaving it out does, whether a
+// change replaces the object, and what is never saved.
+func TestDescriptions_sayWhatAChangeDoes(t *testing.T) {
+	parts, err := catalogue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := resourceDescriptions(t)
+	says := func(where, text string, any ...string) {
+		t.Helper()
+		for _, phrase := range any {
+			if strings.Contains(text, phrase) {
+				return
+			}
+		}
+		t.Errorf("%s says none of %q: %s", where, any, text)
+	}
+	for _, p := range parts {
+		if p.Kind != "resource" {
+			continue
+		}
+		for name, attribute := range said[prefix+p.Name] {
+			if attribute.IsOptional() {
+				says(p.Name+"."+name, attribute.GetMarkdownDescription(), absences...)
+			}
+			if attribute.IsWriteOnly() {
+				says(p.Name+"."+name, attribute.GetMarkdownDescription(), "Write-only")
+			}
+		}
+		for _, name := range p.Replaces {
+			says(p.Name+"."+name, said[prefix+p.Name][name].GetMarkdownDescription(), "replaces", "cannot be changed")
+		}
+	}
+}
+
+// resourceDescriptions are the attributes of every resource by its type.
+func resourceDescriptions(t *testing.T) map[string]map[string]schema.Attribute {
+	t.Helper()
+	all := map[string]map[string]schema.Attribute{}
+	for _, construct := range provider.New("test")().Resources(t.Context()) {
+		r := construct()
+		var about resource.MetadataResponse
+		r.Metadata(t.Context(), resource.MetadataRequest{ProviderTypeName: "idm"}, &about)
+		var answer resource.SchemaResponse
+		r.Schema(t.Context(), resource.SchemaRequest{}, &answer)
+		all[about.TypeName] = answer.Schema.Attributes
+	}
+	return all
+}

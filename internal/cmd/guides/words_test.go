@@ -1,0 +1,129 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// word is a name that readers could take for another thing, with the one that is used.
+type word struct {
+	not, say string
+	except   map[string]string // the beginning of a path, and why it may
+}
+
+// ofTheAPI are the pages that speak of the API by its own names.
+var ofTheAPI = map[string]string{
+	"docs/guides/simulator.md":             "the seed and the quirks have the fields of the API",
+	"docs/guides/coverage.md":              "it lists the operations and fields of the API",
+	"docs/guides/idmctl.md":                "it lists the quirks, which have the fields of the API",
+}
+
+// words are the names that documentation, descriptions, diagnostics and helps have for one thing.
+var words = []word{
+	// The service's objects.
+	{not: `external (?:ID|identifier|key)s?\b`, say: "external id"},
+	{not: `\b(?:extId|extid|ext id)s?\b`, say: "external id, or `ext_id` as code", except: ofTheAPI},
+	{not: `(?i)\btenant'?s? (?:id|ext|external)`, say: "external id of the client"},
+	{not: `(?i)\b(?:business|composite) roles?\b`, say: "enterprise role"},
+	{not: `(?i)\b(?:entitlement|role assignment|permission grant)s?\b`, say: "grant, authorization or enterprise authorization"},
+	{not: `(?i)\b(?:dataroom|data-room|data space)s?\b`, say: "data room"},
+	{not: `(?i)\b(?:child|sub-|lower) ?units?\b`, say: "subunit"},
+	{not: `(?i)\b(?:service|machine|robot) (?:account|user)s?\b`, say: "technical user"},
+	{not: `(?i)\bdevice (?:secret|token|key)s?\b`, say: "device password"},
+	{not: `(?i)\b(?:org(?:anizational)? unit|OU|department unit)s?\b`, say: "unit",
+		except: map[string]string{"docs/resources/unit.md": "it says what a unit is"}},
+	// The tools.
+	{not: `\b(?:IDMCTL|Idmctl|idm-ctl|idm ctl)\b`, say: "idmctl"},
+	{not: `(?i)\b(?:emulator|mock (?:server|service)|fake service|dummy server)\b`, say: "simulator"},
+	{not: `\b(?:Open Tofu|Opentofu|OpenTOFU|opentofu|open tofu)\b`, say: "OpenTofu"},
+	{not: `\b(?:Terraform|OpenTofu) CLI\b`, say: "the CLI"},
+	{not: `(?i)\bdatasources?\b`, say: "data source"},
+	{not: `\b(?:PR|MR)s?\b`, say: "pull request, merge request"},
+	{not: `\b[Mm]erge requests?\b`, say: "pull request", except: map[string]string{
+		"docs/guides/pipelines.md": "GitLab calls it so"}},
+	{not: `(?i)\bplan files?\b`, say: "saved plan", except: map[string]string{
+		"docs/guides/pipelines.md":  "the file is kept and handed on as a file",
+		"docs/guides/signing-in.md": "what is in the file counts", "docs/guides/checks-and-drift.md": "the file is kept"}},
+	{not: `\b[Ii]mport (?:ID|identifier)s?\b`, say: "import id"},
+	// Signing in.
+	{not: `(?i)\b(?:log on|logon|sign on|signon|login-id|log-in id)\b`, say: "sign in, log in, login id"},
+	{not: `(?i)\be-mails?\b`, say: "mail, or `email` as code"},
+	// One spelling.
+	{not: `(?i)\btimeouts?\b`, say: "time-out", except: map[string]string{
+		"docs/guides/idmctl.md": "a flag is spelled so", "docs/guides/troubleshooting.md": "504 is called so"}},
+	{not: `(?i)\b(?:un-declared|non-declared|not-declared)\b`, say: "undeclared"},
+	{not: `(?i)\bauthoris|\borganis|\bartifact`, say: "authoriz-, organiz-, artefact"},
+	// Words of nobody else.
+	{not: `(?i)\bliving tenant\b`, say: "existing tenant"},
+	{not: `(?i)\btells? whether\b`, say: "says whether"},
+	{not: `(?i)\bnobody knows\b`, say: "it is not known"},
+	{not: `(?i)\b(?:made|makes|make|making) [a-z ]{0,24}anew\b`, say: "created again, replaced"},
+	{not: `(?i)\buntold\b|\bis told\b`, say: "undeclared, declared"},
+	{not: `(?i)\bmeanwhile\b`, say: "in the meantime"},
+}
+
+// texts are all that a user reads, by their paths; code is taken out of the pages.
+func texts(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for page, text := range docPages(t) {
+		if strings.HasPrefix(page, "docs/") || page == "README.md" {
+			all[page] = prose(withoutLinks.ReplaceAllString(text, "]"))
+		}
+	}
+	// The helps of the commands stand in blocks of code.
+	for _, name := range []string{"docs/guides/idmctl.md", "internal/provider/testdata/texts.txt"} {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = inline.ReplaceAllString(string(text), "`code`")
+	}
+	return all
+}
+
+var withoutLinks = regexp.MustCompile(`\]\([^)]*\)`)
+
+// One thing has one name, wherever a user reads of it.
+func TestWords_oneNameForOneThing(t *testing.T) {
+	all := texts(t)
+	for _, w := range words {
+		not := regexp.MustCompile(w.not)
+		excused := map[string]bool{}
+		for _, page := range slices.Sorted(maps.Keys(all)) {
+			for _, at := range not.FindAllStringIndex(all[page], -1) {
+				if w.except[page] != "" {
+					excused[page] = true
+					continue
+				}
+				line := all[page][max(0, at[0]-40):min(len(all[page]), at[1]+40)]
+				t.Errorf("%s has %q, say %s: …%s…", page, all[page][at[0]:at[1]], w.say, strings.ReplaceAll(line, "\n", " "))
+			}
+		}
+		for page := range w.except {
+			if !excused[page] {
+				t.Errorf("%s needs no exception for %s any more", page, w.not)
+			}
+		}
+	}
+}
+
+// The table finds what it should, so that a broken expression does not pass for a clean page.
+func TestWords_areFound(t *testing.T) {
+	for text, say := range map[string]string{
+		"the external ID of": "external id", "its extId": "external id, or `ext_id` as code", "a business role": "enterprise role",
+		"the dataroom": "data room", "a child unit": "subunit", "a mock server": "simulator", "the Terraform CLI": "the CLI",
+		"see the MR": "pull request, merge request",
+		"an e-mail":  "mail, or `email` as code", "makes the grant anew": "created again, replaced", "tells whether": "says whether",
+		"a living tenant": "existing tenant", "the tenant id": "external id of the client",
+	} {
+		if !slices.ContainsFunc(words, func(w word) bool { return w.say == say && regexp.MustCompile(w.not).MatchString(text) }) {
+			t.Errorf("nothing says %q about %q", say, text)
+		}
+	}
+}
