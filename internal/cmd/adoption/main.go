@@ -27,9 +27,7 @@ type settings struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "Not measured:", err)
 		os.Exit(1)
 	}
@@ -65,7 +63,9 @@ func parse(args []string) (settings, error) {
 	return s, nil
 }
 
-func run(ctx context.Context, args []string) error {
+func run(args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	s, err := parse(args)
 	if err != nil {
 		return err
