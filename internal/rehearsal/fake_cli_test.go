@@ -103,26 +103,10 @@ type call struct {
 
 func (s *script) play(arguments []string) error {
 	if arguments[0] == "hold" {
-		held, err := os.OpenFile(s.Held, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(held, "held")
-		fmt.Println("held")
-		for range interrupts() {
-			continue // as a provider does, which waits for its CLI to end it
-		}
+		return s.hold()
 	}
 	if s.Held != "" && arguments[0] == s.Kill {
-		provider := exec.Command(os.Args[0], "hold")
-		ready, err := provider.StdoutPipe()
-		if err == nil {
-			err = provider.Start()
-		}
-		if err == nil {
-			_, err = ready.Read(make([]byte, 1))
-		}
-		if err != nil {
+		if err := startProvider(); err != nil {
 			return err
 		}
 	}
@@ -137,7 +121,7 @@ func (s *script) play(arguments []string) error {
 		}
 		return self.Kill()
 	case "show":
-		fmt.Print(s.Show)
+		fmt.Fprint(os.Stdout, s.Show)
 	case "init":
 		if s.Backend != "" {
 			return os.WriteFile(filepath.Join(".terraform", "terraform.tfstate"), []byte(s.Backend), 0o600)
@@ -163,9 +147,36 @@ func (s *script) play(arguments []string) error {
 				return err
 			}
 		}
-		fmt.Println(strings.Join(s.Events, "\n"))
+		fmt.Fprintln(os.Stdout, strings.Join(s.Events, "\n"))
 	}
 	return nil
+}
+
+// hold is what a provider does: it waits for its CLI to end it, also when it is interrupted.
+func (s *script) hold() error {
+	held, err := os.OpenFile(s.Held, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(held, "held")
+	fmt.Fprintln(os.Stdout, "held")
+	for range interrupts() {
+		continue
+	}
+	return nil
+}
+
+// startProvider returns when the provider holds the pipe.
+func startProvider() error {
+	provider := exec.Command(os.Args[0], "hold")
+	ready, err := provider.StdoutPipe()
+	if err == nil {
+		err = provider.Start()
+	}
+	if err == nil {
+		_, err = ready.Read(make([]byte, 1))
+	}
+	return err
 }
 
 func interrupts() <-chan os.Signal {

@@ -191,15 +191,11 @@ func (s *saved) current(root string) error {
 	if file == "" {
 		return nil
 	}
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return nil // a state that is not there yet, or no longer, is for the apply to judge
-	}
-	var planned, now struct {
-		Serial  uint64
-		Lineage string
-	}
-	if json.Unmarshal(s.files["tfstate"], &planned) != nil || json.Unmarshal(content, &now) != nil {
+	planned, known := metaOf(s.files["tfstate"])
+	content, _ := os.ReadFile(file)
+	now, readable := metaOf(content)
+	// A state that is not there yet, or no longer, is for the apply to judge.
+	if !known || !readable {
 		return nil
 	}
 	first := planned.Lineage == "" && planned.Serial == 0
@@ -208,6 +204,17 @@ func (s *saved) current(root string) error {
 	}
 	return fmt.Errorf("the state has changed since the plan was made (serial %d, and now %d), so that the apply would refuse it: plan again",
 		planned.Serial, now.Serial)
+}
+
+// meta tells one state from another.
+type meta struct {
+	Serial  uint64
+	Lineage string
+}
+
+func metaOf(state []byte) (m meta, known bool) {
+	err := json.Unmarshal(state, &m)
+	return m, err == nil
 }
 
 // stateFile is where the state of the root module lies on this machine, "" when it does not.
