@@ -63,6 +63,7 @@ func New(api *idm.API) Lists {
 			changes: s.changes, counts: s.counts,
 		},
 		Units:          belowParent(s, func(o idm.Unit) string { return o.ExtID }, api.UnitChildren),
+		Profiles:       refusable(belowParent(s, func(o idm.Profile) string { return o.ExtID }, api.UserProfiles)),
 		Authorizations: belowParent(s, func(o idm.Authorization) string { return o.ExtID }, api.Authorizations),
 		EnterpriseAuthorizations: belowParent(s, func(o idm.EnterpriseAuthorization) string { return o.ExtID },
 			api.EnterpriseAuthorizations),
@@ -108,6 +109,12 @@ func ofClient[T any](s source, extID func(T) string, list func(ctx context.Conte
 // ofService caches the list of all objects of the service.
 func ofService[T any](s source, extID func(T) string, list func(context.Context) iter.Seq2[T, error]) *Cache[T] {
 	return newCache(s, extID, func(ctx context.Context, _ parent) iter.Seq2[T, error] { return list(ctx) })
+}
+
+// refusable marks a cache whose lists need a permission that the read of one object does not.
+func refusable[T any](c *Cache[T]) *Cache[T] {
+	c.refusable = true
+	return c
 }
 
 // Statistics returns what the caches have done so far.
