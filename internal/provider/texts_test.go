@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -107,25 +108,28 @@ type texts struct {
 
 var (
 	objectLine = regexp.MustCompile(`Object: [^\n]*`)
+	listLine   = regexp.MustCompile(`Listed from: [^\n]*`)
 	request    = regexp.MustCompile(`(GET|POST|PUT|PATCH|DELETE) /\S+: \d{3} [A-Z][A-Za-z ]+: errors\.[\w.]+:`)
 	element    = regexp.MustCompile(`Element: [^\n]*\n`)
 	tried      = regexp.MustCompile(`^Could not [a-z ]+? (one of the )?NOUN`)
-	done       = regexp.MustCompile(`NOUN (was|were)( not)? (created|changed|deleted|granted|revoked|assigned|unassigned|added|taken out)\.`)
+	done       = regexp.MustCompile(`NOUN (was|were)( not)? (` + participles + `)\.`)
 	release    = regexp.MustCompile(`idm_\w+ needs its release [\d.]+ or later\. .*? If`)
 	key        = regexp.MustCompile(`id = "[^"]*"`)
 )
 
 func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, diags acctest.Diagnostics) {
 	t.Helper()
-	noun := remedy.Title(strings.TrimPrefix(resource, "idm_"))
+	noun := cmp.Or(acted[resource], remedy.Title(strings.TrimPrefix(resource, "idm_")))
 	code := fault.Code
 	if code == "" {
 		code = fmt.Sprint(fault.Status)
 	}
 	for _, d := range diags {
 		text := d.Summary + "\n\n" + request.ReplaceAllString(objectLine.ReplaceAllString(d.Detail, "Object: NOUN KEY"), "REQUEST: STATUS: CODE:")
+		text = listLine.ReplaceAllString(text, "Listed from: ARGUMENTS")
 		text = strings.ReplaceAll(key.ReplaceAllString(text, `id = "KEY"`), resource+".", "idm_NOUN.")
-		if everyday := []string{"client", "user", "policy", "password", "role", "application", "certificate"}; slices.Contains(everyday, noun) {
+		if everyday := []string{"client", "user", "policy", "password", "role", "application", "certificate", "login"}; slices.Contains(everyday,
+			noun) {
 			text = regexp.MustCompile(`((?:Could not [a-z ]+?|The|the) )`+noun+`( (?:was|were) |\n)`).ReplaceAllString(text, "${1}NOUN$2")
 		} else {
 			text = strings.ReplaceAll(text, noun, "NOUN")
@@ -159,7 +163,10 @@ func (x *texts) String() string {
 
 // outcome is what a text says about a write: that it was not done, or that it is not known, or that
 // the conflict left all as it is.
-var outcome = regexp.MustCompile(`(was|were) not (created|changed|deleted|granted|revoked|assigned|unassigned|added|taken out)|[Ii]t is not known whether|nothing was changed|Nothing was`)
+var outcome = regexp.MustCompile(`(was|were) not (` + participles +
+	`)|[Ii]t is not known whether|nothing was changed|Nothing was|list ends here`)
+
+const participles = "created|changed|deleted|granted|revoked|assigned|unassigned|added|taken out|sent|checked"
 
 // Every error says what was tried, what happened, what is true now and the way out;
 // testdata/texts.txt has them all, to be read.
@@ -170,6 +177,35 @@ func TestTexts(t *testing.T) {
 			t.Run(resource, func(t *testing.T) {
 				t.Parallel()
 				refuse(t, said, resource, configs)
+			})
+		}
+	})
+	t.Run("lists", func(t *testing.T) {
+		_, schemas := server(t)
+		for resource, configs := range refusable() {
+			t.Run(resource, func(t *testing.T) {
+				t.Parallel()
+				s, p, object := made(t, resource, configs[0])
+				arguments := listArguments(schemas, object)
+				said.sweep(t, s, resource, "list", []string{http.MethodGet}, func(between func()) acctest.Diagnostics {
+					between()
+					_, diags := p.List(t, resource, arguments, true, 0)
+					return diags
+				})
+			})
+		}
+	})
+	t.Run("actions", func(t *testing.T) {
+		for action, config := range invocations {
+			t.Run(action, func(t *testing.T) {
+				t.Parallel()
+				s := acctest.StartSimulator(t)
+				p := s.Protocol(t)
+				said.sweep(t, s, action, "invoke", []string{http.MethodPost}, func(between func()) acctest.Diagnostics {
+					between()
+					_, diags := p.Invoke(t, action, config)
+					return diags
+				})
 			})
 		}
 	})
@@ -208,34 +244,7 @@ func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Value
 	}
 	p, object := s.Protocol(t), acctest.Instance{Type: resource}
 	each := func(operation string, methods []string, run func(between func()) acctest.Diagnostics) {
-		slow := operation == "delete" || operation == "read" || resource == "idm_unit"
-		for _, answer := range answers(slow) {
-			diags := run(func() {
-				var faults []sim.Fault
-				for _, method := range methods {
-					answer.Kind, answer.Method = "status", method
-					faults = append(faults, answer)
-				}
-				if err := s.Sim.SetFaults(faults...); err != nil {
-					t.Fatal(err)
-				}
-			})
-			if err := s.Sim.SetFaults(); err != nil {
-				t.Fatal(err)
-			}
-			if operation == "delete" {
-				// What a plan warns of a destroy is no text of an apply.
-				diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-					return d.Severity == tfprotov6.DiagnosticSeverityWarning
-				})
-			}
-			for _, d := range diags {
-				if operation != "read" && !outcome.MatchString(d.Detail) || strings.Contains(strings.ToLower(d.Detail), "nobody knows") {
-					t.Errorf("%s %s%d does not say what is true now: %s", operation, answer.Code, answer.Status, d.Detail)
-				}
-			}
-			said.add(t, resource, operation, answer, diags)
-		}
+		said.sweep(t, s, resource, operation, methods, run)
 	}
 	writes := []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 	each("create", writes, func(between func()) acctest.Diagnostics {
@@ -255,5 +264,49 @@ func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Value
 			one := object
 			return one.ApplyConcurrently(t, p, config, between)
 		})
+	}
+}
+
+// invocations are the actions with a configuration each.
+var invocations = map[string]acctest.Values{
+	"idm_login":             {"user_ext_id": "u-anna", "password": "anna-password"},
+	"idm_send_notification": {"user_ext_id": "u-anna", "notification_type": "userNotification1"},
+	"idm_update_login_info": {"user_ext_id": "u-anna", "success": true},
+}
+
+// acted are what the actions are called in their texts, where it is not their name.
+var acted = map[string]string{"idm_send_notification": "notification", "idm_update_login_info": "login info"}
+
+// sweep runs an operation of a part once for each answer that the service may give to some methods.
+func (x *texts) sweep(t *testing.T, s *acctest.Service, part, operation string, methods []string,
+	run func(between func()) acctest.Diagnostics) {
+	t.Helper()
+	slow := operation == "delete" || operation == "read" || operation == "invoke" || part == "idm_unit"
+	for _, answer := range answers(slow) {
+		diags := run(func() {
+			var faults []sim.Fault
+			for _, method := range methods {
+				answer.Kind, answer.Method = "status", method
+				faults = append(faults, answer)
+			}
+			if err := s.Sim.SetFaults(faults...); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if err := s.Sim.SetFaults(); err != nil {
+			t.Fatal(err)
+		}
+		if operation == "delete" {
+			// What a plan warns of a destroy is no text of an apply.
+			diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+				return d.Severity == tfprotov6.DiagnosticSeverityWarning
+			})
+		}
+		for _, d := range diags {
+			if operation != "read" && !outcome.MatchString(d.Detail) || strings.Contains(strings.ToLower(d.Detail), "nobody knows") {
+				t.Errorf("%s %s%d does not say what is true now: %s", operation, answer.Code, answer.Status, d.Detail)
+			}
+		}
+		x.add(t, part, operation, answer, diags)
 	}
 }

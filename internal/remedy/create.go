@@ -66,8 +66,8 @@ func (f Failure) unique() string {
 	return "name"
 }
 
-// NotUpdated is the Diagnostic of an update. When the service calls a value a duplicate, holder looks
-// for the object that has it.
+// NotUpdated is the Diagnostic of an update. When the service calls a value a duplicate, holder
+// looks for the object that has it.
 func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 	if !errors.Is(f.Err, idm.ErrDuplicate) || stopped(f.Err) != nil {
 		return f.Diagnostic()
@@ -76,7 +76,8 @@ func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 	if extID == "" || extID == f.KeyValues[len(f.KeyValues)-1] {
 		return f.Diagnostic()
 	}
-	return f.adopting(fmt.Sprintf("The %s %s has this %s already, in the same place. Choose another one. If this plan gives that one another "+
+	return f.adopting(fmt.Sprintf("The %s %s has this %s already, in the same place. Choose another one. If this plan gives that one "+
+		"another "+
 		"%s too, let this one depend on it with `depends_on`, so that it goes first; two that swap need one apply with a third value in "+
 		"between. If that one is yours and is managed nowhere, adopt it, and change or delete it before this one:",
 		Title(f.Noun), idm.ImportID(f.withExtID(extID)...), f.unique(), f.unique()), f.withExtID(extID))

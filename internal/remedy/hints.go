@@ -156,7 +156,29 @@ func (f Failure) hint() string {
 	if missing := f.Release.missing(f.Noun); missing != "" && errors.Is(f.Err, idm.ErrNoOperation) {
 		return missing
 	}
-	return hint(f.Err)
+	return f.inItsWords(hint(f.Err))
+}
+
+// The words of an apply, in the words of a query and of an action.
+var (
+	queryWords = strings.NewReplacer("Apply again", "Run the query again", "Make a new plan and apply that one", "Run the query again",
+		byCode["errors.noRecord"], "What the list starts from, or the client, does not exist. Check the external ids in the `list` block.")
+	actionWords = strings.NewReplacer("Apply again", "Invoke the action again", "Make a new plan and apply that one",
+		"Invoke the action again")
+)
+
+// inItsWords is a hint for what was tried: no apply repeats a query or an action.
+func (f Failure) inItsWords(hint string) string {
+	switch {
+	case f.Verb == listing:
+		return queryWords.Replace(hint)
+	case f.action && lost(f.Err):
+		before, _, _ := strings.Cut(hint, "Apply again")
+		return strings.TrimSpace(before) + " An action is never repeated by itself: look in the service before you invoke it again."
+	case f.action:
+		return actionWords.Replace(hint)
+	}
+	return hint
 }
 
 // hint says what a user can do about an error of the API client.

@@ -13,12 +13,16 @@ import (
 var participles = map[string]string{
 	"create": "created", "update": "changed", "move": "moved", "archive": "archived", "delete": "deleted",
 	"grant": "granted", "change": "changed", "revoke": "revoked", "assign": "assigned", "unassign": "unassigned",
-	"add": "added", "take out": "taken out", "set the state of": "changed",
+	"send": "sent", "check": "checked", "add": "added", "take out": "taken out", "set the state of": "changed",
 }
 
 // outcome says what is true after the failure of a write: that it was not done, or that it is not
-// known. It is "" for a read, and where the text of the error says it.
+// known. A list that failed is not whole. It is "" for a read, and where the text of the error says
+// it.
 func (f Failure) outcome() string {
+	if f.Verb == listing && !f.says() {
+		return "The list ends here and is not complete."
+	}
 	participle := participles[f.Verb]
 	if participle == "" || f.says() {
 		return ""
@@ -35,6 +39,9 @@ func (f Failure) outcome() string {
 	}
 	return ""
 }
+
+// listing is the verb of a list resource.
+const listing = "list"
 
 // says reports whether the text of the error itself, or its hint, tells what is true now.
 func (f Failure) says() bool {

@@ -25,6 +25,11 @@ type Failure struct {
 	Err error
 	// Release is what to say when the service has no such operation.
 	Release Release
+	// From are the arguments of a list, which has no object.
+	From string
+
+	// action is set for an action, which no apply repeats.
+	action bool
 }
 
 // Release is the release of the service that brought the operations of a part, and what a user of
@@ -54,6 +59,7 @@ func (f Failure) Warning(summary, introduction string) diag.Diagnostic {
 
 // Action is the Diagnostic of an action, which is never repeated by itself.
 func (f Failure) Action() diag.Diagnostic {
+	f.action = true
 	if errors.Is(f.Err, idm.ErrNoAnswer) && !interrupted(f.Err) {
 		return diag.NewErrorDiagnostic(f.summary(),
 			fmt.Sprintf("%s\n\n%s.\n\nThere was no whole answer, so it is not known whether the service did it. "+
@@ -88,6 +94,9 @@ func (f Failure) Detail() string {
 func (f Failure) summary() string { return "Could not " + f.Verb + " " + Title(f.Noun) }
 
 func (f Failure) object() string {
+	if f.From != "" {
+		return "Listed from: " + f.From
+	}
 	if len(f.KeyValues) == 0 {
 		return ""
 	}

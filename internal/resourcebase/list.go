@@ -1,8 +1,10 @@
 package resourcebase
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -70,18 +72,18 @@ func (a ListArguments) Text(name string) string { return a.texts[name] }
 // Flag is a boolean among the arguments, false when it is left out.
 func (a ListArguments) Flag(name string) bool { return a.flags[name] }
 
-// keyValues name what is listed, the client first.
-func (a ListArguments) keyValues() []string {
-	var values []string
+// String names the arguments that are set, the client first.
+func (a ListArguments) String() string {
+	var set []string
 	if !a.ClientExtID.IsNull() {
-		values = append(values, a.Client())
+		set = append(set, fmt.Sprintf("%s = %q", clientPart, a.Client()))
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.texts)) {
-		if strings.HasSuffix(name, "_ext_id") && name != clientPart && a.texts[name] != "" {
-			values = append(values, a.texts[name])
+		if a.texts[name] != "" {
+			set = append(set, fmt.Sprintf("%s = %q", name, a.texts[name]))
 		}
 	}
-	return values
+	return cmp.Or(strings.Join(set, ", "), "the whole service")
 }
 
 // lister is the list resource of a Listing.
@@ -115,7 +117,7 @@ func (l *lister[T]) List(ctx context.Context, req list.ListRequest, stream *list
 		for object, err := range l.objects(ctx, of) {
 			result := req.NewListResult(ctx)
 			if err != nil {
-				failure := remedy.Failure{Verb: "list", Noun: l.Noun, KeyValues: of.keyValues(), Err: err, Release: l.Release}
+				failure := remedy.Failure{Verb: "list", Noun: l.Noun, From: of.String(), Err: err, Release: l.Release}
 				result.Diagnostics.Append(failure.Diagnostic())
 				yield(result)
 				return
