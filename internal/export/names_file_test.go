@@ -3,11 +3,13 @@ package export_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // again exports into a folder that holds a names.yaml alone.
@@ -50,6 +52,30 @@ addresses:
 		if !strings.Contains(squeeze(got), squeeze(want)) {
 			t.Errorf("%s is missing:\n%s", want, got)
 		}
+	}
+}
+
+// A folder whose grants became authoritative keeps the names of the single ones, which are still in
+// the tenant: an update calls none of them gone.
+func TestNames_ofTheOtherFormOfGrants(t *testing.T) {
+	folder, of := filepath.Join(t.TempDir(), "out"), small()
+	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "a", RoleExtID: "r"}}}
+	names := filepath.Join(t.TempDir(), export.NamesFile)
+	if err := os.WriteFile(names, []byte(`addresses:
+  idm_authorization: {acme/p/a: idm_authorization.reader}
+  idm_unit: {acme/left: idm_unit.left}
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := export.Write(t.Context(), folder, of, export.Options{Grants: export.Authoritative, Names: names}); err != nil {
+		t.Fatal(err)
+	}
+	summary, err := export.Write(t.Context(), folder, of, export.Options{Update: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []export.Gone{{Address: "idm_unit.left", ID: "acme/left"}}; !slices.Equal(summary.Gone, want) {
+		t.Errorf("gone: %v, want %v", summary.Gone, want)
 	}
 }
 

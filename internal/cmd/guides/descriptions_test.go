@@ -23,14 +23,14 @@ func TestDescriptions_sayWhatAChangeDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := resourceDescriptions(t)
-	says := func(where, text string, any ...string) {
+	says := func(where, text string, phrases ...string) {
 		t.Helper()
-		for _, phrase := range any {
+		for _, phrase := range phrases {
 			if strings.Contains(text, phrase) {
 				return
 			}
 		}
-		t.Errorf("%s says none of %q: %s", where, any, text)
+		t.Errorf("%s says none of %q: %s", where, phrases, text)
 	}
 	for _, p := range parts {
 		if p.Kind != "resource" {

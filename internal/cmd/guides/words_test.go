@@ -18,9 +18,9 @@ type word struct {
 
 // ofTheAPI are the pages that speak of the API by its own names.
 var ofTheAPI = map[string]string{
-	"docs/guides/simulator.md":             "the seed and the quirks have the fields of the API",
-	"docs/guides/coverage.md":              "it lists the operations and fields of the API",
-	"docs/guides/idmctl.md":                "it lists the quirks, which have the fields of the API",
+	"docs/guides/simulator.md": "the seed and the quirks have the fields of the API",
+	"docs/guides/coverage.md":  "it lists the operations and fields of the API",
+	"docs/guides/idmctl.md":    "it lists the quirks, which have the fields of the API",
 }
 
 // words are the names that documentation, descriptions, diagnostics and helps have for one thing.

@@ -33,11 +33,13 @@ var collection = resourcebase.Collection{
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "enterprise_role", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Collection: collection,
+	return resourcebase.Resource{
+		Noun: "enterprise_role", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Collection: collection,
 		Contains: "every grant of it, its roles and its properties",
 		Inspect: func(p resourcebase.Planned) {
 			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in its client"})
-		}}
+		},
+	}
 }
 
 func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -34,7 +34,8 @@ var collection = resourcebase.Collection{
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
-		Noun: "enterprise_role_member", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"}, Release: release, Collection: collection,
+		Noun: "enterprise_role_member", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"},
+		Release: release, Collection: collection,
 		References: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
 			{Attribute: "role_ext_id", Kind: references.Role}},
 	}

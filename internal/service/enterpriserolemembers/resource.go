@@ -32,7 +32,9 @@ var collection = resourcebase.Collection{
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "enterprise_role_members", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id"},
-		Release:    resourcebase.Release{Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today."},
+		Release: resourcebase.Release{
+			Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today.",
+		},
 		Collection: collection,
 		References: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
 			{Attribute: "role_ext_ids", Kind: references.Role}},

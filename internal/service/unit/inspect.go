@@ -33,6 +33,11 @@ func inspect(p resourcebase.Planned) {
 	if _, planned := p.Catalog.Seen(references.NewTarget(references.Unit, client, above)); planned {
 		return
 	}
+	inspectSiblings(p, client, own, above, name)
+}
+
+// inspectSiblings compares a unit of the plan with those that stand below its parent.
+func inspectSiblings(p resourcebase.Planned, client, own, above, name string) {
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
 		_, changed := p.Catalog.Seen(references.NewTarget(references.Unit, client, sibling.ExtID))
 		switch {
