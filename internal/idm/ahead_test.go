@@ -35,7 +35,7 @@ func TestAhead_order(t *testing.T) {
 		answers := idm.Ahead(t.Context(), numbers(200, nil), func(_ context.Context, n int) (int, error) {
 			most.Store(max(most.Load(), busy.Add(1)))
 			defer busy.Add(-1)
-			time.Sleep(time.Duration(1+n%7) * time.Second)
+			<-time.After(time.Duration(1+n%7) * time.Second)
 			return n, nil
 		})
 		for n, err := range answers {
