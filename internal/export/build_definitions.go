@@ -35,6 +35,10 @@ func (b *builder) definitions() {
 }
 
 func (b *builder) definition(d idm.PropertyDefinition) {
+	// The service shows a length of an enumeration too, which no configuration may have.
+	if strings.EqualFold(d.Type, "enum") {
+		d.StringMaxLen, d.StringRegex = nil, ""
+	}
 	id := definitionID(d)
 	r := resource{kind: kindDefinition, id: id, name: b.names[kindDefinition][id], part: partTenant, args: []arg{
 		textArg("scope", idm.LaterPropertyScope(d.Scope)), textArg("name", d.Name),

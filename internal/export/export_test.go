@@ -209,7 +209,7 @@ func TestWrite_definitions(t *testing.T) {
 			AccessCreate: "READ_WRITE",
 			AccessModify: "READ_ONLY"},
 		{PropertyID: 2, Name: "limit", Scope: "onProfileForApp", Type: "Enum", ClientExtID: "acme", ApplicationExtID: "crm",
-			AllowedValues: []idm.AllowedValue{{ID: 2, Value: "b"}, {ID: 1, Value: "a"}}},
+			StringMaxLen: &length, AllowedValues: []idm.AllowedValue{{ID: 2, Value: "b"}, {ID: 1, Value: "a"}}},
 		{PropertyID: 3, Name: "everywhere", Scope: "onUserGlobal", Type: "String"},
 	}
 	kind := []string{"idm_property_definition"}
@@ -256,6 +256,9 @@ func TestWrite_definitions(t *testing.T) {
 		if !strings.Contains(squeeze(content), want) {
 			t.Errorf("%s is missing in\n%s", want, content)
 		}
+	}
+	if strings.Count(content, "string_max_len") != 1 {
+		t.Errorf("an enumeration has a length:\n%s", content)
 	}
 	if strings.Contains(content, "READ_WRITE") {
 		t.Errorf("a default is written:\n%s", content)

@@ -399,3 +399,22 @@ func TestPropertyDefinitionList(t *testing.T) {
 		t.Errorf("the definition of all clients is missing in %v", found)
 	}
 }
+
+// The service shows a length of an enumeration too, which a configuration cannot have: an import of
+// it plans nothing.
+func TestPropertyDefinition_enumerationWithALength(t *testing.T) {
+	t.Parallel()
+	p := acctest.StartSimulator(t).Protocol(t)
+	i := acctest.Instance{Type: "idm_property_definition"}
+	if diags := i.Import(t, p, "PROFILE_FOR_APPLICATION_GLOBAL/region/acme"); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if diags := i.Refresh(t, p); len(diags) > 0 || i.Values["string_max_len"] != nil {
+		t.Fatal(i.Values, diags)
+	}
+	planned, diags := i.Plan(t, p, acctest.Values{"scope": "PROFILE_FOR_APPLICATION_GLOBAL", "name": "region", "type": "ENUM",
+		"allowed_values": []any{"AMER", "APAC", "EMEA"}})
+	if len(diags) > 0 || !planned.Empty {
+		t.Error(planned.Values, diags)
+	}
+}

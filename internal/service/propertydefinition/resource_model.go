@@ -89,11 +89,14 @@ func (m *resourceModel) read(d idm.PropertyDefinition) {
 	m.Encrypted = attrs.FlagOrFalse(d.Encrypted)
 	m.Propagated = attrs.FlagOrFalse(d.Propagated)
 	m.MandatoryOnGUI = attrs.FlagOrFalse(d.MandatoryOnGUI)
-	m.StringMaxLen = types.Int64Null()
-	if d.StringMaxLen != nil && *d.StringMaxLen != noLimit {
-		m.StringMaxLen = types.Int64Value(*d.StringMaxLen)
+	m.StringMaxLen, m.StringRegex = types.Int64Null(), types.StringNull()
+	// The service shows a length of an enumeration too, which has no meaning.
+	if m.Type.ValueString() != typeEnum {
+		m.StringRegex = attrs.Text(d.StringRegex)
+		if d.StringMaxLen != nil && *d.StringMaxLen != noLimit {
+			m.StringMaxLen = types.Int64Value(*d.StringMaxLen)
+		}
 	}
-	m.StringRegex = attrs.Text(d.StringRegex)
 	m.AccessCreate = types.StringValue(cmp.Or(d.AccessCreate, readWrite))
 	m.AccessModify = types.StringValue(cmp.Or(d.AccessModify, readWrite))
 	m.UniquenessScope = types.StringValue(cmp.Or(d.UniquenessScope, notUnique))
