@@ -2,27 +2,22 @@ package acctest
 
 import (
 	"cmp"
-	"encoding/json"
+	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"sync"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 // version asks the CLI under test for its version, once.
 var version = sync.OnceValues(func() ([2]int, error) {
 	var v [2]int
-	out, err := exec.Command(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), "version", "-json").Output()
+	answer, err := programs.CLIVersion(context.Background(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), nil)
 	if err != nil {
-		return v, fmt.Errorf("ask the CLI for its version: %w", err)
-	}
-	var answer struct {
-		Version string `json:"terraform_version"`
-	}
-	if err := json.Unmarshal(out, &answer); err != nil {
 		return v, err
 	}
-	_, err = fmt.Sscanf(answer.Version, "%d.%d", &v[0], &v[1])
+	_, err = fmt.Sscanf(answer, "%d.%d", &v[0], &v[1])
 	return v, err
 })
 

@@ -136,7 +136,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/sim", "internal/acctest", "internal/cmd/idmctl", testingTool},
 	},
 	"internal/acctest/service.go": {
-		allowed:   []string{"internal/provider", "internal/sim", testingTool},
+		allowed:   []string{"internal/provider", "internal/programs", "internal/sim", testingTool},
 		forbidden: []string{"internal/service/unit", "internal/resourcebase"},
 	},
 	"internal/e2e/run_test.go": {
@@ -160,16 +160,20 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/plan", "internal/report", "internal/grants", "internal/permissions"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/tenant", "internal/provider", framework},
 	},
+	"internal/programs/programs.go": {
+		allowed:   []string{"os/exec"},
+		forbidden: []string{"internal/sim", "internal/idm", "internal/provider", framework},
+	},
 	"internal/cmd/demo/main.go": {
-		allowed:   []string{"net/http"},
+		allowed:   []string{"net/http", "internal/programs"},
 		forbidden: []string{"internal/sim", "internal/idm"},
 	},
 	"internal/cmd/adoption/main.go": {
-		allowed:   []string{"internal/sim"},
+		allowed:   []string{"internal/sim", "internal/programs"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/provider", framework},
 	},
 	"internal/cmd/chaos/main.go": {
-		allowed:   []string{"internal/sim"},
+		allowed:   []string{"internal/sim", "internal/programs"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/provider", framework},
 	},
 	"internal/conformance/conformance.go": {
@@ -181,7 +185,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/unit", "internal/export", "internal/acctest"},
 	},
 	"internal/cmd/bench/main.go": {
-		allowed:   []string{"internal/provider", framework},
+		allowed:   []string{"internal/provider", "internal/programs", framework},
 		forbidden: []string{"internal/service/unit", "internal/sim"},
 	},
 	"internal/cmd/providerschema/main.go": {

@@ -1,30 +1,25 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 const (
 	heading = "| layout | step | seconds | CPU seconds | largest process, MB |\n|---|---|--:|--:|--:|\n"
 
 	version = "0.0.1"
-
-	stopTimeout = 10 * time.Second
-	// shownLines of the output of a failed command are shown.
-	shownLines = 20
 )
 
 // measurement runs commands in a folder, against a simulator that each layout gets anew.
@@ -66,11 +61,12 @@ func (m *measurement) install() error {
 
 // adopt takes a layout from the export to the day after.
 func (m *measurement) adopt(ctx context.Context, layout string) error {
-	stop, err := m.simulate(ctx)
+	simulator, err := programs.StartSimulator(ctx, m.idmctl, m.seed)
 	if err != nil {
 		return err
 	}
-	defer stop()
+	defer simulator.Stop()
+	m.baseURL = simulator.BaseURL
 	folder := filepath.Join(m.out, layout)
 	if err := m.step(ctx, layout, "export", []string{m.out},
 		m.idmctl, "export", "--layout", layout, "--grants", m.grants, "--out", folder); err != nil {
@@ -159,7 +155,7 @@ func (m *measurement) step(ctx context.Context, layout, step string, folders []s
 			return fmt.Errorf("%s: %w", step, err)
 		}
 		wall, cpu = wall+time.Since(begin), cpu+state.UserTime()+state.SystemTime()
-		largest = max(largest, peak(state))
+		largest = max(largest, programs.PeakMemory(state))
 	}
 	fmt.Fprintf(m.table, "| %s | %s | %.1f | %.1f | %d |\n", layout, step, wall.Seconds(), cpu.Seconds(), largest/1e6)
 	return nil
@@ -168,51 +164,14 @@ func (m *measurement) step(ctx context.Context, layout, step string, folders []s
 func (m *measurement) run(ctx context.Context, folder string, command []string) (*os.ProcessState, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, m.limit, fmt.Errorf("it took longer than -limit %s", m.limit))
 	defer cancel()
-	c := exec.CommandContext(ctx, command[0], command[1:]...)
+	c := programs.Command(ctx, command[0], command[1:]...)
 	c.Dir, c.Env = folder, m.environment()
-	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
-	c.WaitDelay = stopTimeout
 	if out, err := c.CombinedOutput(); err != nil {
-		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		return nil, errors.Join(context.Cause(ctx), err, errors.New(strings.Join(lines[max(0, len(lines)-shownLines):], "\n")))
+		return nil, errors.Join(context.Cause(ctx), err, errors.New(programs.LastLines(out)))
 	}
 	return c.ProcessState, nil
 }
 
-// environment keeps out settings of another service and of the user's own CLI.
 func (m *measurement) environment() []string {
-	kept := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "TF_") || strings.HasPrefix(v, "IDM_") })
-	return append(kept, "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+m.cliConfig, "TF_INPUT=0", "TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color",
-		"IDM_BASE_URL="+m.baseURL, "IDM_TOKEN="+token, "IDM_CLIENT_EXT_ID="+client)
-}
-
-// simulate starts the simulator with the tenant, on a port that it chooses itself.
-func (m *measurement) simulate(ctx context.Context) (stop func(), err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	process := exec.CommandContext(ctx, m.idmctl, "simulate", "--listen", "127.0.0.1:0", "--seed", m.seed)
-	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }
-	process.WaitDelay = stopTimeout
-	var complaints bytes.Buffer
-	process.Stderr = &complaints
-	stdout, err := process.StdoutPipe()
-	if err == nil {
-		err = process.Start()
-	}
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	stop = func() {
-		cancel()
-		// It was interrupted, so it may have an error.
-		_ = process.Wait()
-	}
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	address, found := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
-	if err != nil || !found {
-		stop()
-		return nil, fmt.Errorf("the simulator does not listen: %s", complaints.String())
-	}
-	m.baseURL = address
-	return stop, nil
+	return programs.Environment(m.cliConfig, m.baseURL, token, "TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color", "IDM_CLIENT_EXT_ID="+client)
 }

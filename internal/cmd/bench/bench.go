@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 // row is a command of the CLI that every column is measured with.
@@ -49,7 +51,7 @@ type bench struct {
 	tenant    *tenant
 	columns   []column
 	leftOut   []string
-	simulator *simulator
+	simulator simulator
 	states    *states
 	cli       *cli
 	progress  progress
@@ -97,10 +99,11 @@ func (b *bench) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := b.startSimulator(); err != nil {
+	if err := b.startSimulator(ctx); err != nil {
 		return err
 	}
-	b.cli = &cli{path: b.settings.cli, environment: environment(cliConfig, b.simulator.baseURL)}
+	b.cli = &cli{path: b.settings.cli, environment: programs.Environment(cliConfig, b.simulator.BaseURL, token,
+		"TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color")}
 	if b.version, err = b.cli.version(ctx); err != nil {
 		return err
 	}
@@ -129,7 +132,7 @@ func (b *bench) initialize(ctx context.Context, c column) error {
 	return err
 }
 
-func (b *bench) startSimulator() error {
+func (b *bench) startSimulator(ctx context.Context) error {
 	seed, err := b.tenant.seed(b.columns)
 	if err != nil {
 		return err
@@ -138,14 +141,16 @@ func (b *bench) startSimulator() error {
 	if err := os.WriteFile(file, seed, 0o600); err != nil {
 		return err
 	}
-	b.simulator, err = startSimulator(b.idmctl, file, b.latency)
+	// It outlives an interruption of the benchmark until the CLI has ended, and is stopped after
+	// that.
+	b.simulator.Simulator, err = programs.StartSimulator(context.WithoutCancel(ctx), b.idmctl, file, "--latency", b.latency.String())
 	return err
 }
 
 // close stops what was started, and removes what only the run needed.
 func (b *bench) close() {
-	if b.simulator != nil {
-		b.simulator.stop()
+	if b.simulator.Simulator != nil {
+		b.simulator.Stop()
 	}
 	if b.states != nil {
 		b.states.stop()

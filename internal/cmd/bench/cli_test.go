@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -69,22 +68,5 @@ func TestReadUsage_lost(t *testing.T) {
 	}
 	if _, err := readUsage(folder); err == nil {
 		t.Error("no error for a provider that was killed")
-	}
-}
-
-func TestEnvironment_keepsOthersOut(t *testing.T) {
-	t.Setenv("TF_LOG", "TRACE")
-	t.Setenv("IDM_USERNAME", "anna")
-	t.Setenv("LANG", "de_CH.UTF-8")
-	got := environment("cli.tfrc", "http://127.0.0.1:1")
-	for _, unwanted := range []string{"TF_LOG=TRACE", "IDM_USERNAME=anna"} {
-		if slices.Contains(got, unwanted) {
-			t.Errorf("holds %s", unwanted)
-		}
-	}
-	for _, selected := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc"} {
-		if !slices.Contains(got, selected) {
-			t.Errorf("lacks %s", selected)
-		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 // The variables that reach the stand-in through the CLI.
@@ -55,7 +57,7 @@ func standIn(provider, folder string) (exitCode int) {
 	}()
 	// The exit code says how it ended.
 	_ = command.Wait()
-	used := processUsage{CPU: cpu(command.ProcessState), Peak: peak(command.ProcessState), StandIn: ownCPU()}
+	used := processUsage{CPU: cpu(command.ProcessState), Peak: programs.PeakMemory(command.ProcessState), StandIn: ownCPU()}
 	if err := json.NewEncoder(record).Encode(used); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

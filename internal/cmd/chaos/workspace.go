@@ -13,9 +13,12 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// stopTimeout is how long a CLI may take to end when it is interrupted.
+// stopTimeout is how long a CLI may take to end when it is interrupted, and how long a provider that
+// has lost its CLI may hold its output.
 const stopTimeout = 10 * time.Second
 
 // launcher stands where the CLI expects the provider: it notes the process, which the provider then
@@ -48,14 +51,8 @@ func newWorkspace(s settings, name, url string) (*workspace, error) {
 		return nil, err
 	}
 	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", plugins)
-	for _, variable := range os.Environ() {
-		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "IDM_") {
-			w.environment = append(w.environment, variable)
-		}
-	}
-	w.environment = append(w.environment, "CHECKPOINT_DISABLE=1", "TF_INPUT=0", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+
-		filepath.Join(w.folder, "cli.tfrc"),
-		"IDM_BASE_URL="+url, "IDM_TOKEN="+token, "IDM_CLIENT_EXT_ID="+client, "IDM_REQUEST_TIMEOUT="+attempt)
+	w.environment = programs.Environment(filepath.Join(w.folder, "cli.tfrc"), url, token,
+		"TF_IN_AUTOMATION=1", "IDM_CLIENT_EXT_ID="+client, "IDM_REQUEST_TIMEOUT="+attempt)
 	return w, w.write("cli.tfrc", []byte(config))
 }
 
@@ -94,12 +91,9 @@ func (w *workspace) runKilled(ctx context.Context, args ...string) (outcome, err
 // has started.
 func (w *workspace) execute(ctx context.Context, after func(), args ...string) (outcome, error) {
 	var output bytes.Buffer
-	command := exec.CommandContext(ctx, w.cli, args...)
+	command := programs.Command(ctx, w.cli, args...)
 	command.Dir, command.Env, command.Stdout, command.Stderr = w.folder, w.environment, &output, &output
-	// A CLI that is killed leaves the provider running; one that is interrupted ends it.
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = stopTimeout
-	ownGroup(command)
 	w.mu.Lock()
 	err := command.Start()
 	w.running = command
@@ -112,7 +106,7 @@ func (w *workspace) execute(ctx context.Context, after func(), args ...string) (
 	w.running = nil
 	w.mu.Unlock()
 	after()
-	endGroup(command)
+	programs.EndGroup(command)
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
 		return outcome{}, err
@@ -155,7 +149,7 @@ func (w *workspace) kill(what string) error {
 	case killCLI:
 		return w.running.Process.Kill()
 	case killBoth:
-		endGroup(w.running)
+		programs.EndGroup(w.running)
 		return nil
 	}
 	content, err := os.ReadFile(w.provider)

@@ -3,16 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 // The exit codes of `plan -detailed-exitcode` that the story expects.
@@ -20,9 +19,6 @@ const (
 	nothingToDo = 0
 	changes     = 2
 )
-
-// interruptTimeout is how long a CLI may take to end when the demo is interrupted.
-const interruptTimeout = 10 * time.Second
 
 // cli is terraform or tofu, run in one folder.
 type cli struct {
@@ -36,25 +32,19 @@ func (c *cli) name() string { return filepath.Base(c.path) }
 
 // version fails for a CLI that is older than the provider supports: its errors would explain less.
 func (c *cli) version(ctx context.Context) (string, error) {
-	output, err := c.command(ctx, "version", "-json").Output()
+	version, err := programs.CLIVersion(ctx, c.path, c.environment)
 	if err != nil {
-		return "", fmt.Errorf("%s version: %w", c.path, err)
-	}
-	var answer struct {
-		Version string `json:"terraform_version"`
-	}
-	if err := json.Unmarshal(output, &answer); err != nil {
-		return "", fmt.Errorf("%s version: %w", c.path, err)
+		return "", err
 	}
 	var major, minor int
-	if _, err := fmt.Sscanf(answer.Version, "%d.%d", &major, &minor); err != nil {
-		return "", fmt.Errorf("%s version: cannot read %q", c.path, answer.Version)
+	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
+		return "", fmt.Errorf("%s version: cannot read %q", c.path, version)
 	}
 	if major < 1 || major == 1 && minor < 11 {
 		return "", fmt.Errorf("%s is version %s, and 1.11 is the lowest supported; `make demo CLI=tofu` uses OpenTofu", c.path,
-			answer.Version)
+			version)
 	}
-	return answer.Version, nil
+	return version, nil
 }
 
 // colors are the sequences that a CLI puts around words on a terminal.
@@ -83,11 +73,8 @@ func (c *cli) run(ctx context.Context, exitCode int, args ...string) (string, er
 }
 
 func (c *cli) command(ctx context.Context, args ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, c.path, args...)
+	command := programs.Command(ctx, c.path, args...)
 	command.Dir = c.folder
 	command.Env = c.environment
-	// A CLI that is killed leaves the provider running; one that is interrupted ends it.
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = interruptTimeout
 	return command
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,17 +15,11 @@ func TestMain(m *testing.M) {
 	switch os.Getenv("PLAY") {
 	case "cli":
 		playCLI()
-	case "simulator":
-		fmt.Println("seeded\nlistening on http://127.0.0.1:1")
-		select {}
 	case "reviewer":
 		if err := os.WriteFile("review.html", []byte(strings.Join(os.Args[1:], " ")), 0o600); err != nil {
 			panic(err)
 		}
 		os.Exit(0)
-	case "broken simulator":
-		fmt.Fprintln(os.Stderr, "no such seed")
-		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }
@@ -101,47 +94,6 @@ func TestCLI_version(t *testing.T) {
 		c, _ := fakeCLI(t, version)
 		if _, err := c.version(t.Context()); (err == nil) != supported {
 			t.Errorf("%q: %v", version, err)
-		}
-	}
-}
-
-func TestStartService(t *testing.T) {
-	t.Setenv("PLAY", "simulator")
-	service, err := startService(t.Context(), os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if service.baseURL != "http://127.0.0.1:1" {
-		t.Errorf("base URL %q", service.baseURL)
-	}
-	service.stop()
-	if service.process.ProcessState == nil {
-		t.Error("the simulator is still running")
-	}
-}
-
-func TestStartService_refused(t *testing.T) {
-	t.Setenv("PLAY", "broken simulator")
-	_, err := startService(t.Context(), os.Args[0])
-	if err == nil || !strings.Contains(err.Error(), "no such seed") {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestEnvironment_keepsOthersOut(t *testing.T) {
-	t.Setenv("TF_LOG", "TRACE")
-	t.Setenv("IDM_USERNAME", "anna")
-	t.Setenv("LANG", "de_CH.UTF-8")
-	got := environment(&service{baseURL: "http://127.0.0.1:1"}, "cli.tfrc")
-	for _, unwanted := range []string{"TF_LOG=TRACE", "IDM_USERNAME=anna"} {
-		if slices.Contains(got, unwanted) {
-			t.Errorf("holds %s", unwanted)
-		}
-	}
-	for _, want := range []string{"LANG=de_CH.UTF-8", "IDM_BASE_URL=http://127.0.0.1:1", "TF_CLI_CONFIG_FILE=cli.tfrc",
-		"CHECKPOINT_DISABLE=1"} {
-		if !slices.Contains(got, want) {
-			t.Errorf("lacks %s", want)
 		}
 	}
 }

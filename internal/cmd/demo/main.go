@@ -69,7 +69,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	defer service.stop()
+	defer service.Stop()
 
 	story := &story{
 		settings: s,

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 // cliConfigFormat makes a CLI take the provider from a folder, as it would take it from a company's
@@ -31,25 +32,12 @@ func prepare(s settings) (cliConfig string, err error) {
 	return cliConfig, os.WriteFile(cliConfig, []byte(content), 0o600)
 }
 
-// environment keeps out what would lead a run elsewhere: settings of the user's own Terraform and
-// of another service.
-func environment(service *service, cliConfig string) []string {
-	var kept []string
-	for _, variable := range os.Environ() {
-		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "IDM_") {
-			kept = append(kept, variable)
-		}
-	}
+func environment(service service, cliConfig string) []string {
+	var more []string
 	if !terminal(os.Stdout) {
-		kept = append(kept, "TF_CLI_ARGS=-no-color")
+		more = []string{"TF_CLI_ARGS=-no-color"}
 	}
-	return append(kept,
-		"CHECKPOINT_DISABLE=1",
-		"TF_CLI_CONFIG_FILE="+cliConfig,
-		"TF_INPUT=0",
-		"IDM_BASE_URL="+service.baseURL,
-		"IDM_TOKEN="+token,
-	)
+	return programs.Environment(cliConfig, service.BaseURL, token, more...)
 }
 
 func terminal(f *os.File) bool {

@@ -1,78 +1,36 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"os/exec"
-	"strings"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 const (
 	// token is the administrator's in the simulator's demo tenant.
 	token = "demo-admin-token"
 
-	startTimeout = 30 * time.Second
-	callTimeout  = 10 * time.Second
+	callTimeout = 10 * time.Second
 )
 
 // service is a running simulator with the demo tenant.
 type service struct {
-	baseURL string
-	process *exec.Cmd
-	cancel  context.CancelFunc
+	*programs.Simulator
 }
 
-// startService returns when the simulator listens, on a port that it chose itself.
-func startService(ctx context.Context, idmctl string) (*service, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	process := exec.CommandContext(ctx, idmctl, "simulate", "--listen", "127.0.0.1:0", "--seed", "demo")
-	var complaints bytes.Buffer
-	process.Stderr = &complaints
-	stdout, err := process.StdoutPipe()
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	if err := process.Start(); err != nil {
-		cancel()
-		return nil, fmt.Errorf("the simulator does not start: %w", err)
-	}
-
-	tooLate := time.AfterFunc(startTimeout, cancel)
-	baseURL, found := listening(bufio.NewScanner(stdout))
-	tooLate.Stop()
-	if !found {
-		cancel()
-		_ = process.Wait()
-		return nil, fmt.Errorf("the simulator does not listen: %s", strings.TrimSpace(complaints.String()))
-	}
-	go func() { _, _ = io.Copy(io.Discard, stdout) }()
-	return &service{baseURL: baseURL, process: process, cancel: cancel}, nil
-}
-
-func listening(lines *bufio.Scanner) (baseURL string, found bool) {
-	for lines.Scan() {
-		if baseURL, found = strings.CutPrefix(lines.Text(), "listening on "); found {
-			return baseURL, true
-		}
-	}
-	return "", false
-}
-
-func (s *service) stop() {
-	s.cancel()
-	// It was killed, so it has an error for sure.
-	_ = s.process.Wait()
+func startService(ctx context.Context, idmctl string) (service, error) {
+	simulator, err := programs.StartSimulator(ctx, idmctl, "demo")
+	return service{simulator}, err
 }
 
 // call sends one request as the administrator and decodes the object that is answered.
-func (s *service) call(ctx context.Context, method, path string, body any) (map[string]any, error) {
+func (s service) call(ctx context.Context, method, path string, body any) (map[string]any, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var content io.Reader = http.NoBody
@@ -83,7 +41,7 @@ func (s *service) call(ctx context.Context, method, path string, body any) (map[
 		}
 		content = bytes.NewReader(encoded)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, s.baseURL+path, content)
+	request, err := http.NewRequestWithContext(ctx, method, s.BaseURL+path, content)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ const reviewedPlan = "reviewed.tfplan"
 type story struct {
 	settings
 	out     io.Writer
-	service *service
+	service service
 	cli     *cli
 	chapter int
 }
@@ -50,7 +50,7 @@ func (s *story) introduce(ctx context.Context) error {
 	}
 	s.begin("The service", `idmctl, the companion command, simulates the identity management service with a small demo tenant: the client
 "acme" with a head office, a few people, applications and roles. Everything below talks to it as to the real one.`)
-	fmt.Fprintf(s.out, "\n$ idmctl simulate --listen 127.0.0.1:0 --seed demo\n\nlistening on %s\n", s.service.baseURL)
+	fmt.Fprintf(s.out, "\n$ idmctl simulate --listen 127.0.0.1:0 --seed demo\n\nlistening on %s\n", s.service.BaseURL)
 	fmt.Fprintf(s.out, `
 The command line is %s %s. Two variables tell the provider where the service is and who is calling; a third makes
 the CLI take the provider that was just built from a folder, as from a company's own mirror:
@@ -58,7 +58,7 @@ the CLI take the provider that was just built from a folder, as from a company's
 $ export IDM_BASE_URL=%s
 $ export IDM_TOKEN=%s
 $ export TF_CLI_CONFIG_FILE=%s
-`, s.cli.name(), version, s.service.baseURL, token, filepath.Join(filepath.Dir(s.work), "cli.tfrc"))
+`, s.cli.name(), version, s.service.BaseURL, token, filepath.Join(filepath.Dir(s.work), "cli.tfrc"))
 	return nil
 }
 
