@@ -46,30 +46,41 @@ func has(s *acctest.Service, enterpriseRole, role string, want bool) resource.Te
 
 func TestEnterpriseRoleMember(t *testing.T) {
 	for _, quirk := range []string{"slash-strict", "later-releases", "assign-bumps-version"} {
-		t.Run(quirk, func(t *testing.T) {
+		c := acctest.Transitions{
+			Type: "idm_enterprise_role_member", Writes: (*acctest.Service).Writes,
+			Start: func(t *testing.T) *acctest.Service { return acctest.StartSimulator(t, quirk) },
+			Config: func(_ *acctest.Service, role any) acctest.Values {
+				return acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_id": role}
+			},
+		}
+		c.Run(t, quirk+"/created", nil, "hr-viewer", "PUT "+path("er-finance", "hr-viewer"))
+		c.Run(t, quirk+"/destroyed", "hr-viewer", nil, "DELETE "+path("er-finance", "hr-viewer"))
+		t.Run(quirk+"/replaced", func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t, quirk)
-			remove := func() {
-				if err := s.API.RemoveEnterpriseRoleMember(context.Background(), "acme", "er-finance", "hr-viewer"); err != nil {
-					t.Error(err)
-				}
-			}
-			written := config("er-finance", "hr-viewer")
-			steps := []resource.TestStep{
-				s.Apply(written,
-					resource.TestCheckResourceAttr(address, "id", "acme/er-finance/hr-viewer"),
-					s.Sent("PUT "+path("er-finance", "hr-viewer")), has(s, "er-finance", "hr-viewer", true)),
-			}
-			steps = append(steps, acctest.Import(address)...)
-			steps = append(steps,
-				s.Drift(remove, written, address, plancheck.ResourceActionCreate),
-				s.Apply(written, has(s, "er-finance", "hr-viewer", true)),
-				s.Step(config("er-finance", "wiki-editor"), acctest.WantAction(address, plancheck.ResourceActionReplace)),
-				s.Apply(config("er-finance", "wiki-editor"), s.Sent("DELETE "+path("er-finance", "hr-viewer"),
-					"PUT "+path("er-finance", "wiki-editor"))),
-				s.Apply("", s.Sent("DELETE "+path("er-finance", "wiki-editor")), has(s, "er-finance", "wiki-editor", false)),
+			s.Test(t,
+				s.Apply(config("er-finance", "hr-viewer"), resource.TestCheckResourceAttr(address, "id", "acme/er-finance/hr-viewer")),
+				s.Step(config("er-finance", "wiki-editor"), acctest.WantPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionReplace)),
+					acctest.Check(s.Sent("DELETE "+path("er-finance", "hr-viewer"), "PUT "+path("er-finance", "wiki-editor")),
+						has(s, "er-finance", "hr-viewer", false), has(s, "er-finance", "wiki-editor", true))),
 			)
-			s.Test(t, steps...)
+		})
+		t.Run(quirk+"/removed by another", func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			p, i := s.Protocol(t), acctest.Instance{Type: "idm_enterprise_role_member"}
+			i.Create(t, p, c.Config(s, "hr-viewer"))
+			if err := s.API.RemoveEnterpriseRoleMember(context.Background(), "acme", "er-finance", "hr-viewer"); err != nil {
+				t.Fatal(err)
+			}
+			p = s.Protocol(t)
+			if diags := i.Refresh(t, p); diags.HasError() || i.Values != nil {
+				t.Fatal(i.Values, diags)
+			}
+			i.Create(t, p, c.Config(s, "hr-viewer"))
+			if err := has(s, "er-finance", "hr-viewer", true)(nil); err != nil {
+				t.Error(err)
+			}
 		})
 	}
 }

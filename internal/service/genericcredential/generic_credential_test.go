@@ -2,11 +2,12 @@ package genericcredential_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
@@ -57,24 +58,59 @@ func TestGenericCredential_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
 }
 
+// writes are the requests that have changed something, without versions.
+func writes(s *acctest.Service) []string {
+	sent := s.Writes()
+	for i, line := range sent {
+		sent[i] = version.ReplaceAllString(strings.Replace(line, at, "", 1), "")
+	}
+	return sent
+}
+
+var version = regexp.MustCompile(`,"version":\d+`)
+
+func declared(_ *acctest.Service, declared any) acctest.Values {
+	config := acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "badge", "identification": "1"}
+	maps.Copy(config, declared.(acctest.Values))
+	return config
+}
+
 // Properties go along with the create, and are changed by the operation of their own before the
 // state is.
 func TestGenericCredential_properties(t *testing.T) {
+	c := acctest.Transitions{
+		Type: "idm_generic_credential", Config: declared, Writes: writes,
+		Start: func(t *testing.T) *acctest.Service { return start(t, acctest.ExtIDs) },
+	}
+	none, blue := acctest.Values{}, acctest.Values{"properties": acctest.Values{"colour": "blue"}}
+	pin := acctest.Values{"sensitive_properties": acctest.Values{"pin": "4711"}}
+	both := acctest.Values{"properties": blue["properties"], "sensitive_properties": pin["sensitive_properties"]}
+	disabled := acctest.Values{"properties": acctest.Values{"colour": "red"}, "sensitive_properties": pin["sensitive_properties"],
+		"state_name": "disabled"}
+	c.Run(t, "created", nil, blue, `POST  {"extId":"badge","identification":"1","properties":{"colour":"blue"}}`)
+	c.Run(t, "changed before the state", blue, disabled,
+		`PATCH /badge/properties {"colour":"red","pin":"4711"}`, `PATCH /badge {"stateName":"disabled"}`)
+	c.Run(t, "one removed", both, pin, `PATCH /badge/properties {"colour":""}`)
+	c.Run(t, "encrypted one removed", pin, none, `PATCH /badge/properties {"pin":""}`)
+	c.Run(t, "added", none, blue, `PATCH /badge/properties {"colour":"blue"}`)
+}
+
+// What somebody else sets of an owned property is taken back.
+func TestGenericCredential_propertyChangedByAnother(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.ExtIDs)
-	const before, after = `properties = { colour = "blue" }`, `properties = { colour = "red" }`
-	const pin = `sensitive_properties = { pin = "4711" }`
-	s.Test(t,
-		s.Apply(config("1", before), s.Sent("POST "+at+` {"extId":"badge","identification":"1","properties":{"colour":"blue"}}`)),
-		s.Apply(config("1", after, pin, `state_name = "disabled"`),
-			s.Sent("PATCH "+at+`/badge/properties {"colour":"red","pin":"4711"}`, "PATCH "+at+`/badge {"stateName":"disabled","version":1}`),
-			resource.TestCheckResourceAttr(credited, "sensitive_properties.pin", "4711")),
-		s.Apply(config("1", pin), s.Sent("PATCH "+at+`/badge/properties {"colour":""}`)),
-		s.Apply(config("1"), s.Sent("PATCH "+at+`/badge/properties {"pin":""}`)),
-		s.Apply(config("1", before), s.Sent("PATCH "+at+`/badge/properties {"colour":"blue"}`)),
-		s.Drift(func() { s.Send(t, http.MethodPatch, at+"/badge/properties", `{"colour":"green"}`) }, config("1", before), credited,
-			plancheck.ResourceActionUpdate),
-	)
+	p, i := s.Protocol(t), acctest.Instance{Type: "idm_generic_credential"}
+	config := declared(s, acctest.Values{"properties": acctest.Values{"colour": "blue"}})
+	i.Create(t, p, config)
+	s.Send(t, http.MethodPatch, at+"/badge/properties", `{"colour":"green"}`)
+	if diags := i.Refresh(t, p); diags.HasError() {
+		t.Fatal(diags)
+	}
+	s.ClearRequests()
+	i.Create(t, p, config)
+	if err := acctest.Equal([]string{`PATCH /badge/properties {"colour":"blue"}`}, writes(s)); err != nil {
+		t.Error(err)
+	}
 }
 
 // An import takes over every property, the encrypted ones as sensitive.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -74,11 +75,7 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	before, released := state.Release(plan.OwnedProperties, func() map[string]bool {
-		return r.ReadOnly(ctx, state.ClientExtID.ValueString(), scope)
-	})
-	resp.Diagnostics.Append(released...)
-	patch, diags := plan.Patch(before)
+	before, patch, diags := r.propertiesPatch(ctx, &plan, &state)
 	resp.Diagnostics.Append(diags...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
 	defer lock.Unlock()
@@ -90,24 +87,35 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 	if len(patch) > 0 {
 		// The properties have no version, and their change may advance that of the credential.
 		update = update.Unversioned()
-		properties, err := r.send(ctx, update, &plan, before, patch)
-		if err != nil {
+		if err := r.send(ctx, update, &plan, before, patch); err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
 		}
-		plan.OwnedProperties.Read(properties.Values, before)
 	}
 	state.OwnedProperties = plan.OwnedProperties
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, update.Version())...)
 	resp.Diagnostics.Append(r.UpdateTo(ctx, to, update, &plan, &state)...)
 }
 
-// send changes the properties.
+// propertiesPatch is what changes of the properties, and before are those that it is compared with.
+func (r *genericResource) propertiesPatch(
+	ctx context.Context, plan, state *model,
+) (before attrs.OwnedProperties, patch map[string]string, diags diag.Diagnostics) {
+	before, diags = state.Release(plan.OwnedProperties, func() map[string]bool {
+		return r.ReadOnly(ctx, state.ClientExtID.ValueString(), scope)
+	})
+	patch, refused := plan.Patch(before)
+	diags.Append(refused...)
+	return before, patch, diags
+}
+
+// send changes the properties; the plan then has them as the service does.
 func (r *genericResource) send(
 	ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string,
-) (properties idm.Properties, err error) {
+) error {
 	key := plan.KeyValues()
-	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
+	var properties idm.Properties
+	err := update.PatchWithConflictCheck(ctx, func(int64) (err error) {
 		properties, err = r.API.UpdateGenericCredentialProperties(ctx, key[0], key[1], key[2], patch)
 		return err
 	}, func() (_ any, version int64, err error) {
@@ -116,7 +124,10 @@ func (r *genericResource) send(
 		found.ReadOwned(properties.Values, before)
 		return &found, 0, err
 	})
-	return properties, err
+	if err == nil {
+		plan.OwnedProperties.Read(properties.Values, before)
+	}
+	return err
 }
 
 // operations tell the update that changes properties from others.

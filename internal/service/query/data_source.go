@@ -93,28 +93,33 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		return
 	}
 	var info idm.SearchInfo
-	query, most := config.query(), config.MaxResults.ValueInt64()
-	query.Info = &info
-	hits := []attr.Value{}
-	for raw, err := range d.API.Search(ctx, query) {
-		if err != nil {
-			resp.Diagnostics.Append(d.Failed(err))
-			return
-		}
-		hit, err := decode(ctx, raw)
-		if err != nil {
-			resp.Diagnostics.Append(d.Failed(err))
-			return
-		}
-		hits = append(hits, hit)
-		if int64(len(hits)) == most {
-			break
-		}
+	hits, info, err := d.search(ctx, config.query(), config.MaxResults.ValueInt64())
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err))
+		return
 	}
 	config.Total, config.Hits = types.Int64Value(info.Total), types.DynamicValue(tuple(ctx, hits))
 	config.Messages = &messagesModel{attrs.Strings(info.Messages.Errors), attrs.Strings(info.Messages.Warns),
 		attrs.Strings(info.Messages.Infos)}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}
+
+// search reads the hits, at the most so many of them where that is not 0.
+func (d *dataSource) search(ctx context.Context, query idm.SearchQuery, most int64) (hits []attr.Value, info idm.SearchInfo, err error) {
+	query.Info, hits = &info, []attr.Value{}
+	for raw, err := range d.API.Search(ctx, query) {
+		if err != nil {
+			return nil, info, err
+		}
+		hit, err := decode(ctx, raw)
+		if err != nil {
+			return nil, info, err
+		}
+		if hits = append(hits, hit); int64(len(hits)) == most {
+			break
+		}
+	}
+	return hits, info, nil
 }
 
 func (m model) query() idm.SearchQuery {

@@ -22,40 +22,57 @@ func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitPatch)
 }
 
 // What somebody else changed in the meantime is kept, also within one text: the plan after the
-// apply takes it back.
+// apply takes it back. What both change is refused.
 func TestUnit_changedConcurrently(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs, acctest.Clearing)
-	id := s.ID("unit")
-	path := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
-	with := func(description, german string) string {
-		return config(id,
-			minimal+
-				fmt.Sprintf("\n  name         = \"Sales\"\n  description  = %q\n  display_name = { en = \"Sales\", de = %q }\n", description, german))
+	tests := map[string]struct {
+		theirs  idm.UnitPatch
+		refused string
+		want    []string
+	}{
+		"another attribute": {idm.UnitPatch{Location: idm.Set("Basel")}, "", []string{"b", "Basel", "Sales", "B"}},
+		"another language":  {idm.UnitPatch{DisplayName: idm.Localized{"EN": "Theirs"}}, "", []string{"b", "", "Theirs", "B"}},
+		"the same attribute": {idm.UnitPatch{Description: idm.Set("x"), Location: idm.Set("Basel")},
+			`description "a" "x" "b" What was found stays as it is. Make a new plan`, []string{"x", "Basel", "Sales", "A"}},
+		"the same language": {idm.UnitPatch{DisplayName: idm.Localized{"DE": "X"}},
+			`display_name["de"] "A" "X" "B" What was found stays as it is. Make a new plan`, []string{"a", "", "Sales", "X"}},
+		"both at once": {idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}},
+			`attribute planned from found wanted description "a" "x" "b" display_name["de"] "A" "X" "B"`, []string{"x", "", "Sales", "X"}},
 	}
-	s.Test(t,
-		s.Apply(with("a", "A")),
-		s.Step(with("b", "B"),
-			acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Basel"), DisplayName: idm.Localized{"EN": "Theirs"}})),
-			acctest.WantDrift(),
-			acctest.Check(
-				s.Sent(path+` {"description":"b","displayName":{"DE":"B"},"version":1}`,
-					path+` {"description":"b","displayName":{"DE":"B"},"version":2}`),
-				resource.TestCheckNoResourceAttr(address, "location"),
-				resource.TestCheckResourceAttr(address, "display_name.en", "Sales"),
-				remote(s, id, func(u idm.Unit) error {
-					return acctest.Equal([]string{"b", "Basel", "Theirs", "B"},
-						[]string{u.Description, u.Location, u.DisplayName["EN"], u.DisplayName["DE"]})
-				}),
-			),
-		),
-		s.Apply(with("b", "B"), s.Sent(path+` {"displayName":{"EN":"Sales"},"location":"","version":3}`)),
-		s.Fails(with("c",
-			"C"),
-			`attribute planned from found wanted description "b" "x" "c" display_name["de"] "B" "X" "C" What was found stays as it is. Make a new plan`,
-			acctest.ChangedConcurrently(theirs(t,
-				s, id, idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}, Location: idm.Set("Bern")}))),
-	)
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.Start(t, acctest.ExtIDs, acctest.Clearing)
+			id, unit := s.ID("unit"), acctest.Instance{Type: "idm_unit"}
+			with := func(description, german string) acctest.Values {
+				return acctest.Values{"ext_id": id, "profileless": false, "name": "Sales", "description": description,
+					"display_name": acctest.Values{"en": "Sales", "de": german}}
+			}
+			unit.Create(t, s.Protocol(t), with("a", "A"))
+			diags := unit.ApplyConcurrently(t, s.Protocol(t), with("b", "B"), theirs(t, s, id, test.theirs))
+			if diags.HasError() != (test.refused != "") || !acctest.Message(test.refused).MatchString(diags.String()) {
+				t.Error(diags)
+			}
+			hasTexts(t, s, id, test.want...)
+			p := s.Protocol(t)
+			if diags := unit.Refresh(t, p); diags.HasError() {
+				t.Fatal(diags)
+			}
+			unit.Create(t, p, with("b", "B"))
+			hasTexts(t, s, id, "b", "", "Sales", "B")
+		})
+	}
+}
+
+// hasTexts checks the description, the location and the two languages of the display name that the
+// service has.
+func hasTexts(t *testing.T, s *acctest.Service, id string, want ...string) {
+	t.Helper()
+	check := remote(s, id, func(u idm.Unit) error {
+		return acctest.Equal(want, []string{u.Description, u.Location, u.DisplayName["EN"], u.DisplayName["DE"]})
+	})
+	if err := check(nil); err != nil {
+		t.Error(err)
+	}
 }
 
 // What was kept although nothing had planned it is still found by an update that never refreshed.

@@ -6,69 +6,81 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// patches checks the updates of a unit.
-func patches(s *acctest.Service, extID string, want ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, extID)
-		var sent []string
-		for _, line := range s.Writes() {
-			if body, ok := strings.CutPrefix(line, "PATCH "+path+" "); ok {
-				sent = append(sent, body)
-			}
-		}
-		return acctest.Equal(want, sent)
-	}
-}
-
 // Two resources that change one object share one idea of its version: what one of them advanced is
 // no conflict of the other, and what somebody else changed in the meantime is.
 func TestUnit_oneObjectManyResources(t *testing.T) {
-	tests := map[string]struct{ quirk, other, first string }{
-		"properties": {"properties-bump-version",
-			"resource \"idm_unit_properties\" \"other\" {\n  unit_ext_id = %q\n  properties  = { costCenter = \"42\" }\n}\n",
-			"idm_unit_properties.other"},
-		"children": {"children-bump-version", "resource \"idm_unit\" \"other\" {\n  parent_unit_ext_id = %q\n  profileless = true\n}\n",
-			"idm_unit.other"},
+	others := map[string]besideUnit{
+		"properties": {"properties-bump-version", "idm_unit_properties", func(unit string) acctest.Values {
+			return acctest.Values{"unit_ext_id": unit, "properties": acctest.Values{"costCenter": "42"}}
+		}},
+		"children": {"children-bump-version", "idm_unit", func(unit string) acctest.Values {
+			return acctest.Values{"parent_unit_ext_id": unit, "profileless": true}
+		}},
 	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, test.quirk)
-			id := s.ID("unit")
-			with := func(location string) string {
-				return fmt.Sprintf(test.other, id) + config(id, minimal+fmt.Sprintf("\n  location = %q\n  depends_on = [%s]", location, test.first))
-			}
-			alone := func(location string) string { return config(id, minimal+fmt.Sprintf("\n  location = %q", location)) }
-			first := s.Apply(with("Bern"), patches(s, id, `{"location":"Bern","version":2}`), s.NoConflicts())
-			s.Test(t,
-				s.Apply(alone("Chur")),
-				first,
-				s.Apply(alone("Bern")),
-				// Somebody else changes another attribute, which is kept.
-				s.Step(with("Basel"),
-					acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Description: idm.Set("theirs")})), acctest.WantDrift(),
-					acctest.Check(
-						remote(s, id, func(u idm.Unit) error {
-							return acctest.Equal([]string{"Basel", "theirs"}, []string{u.Location, u.Description})
-						}),
-					),
-				),
-				s.Apply(alone("Basel")),
-				// Somebody else changes the same attribute.
-				s.Fails(with("Bern"), `attribute planned from found wanted location "Basel" "Zug" "Bern" What was found stays as it is`,
-					acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Zug")}))),
-				s.Apply(alone("Zug")),
-			)
-		})
+	tests := map[string]struct {
+		theirs  *idm.UnitPatch
+		refused string
+		want    []string
+	}{
+		"nobody else":       {nil, "", []string{"Bern", ""}},
+		"another attribute": {&idm.UnitPatch{Description: idm.Set("theirs")}, "", []string{"Bern", "theirs"}},
+		"the same attribute": {&idm.UnitPatch{Location: idm.Set("Zug")},
+			`location "Chur" "Zug" "Bern" What was found stays as it is`, []string{"Zug", ""}},
 	}
+	for beside, other := range others {
+		for name, test := range tests {
+			t.Run(beside+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				s := acctest.StartSimulator(t, other.quirk)
+				id := s.ID("unit")
+				diags := other.change(t, s, id, func() {
+					if test.theirs != nil {
+						theirs(t, s, id, *test.theirs)()
+					}
+				})
+				if diags.HasError() != (test.refused != "") || !acctest.Message(test.refused).MatchString(diags.String()) {
+					t.Error(diags)
+				}
+				check := remote(s, id, func(u idm.Unit) error { return acctest.Equal(test.want, []string{u.Location, u.Description}) })
+				if err := check(nil); err != nil {
+					t.Error(err)
+				}
+				if err := s.NoConflicts()(nil); test.theirs == nil && err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// besideUnit is a resource whose create advances the version of a unit.
+type besideUnit struct {
+	quirk, kind string
+	config      func(unit string) acctest.Values
+}
+
+// change plans the other resource and a change of the unit in one run, and applies them in that
+// order after something else happened. It returns what the change of the unit says.
+func (b besideUnit) change(t *testing.T, s *acctest.Service, id string, between func()) acctest.Diagnostics {
+	t.Helper()
+	unit, other := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: b.kind}
+	config := acctest.Values{"ext_id": id, "profileless": false, "location": "Chur"}
+	unit.Create(t, s.Protocol(t), config)
+	p := s.Protocol(t)
+	if diags := unit.Refresh(t, p); diags.HasError() {
+		t.Fatal(diags)
+	}
+	config["location"] = "Bern"
+	return unit.ApplyConcurrently(t, p, config, func() {
+		if diags := other.ApplyConcurrently(t, p, b.config(id), between); diags.HasError() {
+			t.Fatal(diags)
+		}
+	})
 }
 
 // Two resources of one configuration for one and the same unit do not overwrite each other unseen.
