@@ -25,7 +25,7 @@ func ComputedTerms() Attributes {
 		"ext_id":            ComputedText("External id of the terms."),
 		"name":              ComputedText("Name of the terms."),
 		"active":            ComputedBool("`true` when the terms are in force."),
-		"silent_acceptance": ComputedBool("`true` when a user who goes on accepts the terms implicitly."),
+		"silent_acceptance": ComputedBool("`true` when a user who continues accepts the terms implicitly."),
 		"terms_version":     ComputedText("Version of the terms that users accept."),
 		"urls":              ComputedMap("Addresses of the pages with the terms: language, spelled as the service does, to address."),
 		"application_ext_ids": schema.ListAttribute{

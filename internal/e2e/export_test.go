@@ -707,7 +707,7 @@ func TestExport_update(t *testing.T) {
 			e.call(http.MethodPost, client+"profiles/p-4/eauthorizations/", `{"enterpriseRoleExtId": "er-verkäufer"}`)
 			e.call(http.MethodDelete, client+"profiles/p-4/eauthorizations/e-2", "")
 			printed, complaint, code := e.idmctl(nil, "export", "--out", e.out, "--update")
-			if code != 0 || !strings.Contains(printed, "New, beside what was there: 4\n") ||
+			if code != 0 || !strings.Contains(printed, "New in the folder: 4\n") ||
 				!strings.Contains(printed, "(müller%2F10%25/p-4/e-2)") {
 				t.Fatalf("exit code %d: %s%s", code, printed, complaint)
 			}

@@ -84,7 +84,7 @@ func signingIn() map[string]schema.Attribute {
 		"client_certificate": text("Certificate that identifies the caller in the TLS handshake, as PEM text, together with `client_key`. "+
 			"It can be the only way to sign in, or be used together with one of the others.", "CLIENT_CERTIFICATE"),
 		"client_key":     secret("Private key of `client_certificate`, as PEM text.", "CLIENT_KEY"),
-		"ca_certificate": text("Certificates of authorities to trust beside those of the system, as PEM text.", "CA_CERTIFICATE"),
+		"ca_certificate": text("Certificates of authorities to trust in addition to those of the system, as PEM text.", "CA_CERTIFICATE"),
 	}
 }
 
@@ -133,8 +133,8 @@ func calling() map[string]schema.Attribute {
 		},
 		"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, warns once "+
 			"for each permission and kind of resource, "+
-			"`error` stops the plan, `off` does not look. The caller's permissions are read once. Data rooms are not covered, and a service "+
-			"that does not tell the permissions is not checked.",
+			"`error` stops the plan, `off` does not check. The caller's permissions are read once. Data rooms are not covered, and a service "+
+			"that does not return the permissions is not checked.",
 			"PERMISSION_CHECK"),
 		"reference_check": text("What a plan does about a name that leads nowhere in an object that it creates or changes: a user, unit, "+
 			"profile, role, enterprise role or application "+

@@ -56,8 +56,8 @@ func Profiles() Source[idm.Profile] {
 	return Source[idm.Profile]{
 		Arguments: map[string]schema.Attribute{
 			clientPart: attrs.ListClient(),
-			userPart: attrs.ListOption("External id of the user whose profiles are listed. Left out, those of every user of the client are: " +
-				"that takes one request for each user, and also the permissions to list users."),
+			userPart: attrs.ListOption("External id of the user whose profiles are listed. When it is left out, the profiles of every user of the " +
+				"client are listed: that takes one request for each user, and also the permissions to list users."),
 		},
 		Find: func(ctx context.Context, api *idm.API, of ListArguments) iter.Seq2[idm.Profile, error] {
 			if user := of.Text(userPart); user != "" {

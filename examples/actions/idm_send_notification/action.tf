@@ -11,7 +11,7 @@ resource "idm_unit" "support" {
   }
 }
 
-# Tells a user that the unit was made.
+# Notifies a user that the unit was created.
 action "idm_send_notification" "opened" {
   config {
     user_ext_id       = "u-anna"

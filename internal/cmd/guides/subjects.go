@@ -124,8 +124,8 @@ var warnings = map[string]string{
 
 func authoritative(all, single, where string) string {
 	return "!> **Authoritative.** It holds all " + all +
-		": what the configuration does not name is taken away by the next apply. Do not use it " +
-		"beside `idm_" + single + "` " + where + "."
+		": the next apply removes what the configuration does not name. Do not use it " +
+		"together with `idm_" + single + "` " + where + "."
 }
 
 // warning is the callout of a part, "" when it needs none.

@@ -16,8 +16,8 @@ description: |-
 
 # Commands of idmctl
 
-` + "`idmctl`" + ` does the jobs beside the provider. It signs in as the provider does, by the variables ` + "`IDM_…`" + `; see
-[Signing in](signing-in.md). Exit codes: 0 all is well, 1 an error, 2 the command did its work and found what a pipeline should stop at.
+` + "`idmctl`" + ` does the jobs around the provider. It signs in as the provider does, with the variables ` + "`IDM_…`" + `; see
+[Signing in](signing-in.md). Exit codes: 0 success, 1 an error, 2 the command did its work and found something that should stop a pipeline.
 Errors are in [Troubleshooting](troubleshooting.md#idmctl).
 
 ` + "`idmctl help COMMAND`" + ` shows the same as this page. ` + "`idmctl completion bash`" + ` (or ` + "`fish`, `powershell`, `zsh`" +

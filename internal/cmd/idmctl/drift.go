@@ -37,14 +37,14 @@ func newDriftCommand() *cobra.Command {
 		Long: `Report what differs from the declared tenant, since when, and what is not managed at all.
 
 Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or
-its JSON, that is read instead. The variables IDM_… of the provider let the command ask the service since when an
-object is as it is; --unmanaged needs them.
+its JSON, the command reads that instead. With the variables IDM_… of the provider it asks the service since when an
+object differs; --unmanaged needs them.
 
-Grants on managed profiles and users that no state declares come first, by person, and roles of managed enterprise
-roles that no state declares. Another configuration that shares these is named with --also.
+The report begins with grants on managed profiles and users that no state declares, by person, and with roles of
+managed enterprise roles that no state declares. Name another configuration that shares these with --also.
 
-Exit codes: 0 there is no drift, 2 there is, or access that no state declares, or with --unmanaged objects that no
-state holds, 1 an error.`,
+Exit codes: 0 there is no drift; 1 an error; 2 there is drift, or access that no state declares, or with --unmanaged
+objects that no state holds.`,
 		Example: `  idmctl drift
   idmctl drift environments/prod --unmanaged --output html --out drift.html
   idmctl drift tenant.plan --output json`,
@@ -58,7 +58,7 @@ state holds, 1 an error.`,
 		},
 	}
 	o.flags(cmd)
-	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; the first of them in the PATH without it")
+	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; without it the first of them in the PATH")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for the lock of the state, with DIR")
 	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
 		"list the grants of every managed profile and the roles of every managed enterprise role, and report those\n"+

@@ -34,18 +34,18 @@ func newExportCommand() *cobra.Command {
 		Short: "Write an existing tenant as a folder of HCL with import blocks",
 		Long: `Write an existing tenant as a folder of HCL with import blocks, for Terraform and OpenTofu.
 
-It only reads. It signs in with the variables IDM_… that the provider takes. A plan in the folder imports everything and
-changes nothing; after its apply the next plan is empty. Values of encrypted properties and credentials are never written,
-and people only with --people: their personal data then stands in the files and in the state.
+It only reads. It signs in with the same variables IDM_… as the provider. A plan in the folder imports everything and
+changes nothing; after its apply the next plan is empty. Values of encrypted properties and credentials are never written.
+People are written only with --people; their personal data is then in the files and in the state.
 
-Names are made of what people know: the path of a unit, a person and the unit, an application and its role. names.yaml beside
-the files remembers the address of each object. Change a name there and export again, with that file alone in the folder or
-with --names.
+Names come from what people know: the path of a unit, a person and the unit, an application and its role. The file names.yaml
+in the folder records the address of each object. To change an address, change it there and export again, with only that file
+in the folder or with --names.
 
-The folder must not be there yet, or be empty but for names.yaml. With --update it is one that an export wrote: what is new
-is added beside what is there, nothing else is touched, and what went is listed.
+The folder must not exist yet, or hold nothing but names.yaml. With --update it must be one that an export wrote: new objects
+are added, nothing else is changed, and objects that no longer exist are listed.
 
-When something could not be read, it is listed, the folder holds the rest, and the exit code is 1.
+When something cannot be read, it is listed, the folder holds the rest, and the exit code is 1.
 An export that is interrupted leaves nothing behind.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
@@ -71,7 +71,7 @@ An export that is interrupted leaves nothing behind.`,
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export whose addresses are taken; without it that of the folder")
 	flags.BoolVar(&e.update,
 		"update", false, "add what is new to a folder that an export wrote, and list what went; its layout and grants stay")
-	flags.BoolVar(&e.people, "people", false, "take the users along, with their personal data")
+	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
 	flags.StringVar(&e.output, "output", "text", "form of the summary: text or json")
@@ -112,7 +112,7 @@ func (e *exporting) run(cmd *cobra.Command) error {
 		return err
 	}
 	if len(summary.Missing) > 0 {
-		return fmt.Errorf("the export in %s is not complete: what is missing, and why, stands in the summary", e.out)
+		return fmt.Errorf("the export in %s is not complete: the summary says what is missing, and why", e.out)
 	}
 	return nil
 }
@@ -274,9 +274,9 @@ func (e *exporting) notes(summary *export.Summary) []string {
 	var notes []string
 	switch {
 	case e.unit != "":
-		notes = append(notes, "With --unit the units above and the applications of the client are left out; they stand as their external ids.")
+		notes = append(notes, "With --unit the units above and the applications of the client are left out; references to them are external ids.")
 	case e.user != "":
-		notes = append(notes, "With --user only profiles and what is granted to them are exported; units stand as their external ids.")
+		notes = append(notes, "With --user only profiles and what is granted to them are exported; references to units are external ids.")
 	case e.searched:
 		notes = append(notes, "Units were looked for in the search index too, so that a root unit without a profile is found when it is "+
 			"indexed.")
@@ -299,12 +299,12 @@ func (e *exporting) whyNotSearched() string {
 	return " (it needs the permission AccessControl.UnitSearch)"
 }
 
-// noPeople says how to take people along.
+// noPeople says how to export people.
 func (e *exporting) noPeople() string {
 	if e.people {
-		return " People are taken along: the files and the state hold personal data."
+		return " People are exported: the files and the state hold personal data."
 	}
-	return " People stand as their external ids; --people takes them along."
+	return " References to people are external ids; --people exports them, too."
 }
 
 func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
@@ -325,7 +325,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 		summary.Layout, summary.Lines)
 	if n := len(summary.Withheld); n > 0 {
 		fmt.Fprintf(out, "\n"+
-			"Values that are or may be secrets were left out of %d objects; properties.tf names them and tells how to add them.\n",
+			"Values that are or may be secrets were left out of %d objects; properties.tf names them and says how to add them.\n",
 			n)
 	}
 	e.printUpdate(out, summary)
@@ -359,7 +359,7 @@ func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
 	if !e.update {
 		return
 	}
-	fmt.Fprintf(out, "\nNew, beside what was there: %d\n", len(summary.Added))
+	fmt.Fprintf(out, "\nNew in the folder: %d\n", len(summary.Added))
 	for _, address := range summary.Added {
 		fmt.Fprintf(out, "+ %s\n", report.Clean(address))
 	}

@@ -58,7 +58,7 @@ func run() error {
 func newCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "idmctl",
-		Short:         "Work with the identity management service beside Terraform",
+		Short:         "Work with the identity management service next to Terraform",
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,

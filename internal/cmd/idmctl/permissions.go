@@ -28,7 +28,7 @@ func newPermissionsCommand() *cobra.Command {
 		Use:   "permissions",
 		Short: "Write what the caller may do, for a rehearsal",
 		Long: `Write the elementary permissions of the caller, and the clients that it sees, as JSON for idmctl rehearse --permissions. It only
-reads, signed in by the IDM_… variables. Run it where the login of the apply is; what it writes is no secret.`,
+reads. It signs in with the variables IDM_…. Run it with the login of the apply; the file that it writes is not secret.`,
 		Example: `  idmctl permissions --out apply.json`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -50,18 +50,19 @@ func newRehearseCommand() *cobra.Command {
 at a given latency, and who has which access afterwards, compared with the review of the plan.
 
 PLAN is a saved plan of Terraform or OpenTofu. Run the command in the folder and at the commit of the plan, or name the folder with
---chdir. The copy is a snapshot: a file, or one that is taken now, signed in by the IDM_… variables, with rights to read. The apply has
-the permissions of that caller, or those of the one who will apply: "idmctl permissions" writes them for --permissions.
+--chdir. The copy is a snapshot: a file, or one that is taken now. The command signs in with the variables IDM_…; permissions to read are
+enough. The apply has the permissions of that caller, or those of the caller who will apply: "idmctl permissions" writes them for
+--permissions.
 
 The configuration, its modules and the state of the plan are copied to a folder that is removed afterwards, also after an
-interruption. The CLI runs there without a login, and the provider obeys the rehearsal against its configuration, which is tried
-before anything else. Only reads are ever sent to the service. A plan of other providers, or with provisioners, is refused,
-because what they do is real.
+interruption. The CLI runs there without a login. The rehearsal overrides the address and the login in the provider's configuration;
+the command checks this before anything else. Only reads are sent to the service. A plan with other providers or with provisioners is
+refused, because what they do is real.
 
 Exit codes:
-  0  the apply goes through
+  0  the apply succeeds in the rehearsal
   1  there was no rehearsal: the plan cannot be read or is refused, the folder is another one, or the service cannot be read
-  2  the apply fails in the rehearsal; the report is written then too`,
+  2  the apply fails in the rehearsal; the report is also written`,
 		Example: `  idmctl rehearse plan.tfplan
   idmctl rehearse plan.tfplan --snapshot acme.json --permissions apply.json --latency 80ms
   idmctl rehearse plan.tfplan --output markdown --out rehearsal.md`,
@@ -73,16 +74,16 @@ Exit codes:
 	flags.Lookup("output").Usage = "form of the report: text, markdown, html, json"
 	flags.Lookup("output").DefValue = "text"
 	r.format = "text"
-	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it one is taken now")
+	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it a snapshot is taken now")
 	flags.StringVar(&r.dir, "chdir", "", "folder of the root module; without it that of the plan, or the current one")
 	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions: what the caller who applies may do")
 	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every answer")
 	flags.StringSliceVar(&r.quirks,
-		"quirk", nil, "other readings of the reference, beside those that the snapshot shows (see idmctl simulate)")
-	flags.BoolVar(&r.others, "allow-other-providers", false, "let other providers and provisioners do their work, which is real")
+		"quirk", nil, "other readings of the reference, in addition to those that the snapshot shows (see idmctl simulate)")
+	flags.BoolVar(&r.others, "allow-other-providers", false, "run other providers and provisioners; what they do is real")
 	flags.StringVar(&r.result,
 		"result", "", "file of an earlier rehearsal of this plan in JSON: its report is written again, and nothing is rehearsed")
-	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu; that of the PATH that made the plan without it")
+	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu; without it the one in the PATH that made the plan")
 	flags.StringVar(&r.digest, "expect-digest", "", "SHA-256 that the plan must have, in hexadecimal")
 	return cmd
 }
@@ -223,7 +224,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 	}
 	if caller.Permissions == nil {
 		caller.Permissions, caller.Clients = []string{"*"}, []string{"*"}
-		caller.source = "all, because neither --permissions nor a living service tells them"
+		caller.source = "all, because neither --permissions nor a service names them"
 	}
 	taken.AllowCaller(token, caller.Permissions, caller.visible(taken))
 	copied.Clients, copied.Quirks, copied.Caller = taken.Clients, append([]string{}, r.quirks...), caller.source

@@ -43,12 +43,12 @@ func newReviewCommand() *cobra.Command {
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
 	flags.StringSliceVar(&r.services, "service", nil,
-		"addresses that the plan may lead to, separated by commas: those of services, proxies and token endpoints;\n"+
-			"any other falls under the rule provider-address")
+		"addresses that the provider may call in the plan, separated by commas: services, proxies and token endpoints;\n"+
+			"any other address falls under the rule provider-address")
 	flags.BoolVar(&r.names,
-		"names", false, "ask the service for names, and for who has what the plan changes, signed in by the IDM_… variables")
-	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu, to read a saved plan with; that of the PATH without it")
-	flags.StringVar(&r.cli.Dir, "dir", "", "initialized folder that the saved plan was made in; the folder of the plan without it")
+		"names", false, "ask the service for names, and for who has what the plan changes; signs in with the variables IDM_…")
+	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu to read a saved plan with; without it the one in the PATH")
+	flags.StringVar(&r.cli.Dir, "dir", "", "initialized folder that the saved plan was made in; without it the folder of the plan")
 	flags.StringVar(&r.cli.Source,
 		"provider", "", "source of the provider where it is not identity-iac/idm, such as idm.example.com/platform/idm")
 	return cmd
@@ -59,17 +59,17 @@ func reviewHelp() string {
 	b.WriteString(`Say what a plan means for access: who gains and who loses which role, which grants are global, and what becomes of units,
 profiles, applications and properties.
 
-PLAN is a saved plan of Terraform or OpenTofu, or the JSON that show -json prints of it. Give the saved plan where you can: the
-JSON does not say where a value comes from that is known after the apply, nor the address of a provider configuration that is no
-constant, nor the provisioners of removed blocks. What is not known counts as the worst.
+PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give the saved plan where you can: the JSON
+does not say where a value comes from that is known after apply. It also lacks the address of a provider configuration that is not
+constant, and the provisioners of removed blocks. What is not known counts as the worst.
 
-Nothing is asked of a service without --names, and then only the service at IDM_BASE_URL is asked, for its own objects. A plan is
-never asked for more than the file says: --expect-digest refuses any other file than the one that was reviewed before.
+Without --names no service is called. With it only the service at IDM_BASE_URL is called, for its own objects. The report is about
+this one file: --expect-digest refuses any other file than the one that was reviewed before.
 
 Exit codes:
   0  no rule failed
-  1  an error: the file is no plan that can be read, is not the expected one, or a name could not be asked for; nothing is written
-  2  a rule failed; the report is written then too
+  1  an error: the plan cannot be read, is not the expected one, or the service could not be asked for a name; nothing is written
+  2  a rule failed; the report is also written
 
 Presets, each for many rules at once:
 `)

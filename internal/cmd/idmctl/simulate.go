@@ -44,12 +44,12 @@ func newSimulateCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&s.listen, "listen", "127.0.0.1:0", "address to listen on; port 0 takes a free one")
 	flags.StringVar(&s.seed, "seed", "", "seed file, or demo for the demo tenant")
-	flags.StringVar(&s.state, "state", "", "file that keeps the data over restarts; when it exists it goes before the seed")
+	flags.StringVar(&s.state, "state", "", "file that keeps the data over restarts; when it exists, it is read instead of the seed")
 	flags.DurationVar(&s.latency, "latency", 0, "time to wait before every answer")
 	flags.StringSliceVar(&s.quirks, "quirk", nil, "other readings of the reference, separated by commas")
 	flags.StringArrayVar(&s.faults, "fault", nil, "what goes wrong; repeat the flag, or separate with semicolons")
 	flags.StringSliceVar(&s.allowHosts, "allow-host", nil,
-		"further host names that callers use, or pages come from; others than localhost and the address are refused")
+		"further host names that callers use or that pages come from; without it only localhost and the address are accepted")
 	flags.StringVar(&s.cloudListen, "cloud-listen", "", "address of the cloud authentication service, with TLS; none without it")
 	flags.StringVar(&s.cloudCA, "cloud-ca", "", "file to write the certificate of the cloud service's authority to")
 	cmd.MarkFlagsRequiredTogether("cloud-listen", "cloud-ca")
@@ -69,7 +69,7 @@ func simulateHelp() string {
 	b.WriteString("\nFaults: " + sim.FaultSyntax + "\n\n")
 	b.WriteString("Control, without login: GET and DELETE /_sim/requests, GET /_sim/state, PUT /_sim/faults (JSON array of\n" +
 		"objects with the keys above in camel case, and kind), PUT /_sim/quirks (JSON array of names), POST /_sim/reset,\n" +
-		"POST /_sim/cloud/confirm ({statusToken, status: succeeded or failed}: what the user does on the device).\n" +
+		"POST /_sim/cloud/confirm ({statusToken, status: succeeded or failed}: the confirmation by the user on the device).\n" +
 		"Access keys of the cloud service: the seed's array cloudAccessKeys ({accessKey}), else " + sim.DefaultAccessKey + ".")
 	return b.String()
 }

@@ -34,17 +34,17 @@ func newSnapshotCommand() *cobra.Command {
 		Short: "Copy an existing tenant to a seed of the simulator",
 		Long: `Copy an existing tenant to a seed of the simulator: idmctl simulate --seed FILE then serves the copy.
 
-It only reads. It signs in with the variables IDM_… that the provider takes, and rights to read suffice. What cannot be read is
-listed; what something refers to and cannot be read is there by its external id alone. No login, no secret and no value of a
-property that is or may be encrypted is in the file, which only its owner may read. The one caller in it is invented: it has
-all permissions in the simulator, by the token ` + snapshotToken + `.
+It only reads. It signs in with the same variables IDM_… as the provider; permissions to read are enough. What cannot be read is
+listed. An object that cannot be read and that others refer to is in the file with its external id alone. The file holds no
+login, no secret and no value of a property that is or may be encrypted, and only its owner may read it. The one caller in it is
+invented: it has all permissions in the simulator, with the token ` + snapshotToken + `.
 
 With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
 comments, and the values of properties are replaced by invented ones, the same every time. Names of clients, units,
-applications, roles and policies stay, but for words in them that are names of people. External ids stay; those that hold a
-name are listed, and --pseudonym-ids replaces them too.
+applications, roles and policies stay, except for words in them that are names of people. External ids stay; those that contain
+a name are listed, and --pseudonym-ids replaces them too.
 
-Exit codes: 0 all was read, 1 an error, and nothing is written; 2 something could not be read, the file holds the rest.`,
+Exit codes: 0 everything was read; 1 an error, and nothing is written; 2 something could not be read, and the file holds the rest.`,
 		Example: `  idmctl snapshot --client acme --out acme.json
   idmctl snapshot --client acme --pseudonyms --out acme-public.json
   idmctl simulate --seed acme.json`,
@@ -55,11 +55,11 @@ Exit codes: 0 all was read, 1 an error, and nothing is written; 2 something coul
 	flags.StringVar(&s.client, "client", "", "external id of the client (tenant); without it IDM_CLIENT_EXT_ID")
 	flags.StringSliceVar(&s.others, "also", nil, "external ids of further clients, separated by commas")
 	flags.StringSliceVar(&s.units, "unit", nil,
-		"external ids of units in trees that no profile is in, separated by commas: the service has no list of all units")
+		"external ids of units in trees without a profile, separated by commas: the service has no list of all units")
 	flags.StringVarP(&s.out, "out", "o", "", "file to write to")
-	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace what tells of people by invented names and texts")
-	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "replace external ids that hold a name of a person too; implies --pseudonyms")
-	flags.BoolVar(&s.credentials, "credentials", false, "with the credentials of the users, which have no secrets in the file")
+	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace the data of people by invented names and texts")
+	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace external ids that contain a name of a person; implies --pseudonyms")
+	flags.BoolVar(&s.credentials, "credentials", false, "also copy the credentials of the users, without their secrets")
 	flags.StringVar(&s.output, "output", "text", "form of the summary: text or json")
 	return cmd
 }
@@ -159,7 +159,7 @@ func (s *takenSummary) print(cmd *cobra.Command, form string) error {
 		s.text(out)
 	}
 	if len(s.Missing) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "The snapshot %s is not complete: what is missing, and why, stands in the summary.\n", s.File)
+		fmt.Fprintf(cmd.ErrOrStderr(), "The snapshot %s is not complete: the summary says what is missing, and why.\n", s.File)
 		return &finding{what: "something could not be read"}
 	}
 	return nil

@@ -36,7 +36,7 @@ func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 			"lists them. " +
 			"Import the client then, and the plan shows what goes. Applications that are assigned already are taken over. Destroying it takes " +
 			"all applications that it holds from the client.\n\n" +
-			"Do not use it beside `idm_client_application` for the same client: each would undo the work of the other.",
+			"Do not use it together with `idm_client_application` for the same client: each would undo the changes of the other.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),

@@ -50,7 +50,7 @@ func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest,
 	credential["secrets"] = attrs.ComputedObject("The hashed secrets, most with the name of the digest as a prefix; null on types without "+
 		"any.", attrs.Attributes{
 		"ticket":               secret("Value of a ticket."),
-		"temp_strong_password": secret("Value of a temporary strong password, good for one login."),
+		"temp_strong_password": secret("Value of a temporary strong password, valid for one login."),
 		"puk":                  secret("Value of a PUK. The prefix `SSHA` is another name of `SHA`, `SSHA256` of `SHA-256`."),
 		"device_password":      secret("Value of a device password. The prefixes are those of `puk`."),
 		"otp":                  secret("An OTP card: rows, columns, counters, card and perhaps the latest challenge, separated by `|`."),

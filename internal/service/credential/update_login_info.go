@@ -28,13 +28,13 @@ type loginInfoModel struct {
 
 func (a *updateLoginInfo) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Tells the service of a login that was checked somewhere else, so that its login information counts it. " +
-			"Failures of a credential may lock it, as its policy says.",
+		MarkdownDescription: "Records a login that was checked outside the service, so that the login information of the user counts it. " +
+			"Failed logins may lock the credential, as its policy says.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
-			"user_ext_id":   attrs.Argument("External id of the user that logged in, or tried to."),
+			"user_ext_id":   attrs.Argument("External id of the user who logged in, or tried to."),
 			"success": schema.BoolAttribute{Required: true,
-				MarkdownDescription: "`true` for a login that passed, `false` for one that failed."},
+				MarkdownDescription: "`true` for a login that succeeded, `false` for one that failed."},
 			"credential_ext_id": attrs.OptionalArgument("External id of the credential that was used; it must be the user's and active. " +
 				"Left out, only the user's own login information changes."),
 		},

@@ -13,7 +13,7 @@ import (
 func newLister() list.ListResource {
 	return resourcebase.NewLister(base(), resourcebase.Listing[idm.EnterpriseRole]{
 		Description: "Finds the enterprise roles of a client, each with all its roles, for `terraform query`. " +
-			"It takes one request for each enterprise role when the resources are asked for too.",
+			"With `include_resource = true` it takes one request for each enterprise role.",
 		Source: resourcebase.OfClient((*idm.API).EnterpriseRoles),
 		Read: func(ctx context.Context, r *resourcebase.Resource, of resourcebase.ListArguments,
 			role idm.EnterpriseRole) (resourcebase.Listed, error) {

@@ -50,7 +50,7 @@ func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"and lists them. " +
 			"Import it then, and the plan shows what goes. Roles that are there already are taken over. Destroying it takes out all roles that " +
 			"it holds.\n\n" +
-			"Do not use it beside `idm_enterprise_role_member` for the same enterprise role: each would undo the work of the other. " +
+			"Do not use it together with `idm_enterprise_role_member` for the same enterprise role: each would undo the changes of the other. " +
 			"Later releases of the service have it, from 2.75.2 on.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Key.Form()),

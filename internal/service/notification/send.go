@@ -56,8 +56,8 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 			},
 			"placeholders": schema.MapAttribute{
 				Optional: true, ElementType: types.MapType{ElemType: types.StringType},
-				MarkdownDescription: "Texts that the template takes up: language code such as `EN`, or `" + idm.AllLanguages +
-					"` for all of them, to the name of a placeholder, " +
+				MarkdownDescription: "Texts for the placeholders of the template: language code such as `EN`, or `" + idm.AllLanguages +
+					"` for all languages, to the name of a placeholder, " +
 					"which starts with `" + idm.PlaceholderPrefix + "`, to its text.",
 				Validators: []validator.Map{
 					mapvalidator.SizeAtLeast(1),

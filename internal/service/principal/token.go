@@ -29,15 +29,15 @@ func (e *token) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephem
 	password, access := attrs.Lookup("The user's password."), attrs.ComputedText("The token, to be sent in the header `X-Token`.")
 	password.Sensitive, access.Sensitive = true, true
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Obtains a token with which a user may change own protected values, such as the email address. " +
-			"The caller must be that user: the provider is logged in as the one that `username` names. The token never reaches the plan or the " +
+		MarkdownDescription: "Obtains a token with which users may change protected values of their own, such as the email address. " +
+			"The provider must be logged in as the user that `username` names. The token is never in the plan or the " +
 			"state.",
 		Attributes: map[string]schema.Attribute{
 			"username":     attrs.Lookup("Login id of the user that the provider is logged in as."),
 			"password":     password,
 			"access_token": access,
 			"token_type":   attrs.ComputedText("Kind of token: `bearer`."),
-			"expires_in":   attrs.ComputedInt("How many seconds the token is good for; null on releases of the service that do not return it."),
+			"expires_in":   attrs.ComputedInt("How many seconds the token is valid; null on releases of the service that do not return it."),
 		},
 	}
 }

@@ -14,7 +14,7 @@ func newLister() list.ListResource {
 	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Profile]{
 		Description: "Finds the profiles of one user or of all users of a client, each with all its enterprise authorizations, for `terraform " +
 			"query`. " +
-			"It takes one request for each profile when the resources are asked for too.",
+			"With `include_resource = true` it takes one request for each profile.",
 		Source: resourcebase.Profiles(),
 		Read: func(ctx context.Context, r *resourcebase.Resource, of resourcebase.ListArguments,
 			profile idm.Profile) (resourcebase.Listed, error) {

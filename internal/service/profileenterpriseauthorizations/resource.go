@@ -42,7 +42,7 @@ func (r *enterpriseAuthorizationsResource) schema() schema.Schema {
 			"them otherwise, the create stops and lists them. " +
 			"Import the profile then, and the plan shows what goes. Enterprise authorizations that are there just as configured are taken over. " +
 			"Destroying it removes all that it holds.\n\n" +
-			"Do not use it beside `idm_enterprise_authorization` on the same profile: each would undo the work of the other.",
+			"Do not use it together with `idm_enterprise_authorization` on the same profile: each would undo the changes of the other.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),

@@ -27,7 +27,7 @@ type found[T any] struct {
 // listOf lists the properties of the owners that a source finds.
 func listOf[T any](from found[T]) func(owner) list.ListResource {
 	return func(o owner) list.ListResource {
-		description := "Finds the properties of " + from.what + ", for `terraform query`. What has no properties is left out."
+		description := "Finds the properties of " + from.what + ", for `terraform query`. Objects without properties are left out."
 		if from.values == nil {
 			description += " It takes one request for each " + o.title + "."
 		}

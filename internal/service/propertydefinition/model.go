@@ -17,7 +17,7 @@ func shown() attrs.Attributes {
 			"`onProfileForAppGlobal` (an authorization) or " +
 			"`onProfileForApp` (an authorization for one application). The other spelling of later releases, such as `UNIT_GLOBAL`, is brought " +
 			"into this form."),
-		"encrypted":  attrs.ComputedBool("`true` when the service keeps the values encrypted; then they belong into `sensitive_properties`."),
+		"encrypted":  attrs.ComputedBool("`true` when the service keeps the values encrypted; then they belong in `sensitive_properties`."),
 		"propagated": attrs.ComputedBool("`true` when the values are propagated to other systems."),
 		"mandatory_on_gui": attrs.ComputedBool("`true` when the user interface of the service demands a value; null on releases that do not " +
 			"return it."),

@@ -71,9 +71,9 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"total": attrs.ComputedInt("How many objects match, whatever `max_results` is."),
 			"hits": schema.DynamicAttribute{
 				Computed: true,
-				MarkdownDescription: "The hits, a tuple of objects. Their attributes depend on the kind and are spelled as the index does, such as " +
+				MarkdownDescription: "The hits, a tuple of objects. Their attributes depend on the kind and have the names of the index, such as " +
 					"`extid` and `loginId` of a user; " +
-					"`dtoType` tells the kind. Empty texts are null.",
+					"`dtoType` names the kind. Empty texts are null.",
 			},
 			"messages": attrs.ComputedObject("Remarks of the service on the search.", attrs.Attributes{
 				"errors": texts("Errors of the search."), "warns": texts("Warnings on the search."), "infos": texts("Information on the search."),

@@ -50,7 +50,7 @@ func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"ext_id": attrs.AssignedExtID("terms"),
 			"name":   attrs.RequiredText("Name of the terms."),
 			"active": attrs.RequiredBool("`true` when the terms are in force: people who have not accepted this version of them are asked to."),
-			"silent_acceptance": attrs.RequiredFixedBool("`true` when a user who goes on accepts the terms implicitly. It is fixed: Changing it " +
+			"silent_acceptance": attrs.RequiredFixedBool("`true` when a user who continues accepts the terms implicitly. It is fixed: Changing it " +
 				"replaces the " +
 				"terms."),
 			"terms_version": attrs.RequiredText("Version of the terms that people accept, such as `2026-01`. With another version everybody has " +

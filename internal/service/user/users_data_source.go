@@ -57,7 +57,7 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	attributes["classifications"] = attrs.ComputedClasses()
 	attributes["users"] = attrs.ComputedList("The users found.", shown())
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the users of a client, narrowed by filters, sorted and limited as asked for. Without any argument it " +
+		MarkdownDescription: "Lists the users of a client. Arguments filter, sort and limit the list. Without any argument it " +
 			"reads all users.",
 		Attributes: attributes,
 	}
