@@ -1,4 +1,4 @@
-# The sales department hangs below the head office, which exists already.
+# The sales department is below the head office, which exists already.
 resource "idm_unit" "sales" {
   ext_id             = "acme-sales"
   parent_unit_ext_id = "acme-hq"

@@ -10,7 +10,7 @@ data "idm_search" "any" {
   max_results = 5
 }
 
-# A hit has the attributes of the index, which are spelled in their own way.
+# A hit has the attributes of the index, with the names of the index.
 output "arnolds" {
   value = [for hit in data.idm_search.arnolds.hits : "${hit.firstName} ${hit.name} (${hit.extid})"]
 }

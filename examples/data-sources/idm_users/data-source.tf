@@ -8,7 +8,7 @@ data "idm_users" "active_in_bern" {
   sort_order = "ascending"
 }
 
-# The two users that were made last, and how many there are.
+# The two users that were created last, and how many there are.
 data "idm_users" "latest" {
   sort_by      = "created"
   sort_order   = "descending"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# comment.sh REVIEW RESULT REVIEWED posts a review as a comment, or puts it into the comment that is there. A mark that nobody sees tells the comment from all others.
+# comment.sh REVIEW RESULT REVIEWED posts a review as a comment, or updates the comment that exists. A hidden mark identifies the comment.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=settings.sh
 . "$(dirname "$0")/settings.sh"

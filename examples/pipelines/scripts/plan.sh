@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # plan.sh [FILE] plans the tenant. Whatever the request changes runs here, its modules and providers too: nothing else is done in this job, and another one
-# reviews what comes out of it.
+# reviews the plan.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=settings.sh
 . "$(dirname "$0")/settings.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # rehearse.sh applies the plan to a copy of the tenant, for people to read. Whatever the request changes runs here, as in plan.sh, with the login that may only
-# read: what comes out of it is shown beside the review, and decides nothing. So this never fails the request.
+# read: its result is shown with the review, and decides nothing. So this never fails the request.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=settings.sh
 . "$(dirname "$0")/settings.sh"

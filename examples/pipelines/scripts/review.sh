@@ -17,7 +17,7 @@ if [ ! -f "$IN/tenant.plan" ] || [ -L "$IN/tenant.plan" ]; then
 fi
 cp -- "$IN/tenant.plan" "$plan"
 digest=$(digest_of "$plan")
-# Where the plan may lead, separated by commas: a request that sends requests or logins elsewhere is refused.
+# The addresses that the plan may call, separated by commas: a request that sends requests or logins elsewhere is refused.
 SERVICES=${SERVICES:-$IDM_BASE_URL}
 # The providers of the branch read the plan. One that only the request names is not run here.
 initialize -backend=false

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# What every step shares. The variables of the pipeline override what stands here.
+# What every step shares. The variables of the pipeline override these values.
 
 shopt -s inherit_errexit
 
-# On the screen of a pipeline nobody answers a question, and nobody looks at colours.
+# A pipeline cannot answer a question, and its log needs no colours.
 export TF_IN_AUTOMATION=1 TF_INPUT=0
 
 CLI=${CLI:-terraform}                # terraform or tofu
@@ -28,7 +28,7 @@ fail() {
   exit 1
 }
 
-# empty makes a folder with nothing in it. A plan that lies in the repository is never taken.
+# empty makes a folder with nothing in it. A plan in the repository is never used.
 empty() {
   rm -rf -- "$1"
   mkdir -m 700 -- "$1"
@@ -43,7 +43,7 @@ output() {
   fi
 }
 
-# quietly COMMAND… prints text from outside: GitHub's runner obeys no command that stands in it.
+# quietly COMMAND… prints text from outside: GitHub's runner obeys no command in it.
 quietly() {
   local status=0 word
   if [ -z "${GITHUB_ACTIONS:-}" ]; then

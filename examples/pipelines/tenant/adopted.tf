@@ -1,4 +1,4 @@
-# What was there before. The import blocks may go when they are applied; `idmctl export` writes such files for a whole tenant.
+# Objects that existed before. Remove the import blocks after the apply; `idmctl export` writes such files for a whole tenant.
 import {
   to = idm_unit.hq
   id = "acme/acme-hq"
