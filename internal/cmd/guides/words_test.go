@@ -65,6 +65,9 @@ var words = []word{
 	{not: `(?i)\b(?:made|makes|make|making) [a-z ]{0,24}anew\b`, say: "created again, replaced"},
 	{not: `(?i)\buntold\b|\bis told\b`, say: "undeclared, declared"},
 	{not: `(?i)\bmeanwhile\b`, say: "in the meantime"},
+	{not: `(?i)\bbelongs? into\b`, say: "belongs in"},
+	{not: `(?i)\buse it beside\b`, say: "use it together with"},
+	{not: `(?i)\bcomes out of it\b`, say: "its result"},
 }
 
 // texts are all that a user reads, by their paths; code is taken out of the pages.
@@ -120,6 +123,7 @@ func TestWords_areFound(t *testing.T) {
 		"the dataroom": "data room", "a child unit": "subunit", "a mock server": "simulator", "the Terraform CLI": "the CLI",
 		"see the MR": "pull request, merge request",
 		"an e-mail":  "mail, or `email` as code", "makes the grant anew": "created again, replaced", "tells whether": "says whether",
+		"they belong into": "belongs in", "do not use it beside": "use it together with", "what comes out of it": "its result",
 		"a living tenant": "existing tenant", "the tenant id": "external id of the client",
 	} {
 		if !slices.ContainsFunc(words, func(w word) bool { return w.say == say && regexp.MustCompile(w.not).MatchString(text) }) {
