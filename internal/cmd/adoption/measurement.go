@@ -16,11 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-const (
-	heading = "| layout | step | seconds | CPU seconds | largest process, MB |\n|---|---|--:|--:|--:|\n"
-
-	version = "0.0.1"
-)
+const heading = "| layout | step | seconds | CPU seconds | largest process, MB |\n|---|---|--:|--:|--:|\n"
 
 // measurement runs commands in a folder, against a simulator that each layout gets anew.
 type measurement struct {
@@ -48,11 +44,11 @@ func newMeasurement(s settings) (*measurement, error) {
 // install puts the provider where both CLIs look for it.
 func (m *measurement) install() error {
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		folder := filepath.Join(m.out, "mirror", registry, "identity-iac", "idm", version, runtime.GOOS+"_"+runtime.GOARCH)
+		folder := filepath.Join(m.out, "mirror", registry, "identity-iac", "idm", m.version, runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(folder, 0o750); err != nil {
 			return err
 		}
-		if err := os.Symlink(m.provider, filepath.Join(folder, "terraform-provider-idm_v"+version+filepath.Ext(m.provider))); err != nil {
+		if err := os.Symlink(m.provider, filepath.Join(folder, "terraform-provider-idm_v"+m.version+filepath.Ext(m.provider))); err != nil {
 			return err
 		}
 	}
