@@ -170,10 +170,21 @@ func TestExamples_actions(t *testing.T) {
 	}
 }
 
+// withProperties are objects without properties in the demo tenant, which get some before they are
+// listed.
+var withProperties = map[string]acctest.Values{
+	"idm_unit_properties":            {"unit_ext_id": "acme-it", "properties": map[string]any{"costCenter": "1"}},
+	"idm_profile_properties":         {"profile_ext_id": "p-anna-hq", "properties": map[string]any{"badge": "1"}},
+	"idm_enterprise_role_properties": {"enterprise_role_ext_id": "er-sales", "properties": map[string]any{"tier": "1"}},
+}
+
 func TestExamples_lists(t *testing.T) {
 	for _, name := range folders(t, "list-resources") {
 		t.Run(name, func(t *testing.T) {
 			p := acctest.StartSimulator(t).Protocol(t)
+			if config := withProperties[name]; config != nil {
+				(&acctest.Instance{Type: name}).Create(t, p, config)
+			}
 			found := 0
 			for _, b := range configured(t, content(t, "list-resources", name, "list-resource.tfquery.hcl"), "list") {
 				listed, diags := p.List(t, b.of, b.config, true, 0)

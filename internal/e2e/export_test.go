@@ -350,7 +350,7 @@ func TestExport_overwritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.export(0, nil, e.out)
-	if files := e.files(e.out); len(files) != 12 {
+	if files := e.files(e.out); len(files) != 13 {
 		t.Errorf("an empty folder got %d files", len(files))
 	}
 }
@@ -473,7 +473,7 @@ func TestExport_retriesWhatPasses(t *testing.T) {
 			t.Fatal(err)
 		}
 		folder := e.out + fault.Kind
-		if summary := e.export(0, nil, folder); summary.Imports != 45 {
+		if summary := e.export(0, nil, folder); summary.Imports != 56 {
 			t.Errorf("%s: %d to import", spec, summary.Imports)
 		}
 	}

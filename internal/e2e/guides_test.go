@@ -66,11 +66,16 @@ func TestGuides_configurations(t *testing.T) {
 	}
 }
 
-// The samples in hcl are for newer versions of the CLI than the lowest that is supported.
+// The samples in hcl are for newer versions of the CLI than the lowest that is supported, or for the
+// configuration of the CLI itself.
 func TestGuides_newerSyntax(t *testing.T) {
 	for at, source := range samples(t, "hcl") {
 		t.Run(at, func(t *testing.T) {
 			p := acctest.StartSimulator(t).Protocol(t)
+			if strings.Contains(source, "provider_installation {") {
+				readByTheCLI(t, source)
+				return
+			}
 			lists, adopted := configured(t, source, "list"), imports(t, source)
 			if len(lists)+len(adopted) != len(parse(t, source).Blocks) {
 				t.Error("there is a block that is not tested")
@@ -87,5 +92,16 @@ func TestGuides_newerSyntax(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// readByTheCLI holds a configuration of the CLI to be read without a complaint.
+func readByTheCLI(t *testing.T, source string) {
+	t.Helper()
+	w := newWorkspace(t, "", asAdmin)
+	w.write("cli.tfrc", source)
+	w.environment = append(w.environment, "TF_CLI_CONFIG_FILE="+filepath.Join(w.folder, "cli.tfrc"))
+	if out := w.must(0, "version", "-no-color"); strings.Contains(out, "Warning") || strings.Contains(out, "Error") {
+		t.Error(out)
 	}
 }

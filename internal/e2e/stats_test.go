@@ -111,8 +111,8 @@ func TestStats_file(t *testing.T) {
 	if len(lines) != 3 || kinds["POST /core/v1/{client}/profiles/{id}/authorizations"] != 2 {
 		t.Errorf("%d processes for the plan and the changes of an apply and another plan: %v", len(lines), kinds)
 	}
-	// The plan reads three units and two authorizations from two lists.
-	if last := lines[2]; last.Lists != 2 || last.ListHits != 5 || last.Retries != 0 {
+	// The plan reads three units, a profile and two authorizations from three lists.
+	if last := lines[2]; last.Lists != 3 || last.ListHits != 6 || last.Retries != 0 {
 		t.Errorf("%+v", last)
 	}
 	if log := w.read("run.log"); strings.Count(log, "requests of this run") != len(lines) {
@@ -132,13 +132,13 @@ func TestStats_retries(t *testing.T) {
 	w.must(0, "apply", "-auto-approve", "-no-color")
 	before := len(w.lines("stats.json"))
 	w.sim.ClearRequests()
-	if err := w.sim.SetFaults(sim.Fault{Kind: "status", Status: 503, Method: "GET", Path: "/core/v1/acme/profiles/stats-profile",
+	if err := w.sim.SetFaults(sim.Fault{Kind: "status", Status: 503, Method: "GET", Path: "/core/v1/acme/users/u-ben/profiles",
 		Count: 1}); err != nil {
 		t.Fatal(err)
 	}
 	w.must(0, "plan", "-detailed-exitcode", "-no-color")
 	all := sum(w.lines("stats.json")[before:])
-	if all.Retries != 1 || all.Errors["503"] != 1 || all.Requests["GET /core/v1/{client}/profiles/{id}"] != 2 || all.Paused <= 0 {
+	if all.Retries != 1 || all.Errors["503"] != 1 || all.Requests["GET /core/v1/{client}/users/{id}/profiles"] != 2 || all.Paused <= 0 {
 		t.Errorf("%+v", all)
 	}
 }
