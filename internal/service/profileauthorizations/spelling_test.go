@@ -204,8 +204,8 @@ func TestProfileAuthorizations_stateOfBefore(t *testing.T) {
 		s.Client, s.ID("profile"))
 	brief := acctest.Values{"crm-reader": acctest.Values{"unit_global": true, "validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}},
 		"wiki-editor": acctest.Values{}}
-	p := s.Protocol(t)
 	for _, refresh := range []bool{false, true} {
+		p := s.Protocol(t)
 		all := acctest.Instance{Type: "idm_profile_authorizations"}
 		if diags := all.Recall(t, p, 0, state, ""); len(diags) > 0 {
 			t.Fatal(diags)

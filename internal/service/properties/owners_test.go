@@ -226,6 +226,7 @@ func TestProperties_releasesReadOnly(t *testing.T) {
 				if i.Values == nil {
 					return
 				}
+				p = o.s.Protocol(t)
 				i.Refresh(t, p)
 				if planned, diags := i.Plan(t, p, test.config(o)); len(diags) > 0 || !planned.Empty {
 					t.Errorf("the next plan is not empty: %v %v", planned.Values, diags)
