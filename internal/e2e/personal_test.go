@@ -42,7 +42,7 @@ data "idm_users" "found" {
 // What is known of a person stands in no log at INFO: neither when it is written, read and searched,
 // nor when a request is repeated, a change meets a conflict or is refused, or the person is gone.
 func TestLog_noPersonalData(t *testing.T) {
-	w := newWorkspace(t, personal, asAdmin, "TF_LOG=INFO")
+	w := newWorkspace(t, personal, asAdmin, "TF_LOG_PROVIDER=INFO")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "run.log"))
 	fault := func(faults ...sim.Fault) {
 		if err := w.sim.SetFaults(faults...); err != nil {
