@@ -581,7 +581,7 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 	if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}
-	// Ids that nobody knows yet hide no mistake.
+	// Ids that are not known yet hide no mistake.
 	w.write("data/people.yaml", w.read("data/people.yaml")+"\n  dora:\n    login_id: dora\n")
 	good := w.read("data/deep_1.yaml")
 	for name, run := range map[string]struct{ old, new, want string }{
