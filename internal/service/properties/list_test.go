@@ -84,7 +84,7 @@ func TestPropertiesList_encrypted(t *testing.T) {
 // spares most of them.
 func TestPropertiesList_requests(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p := s.Protocol(t)
 	units := make([]string, 8)
 	for n := range units {
