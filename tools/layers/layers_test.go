@@ -97,11 +97,11 @@ var tree = map[string]imports{
 			"internal/permissions"},
 		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/resourcebase", "internal/sim", framework},
 	},
-	"internal/sim/units.go": {
+	"internal/sim/core_units.go": {
 		allowed:   []string{"net/http"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/attrs", framework},
 	},
-	"internal/sim/units_test.go": {
+	"internal/sim/core_unit_test.go": {
 		allowed:   []string{"internal/sim"},
 		forbidden: []string{"internal/idm", "internal/rest"},
 	},
