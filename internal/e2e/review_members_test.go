@@ -90,13 +90,13 @@ func (r *reviewing) plan(configuration string) {
 func reachedBy(t *testing.T, text string) []string {
 	t.Helper()
 	var r struct {
-		Reaches []struct{ Text string } `json:"reaches"`
+		IndirectChanges []struct{ Text string } `json:"indirect_changes"`
 	}
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
 		t.Fatal(err)
 	}
 	var texts []string
-	for _, reach := range r.Reaches {
+	for _, reach := range r.IndirectChanges {
 		texts = append(texts, reach.Text)
 	}
 	return texts

@@ -125,7 +125,7 @@ func (r *Result) against(reviewed *review.Review) {
 	}
 	for _, a := range remaining {
 		// What an enterprise role brings is in the review only as far as the plan knows its members.
-		if a.Through == "" && !slices.ContainsFunc(reviewed.Reaches, a.within) {
+		if a.Through == "" && !slices.ContainsFunc(reviewed.IndirectChanges, a.within) {
 			r.Review = append(r.Review, Disagreement{Effect: a.Effect, User: cmp.Or(a.Name, a.User), Profile: a.Profile, Role: a.Role})
 		}
 	}
@@ -133,7 +133,7 @@ func (r *Result) against(reviewed *review.Review) {
 
 // within reports whether a change is one of those of everybody who has something, of whom the
 // review need not know all.
-func (a AccessChange) within(r review.Reach) bool {
+func (a AccessChange) within(r review.IndirectChange) bool {
 	return a.Effect == string(r.Effect) && (r.Client == "" || r.Client == a.Client) && r.Object.ExtID != "" &&
 		slices.Contains([]string{a.Role, a.Application, a.Through, a.Client}, r.Object.ExtID)
 }

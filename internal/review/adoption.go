@@ -44,12 +44,12 @@ func (c *comparison) adopted(e *entry) Import {
 			i.Grants = append(i.Grants, *c.describe(key, &h, true))
 		}
 	}
-	if user, address := c.people.userOf(holder, c.profiles[holder], false); user != nil {
+	if user, address := c.userOf(holder, false); user != nil {
 		named := c.names.named(User, holder.service, holder.client, user)
 		named.Address = address
 		i.User = &named
 	}
-	i.Object = c.people.stranger(holder)
+	i.Object = c.stranger(holder)
 	return i
 }
 

@@ -29,11 +29,11 @@ func (a Application) text() string {
 	return "application " + a.Application.Label() + " " + verb + " client " + a.Client
 }
 
-func (c *comparison) sortedApplications() []Application {
-	slices.SortStableFunc(c.applications, func(a, b Application) int {
+func sortedApplications(all []Application) []Application {
+	slices.SortStableFunc(all, func(a, b Application) int {
 		return strings.Compare(a.Service+"\x00"+a.Client+"\x00"+a.Application.ExtID, b.Service+"\x00"+b.Client+"\x00"+b.Application.ExtID)
 	})
-	return c.applications
+	return all
 }
 
 // assignment is the effect that the assignment of an application has on what is granted in it.
@@ -44,9 +44,10 @@ type assignment struct {
 }
 
 // assigned finds the assignments that change.
-func (c *comparison) assigned() {
+func (c *comparison) assigned() map[objectKey]assignment {
+	found := map[objectKey]assignment{}
 	for key, h := range c.ledger {
-		if key.kind != App || key.thing.unknown || c.thingFate(key).ends {
+		if key.kind != App || key.thing.unknown || c.thingRemoval(key).ends {
 			continue
 		}
 		var a assignment
@@ -65,8 +66,9 @@ func (c *comparison) assigned() {
 		default:
 			continue
 		}
-		c.assignments[objectKey{key.holder.service, key.holder.client, key.thing}] = a
+		found[objectKey{key.holder.service, key.holder.client, key.thing}] = a
 	}
+	return found
 }
 
 // factorsOf are those of a grant: those of its profile, and the assignment of its application.
@@ -83,26 +85,26 @@ func (c *comparison) factorsOf(key holdingKey) []factor {
 }
 
 // application finds what becomes of an assignment.
-func (c *comparison) application(key holdingKey, p pair) {
-	if p.before != nil && p.after != nil && c.thingFate(key).ends && !p.after.made() {
+func (c *comparison) application(key holdingKey, p pair) outcome {
+	if p.before != nil && p.after != nil && c.thingRemoval(key).ends && !p.after.made() {
 		p.after = nil
 	}
 	uncertain := func(h *holdingEntry, open map[*entry]bool) bool { return open[h.entry] && !h.open }
 	switch {
 	case p.before == nil:
-		c.assign(key, p.after, true, uncertain(p.after, c.openBefore))
+		return c.assign(key, p.after, true, uncertain(p.after, c.openBefore))
 	case p.after == nil:
-		c.assign(key, p.before, false, uncertain(p.before, c.openAfter))
+		return c.assign(key, p.before, false, uncertain(p.before, c.openAfter))
 	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
-		c.assign(key, p.after, true, true)
-		c.assign(key, p.before, false, true)
+		return combine(c.assign(key, p.after, true, true), c.assign(key, p.before, false, true))
 	}
+	return outcome{}
 }
 
-func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain bool) {
+func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain bool) outcome {
 	a := Application{Application: c.name(key, h.thing), Service: key.holder.service, Client: key.holder.client.label(), Assigned: assigned,
 		Uncertain: uncertain, Address: h.address()}
-	c.applications = append(c.applications, a)
+	found := outcome{applications: []Application{a}}
 	effect, rules := Loss, []string{ruleUnassign}
 	if assigned {
 		effect, rules = Gain, []string{ruleAssign}
@@ -111,24 +113,26 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 		rules = []string{ruleAssign, ruleUnassign}
 	}
 	if h.entry == nil {
-		return
+		return found
 	}
-	c.pervade(key, h, effect, uncertain || h.open)
+	found.add(c.pervade(key, h, effect, uncertain || h.open))
 	of := objectKey{service: key.holder.service, id: key.thing}
 	holdings, known := c.holdersOfApplication(of, &key.holder.client)
 	grant := c.grantIn(of, key.holder.client)
 	if h.open || undetermined(h.thing) {
 		grant.Application, grant.applications = nil, nil
 	}
-	c.reach(h.entry, Reach{
+	found.add(c.indirectly(h.entry, IndirectChange{
 		Effect: effect, Uncertain: uncertain || h.open, Object: a.Application, Rules: rules, what: a.text(), grants: []Grant{grant},
 		complete: known && c.everybodyKnown(key.holder.service, key.holder.client),
-	}, holdings)
+	}, holdings))
+	return found
 }
 
 // pervade records what becomes of the roles of an application that somebody has through an
 // enterprise role.
-func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, uncertain bool) {
+func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, uncertain bool) outcome {
+	var found outcome
 	for _, of := range sortedObjects(c.index.members) {
 		if of.service != app.holder.service || of.client != app.holder.client {
 			continue
@@ -145,8 +149,9 @@ func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, unc
 				t.reason = "application " + c.name(app, h.thing).Label() + " is taken from the client"
 			}
 			for _, grant := range c.index.grants[thingKey{EnterpriseRole, of}] {
-				c.pass(grant, t)
+				found.add(c.pass(grant, t))
 			}
 		}
 	}
+	return found
 }

@@ -4,92 +4,72 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// comparison compares who has what before with who has what afterwards.
+// comparison is who has what before and afterwards, with what is needed to compare the two. Nothing
+// in it changes once it is made.
 type comparison struct {
-	*examination
+	*analysis
 	ledger ledger
 	// openBefore and openAfter are the objects that give something which the plan does not show.
 	openBefore, openAfter map[*entry]bool
-	people                *people
-	applications          []Application
-	// next are the grants of a replaced profile that only a later plan makes again.
-	next []Subject
 	// index finds the holdings of one thing.
 	index index
-	// reaches are the changes for everybody who has something.
-	reaches []Reach
 	// assignments are the conditions that the assignment of an application to a client makes where it
 	// changes, by an objectKey of client and application.
 	assignments map[objectKey]assignment
 }
 
-// compare finds what differs between the ledgers.
-func (x *examination) compare() *comparison {
-	c := &comparison{examination: x, ledger: x.ledger(), openBefore: map[*entry]bool{}, openAfter: map[*entry]bool{},
-		applications: []Application{}, next: []Subject{}, reaches: []Reach{}, assignments: map[objectKey]assignment{}}
-	c.people = newPeople(x)
-	c.entrust()
-	c.composed()
-	for _, h := range c.ledger {
-		mark(c.openBefore, h.before)
-		mark(c.openAfter, h.after)
-	}
-	c.index = c.ledger.index()
-	c.assigned()
+func newComparison(x *analysis) *comparison {
+	held := x.addRemoteMembers(x.addRemoteGrants(x.ledger()))
+	c := &comparison{analysis: x, ledger: held, index: held.index(),
+		openBefore: held.open(func(h *holding) []holdingEntry { return h.before }),
+		openAfter:  held.open(func(h *holding) []holdingEntry { return h.after })}
+	c.assignments = c.assigned()
+	return c
+}
+
+// differences are all changes of who has what.
+func (c *comparison) differences() outcome {
+	var found outcome
 	for _, key := range c.ledger.ordered() {
 		for _, p := range c.ledger[key].pairs() {
 			switch key.kind {
 			case App:
-				c.application(key, p)
+				found.add(c.application(key, p))
 			case MemberRole:
-				c.member(key, p)
+				found.add(c.member(key, p))
 			default:
-				c.grant(key, p)
+				found.add(c.grant(key, p))
 			}
 		}
 	}
-	c.elsewhere()
-	c.removals()
-	c.logins()
-	c.renames()
-	return c
-}
-
-func mark(open map[*entry]bool, entries []holdingEntry) {
-	for _, h := range entries {
-		if h.open && h.entry != nil {
-			open[h.entry] = true
-		}
-	}
+	return combine(found, c.elsewhere(), c.removals(), c.logins(), c.renames())
 }
 
 // grant finds what becomes of one source of a grant. What depends on a profile, a user, a role or
 // an application goes with it, and only what the same apply makes is there when another one was
 // made under its id.
-func (c *comparison) grant(key holdingKey, p pair) {
-	profile := c.profiles[key.holder]
-	end := c.profileFate(key.holder).or(c.thingFate(key))
+func (c *comparison) grant(key holdingKey, p pair) outcome {
+	var found outcome
+	end := c.profileRemoval(key.holder).or(c.thingRemoval(key))
 	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
 		if end.again && p.after.declared() {
-			c.next = append(c.next, Subject{Text: c.name(key, p.after.thing).Label(), Address: p.after.address()})
+			found.next = append(found.next, Subject{Text: c.name(key, p.after.thing).Label(), Address: p.after.address()})
 		}
 		p.after = nil
-	}
-	if p.before != nil && p.after != nil && end.ends &&
-		c.people.holder(key.holder, profile, false) != c.people.holder(key.holder, profile, true) {
-		c.lost(key, p.before, end.reason)
-		c.gained(key, p.after)
-		return
 	}
 	switch {
 	case p.before == nil && p.after == nil:
 	case p.before == nil:
-		c.gained(key, p.after)
+		found.add(c.gained(key, p.after))
 	case p.after == nil:
-		c.lost(key, p.before, end.reason)
+		found.add(c.lost(key, p.before, end.reason))
+	case end.ends && c.holder(key.holder, false) != c.holder(key.holder, true):
+		found.add(c.lost(key, p.before, end.reason))
+		found.add(c.gained(key, p.after))
 	default:
-		c.kept(key, p)
+		found.add(c.kept(key, p))
 	}
+	return found
 }
 
 // made reports whether the apply makes the grant.
@@ -105,7 +85,7 @@ func (h holdingEntry) address() string {
 	return h.entry.Address
 }
 
-func (c *comparison) gained(key holdingKey, after *holdingEntry) {
+func (c *comparison) gained(key holdingKey, after *holdingEntry) outcome {
 	change := GrantChange{Effect: Gain, After: c.describe(key, after, true), Rules: gainRules(key.kind)}
 	change.Uncertain = after.entry != nil && c.openBefore[after.entry] && !after.made()
 	change.NewlyGlobal = change.After.Global
@@ -121,7 +101,7 @@ func (c *comparison) gained(key holdingKey, after *holdingEntry) {
 	if c.validityOf(after).ends(c.now) {
 		change.Reason = "though it has expired already"
 	}
-	c.record(key, change, nil, after)
+	return c.record(key, change, nil, after)
 }
 
 // validityOf is the validity of one source of a grant as if it had none before.
@@ -170,7 +150,7 @@ func ledgerRules(kind Kind) []string {
 	return append(found, grantValidity.all()...)
 }
 
-func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
+func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) outcome {
 	change := GrantChange{Effect: Loss, Before: c.describe(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
 	if before.entry != nil && c.openAfter[before.entry] && reason == "" {
 		change.Uncertain, change.Rules = true, ledgerRules(key.kind)
@@ -178,14 +158,14 @@ func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) {
 	if before.open || before.unclear() {
 		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
-	c.record(key, change, before, nil)
+	return c.record(key, change, before, nil)
 }
 
 // kept compares a grant that is there before and after: when it has an effect, and for which data
 // rooms.
-func (c *comparison) kept(key holdingKey, p pair) {
+func (c *comparison) kept(key holdingKey, p pair) outcome {
 	if p.before.entry == nil && p.after.entry == nil && len(c.factorsOf(key)) == 0 {
-		return
+		return outcome{}
 	}
 	before, after := p.before.values, p.after.values
 	change := GrantChange{Effect: Altered, Before: c.describe(key, p.before, false), After: c.describe(key, p.after, true)}
@@ -202,9 +182,9 @@ func (c *comparison) kept(key holdingKey, p pair) {
 	if c.undeterminedThing(p, changes) {
 		change.Rules, change.Uncertain, changes = append(change.Rules, ledgerRules(key.kind)...), true, true
 	}
-	around, stirred := c.around(&change, key, own)
-	if !changes && !stirred {
-		return
+	around, affected := c.around(&change, key, own)
+	if !changes && !affected {
+		return outcome{}
 	}
 	if change.Uncertain {
 		change.Rules = append(change.Rules, ruleUnknownGrant)
@@ -213,7 +193,7 @@ func (c *comparison) kept(key holdingKey, p pair) {
 		// Otherwise the finding about the profile or the unit says it.
 		change.Rules = append(change.Rules, around...)
 	}
-	c.record(key, change, p.before, p.after)
+	return c.record(key, change, p.before, p.after)
 }
 
 // undeterminedThing reports whether the plan does not say which thing is had before or after.
@@ -225,7 +205,7 @@ func (c *comparison) undeterminedThing(p pair, changes bool) bool {
 // around adds to a grant's own validity what its profile and the units add, and tells the effect
 // that comes of it. It returns the rules of what changes around the grant, and whether that gives
 // or takes something.
-func (c *comparison) around(change *GrantChange, key holdingKey, own condition) (rules []string, stirred bool) {
+func (c *comparison) around(change *GrantChange, key holdingKey, own condition) (rules []string, affected bool) {
 	whole, near := own, own
 	for _, f := range c.factorsOf(key) {
 		whole = whole.and(f.condition)
@@ -282,20 +262,20 @@ func (c *comparison) compareRooms(change *GrantChange, p pair) (differs bool) {
 	return differs
 }
 
-// record enters a change for the person whose it is, and makes a finding of it.
-func (c *comparison) record(key holdingKey, change GrantChange, before, after *holdingEntry) {
+// record is a change for the person whose it is, with the finding about it.
+func (c *comparison) record(key holdingKey, change GrantChange, before, after *holdingEntry) outcome {
 	change.Rules = unique(change.Rules)
-	c.people.add(key.holder, &change)
-	for _, h := range []*holdingEntry{after, before} {
-		if h != nil && h.entry != nil {
-			h.entry.found = true
-		}
-	}
+	of := c.accessChange(key.holder, change)
 	address := change.grant().Address
 	if profile := c.profiles[key.holder]; address == "" && profile != nil && profile.beforeEntry != nil {
 		address = profile.beforeEntry.Address
 	}
-	c.findings = append(c.findings, Finding{
-		Rules: change.Rules, Text: change.text, Address: address, Service: key.holder.service, Client: key.holder.client.label(), access: true,
-	})
+	f := Finding{Rules: change.Rules, Text: of.change.text, Address: address, Service: key.holder.service, Client: key.holder.client.label(),
+		access: true}
+	for _, h := range []*holdingEntry{after, before} {
+		if h != nil && h.entry != nil {
+			f.about = append(f.about, h.entry)
+		}
+	}
+	return outcome{findings: []Finding{f}, access: []accessChange{of}}
 }

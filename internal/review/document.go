@@ -24,7 +24,7 @@ func (r *Review) Document() report.Document {
 		Notes:   r.notes(),
 	}
 	for _, section := range []report.Section{
-		r.accessSection(), r.reachSection(), r.nextSection(), r.unitSection(), r.profileSection(), r.applicationSection(), r.propertySection(),
+		r.accessSection(), r.indirectSection(), r.nextSection(), r.unitSection(), r.profileSection(), r.applicationSection(), r.propertySection(),
 		r.otherSection(),
 		r.forgottenSection(), r.importSection(), r.driftSection(), r.changeSection(),
 	} {
@@ -78,12 +78,12 @@ func (r *Review) lead() report.Text {
 
 // beside is how many findings that are about no single grant may give or take something.
 func (r *Review) beside() int {
-	return len(r.subjects(func(f Finding) bool { return !f.access && !f.reach && (f.gives() || f.takes()) }))
+	return len(r.subjects(func(f Finding) bool { return !f.access && !f.indirect && (f.gives() || f.takes()) }))
 }
 
 // reaching is how many findings are about everybody who has something.
 func (r *Review) reaching() int {
-	return len(r.subjects(func(f Finding) bool { return f.reach && (f.gives() || f.takes()) }))
+	return len(r.subjects(func(f Finding) bool { return f.indirect && (f.gives() || f.takes()) }))
 }
 
 func (r *Review) facts() []report.Fact {
@@ -165,11 +165,11 @@ func (r *Review) alerts() []report.Alert {
 	}{
 		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
 		{"Lost to everybody in the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
-		{"Reaches everybody who has it",
-			func(f Finding) bool { return f.reach && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
+		{"IndirectChanges everybody who has it",
+			func(f Finding) bool { return f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
 		{"May give or take access, or cannot be determined",
 			func(f Finding) bool {
-				return !f.access && !f.reach && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes())
+				return !f.access && !f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes())
 			}},
 		{"What is granted is known only after the apply",
 			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},

@@ -25,12 +25,12 @@ func (r *Review) applicationSection() report.Section {
 	return section("Applications", "A client's people can use only the applications that are assigned to it.", table)
 }
 
-// reachSection lists what happens to everybody who has something, with how many people that is.
-func (r *Review) reachSection() report.Section {
+// indirectSection lists what happens to everybody who has something, with how many people that is.
+func (r *Review) indirectSection() report.Section {
 	var list report.List
-	for _, reach := range r.Reaches {
-		mark := GrantChange{Effect: reach.Effect, Uncertain: reach.Uncertain}.mark()
-		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(reach.Text + " ").Code(reach.Address)})
+	for _, indirect := range r.IndirectChanges {
+		mark := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain}.mark()
+		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
 	}
 	return section("Whom else it reaches",
 		"What becomes of an enterprise role, a role or an application happens to everybody who has it, and what becomes of a login to all that "+

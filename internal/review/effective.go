@@ -17,7 +17,7 @@ type factor struct {
 
 // factors are those of a profile that do not stay as they are: its own, those of its user, and
 // those of the unit that it is in.
-func (x *examination) factors(holder objectKey) []factor {
+func (x *analysis) factors(holder objectKey) []factor {
 	found := x.userFactors(holder)
 	profile := x.profiles[holder]
 	if profile == nil {
@@ -41,7 +41,7 @@ func (x *examination) factors(holder objectKey) []factor {
 }
 
 // userFactors are those of the user whose a profile is today.
-func (x *examination) userFactors(holder objectKey) []factor {
+func (x *analysis) userFactors(holder objectKey) []factor {
 	user := x.users[x.ownerOf(holder)]
 	if !user.lives() {
 		return nil
@@ -49,7 +49,7 @@ func (x *examination) userFactors(holder objectKey) []factor {
 	return x.changing(nil, user, "user", "user_state")
 }
 
-func (x *examination) unitOf(holder objectKey, values plan.Values, e *entry) objectKey {
+func (x *analysis) unitOf(holder objectKey, values plan.Values, e *entry) objectKey {
 	if values["unit_ext_id"] == nil {
 		return objectKey{}
 	}
@@ -57,7 +57,7 @@ func (x *examination) unitOf(holder objectKey, values plan.Values, e *entry) obj
 }
 
 // unitFactors add what changes for a unit, and for those above it.
-func (x *examination) unitFactors(found []factor, at objectKey, above bool, seen map[objectKey]bool) []factor {
+func (x *analysis) unitFactors(found []factor, at objectKey, above bool, seen map[objectKey]bool) []factor {
 	unit := x.units[at]
 	if unit == nil || seen[at] || !unit.lives() {
 		return found
@@ -79,12 +79,12 @@ func (x *examination) unitFactors(found []factor, at objectKey, above bool, seen
 	return x.unitFactors(found, becomes, true, seen)
 }
 
-func (x *examination) parentOf(at objectKey, values plan.Values, e *entry) objectKey {
+func (x *analysis) parentOf(at objectKey, values plan.Values, e *entry) objectKey {
 	return objectKey{at.service, at.client, idOf(values["parent_unit_ext_id"], e.Address)}
 }
 
 // changing adds the state and the validity of a profile, a user or a unit where they change.
-func (x *examination) changing(found []factor, s *subject, what, stateName string) []factor {
+func (x *analysis) changing(found []factor, s *subject, what, stateName string) []factor {
 	before, after := s.before[stateName], s.after[stateName]
 	if c := state(before, after); c.gives(x.now) || c.takes(x.now) {
 		found = append(found, factor{condition: c, rules: x.rulesOf(s, stateName), reason: "the " + what + " is " + stateWord(c, after, x.now)})
@@ -97,7 +97,7 @@ func (x *examination) changing(found []factor, s *subject, what, stateName strin
 }
 
 // rulesOf are the rules that the change of an attribute falls under.
-func (x *examination) rulesOf(s *subject, name string) []string {
+func (x *analysis) rulesOf(s *subject, name string) []string {
 	row, _ := s.afterEntry.kind.attribute(name)
 	return row.of(s.before[name], s.after[name], x.now)
 }

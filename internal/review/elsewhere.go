@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// entrust enters what the service says of the grants of a profile that something happens to: those
+// addRemoteGrants enters what the service says of the grants of a profile that something happens to: those
 // that the plan does not manage have or lose their effect with it too. Where everything that is
 // granted in a client is known, it is entered for every profile, as it may depend on a role.
-func (c *comparison) entrust() {
-	for _, key := range c.concerned() {
+func (c *analysis) addRemoteGrants(planned ledger) ledger {
+	for _, key := range c.affectedProfiles(planned) {
 		held, known := c.names.grants[ref(key.service, Grants, key.client.text, key.id.text)], false
-		if c.stirs(key) {
+		if c.affects(key) {
 			held, known = c.names.heldBy(key.service, key.client, key.id)
 		}
 		if !known && held == nil {
@@ -21,32 +21,33 @@ func (c *comparison) entrust() {
 		entered := map[holdingKey]int{}
 		for i, grant := range held {
 			at := holdingKey{holder: key, kind: grant.Kind, thing: id{text: grant.RoleExtID}}
-			if entered[at]++; c.ledger[at] != nil && entered[at] <= len(c.ledger[at].before) {
+			if entered[at]++; planned[at] != nil && entered[at] <= len(planned[at].before) {
 				continue
 			}
 			h := holdingEntry{key: fmt.Sprint(i), values: grant.Values, thing: grant.RoleExtID}
-			c.ledger.add(at, h, false)
-			c.ledger.add(at, h, true)
+			planned.add(at, h, false)
+			planned.add(at, h, true)
 			// What was added counts as one of those that are there.
 			entered[at]++
 		}
 	}
+	return planned
 }
 
-// concerned are the profiles that something may happen to: the managed ones, those that the plan
+// affectedProfiles are the profiles that something may happen to: the managed ones, those that the plan
 // grants to, those of users that something happens to, and all of a client where they are known.
-func (c *comparison) concerned() []objectKey {
+func (c *analysis) affectedProfiles(held ledger) []objectKey {
 	found := map[objectKey]bool{}
 	for key := range c.profiles {
 		found[key] = true
 	}
-	for key := range c.ledger {
+	for key := range held {
 		if key.kind == Role || key.kind == EnterpriseRole {
 			found[key.holder] = true
 		}
 	}
 	for key, user := range c.users {
-		if !c.stirsUser(key, user) {
+		if !c.affectsUser(key, user) {
 			continue
 		}
 		profiles, _ := c.names.profilesOf(key)
@@ -62,39 +63,40 @@ func (c *comparison) concerned() []objectKey {
 	return slices.SortedFunc(maps.Keys(found), objectKey.compare)
 }
 
-// stirs reports whether something happens to a profile that was there, so that it matters what else
+// affects reports whether something happens to a profile that was there, so that it matters what else
 // is granted to it.
-func (c *comparison) stirs(key objectKey) bool {
+func (c *analysis) affects(key objectKey) bool {
 	if profile := c.profiles[key]; profile != nil && profile.before == nil {
 		return false
 	}
-	return c.profileFate(key).ends || len(c.factors(key)) > 0
+	return c.profileRemoval(key).ends || len(c.factors(key)) > 0
 }
 
-// stirsUser reports whether something happens to a user who was there.
-func (c *comparison) stirsUser(key objectKey, user *subject) bool {
+// affectsUser reports whether something happens to a user who was there.
+func (c *analysis) affectsUser(key objectKey, user *subject) bool {
 	if user.before == nil {
 		return false
 	}
-	return user.removed || c.clientFate(key).ends || user.lives() && len(c.changing(nil, user, "user", "user_state")) > 0
+	return user.removed || c.clientRemoval(key).ends || user.lives() && len(c.changing(nil, user, "user", "user_state")) > 0
 }
 
 // elsewhere adds one change for all that is granted to a profile and not known, and one for the
 // profiles of a user that are not known.
-func (c *comparison) elsewhere() {
+func (c *comparison) elsewhere() outcome {
+	var found outcome
 	whole := c.wholeGrants()
-	for _, key := range c.concerned() {
-		if !c.stirs(key) || whole[key] {
+	for _, key := range c.affectedProfiles(c.ledger) {
+		if !c.affects(key) || whole[key] {
 			continue
 		}
 		if _, known := c.names.heldBy(key.service, key.client, key.id); known {
 			continue
 		}
-		c.record(holdingKey{holder: key, kind: anyGrant}, c.unknownGrants(c.profileFate(key), c.factors(key)), nil, nil)
+		found.add(c.record(holdingKey{holder: key, kind: anyGrant}, c.unknownGrants(c.profileRemoval(key), c.factors(key)), nil, nil))
 	}
 	for _, key := range sortedObjects(c.users) {
 		user := c.users[key]
-		if !c.stirsUser(key, user) {
+		if !c.affectsUser(key, user) {
 			continue
 		}
 		if _, known := c.names.profilesOf(key); known {
@@ -104,16 +106,17 @@ func (c *comparison) elsewhere() {
 		if user.lives() {
 			factors = c.changing(nil, user, "user", "user_state")
 		}
-		change := c.unknownGrants(user.fate("the user").or(c.clientFate(key)), factors)
+		change := c.unknownGrants(user.removal("the user").or(c.clientRemoval(key)), factors)
 		change.Rules = unique(change.Rules)
-		c.people.addUser(key, user, &change)
-		c.findings = append(c.findings, Finding{Rules: change.Rules, Text: change.text, Address: user.beforeEntry.Address, Service: key.service,
-			Client: key.client.label(), access: true})
+		of := c.accessChangeOfUser(key, user, change)
+		found.add(outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text,
+			Address: user.beforeEntry.Address, Service: key.service, Client: key.client.label(), access: true}}})
 	}
+	return found
 }
 
 // unknownGrants is the change of all that is granted and not known.
-func (c *comparison) unknownGrants(end fate, factors []factor) GrantChange {
+func (c *comparison) unknownGrants(end removal, factors []factor) GrantChange {
 	change := GrantChange{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: end.reason}
 	grant := &Grant{Kind: anyGrant}
 	effect := constant
@@ -140,7 +143,7 @@ const anyGrant Kind = "grant"
 
 // wholeGrants are the profiles of which the plan holds all grants of both kinds, because
 // authoritative resources manage them.
-func (x *examination) wholeGrants() map[objectKey]bool {
+func (x *analysis) wholeGrants() map[objectKey]bool {
 	found := map[Kind]map[objectKey]bool{Role: {}, EnterpriseRole: {}}
 	for _, e := range x.entries {
 		shape := e.kind.ledger

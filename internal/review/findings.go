@@ -17,9 +17,11 @@ type Finding struct {
 	Address string `json:"address"`
 	Service string `json:"service"`
 	Client  string `json:"client_ext_id"`
-	// access reports that it is about a grant, whose change says more, and reach that it is about
-	// everybody who has something, which a Reach says more of.
-	access, reach bool
+	// access reports that it is about a grant, whose change shows more, and indirect that it is about
+	// all who have something, which an IndirectChange shows more of.
+	access, indirect bool
+	// about are the objects of the plan that it explains.
+	about []*entry
 }
 
 // gives reports whether somebody may get more by it. A rule that is not known may do anything.
@@ -32,113 +34,22 @@ func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.takes })
 }
 
-// entry is one object of the plan with all that differs in it.
-type entry struct {
-	plan.Change
-	kind        kind
-	differences []plan.Difference
-	// found reports that there is a finding about it.
-	found bool
-}
-
-func newEntry(c plan.Change) *entry {
-	e := &entry{Change: c, kind: kinds[c.Type]}
-	if c.Action != plan.Forget {
-		e.differences = c.Differences()
-	}
-	// An object that is sensitive or unknown as a whole is one whose every attribute is.
-	if c.BeforeHidden != nil {
-		e.Before = e.kind.hidden(c.BeforeHidden)
-	}
-	if c.AfterHidden != nil {
-		e.After = e.kind.hidden(c.AfterHidden)
-	}
-	return e
-}
-
-// hidden are the values of an object of which nothing is known.
-func (k kind) hidden(marker any) plan.Values {
-	values := plan.Values{"client_ext_id": marker, "ext_id": marker}
-	for name := range k.attributes {
-		values[name] = marker
-	}
-	return values
-}
-
-// values are those after the apply, or those before it of what is removed.
-func (e *entry) values() plan.Values {
-	if e.After != nil {
-		return e.After
-	}
-	return e.Before
-}
-
-// still reports whether nothing happens to the object, in whatever way.
-func (e *entry) still() bool {
-	return e.Action == plan.NoOp && !e.Imported && len(e.differences) == 0
-}
-
-// removes and makes report whether the action ends the object in the service, or begins one.
-func (e *entry) removes() bool { return e.Action == plan.Delete || e.Action == plan.Replace }
-
-func (e *entry) makes() bool {
-	return e.Action == plan.Create || e.Action == plan.Replace || e.Action == plan.ForgetCreate
-}
-
-// examination is a review in the making.
-type examination struct {
-	plan     *plan.Plan
-	names    *Directory
-	now      clock
-	entries  []*entry
-	findings []Finding
-	// The managed objects of each type before and after.
-	profiles, units, users, roles, enterpriseRoles, apps, clients map[objectKey]*subject
-}
-
-func newExamination(p *plan.Plan, names *Directory) *examination {
-	x := &examination{plan: p, names: names, now: newClock(p.Time), findings: []Finding{}}
-	for _, c := range p.Changes {
-		x.entries = append(x.entries, newEntry(c))
-	}
-	x.profiles, x.units, x.users = x.subjects(typeProfile), x.subjects(typeUnit), x.subjects(typeUser)
-	x.roles, x.enterpriseRoles = x.subjects(typeRole), x.subjects(typeEnterpriseRole)
-	x.apps, x.clients = x.subjects(typeApplicationItself), x.subjects(typeClient)
-	return x
-}
-
-// add records a finding about an object.
-func (x *examination) add(e *entry, text string, rules ...string) {
-	e.found = true
-	client := clientOf(e.values(), e.Address)
-	x.findings = append(x.findings, Finding{Rules: unique(rules), Text: text, Address: e.Address, Service: e.Service, Client: client.label()})
-}
-
-// unique keeps the first of equal names.
-func unique(names []string) []string {
-	var kept []string
-	for _, name := range names {
-		if !slices.Contains(kept, name) {
-			kept = append(kept, name)
-		}
-	}
-	return kept
-}
-
 // objects finds what becomes of each object by itself: its action, and each of its attributes that
 // differs.
-func (x *examination) objects() {
+func (x *analysis) objects() outcome {
+	var found outcome
 	for _, e := range x.entries {
-		if e.still() {
+		if e.unchanged() {
 			continue
 		}
 		if _, known := kinds[e.Type]; !known {
-			x.add(e, e.Address+" is "+verbs[e.Action]+", and this version does not know the type "+e.Type, ruleNotUnderstood)
+			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and this version does not know the type "+e.Type, ruleNotUnderstood))
 			continue
 		}
-		x.action(e)
-		x.attributes(e)
+		found.add(x.action(e))
+		found.add(x.attributes(e))
 	}
+	return found
 }
 
 // verbs say what happens to an object.
@@ -161,10 +72,11 @@ func (e *entry) done() (text string, rules []string) {
 }
 
 // action finds what the action itself means.
-func (x *examination) action(e *entry) {
+func (x *analysis) action(e *entry) outcome {
+	var found outcome
 	label := x.label(e)
 	if e.Imported {
-		x.add(e, label+" is taken over", ruleImport)
+		found.add(x.finding(e, label+" is taken over", ruleImport))
 	}
 	var rules []string
 	if e.removes() {
@@ -184,16 +96,17 @@ func (x *examination) action(e *entry) {
 	}
 	if len(rules) > 0 {
 		done, more := e.done()
-		x.add(e, label+" is "+done+x.before(e), append(rules, more...)...)
+		found.add(x.finding(e, label+" is "+done+x.before(e), append(rules, more...)...))
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
-		x.add(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot be determined",
-			slices.Concat(e.kind.all(), ledgerRules(Role), ledgerRules(EnterpriseRole), []string{ruleNotUnderstood})...)
+		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot be determined",
+			slices.Concat(e.kind.all(), ledgerRules(Role), ledgerRules(EnterpriseRole), []string{ruleNotUnderstood})...))
 	}
+	return found
 }
 
 // before says of an object that is made anew whose it is today.
-func (x *examination) before(e *entry) string {
+func (x *analysis) before(e *entry) string {
 	if e.Action != plan.Replace || e.kind.of == "" || constantValue(e.Before[e.kind.of], e.After[e.kind.of]) {
 		return ""
 	}
@@ -216,7 +129,8 @@ func (k kind) all() []string {
 
 // attributes finds what each attribute that differs means. A map or a list counts once, with all
 // that differs in it.
-func (x *examination) attributes(e *entry) {
+func (x *analysis) attributes(e *entry) outcome {
+	var found outcome
 	label, seen := x.label(e), map[string]bool{}
 	for _, d := range e.differences {
 		if len(d.Path) == 0 || seen[d.Path[0]] {
@@ -229,17 +143,18 @@ func (x *examination) attributes(e *entry) {
 		inPlace := e.Action == plan.Update || e.Action == plan.NoOp
 		switch text := x.changeText(e, row, label, name); {
 		case !known, row.key && inPlace, e.Action == plan.NoOp:
-			x.add(e, text+", which this version does not understand", ruleNotUnderstood)
+			found.add(x.finding(e, text+", which this version does not understand", ruleNotUnderstood))
 		case row.ledger, row.key, !inPlace && e.Action != plan.Replace:
 			// The ledger has compared it, or the action says it all.
 		default:
-			x.add(e, text, row.of(before, after, x.now)...)
+			found.add(x.finding(e, text, row.of(before, after, x.now)...))
 		}
 	}
+	return found
 }
 
 // changeText says what becomes of an attribute.
-func (x *examination) changeText(e *entry, row attribute, label, name string) string {
+func (x *analysis) changeText(e *entry, row attribute, label, name string) string {
 	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
 	switch before, after := e.Before[name], e.After[name]; {
 	case row.refers != "":
@@ -254,7 +169,7 @@ func (x *examination) changeText(e *entry, row attribute, label, name string) st
 	}
 }
 
-func (x *examination) reference(e *entry, row attribute, of plan.Values, value any) string {
+func (x *analysis) reference(e *entry, row attribute, of plan.Values, value any) string {
 	if value == nil {
 		return "none"
 	}
@@ -269,7 +184,7 @@ func shown(value any) string {
 }
 
 // label names an object in a sentence.
-func (x *examination) label(e *entry) string {
+func (x *analysis) label(e *entry) string {
 	if e.kind.noun == "" {
 		return e.Address
 	}
@@ -285,23 +200,25 @@ func (x *examination) label(e *entry) string {
 	return e.kind.noun + " " + e.Address
 }
 
-// leftovers make a finding of every object that something happens to and nothing has explained.
-func (x *examination) leftovers() {
+// unexplained is a finding about every object that something happens to and nothing else explains.
+func (x *analysis) unexplained(explained map[*entry]bool) outcome {
+	var found outcome
 	for _, e := range x.entries {
-		if e.still() || e.found {
+		if e.unchanged() || explained[e] {
 			continue
 		}
-		if e.kind.ledger != nil && !slices.ContainsFunc(e.differences, func(d plan.Difference) bool { return unexplained(e, d) }) {
-			x.add(e, x.label(e)+" is "+verbs[e.Action]+", and nobody has more or less for it", ruleRegrant)
+		if e.kind.ledger != nil && !slices.ContainsFunc(e.differences, func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
+			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and nobody has more or less for it", ruleRegrant))
 			continue
 		}
-		x.add(e, x.label(e)+" is "+verbs[e.Action]+", and what that means cannot be determined", ruleNotUnderstood)
+		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and what that means cannot be determined", ruleNotUnderstood))
 	}
+	return found
 }
 
-// unexplained reports whether a difference is one that the comparison of the ledger does not
+// unexplainedDifference reports whether a difference is one that the comparison of the ledger does not
 // explain.
-func unexplained(e *entry, d plan.Difference) bool {
+func unexplainedDifference(e *entry, d plan.Difference) bool {
 	if len(d.Path) == 0 {
 		return true
 	}

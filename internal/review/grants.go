@@ -36,7 +36,7 @@ func (c *comparison) applicationNamed(service string, client, role id) (*Named, 
 	return &named, c.names.aliases(App, service, client, named)
 }
 
-func (x *examination) name(key holdingKey, thing any) Named {
+func (x *analysis) name(key holdingKey, thing any) Named {
 	return x.names.named(key.kind, key.holder.service, key.holder.client, thing)
 }
 

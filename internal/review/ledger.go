@@ -53,7 +53,7 @@ func (e *entry) deposed() string {
 }
 
 // ledger enters all that the plan's objects give.
-func (x *examination) ledger() ledger {
+func (x *analysis) ledger() ledger {
 	l := ledger{}
 	for _, e := range x.entries {
 		if e.kind.ledger == nil {
@@ -139,6 +139,19 @@ func (l ledger) add(key holdingKey, h holdingEntry, after bool) {
 	} else {
 		of.before = append(of.before, h)
 	}
+}
+
+// open are the objects that give something which the plan does not show, on one side.
+func (l ledger) open(side func(*holding) []holdingEntry) map[*entry]bool {
+	found := map[*entry]bool{}
+	for _, h := range l {
+		for _, each := range side(h) {
+			if each.open && each.entry != nil {
+				found[each.entry] = true
+			}
+		}
+	}
+	return found
 }
 
 // holder is the profile, the enterprise role or the client that an object gives something to.

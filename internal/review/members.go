@@ -44,21 +44,22 @@ func (l ledger) index() index {
 	return i
 }
 
-// composed enters what the service says of the roles of enterprise roles, beside those that the
+// addRemoteMembers enters what the service says of the roles of enterprise roles, beside those that the
 // plan manages.
-func (c *comparison) composed() {
-	for at, roles := range c.names.members {
+func (x *analysis) addRemoteMembers(held ledger) ledger {
+	for at, roles := range x.names.members {
 		holder := objectKey{at.Service, id{text: at.Client}, id{text: at.ExtID}}
 		for _, role := range roles {
 			key := holdingKey{holder: holder, kind: MemberRole, thing: id{text: role}}
-			if h := c.ledger[key]; h != nil && len(h.before) > 0 {
+			if h := held[key]; h != nil && len(h.before) > 0 {
 				continue
 			}
 			h := holdingEntry{key: role, values: plan.Values{}, thing: role}
-			c.ledger.add(key, h, false)
-			c.ledger.add(key, h, true)
+			held.add(key, h, false)
+			held.add(key, h, true)
 		}
 	}
+	return held
 }
 
 // members are the roles of an enterprise role before or after the apply, and whether these are all.
@@ -69,7 +70,7 @@ func (c *comparison) members(of objectKey, after bool) (found []Member, known bo
 		if after {
 			sources = c.ledger[key].after
 		}
-		if after && c.roleFate(of.service, key.thing).ends {
+		if after && c.roleRemoval(of.service, key.thing).ends {
 			sources = slices.DeleteFunc(slices.Clone(sources), func(h holdingEntry) bool { return !h.made() })
 		}
 		if len(sources) == 0 {
@@ -111,18 +112,19 @@ func (c *comparison) membersKnown(of objectKey) bool {
 }
 
 // fresh reports whether the apply makes an object that was not there before.
-func (c *comparison) fresh(s *subject) bool {
+func (x *analysis) fresh(s *subject) bool {
 	return s != nil && s.before == nil && s.made && (s.afterEntry.Action == plan.Create || s.afterEntry.Action == plan.Replace)
 }
 
 // member finds what becomes of a role of an enterprise role: everybody who has the one has the
 // other.
-func (c *comparison) member(key holdingKey, p pair) {
-	over := c.enterpriseRoles[key.holder].fate("the enterprise role").or(c.clientFate(key.holder))
-	end := over.or(c.roleFate(key.holder.service, key.thing))
+func (c *comparison) member(key holdingKey, p pair) outcome {
+	var found outcome
+	over := c.enterpriseRoles[key.holder].removal("the enterprise role").or(c.clientRemoval(key.holder))
+	end := over.or(c.roleRemoval(key.holder.service, key.thing))
 	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
 		if end.again && p.after.declared() {
-			c.next = append(c.next, Subject{Text: c.nameOf(key, p.after).Label(), Address: p.after.address()})
+			found.next = append(found.next, Subject{Text: c.nameOf(key, p.after).Label(), Address: p.after.address()})
 		}
 		p.after = nil
 	}
@@ -130,16 +132,17 @@ func (c *comparison) member(key holdingKey, p pair) {
 	case p.before == nil && p.after == nil, p.after == nil && over.ends:
 		// Who has the enterprise role loses that, with all that it gives.
 		if p.before != nil && p.before.entry != nil {
-			c.add(p.before.entry, c.label(p.before.entry)+" goes with the enterprise role", ruleMembers)
+			found.add(c.finding(p.before.entry, c.label(p.before.entry)+" goes with the enterprise role", ruleMembers))
 		}
 	case p.before == nil:
-		c.composition(key, Gain, p.after, "", c.openBefore[p.after.entry] && !p.after.made())
+		found.add(c.composition(key, Gain, p.after, "", c.openBefore[p.after.entry] && !p.after.made()))
 	case p.after == nil:
-		c.composition(key, Loss, p.before, end.reason, c.openAfter[p.before.entry] && !end.ends)
+		found.add(c.composition(key, Loss, p.before, end.reason, c.openAfter[p.before.entry] && !end.ends))
 	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
-		c.composition(key, Gain, p.after, "", true)
-		c.composition(key, Loss, p.before, "", true)
+		found.add(c.composition(key, Gain, p.after, "", true))
+		found.add(c.composition(key, Loss, p.before, "", true))
 	}
+	return found
 }
 
 func (c *comparison) nameOf(key holdingKey, h *holdingEntry) Named {
@@ -147,7 +150,8 @@ func (c *comparison) nameOf(key holdingKey, h *holdingEntry) Named {
 }
 
 // composition records that a role is put into an enterprise role or taken out of it.
-func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry, reason string, uncertain bool) {
+func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry, reason string, uncertain bool) outcome {
+	var found outcome
 	unclear := h.open || h.unclear()
 	member := c.memberOf(key.holder, h.thing, key.thing)
 	role := c.names.named(EnterpriseRole, key.holder.service, key.holder.client, key.holder.id.value())
@@ -169,18 +173,19 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 	t := transfer{role: key.thing, member: member, through: role, effect: effect, address: h.address(), reason: why, rules: rules,
 		uncertain: uncertain}
 	for _, grant := range c.index.grants[thingKey{EnterpriseRole, key.holder}] {
-		c.pass(grant, t)
+		found.add(c.pass(grant, t))
 	}
 	if reason != "" {
-		// The removal of the role says to whom it happens.
-		return
+		// The removal of the role shows to whom it happens.
+		return found
 	}
 	roles := c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, role)
-	c.reach(h.entry, Reach{
+	found.add(c.indirectly(h.entry, IndirectChange{
 		Effect: effect, Uncertain: uncertain, Object: member.Role, Into: &role, Rules: append([]string{ruleMembers}, rules...),
 		what: member.label() + " " + verb + " enterprise role " + role.Label(), complete: !unclear && c.holdersKnown(key.holder),
 		grants: []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
-	}, c.index.grants[thingKey{EnterpriseRole, key.holder}])
+	}, c.index.grants[thingKey{EnterpriseRole, key.holder}]))
+	return found
 }
 
 func (m Member) label() string {
@@ -213,13 +218,13 @@ type transfer struct {
 
 // pass records what a transfer is for one who has the enterprise role before and after the apply.
 // Whoever gains or loses the enterprise role itself gains or loses all that it gives.
-func (c *comparison) pass(key holdingKey, t transfer) {
+func (c *comparison) pass(key holdingKey, t transfer) outcome {
 	held := c.ledger[key]
 	if len(held.before) == 0 || len(held.after) == 0 {
-		return
+		return outcome{}
 	}
-	if c.profileFate(key.holder).ends && !slices.ContainsFunc(held.after, holdingEntry.made) {
-		return
+	if c.profileRemoval(key.holder).ends && !slices.ContainsFunc(held.after, holdingEntry.made) {
+		return outcome{}
 	}
 	side := held.after[0]
 	if t.effect == Loss {
@@ -239,7 +244,7 @@ func (c *comparison) pass(key holdingKey, t transfer) {
 	if c.validityOf(&side).ends(c.now) {
 		change.Reason = "though the grant of the enterprise role has expired already"
 	}
-	c.record(key, change, nil, nil)
+	return c.record(key, change, nil, nil)
 }
 
 // within are the enterprise roles that a role is a member of, before or after the apply.

@@ -40,7 +40,7 @@ func clerks() []plan.Change {
 // reached are the sentences of what happens to everybody who has something.
 func reached(r *review.Review) []string {
 	var texts []string
-	for _, reach := range r.Reaches {
+	for _, reach := range r.IndirectChanges {
 		texts = append(texts, reach.Text)
 	}
 	return texts
@@ -145,10 +145,10 @@ func TestMembers_ofWhichIsNotKnown(t *testing.T) {
 		names := review.NewDirectory(p)
 		names.Everybody("", "acme", nil)
 		r := review.New(p, names)
-		if len(r.Reaches) != 1 || r.Reaches[0].Complete || !slices.ContainsFunc(r.Reaches[0].Rules, func(rule string) bool {
+		if len(r.IndirectChanges) != 1 || r.IndirectChanges[0].Complete || !slices.ContainsFunc(r.IndirectChanges[0].Rules, func(rule string) bool {
 			return rule == "grant" || rule == "revoke"
 		}) {
-			t.Errorf("%s: %+v", name, r.Reaches)
+			t.Errorf("%s: %+v", name, r.IndirectChanges)
 		}
 	}
 }

@@ -44,7 +44,7 @@ type Entry struct {
 }
 
 // entry lists what differs in an object, nothing left out.
-func (x *examination) entry(e *entry, deferred bool) Entry {
+func (x *analysis) entry(e *entry, deferred bool) Entry {
 	found := Entry{
 		Address: e.Address, PreviousAddress: e.PreviousAddress, Type: e.Type, Service: e.Service, Client: clientOf(e.values(), e.Address).label(),
 		Action: e.Action, Imported: e.Imported, Deposed: e.Deposed, Deferred: deferred, Differences: []Attribute{},
@@ -56,7 +56,7 @@ func (x *examination) entry(e *entry, deferred bool) Entry {
 }
 
 // attribute tells a difference under a name, with the names of what it refers to.
-func (x *examination) attribute(e *entry, d plan.Difference, name string) Attribute {
+func (x *analysis) attribute(e *entry, d plan.Difference, name string) Attribute {
 	a := Attribute{Name: name, Before: plan.Text(d.Before), After: plan.Text(d.After)}
 	if len(d.Path) != 1 {
 		return a
@@ -90,7 +90,7 @@ func pathText(path []string) string {
 }
 
 // object tells a change attribute by attribute, without those that say which object it is.
-func (x *examination) object(e *entry) ObjectChange {
+func (x *analysis) object(e *entry) ObjectChange {
 	o := ObjectChange{Address: e.Address, Type: e.Type, Action: e.Action, Object: x.subjectOf(e)}
 	if e.kind.of != "" && e.kind.of != e.kind.id && e.values() != nil {
 		of := x.names.of(e, e.kind.attributes[e.kind.of].refers, e.values(), e.values()[e.kind.of])
@@ -115,7 +115,7 @@ func (e *entry) ownKey(name string) bool {
 }
 
 // subjectOf is the object itself, or the one that it belongs to where it has no name of its own.
-func (x *examination) subjectOf(e *entry) Named {
+func (x *analysis) subjectOf(e *entry) Named {
 	values := e.values()
 	var named Named
 	switch row, _ := e.kind.attribute(e.kind.id); {

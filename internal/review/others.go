@@ -35,45 +35,52 @@ var otherRules = map[plan.OtherKind]string{
 	plan.OtherNotUnderstood:      ruleNotUnderstood,
 }
 
-func (x *examination) others() {
+// others is what the plan holds besides the changes of this provider's resources.
+func (x *analysis) others() outcome {
+	var findings []Finding
 	errored := false
 	for _, other := range x.plan.Others {
 		errored = errored || other.Kind == plan.OtherErrored
 		rule := cmp.Or(otherRules[other.Kind], ruleNotUnderstood)
-		x.findings = append(x.findings, Finding{Rules: []string{rule}, Text: other.Text, Address: other.Address})
+		findings = append(findings, Finding{Rules: []string{rule}, Text: other.Text, Address: other.Address})
 	}
 	if x.plan.Errored && !errored {
-		x.findings = append(x.findings, Finding{Rules: []string{ruleErrored}, Text: "planning ended with an error, so the plan lacks something"})
+		findings = append(findings, Finding{Rules: []string{ruleErrored}, Text: "planning ended with an error, so the plan lacks something"})
 	}
 	if x.plan.Partial {
-		x.findings = append(x.findings,
+		findings = append(findings,
 			Finding{Rules: []string{rulePartial}, Text: "the plan leaves something out: it was made with -target, or changes are deferred"})
 	}
+	return outcome{findings: findings}
 }
 
 // deferred finds the changes of this provider's objects that a later plan makes.
-func (x *examination) deferred() {
+func (x *analysis) deferred() outcome {
+	var found outcome
 	for _, c := range x.plan.Deferred {
 		e := newEntry(c)
-		x.add(e, x.label(e)+" is to be "+verbs[e.Action]+" by a later plan, and what that will be is not known yet",
-			append(e.kind.all(), ruleDeferred)...)
+		found.add(x.finding(e, x.label(e)+" is to be "+verbs[e.Action]+" by a later plan, and what that will be is not known yet",
+			append(e.kind.all(), ruleDeferred)...))
 	}
+	return found
 }
 
 // drift finds what was changed outside Terraform.
-func (x *examination) drift() {
+func (x *analysis) drift() outcome {
+	var found outcome
 	for _, c := range x.plan.Drift {
 		e := newEntry(c)
 		how := "changed"
 		if c.After == nil && c.AfterHidden == nil {
 			how = deleted
 		}
-		x.add(e, x.label(e)+" was "+how+" outside Terraform", ruleDrift)
+		found.add(x.finding(e, x.label(e)+" was "+how+" outside Terraform", ruleDrift))
 	}
+	return found
 }
 
 // source says what was reviewed.
-func (x *examination) source() Source {
+func (x *analysis) source() Source {
 	p := x.plan
 	s := Source{
 		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored, Services: []Service{},

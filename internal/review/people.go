@@ -8,15 +8,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// people group changes by the person whose profile it is at the time: who loses something has it
-// today.
-type people struct {
-	*examination
-	found map[personKey]*Person
-	at    map[profileAt]*ProfileAccess
+// accessChange is a change for one person, by one profile, with what both are called at the time:
+// who loses something has it today.
+type accessChange struct {
+	person  personKey
+	owner   Person
+	at      profileAt
+	profile ProfileAccess
+	change  GrantChange
 }
 
-// personKey distinguishes people; a profile whose owner is not known stands for its own.
+// personKey distinguishes people; a profile whose owner is not known counts as a person of its own.
 type personKey struct {
 	user    objectKey
 	profile objectKey
@@ -28,76 +30,75 @@ type profileAt struct {
 	person  personKey
 }
 
-func newPeople(x *examination) *people {
-	p := &people{examination: x, found: map[personKey]*Person{}, at: map[profileAt]*ProfileAccess{}}
-	return p
-}
-
 // holder is the person whose a profile is before or after the apply.
-func (p *people) holder(profile objectKey, s *subject, after bool) personKey {
-	if user, e := p.userOf(profile, s, after); user != nil {
+func (x *analysis) holder(profile objectKey, after bool) personKey {
+	if user, e := x.userOf(profile, after); user != nil {
 		return personKey{user: objectKey{profile.service, profile.client, idOf(user, e)}}
 	}
 	return personKey{profile: profile}
 }
 
-// userOf is the value that names the user of a profile, and the address that says so; nil when
-// it is not known.
-func (p *people) userOf(profile objectKey, s *subject, after bool) (user any, address string) {
-	if s != nil {
-		values, e := s.before, s.beforeEntry
-		if after && s.after != nil || values == nil {
-			values, e = s.after, s.afterEntry
-		}
+// userOf is the value that names the user of a profile, and the address of the object that has it;
+// nil when it is not known.
+func (x *analysis) userOf(profile objectKey, after bool) (user any, address string) {
+	if s := x.profiles[profile]; s != nil {
+		values, e := s.side(after)
 		return values["user_ext_id"], e.Address
 	}
 	if profile.id.unknown || profile.client.unknown {
 		return nil, ""
 	}
 	at := ref(profile.service, Profile, profile.client.text, profile.id.text)
-	if user := p.names.holders[at]; user != "" {
+	if user := x.names.holders[at]; user != "" {
 		return user, ""
 	}
-	p.names.want(at)
+	x.names.want(at)
 	return nil, ""
 }
 
-// add enters a change for whoever loses or gains by it, completes what it is about and says it in a
-// sentence.
-func (p *people) add(profile objectKey, change *GrantChange) {
-	s := p.profiles[profile]
+// side is the object before or after the apply; where there is none on that side, the other one.
+func (s *subject) side(after bool) (plan.Values, *entry) {
+	if after && s.after != nil || s.before == nil {
+		return s.after, s.afterEntry
+	}
+	return s.before, s.beforeEntry
+}
+
+// accessChange completes a change with whom it is about, and puts it into a sentence.
+func (x *analysis) accessChange(profile objectKey, change GrantChange) accessChange {
 	after := change.Effect != Loss || change.Before == nil
-	person, access := p.enter(profile, s, after)
-	change.scope = p.scope(profile, s, person)
-	change.text = sentence(person.User, access.Profile, *change)
-	access.Changes = append(access.Changes, *change)
+	key := x.holder(profile, after)
+	owner := Person{Service: profile.service, Client: profile.client.label()}
+	if user, _ := x.userOf(profile, after); user != nil {
+		named := x.names.named(User, profile.service, profile.client, user)
+		owner.User = &named
+	}
+	through := x.access(profile, after)
+	change.scope = x.scope(profile, &owner)
+	change.text = sentence(owner.User, through.Profile, change)
+	return accessChange{person: key, owner: owner, at: profileAt{profile, key}, profile: through, change: change}
 }
 
 // anyProfile is what the profiles of a user are called that are not known.
 const anyProfile = "(any other profile)"
 
-// addUser enters a change for the profiles of a user that are not known.
-func (p *people) addUser(user objectKey, s *subject, change *GrantChange) {
+// accessChangeOfUser completes a change for the profiles of a user that are not known.
+func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantChange) accessChange {
 	key := personKey{user: user}
-	person := p.found[key]
-	if person == nil {
-		named := p.names.named(User, user.service, user.client, user.id.value())
-		person = &Person{Service: user.service, Client: user.client.label(), User: &named}
-		p.found[key] = person
-	}
-	at := profileAt{objectKey{user.service, user.client, id{anyProfile, true}}, key}
-	access := &ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []GrantChange{}}
-	p.at[at] = access
-	change.scope = scope{services: p.serviceNames(user.service), clients: []Named{clientNamed(user.client)},
+	named := x.names.named(User, user.service, user.client, user.id.value())
+	owner := Person{Service: user.service, Client: user.client.label(), User: &named}
+	through := ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []GrantChange{}}
+	change.scope = scope{services: x.serviceNames(user.service), clients: []Named{clientNamed(user.client)},
 		profiles: []Named{{}}, units: []Named{{}}}
 	for _, values := range []plan.Values{s.before, s.after} {
 		if values != nil {
-			named := p.names.named(User, user.service, user.client, values["ext_id"])
-			change.scope.users = append(change.scope.users, p.names.aliases(User, user.service, user.client, named)...)
+			named := x.names.named(User, user.service, user.client, values["ext_id"])
+			change.scope.users = append(change.scope.users, x.names.aliases(User, user.service, user.client, named)...)
 		}
 	}
-	change.text = sentence(person.User, access.Profile, *change)
-	access.Changes = append(access.Changes, *change)
+	change.text = sentence(owner.User, through.Profile, change)
+	return accessChange{person: key, owner: owner, at: profileAt{objectKey{user.service, user.client, id{anyProfile, true}}, key},
+		profile: through, change: change}
 }
 
 func clientNamed(client id) Named {
@@ -107,49 +108,29 @@ func clientNamed(client id) Named {
 	return Named{ExtID: client.text}
 }
 
-func (p *people) enter(profile objectKey, s *subject, after bool) (*Person, *ProfileAccess) {
-	key := p.holder(profile, s, after)
-	person := p.found[key]
-	if person == nil {
-		person = &Person{Service: profile.service, Client: profile.client.label()}
-		if user, _ := p.userOf(profile, s, after); user != nil {
-			named := p.names.named(User, profile.service, profile.client, user)
-			person.User = &named
-		}
-		p.found[key] = person
-	}
-	at := profileAt{profile, key}
-	if p.at[at] == nil {
-		p.at[at] = p.access(profile, s, after)
-	}
-	return person, p.at[at]
-}
-
 // access describes a profile as it is before or after the apply.
-func (p *people) access(profile objectKey, s *subject, after bool) *ProfileAccess {
-	a := &ProfileAccess{Changes: []GrantChange{}}
+func (x *analysis) access(profile objectKey, after bool) ProfileAccess {
+	a := ProfileAccess{Changes: []GrantChange{}}
+	s := x.profiles[profile]
 	if s == nil {
-		a.Profile = p.stranger(profile)
-		if unit := p.names.places[ref(profile.service, Profile, profile.client.text, profile.id.text)]; unit != "" {
-			named := p.names.named(Unit, profile.service, profile.client, unit)
+		a.Profile = x.stranger(profile)
+		if unit := x.names.places[ref(profile.service, Profile, profile.client.text, profile.id.text)]; unit != "" {
+			named := x.names.named(Unit, profile.service, profile.client, unit)
 			a.Unit = &named
 		}
 		return a
 	}
-	values, e := s.before, s.beforeEntry
-	if after && s.after != nil || values == nil {
-		values, e = s.after, s.afterEntry
-	}
-	a.Profile = p.names.named(Profile, profile.service, profile.client, values["ext_id"])
+	values, e := s.side(after)
+	a.Profile = x.names.named(Profile, profile.service, profile.client, values["ext_id"])
 	a.Profile.Address, a.placed = e.Address, true
 	if name, known := values.Known("name"); known && a.Profile.Name == "" {
 		a.Profile.Name = name
 	}
 	if values["unit_ext_id"] != nil {
-		unit := p.names.named(Unit, profile.service, profile.client, values["unit_ext_id"])
+		unit := x.names.named(Unit, profile.service, profile.client, values["unit_ext_id"])
 		a.Unit = &unit
 	}
-	a.Event, a.State = s.event(p.now), plan.Text(s.after["profile_state"])
+	a.Event, a.State = s.event(x.now), plan.Text(s.after["profile_state"])
 	if undetermined(s.after["profile_state"]) {
 		a.State = ""
 	}
@@ -157,11 +138,11 @@ func (p *people) access(profile objectKey, s *subject, after bool) *ProfileAcces
 }
 
 // stranger is a profile that the plan does not manage.
-func (p *people) stranger(profile objectKey) Named {
+func (x *analysis) stranger(profile objectKey) Named {
 	if profile.id.unknown {
-		return p.names.named(Profile, profile.service, profile.client, plan.Unknown{From: profile.id.text})
+		return x.names.named(Profile, profile.service, profile.client, plan.Unknown{From: profile.id.text})
 	}
-	return p.names.named(Profile, profile.service, profile.client, profile.id.text)
+	return x.names.named(Profile, profile.service, profile.client, profile.id.text)
 }
 
 // event is what becomes of a profile.
@@ -185,17 +166,18 @@ func (s *subject) event(now clock) string {
 }
 
 // scope is all that a change of a profile is about, by the names of before and of after.
-func (p *people) scope(profile objectKey, s *subject, person *Person) scope {
-	found := scope{services: p.serviceNames(profile.service), clients: []Named{clientNamed(profile.client)}}
+func (x *analysis) scope(profile objectKey, person *Person) scope {
+	s := x.profiles[profile]
+	found := scope{services: x.serviceNames(profile.service), clients: []Named{clientNamed(profile.client)}}
 	alias := func(kind Kind, value any) []Named {
-		return p.names.aliases(kind, profile.service, profile.client, p.names.named(kind, profile.service, profile.client, value))
+		return x.names.aliases(kind, profile.service, profile.client, x.names.named(kind, profile.service, profile.client, value))
 	}
 	if s == nil {
-		found.profiles = p.names.aliases(Profile, profile.service, profile.client, p.stranger(profile))
+		found.profiles = x.names.aliases(Profile, profile.service, profile.client, x.stranger(profile))
 		if person.User != nil {
 			found.users = alias(User, person.User.ExtID)
 		}
-		if unit, known := p.names.places[ref(profile.service, Profile, profile.client.text, profile.id.text)]; known && unit != "" {
+		if unit, known := x.names.places[ref(profile.service, Profile, profile.client.text, profile.id.text)]; known && unit != "" {
 			found.units = alias(Unit, unit)
 		} else if !known {
 			found.units = []Named{{}}
@@ -237,7 +219,7 @@ func (s scope) complete() scope {
 }
 
 // serviceNames are the names that a policy may call a service by.
-func (x *examination) serviceNames(service string) []Named {
+func (x *analysis) serviceNames(service string) []Named {
 	found := []Named{{ExtID: service}}
 	for _, s := range x.plan.Services {
 		if s.ID != service {
@@ -256,25 +238,39 @@ func (x *examination) serviceNames(service string) []Named {
 	return found
 }
 
-// sorted are the people whom something happens to.
-func (p *people) sorted() []Person {
-	byPerson := map[personKey][]ProfileAccess{}
-	for at, access := range p.at {
-		byPerson[at.person] = append(byPerson[at.person], *access)
+// byPerson groups changes by the person whose profile it is at the time.
+func byPerson(changes []accessChange) []Person {
+	people, profiles := map[personKey]Person{}, map[profileAt]ProfileAccess{}
+	for _, c := range changes {
+		if _, seen := people[c.person]; !seen {
+			people[c.person] = c.owner
+		}
+		through, seen := profiles[c.at]
+		if !seen {
+			through = c.profile
+		}
+		through.Changes = append(through.Changes, c.change)
+		profiles[c.at] = through
+	}
+	of := map[personKey][]ProfileAccess{}
+	for at, access := range profiles {
+		of[at.person] = append(of[at.person], access)
 	}
 	all := []Person{}
-	for key, person := range p.found {
-		person.Profiles = byPerson[key]
+	for key, person := range people {
+		person.Profiles = of[key]
 		slices.SortFunc(person.Profiles, func(a, b ProfileAccess) int {
 			return cmp.Or(byName(a.Profile.Label(), b.Profile.Label()), cmp.Compare(a.Profile.ExtID, b.Profile.ExtID),
 				cmp.Compare(a.Profile.Address, b.Profile.Address))
 		})
-		all = append(all, *person)
+		all = append(all, person)
 	}
-	slices.SortFunc(all, func(a, b Person) int {
-		return cmp.Or(byName(a.label(), b.label()), cmp.Compare(a.Service, b.Service), cmp.Compare(a.Client, b.Client),
-			cmp.Compare(a.Profiles[0].Profile.ExtID, b.Profiles[0].Profile.ExtID),
-			cmp.Compare(a.Profiles[0].Profile.Address, b.Profiles[0].Profile.Address))
-	})
+	slices.SortFunc(all, comparePeople)
 	return all
+}
+
+func comparePeople(a, b Person) int {
+	return cmp.Or(byName(a.label(), b.label()), cmp.Compare(a.Service, b.Service), cmp.Compare(a.Client, b.Client),
+		cmp.Compare(a.Profiles[0].Profile.ExtID, b.Profiles[0].Profile.ExtID),
+		cmp.Compare(a.Profiles[0].Profile.Address, b.Profiles[0].Profile.Address))
 }

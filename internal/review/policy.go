@@ -115,26 +115,26 @@ func (r *policyRule) check(review *Review) []Subject {
 			found = append(found, Subject{Text: change.text + why, Address: change.grant().Address})
 		}
 	}
-	for _, reach := range review.Reaches {
-		if fits, why := r.fitsReach(reach); fits {
-			found = append(found, Subject{Text: reach.Text + why, Address: reach.Address})
+	for _, indirect := range review.IndirectChanges {
+		if fits, why := r.fitsIndirect(indirect); fits {
+			found = append(found, Subject{Text: indirect.Text + why, Address: indirect.Address})
 		}
 	}
 	return append(found, r.undecided(review)...)
 }
 
-// fitsReach reports whether a change for everybody who has something fits.
-func (r *policyRule) fitsReach(reach Reach) (fits bool, why string) {
-	switch reach.renamed {
+// fitsIndirect reports whether a change for everybody who has something fits.
+func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why string) {
+	switch indirect.renamed {
 	case App:
-		return len(r.Applications) > 0 && r.fitsRename(reach, r.Applications), ""
+		return len(r.Applications) > 0 && r.fitsRename(indirect, r.Applications), ""
 	case Role:
-		return len(r.Roles) > 0 && r.fitsRename(reach, r.Roles), ""
+		return len(r.Roles) > 0 && r.fitsRename(indirect, r.Roles), ""
 	case EnterpriseRole:
-		return len(r.EnterpriseRoles) > 0 && r.fitsRename(reach, r.EnterpriseRoles), ""
+		return len(r.EnterpriseRoles) > 0 && r.fitsRename(indirect, r.EnterpriseRoles), ""
 	}
-	for _, grant := range reach.grants {
-		c := GrantChange{Effect: reach.Effect, Uncertain: reach.Uncertain, Rules: reach.Rules, After: &grant, scope: reach.scope,
+	for _, grant := range indirect.grants {
+		c := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain, Rules: indirect.Rules, After: &grant, scope: indirect.scope,
 			Elsewhere: grant.Kind == anyGrant}
 		if fits, why := r.fits(c); fits {
 			return true, why
@@ -144,17 +144,17 @@ func (r *policyRule) fitsReach(reach Reach) (fits bool, why string) {
 }
 
 // fitsRename reports whether one of the names of an object that gets another one fits.
-func (r *policyRule) fitsRename(reach Reach, patterns []string) bool {
-	s := reach.scope
-	return r.wants(reach.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 && matchesAny(r.Clients, s.clients) &&
-		matchesAny(r.Services, s.services) && matchesAny(patterns, reach.grants[0].roles)
+func (r *policyRule) fitsRename(indirect IndirectChange, patterns []string) bool {
+	s := indirect.scope
+	return r.wants(indirect.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 && matchesAny(r.Clients, s.clients) &&
+		matchesAny(r.Services, s.services) && matchesAny(patterns, indirect.grants[0].roles)
 }
 
 // undecided are the findings of which the plan does not say whose access they are about: they fit
 // every pattern but those for clients and services.
 func (r *policyRule) undecided(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
-		if f.access || f.reach || f.Address == "" || !slices.ContainsFunc(f.Rules, func(name string) bool { return has(undecidedRules, name) }) {
+		if f.access || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules, func(name string) bool { return has(undecidedRules, name) }) {
 			return false
 		}
 		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes()) &&

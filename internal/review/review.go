@@ -1,10 +1,17 @@
-// Package review says what a plan means for access: who gains and who loses which role, what
+// Package review reports what a plan means for access: who gains and who loses which role, what
 // becomes of units, profiles, applications and properties, and which rules of the team it breaks.
 //
+// It has three parts, each with values as input and output. Reading (entry, kinds, subjects, ledger,
+// directory) turns a plan and what the service holds into an analysis and a comparison, which do not
+// change any more. Each step of the review (findings, compare, members, applications, elsewhere,
+// indirect, cascades, others) is a function from these to an outcome, and New combines the outcomes;
+// rules and policies are functions of the finished Review. Rendering (document, sentences) turns a
+// Review into a report.
+//
 // It is complete by construction. Every entry of the plan is examined three times: as a part of the
-// ledger of who has what (compare), as an object with attributes (objects), and by its bare
-// differences (entries). What none of them explains becomes a finding of its own (leftovers), and a
-// type, an attribute or a value that is not understood counts as the worst.
+// ledger of who has what, as an object with attributes, and by its bare differences. An entry that
+// none of them explains becomes a finding of its own, and a type, an attribute or a value that is
+// not understood counts as the worst case.
 package review
 
 import (
@@ -13,7 +20,7 @@ import (
 
 // Version is the version of the shape of a Review in JSON. A new field raises the second number,
 // anything else the first.
-const Version = "2.1"
+const Version = "3.0"
 
 // Review is a plan as it matters to whoever answers for access. It is its own JSON.
 type Review struct {
@@ -29,9 +36,9 @@ type Review struct {
 	Findings []Finding `json:"findings"`
 	// Access is who gains or loses what, by person.
 	Access []Person `json:"access"`
-	// Reaches are the changes for everybody who has something, with how many people that is.
-	Reaches []Reach `json:"reaches"`
-	Units   Units   `json:"units"`
+	// IndirectChanges are the changes for everybody who has something, with how many people that is.
+	IndirectChanges []IndirectChange `json:"indirect_changes"`
+	Units           Units            `json:"units"`
 	// Profiles that are made, removed, moved or changed.
 	Profiles     []ObjectChange `json:"profiles"`
 	Applications []Application  `json:"applications"`
@@ -111,56 +118,56 @@ type Summary struct {
 	Findings int `json:"findings"`
 }
 
-// New reviews a plan.
+// New reviews a plan. Each step is a function from what was read to what it finds; only the finding
+// about objects that nothing else explains needs the others.
 func New(p *plan.Plan, names *Directory) *Review {
-	x := newExamination(p, names)
-	x.objects()
-	access := x.compare()
-	x.hanging()
-	x.leftovers()
-	x.deferred()
-	x.drift()
-	x.others()
+	x := newAnalysis(p, names)
+	c := newComparison(x)
+	found := combine(x.objects(), c.differences(), x.cascades())
+	found = combine(found, x.unexplained(found.explained()), x.deferred(), x.drift(), x.others())
+	r := c.lists()
+	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
+	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
+	r.count()
+	return r
+}
+
+// lists are the objects of the plan by what happens to them, whatever that means for access.
+func (x *comparison) lists() *Review {
 	r := &Review{
 		FormatVersion: Version,
 		Plan:          x.source(),
 		FailedRules:   []BrokenRule{},
 		RulesChecked:  []string{},
-		Findings:      x.findings,
-		Access:        access.people.sorted(),
-		Reaches:       access.reaches,
 		Units:         x.unitTrees(),
 		Profiles:      []ObjectChange{},
-		Applications:  access.sortedApplications(),
 		Properties:    []ObjectChange{},
 		Imports:       []Import{},
 		Replaced:      []string{},
-		NextPlan:      access.next,
 		Forgotten:     []string{},
 		Drift:         []ObjectChange{},
 		Changes:       []Entry{},
 		Others:        []Other{},
 	}
 	for _, e := range x.entries {
-		r.sort(access, e)
+		r.classify(x, e)
 	}
-	for _, c := range p.Deferred {
+	for _, c := range x.plan.Deferred {
 		r.Changes = append(r.Changes, x.entry(newEntry(c), true))
 	}
-	for _, c := range p.Drift {
+	for _, c := range x.plan.Drift {
 		r.Drift = append(r.Drift, x.object(newEntry(c)))
 	}
-	for _, other := range p.Others {
+	for _, other := range x.plan.Others {
 		r.Others = append(r.Others,
 			Other{Kind: string(other.Kind), Address: other.Address, Type: other.Type, Provider: other.Provider, Action: other.Action,
 				Text: other.Text})
 	}
-	r.count()
 	return r
 }
 
-// sort puts an object into the lists that it belongs to besides access and units.
-func (r *Review) sort(x *comparison, e *entry) {
+// classify puts an object into the lists that it belongs to besides access and units.
+func (r *Review) classify(x *comparison, e *entry) {
 	if e.Imported {
 		r.Imports = append(r.Imports, x.adopted(e))
 	}
@@ -170,7 +177,7 @@ func (r *Review) sort(x *comparison, e *entry) {
 	case plan.Forget, plan.ForgetCreate:
 		r.Forgotten = append(r.Forgotten, e.Address)
 	}
-	if e.still() {
+	if e.unchanged() {
 		return
 	}
 	r.Changes = append(r.Changes, x.entry(e, false))

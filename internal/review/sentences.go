@@ -105,7 +105,7 @@ func periodText(value any) string {
 }
 
 // affected says who is affected by what becomes of a unit, beside those whom the plan names.
-func (x *examination) affected(e *entry, attribute string) string {
+func (x *analysis) affected(e *entry, attribute string) string {
 	if e.Type != typeUnit || !slices.Contains([]string{"parent_unit_ext_id", "state", "validity"}, attribute) {
 		return ""
 	}
@@ -124,7 +124,7 @@ func (x *examination) affected(e *entry, attribute string) string {
 const peopleLimit = 20
 
 // peopleIn are the profiles of the plan in a unit and below it.
-func (x *examination) peopleIn(unit *entry) []string {
+func (x *analysis) peopleIn(unit *entry) []string {
 	var found []string
 	for key, profile := range x.profiles {
 		if profile.before == nil {

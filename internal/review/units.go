@@ -54,7 +54,7 @@ type UnitChange struct {
 	To   *Named `json:"moved_to,omitempty"`
 }
 
-func (x *examination) unitTrees() Units {
+func (x *analysis) unitTrees() Units {
 	u := Units{Before: []UnitNode{}, After: []UnitNode{}, Changes: []UnitChange{}}
 	before, after := newForest(x), newForest(x)
 	for _, o := range x.plan.Data {
@@ -90,7 +90,7 @@ func (x *examination) unitTrees() Units {
 	return u
 }
 
-func (x *examination) unitChange(e *entry) UnitChange {
+func (x *analysis) unitChange(e *entry) UnitChange {
 	change := UnitChange{ObjectChange: x.object(e)}
 	switch e.Action {
 	case plan.Create, plan.ForgetCreate:
@@ -124,7 +124,7 @@ func (x *examination) unitChange(e *entry) UnitChange {
 }
 
 // parent is the unit above, nil for a root.
-func (x *examination) parent(e *entry, values plan.Values) *Named {
+func (x *analysis) parent(e *entry, values plan.Values) *Named {
 	if values["parent_unit_ext_id"] == nil {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (x *examination) parent(e *entry, values plan.Values) *Named {
 
 // forest holds the units of one point in time.
 type forest struct {
-	*examination
+	*analysis
 	nodes    map[objectKey]*unitEntry
 	children map[objectKey][]objectKey
 }
@@ -144,8 +144,8 @@ type unitEntry struct {
 	parent objectKey // without id for a root
 }
 
-func newForest(x *examination) *forest {
-	return &forest{examination: x, nodes: map[objectKey]*unitEntry{}, children: map[objectKey][]objectKey{}}
+func newForest(x *analysis) *forest {
+	return &forest{analysis: x, nodes: map[objectKey]*unitEntry{}, children: map[objectKey][]objectKey{}}
 }
 
 // add enters a unit; nil when there is none.

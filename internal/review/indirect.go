@@ -9,9 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Reach is a change that gives or takes something for everybody who has something else: a role is
+// IndirectChange is a change that gives or takes something for everybody who has something else: a role is
 // put into an enterprise role, an application is taken from a client, or somebody gets a password.
-type Reach struct {
+type IndirectChange struct {
 	Effect    Effect `json:"effect"`
 	Uncertain bool   `json:"uncertain"`
 	Text      string `json:"text"`
@@ -37,9 +37,9 @@ type Reach struct {
 	renamed Kind
 }
 
-// reach completes a change with whom it happens to, among those who have something, and makes a
-// finding of it.
-func (c *comparison) reach(e *entry, r Reach, holdings []holdingKey) {
+// indirectly completes a change with whom it happens to, among those who have something, and adds the
+// finding about it.
+func (c *comparison) indirectly(e *entry, r IndirectChange, holdings []holdingKey) outcome {
 	r.People, r.Complete = c.peopleOf(holdings, r.Effect != Loss), r.complete
 	values := e.values()
 	client := clientOf(values, e.Address)
@@ -56,11 +56,12 @@ func (c *comparison) reach(e *entry, r Reach, holdings []holdingKey) {
 	if !r.Complete {
 		r.scope.users, r.scope.profiles, r.scope.units = []Named{{}}, []Named{{}}, []Named{{}}
 	}
+	found := outcome{indirect: []IndirectChange{r}}
 	if len(r.Rules) > 0 {
-		c.add(e, r.Text, r.Rules...)
-		c.findings[len(c.findings)-1].reach = true
+		found.add(c.finding(e, r.Text, r.Rules...))
+		found.findings[0].indirect = true
 	}
-	c.reaches = append(c.reaches, r)
+	return found
 }
 
 // peopleOf are those who have something before or after the apply, each once.
@@ -72,16 +73,15 @@ func (c *comparison) peopleOf(holdings []holdingKey, after bool) []Named {
 		if after {
 			side = c.ledger[key].after
 		}
-		profile := c.profiles[key.holder]
-		person := c.people.holder(key.holder, profile, after)
+		person := c.holder(key.holder, after)
 		if len(side) == 0 || seen[person] {
 			continue
 		}
 		seen[person] = true
-		if user, _ := c.people.userOf(key.holder, profile, after); user != nil {
+		if user, _ := c.userOf(key.holder, after); user != nil {
 			found = append(found, c.names.named(User, key.holder.service, key.holder.client, user))
 		} else {
-			found = append(found, c.people.stranger(key.holder))
+			found = append(found, c.stranger(key.holder))
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Named) int { return byName(a.Label(), b.Label()) })
@@ -89,7 +89,7 @@ func (c *comparison) peopleOf(holdings []holdingKey, after bool) []Named {
 }
 
 // whom says how many people it happens to, and who they are.
-func (r Reach) whom(withheld bool) string {
+func (r IndirectChange) whom(withheld bool) string {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "are affected by"}[r.Effect]
 	ask := "--names asks the service for all"
 	if withheld {
@@ -126,33 +126,35 @@ func labels(people []Named) string {
 
 // removals find whom the removal of a role, an enterprise role, an application or a client takes
 // something from.
-func (c *comparison) removals() {
+func (c *comparison) removals() outcome {
+	var found outcome
 	for _, e := range c.entries {
 		if !e.removes() || e.Before == nil {
 			continue
 		}
-		r := Reach{Effect: Loss, Object: c.names.of(e, e.kind.self, e.Before, e.Before[e.kind.id]), Rules: []string{}}
+		r := IndirectChange{Effect: Loss, Object: c.names.of(e, e.kind.self, e.Before, e.Before[e.kind.id]), Rules: []string{}}
 		r.what = e.kind.noun + " " + r.Object.Label() + " is " + verbs[e.Action]
 		switch e.Type {
 		case typeRole:
 			holdings := c.removedRole(e, &r)
-			c.reach(e, r, holdings)
+			found.add(c.indirectly(e, r, holdings))
 		case typeEnterpriseRole:
 			holdings := c.removedEnterpriseRole(e, &r)
-			c.reach(e, r, holdings)
+			found.add(c.indirectly(e, r, holdings))
 		case typeApplicationItself:
 			holdings := c.removedApplication(e, &r)
-			c.reach(e, r, holdings)
+			found.add(c.indirectly(e, r, holdings))
 		case typeClient:
 			client := e.key(e.Before)
 			r.grants, r.complete = []Grant{{Kind: anyGrant}}, c.everybodyKnown(client.service, client.id)
-			c.reach(e, r, c.holdersIn(client.service, client.id))
+			found.add(c.indirectly(e, r, c.holdersIn(client.service, client.id)))
 		}
 	}
+	return found
 }
 
 // removedRole completes the removal of a role, and finds the grants that give it.
-func (c *comparison) removedRole(e *entry, r *Reach) []holdingKey {
+func (c *comparison) removedRole(e *entry, r *IndirectChange) []holdingKey {
 	key := e.key(e.Before)
 	member := c.memberOf(objectKey{service: key.service}, e.Before["ext_id"], key.id)
 	r.grants = []Grant{{Kind: Role, Role: member.Role, roles: member.roles, Application: member.Application,
@@ -161,7 +163,7 @@ func (c *comparison) removedRole(e *entry, r *Reach) []holdingKey {
 	return c.holdersOfRole(key.service, key.id)
 }
 
-func (c *comparison) removedEnterpriseRole(e *entry, r *Reach) []holdingKey {
+func (c *comparison) removedEnterpriseRole(e *entry, r *IndirectChange) []holdingKey {
 	key := e.key(e.Before)
 	members, known := c.members(key, false)
 	r.grants = []Grant{{Kind: EnterpriseRole, Role: r.Object, roles: c.names.aliases(EnterpriseRole, key.service, key.client, r.Object),
@@ -170,7 +172,7 @@ func (c *comparison) removedEnterpriseRole(e *entry, r *Reach) []holdingKey {
 	return c.index.grants[thingKey{EnterpriseRole, key}]
 }
 
-func (c *comparison) removedApplication(e *entry, r *Reach) []holdingKey {
+func (c *comparison) removedApplication(e *entry, r *IndirectChange) []holdingKey {
 	key := e.key(e.Before)
 	holdings, known := c.holdersOfApplication(key, nil)
 	r.grants, r.complete = []Grant{c.grantIn(key, id{})}, known && !key.id.unknown && c.everywhereKnown(key.service)
@@ -237,7 +239,8 @@ func (c *comparison) grantIn(application objectKey, client id) Grant {
 
 // logins find whose login changes: who knows the secret of a credential, or has the address that a
 // new one is sent to, has all that the user has.
-func (c *comparison) logins() {
+func (c *comparison) logins() outcome {
+	var found outcome
 	effects := map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}
 	for _, e := range c.entries {
 		if !c.changesLogin(e) {
@@ -249,7 +252,7 @@ func (c *comparison) logins() {
 		}
 		user, client := c.names.of(e, User, values, values[name]), clientOf(values, e.Address)
 		// A secret that is rotated may come into other hands.
-		r := Reach{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user, People: []Named{user},
+		r := IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user, People: []Named{user},
 			Complete: true, Rules: []string{},
 			Address: e.Address, Service: e.Service, Client: client.label()}
 		r.Text = "the login of " + user.Label() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
@@ -257,8 +260,9 @@ func (c *comparison) logins() {
 		r.grants = c.allOf(objectKey{e.Service, client, idOf(values[name], e.Address)})
 		r.scope = scope{services: c.serviceNames(e.Service), clients: []Named{clientNamed(client)}, profiles: []Named{{}}, units: []Named{{}},
 			users: c.names.aliases(User, e.Service, client, user)}
-		c.reaches = append(c.reaches, r)
+		found.indirect = append(found.indirect, r)
 	}
+	return found
 }
 
 // login is what carries a login.
@@ -313,7 +317,8 @@ func (c *comparison) allOf(user objectKey) []Grant {
 }
 
 // renames find what gets another name: a policy that knows it by the old one does not from then on.
-func (c *comparison) renames() {
+func (c *comparison) renames() outcome {
+	var found outcome
 	for _, e := range c.entries {
 		kind := e.kind.self
 		if e.Action != plan.Update || kind != App && kind != Role && kind != EnterpriseRole || constantValue(e.Before["name"], e.After["name"]) {
@@ -325,7 +330,7 @@ func (c *comparison) renames() {
 		if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
 			aliases = append(aliases, Named{})
 		}
-		r := Reach{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename}, Address: e.Address,
+		r := IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename}, Address: e.Address,
 			Service: e.Service, Client: client.label(), renamed: kind}
 		r.Text = e.kind.noun + " " + shown(e.Before["name"]) + " is renamed to " + shown(e.After["name"]) +
 			": a policy that names it knows it as the other from then on"
@@ -334,6 +339,7 @@ func (c *comparison) renames() {
 		if clientless(kind) {
 			r.scope.clients = []Named{{}}
 		}
-		c.reaches = append(c.reaches, r)
+		found.indirect = append(found.indirect, r)
 	}
+	return found
 }

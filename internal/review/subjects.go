@@ -15,7 +15,7 @@ type subject struct {
 
 // subjects are the managed objects of one type. An id that is removed at one address and made at
 // another is one object that is replaced.
-func (x *examination) subjects(of string) map[objectKey]*subject {
+func (x *analysis) subjects(of string) map[objectKey]*subject {
 	found := map[objectKey]*subject{}
 	at := func(e *entry, values plan.Values) *subject {
 		key := e.key(values)
@@ -82,66 +82,66 @@ func (e *entry) key(values plan.Values) objectKey {
 // clientless reports whether objects of a kind belong to no client.
 func clientless(kind Kind) bool { return kind == App || kind == Role || kind == Client }
 
-// fate is what becomes of something because it, or an object that it depends on, is removed.
-type fate struct {
+// removal is what becomes of something because it, or an object that it depends on, is removed.
+type removal struct {
 	// ends reports that it goes, and again that another one is made under each id that goes.
 	ends, again bool
 	reason      string
 }
 
-// or joins two fates; the reason is the first one's.
-func (f fate) or(other fate) fate {
+// or joins two removals; the reason is the first one's.
+func (f removal) or(other removal) removal {
 	switch {
 	case !f.ends:
 		return other
 	case !other.ends:
 		return f
 	}
-	return fate{true, f.again && other.again, f.reason}
+	return removal{true, f.again && other.again, f.reason}
 }
 
-// fate is what becomes of what depends on an object, which is called by what it is.
-func (s *subject) fate(what string) fate {
+// removal is what becomes of what depends on an object, which is called by what it is.
+func (s *subject) removal(what string) removal {
 	switch {
 	case s.gone():
-		return fate{ends: true, reason: what + " is " + deleted}
+		return removal{ends: true, reason: what + " is " + deleted}
 	case !s.renewed():
-		return fate{}
+		return removal{}
 	case s.beforeEntry.Address != s.afterEntry.Address:
-		return fate{true, true, what + " is " + replaced + ": it is deleted at one address and made at another"}
+		return removal{true, true, what + " is " + replaced + ": it is deleted at one address and made at another"}
 	}
-	return fate{true, true, what + " is " + replaced}
+	return removal{true, true, what + " is " + replaced}
 }
 
-// profileFate is what becomes of all that is granted to a profile.
-func (x *examination) profileFate(profile objectKey) fate {
-	return x.profiles[profile].fate("the profile").or(x.users[x.ownerOf(profile)].fate("the user")).or(x.clientFate(profile))
+// profileRemoval is what becomes of all that is granted to a profile.
+func (x *analysis) profileRemoval(profile objectKey) removal {
+	return x.profiles[profile].removal("the profile").or(x.users[x.ownerOf(profile)].removal("the user")).or(x.clientRemoval(profile))
 }
 
-// clientFate is what becomes of everything in a client.
-func (x *examination) clientFate(of objectKey) fate {
-	return x.clients[objectKey{service: of.service, id: of.client}].fate("the client")
+// clientRemoval is what becomes of everything in a client.
+func (x *analysis) clientRemoval(of objectKey) removal {
+	return x.clients[objectKey{service: of.service, id: of.client}].removal("the client")
 }
 
-// thingFate is what becomes of a thing that somebody has.
-func (x *examination) thingFate(key holdingKey) fate {
+// thingRemoval is what becomes of a thing that somebody has.
+func (x *analysis) thingRemoval(key holdingKey) removal {
 	switch key.kind {
 	case EnterpriseRole:
-		return x.enterpriseRoles[objectKey{key.holder.service, key.holder.client, key.thing}].fate("the enterprise role")
+		return x.enterpriseRoles[objectKey{key.holder.service, key.holder.client, key.thing}].removal("the enterprise role")
 	case App:
-		return x.apps[objectKey{service: key.holder.service, id: key.thing}].fate("the application")
+		return x.apps[objectKey{service: key.holder.service, id: key.thing}].removal("the application")
 	}
-	return x.roleFate(key.holder.service, key.thing)
+	return x.roleRemoval(key.holder.service, key.thing)
 }
 
-// roleFate is what becomes of a role; it goes with its application.
-func (x *examination) roleFate(service string, role id) fate {
-	return x.roles[objectKey{service: service, id: role}].fate("the role").or(
-		x.apps[objectKey{service: service, id: x.applicationOf(service, role)}].fate("the application of the role"))
+// roleRemoval is what becomes of a role; it goes with its application.
+func (x *analysis) roleRemoval(service string, role id) removal {
+	return x.roles[objectKey{service: service, id: role}].removal("the role").or(
+		x.apps[objectKey{service: service, id: x.applicationOf(service, role)}].removal("the application of the role"))
 }
 
 // applicationOf is the application of a role; none where it is not known.
-func (x *examination) applicationOf(service string, role id) id {
+func (x *analysis) applicationOf(service string, role id) id {
 	if s := x.roles[objectKey{service: service, id: role}]; s != nil {
 		values, e := s.before, s.beforeEntry
 		if values == nil {
@@ -156,7 +156,7 @@ func (x *examination) applicationOf(service string, role id) id {
 }
 
 // ownerOf is the user whose a profile is today; without an id where it is not known.
-func (x *examination) ownerOf(profile objectKey) objectKey {
+func (x *analysis) ownerOf(profile objectKey) objectKey {
 	owner := objectKey{service: profile.service, client: profile.client}
 	if s := x.profiles[profile]; s != nil {
 		values, e := s.before, s.beforeEntry

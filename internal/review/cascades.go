@@ -6,10 +6,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// hanging finds the properties and credentials that go with the object that they belong to: the
+// cascades are the properties and credentials that go with the object that they belong to: the
 // service deletes them with it, and Terraform plans nothing for them when another object is made
 // under the same id. The credentials of a user go when it is archived, too.
-func (x *examination) hanging() {
+func (x *analysis) cascades() outcome {
+	var found outcome
 	removed := x.removedAuthorizations()
 	for _, e := range x.entries {
 		credential := slices.Contains(e.kind.created, ruleCredential)
@@ -20,11 +21,13 @@ func (x *examination) hanging() {
 			if credential {
 				rule = ruleCredential
 			}
-			x.add(e, x.label(e)+" goes with the object that it belongs to, which is removed; "+afterwards(e), rule)
+			found.add(x.finding(e, x.label(e)+" goes with the object that it belongs to, which is removed; "+afterwards(e), rule))
 		case credential && x.users[ofUser(e)].archives():
-			x.add(e, x.label(e)+" goes: the service deletes the credentials of a user who is archived, and makes no more for it", ruleCredential)
+			found.add(x.finding(e, x.label(e)+" goes: the service deletes the credentials of a user who is archived, and makes no more for it",
+				ruleCredential))
 		}
 	}
+	return found
 }
 
 // afterwards says what becomes of what went with something else.
@@ -47,7 +50,7 @@ func (s *subject) archives() bool {
 }
 
 // goes reports whether the object that properties or a credential belong to is removed.
-func (x *examination) goes(e *entry, removed map[holdingKey]bool) bool {
+func (x *analysis) goes(e *entry, removed map[holdingKey]bool) bool {
 	at := func(name string) objectKey {
 		return objectKey{e.Service, clientOf(e.Before, e.Address), idOf(e.Before[name], e.Address)}
 	}
@@ -56,9 +59,9 @@ func (x *examination) goes(e *entry, removed map[holdingKey]bool) bool {
 		return x.units[at("unit_ext_id")].ends()
 	case typeAuthorizationProperties:
 		profile := at("profile_ext_id")
-		return removed[holdingKey{holder: profile, thing: at("authorization_ext_id").id}] || x.profileFate(profile).ends
+		return removed[holdingKey{holder: profile, thing: at("authorization_ext_id").id}] || x.profileRemoval(profile).ends
 	case typeProfileProperties:
-		return x.profileFate(at("profile_ext_id")).ends
+		return x.profileRemoval(at("profile_ext_id")).ends
 	case typeEnterpriseRoleProperties:
 		return x.enterpriseRoles[at("enterprise_role_ext_id")].ends()
 	}
@@ -67,7 +70,7 @@ func (x *examination) goes(e *entry, removed map[holdingKey]bool) bool {
 
 // removedAuthorizations are those that the apply removes, also where it makes another one under the
 // same id.
-func (x *examination) removedAuthorizations() map[holdingKey]bool {
+func (x *analysis) removedAuthorizations() map[holdingKey]bool {
 	found := map[holdingKey]bool{}
 	for _, e := range x.entries {
 		if e.Type == typeAuthorization && e.Before != nil && (e.Action == plan.Delete || e.Action == plan.Replace) {

@@ -1,0 +1,76 @@
+package review
+
+import "github.com/identity-iac/terraform-provider-idm/internal/plan"
+
+// entry is one object of the plan with all that differs in it.
+type entry struct {
+	plan.Change
+	kind        kind
+	differences []plan.Difference
+}
+
+func newEntry(c plan.Change) *entry {
+	e := &entry{Change: c, kind: kinds[c.Type]}
+	if c.Action != plan.Forget {
+		e.differences = c.Differences()
+	}
+	// An object that is sensitive or unknown as a whole is one whose every attribute is.
+	if c.BeforeHidden != nil {
+		e.Before = e.kind.hidden(c.BeforeHidden)
+	}
+	if c.AfterHidden != nil {
+		e.After = e.kind.hidden(c.AfterHidden)
+	}
+	return e
+}
+
+// hidden are the values of an object of which nothing is known.
+func (k kind) hidden(marker any) plan.Values {
+	values := plan.Values{"client_ext_id": marker, "ext_id": marker}
+	for name := range k.attributes {
+		values[name] = marker
+	}
+	return values
+}
+
+// values are those after the apply, or those before it of what is removed.
+func (e *entry) values() plan.Values {
+	if e.After != nil {
+		return e.After
+	}
+	return e.Before
+}
+
+// unchanged reports whether nothing happens to the object, in whatever way.
+func (e *entry) unchanged() bool {
+	return e.Action == plan.NoOp && !e.Imported && len(e.differences) == 0
+}
+
+// removes and makes report whether the action ends the object in the service, or begins one.
+func (e *entry) removes() bool { return e.Action == plan.Delete || e.Action == plan.Replace }
+
+func (e *entry) makes() bool {
+	return e.Action == plan.Create || e.Action == plan.Replace || e.Action == plan.ForgetCreate
+}
+
+// analysis is a plan as it was read, with what is known of its objects. Nothing in it changes once
+// it is made.
+type analysis struct {
+	plan    *plan.Plan
+	names   *Directory
+	now     clock
+	entries []*entry
+	// The managed objects of each type before and after.
+	profiles, units, users, roles, enterpriseRoles, apps, clients map[objectKey]*subject
+}
+
+func newAnalysis(p *plan.Plan, names *Directory) *analysis {
+	x := &analysis{plan: p, names: names, now: newClock(p.Time)}
+	for _, c := range p.Changes {
+		x.entries = append(x.entries, newEntry(c))
+	}
+	x.profiles, x.units, x.users = x.subjects(typeProfile), x.subjects(typeUnit), x.subjects(typeUser)
+	x.roles, x.enterpriseRoles = x.subjects(typeRole), x.subjects(typeEnterpriseRole)
+	x.apps, x.clients = x.subjects(typeApplicationItself), x.subjects(typeClient)
+	return x
+}

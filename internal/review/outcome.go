@@ -1,0 +1,60 @@
+package review
+
+import "slices"
+
+// outcome is what one step of a review has found. Steps know nothing of each other: their outcomes
+// are joined.
+type outcome struct {
+	findings []Finding
+	// access are the changes of what people have.
+	access []accessChange
+	// indirect are the changes for all who have something.
+	indirect     []IndirectChange
+	applications []Application
+	// next are the grants of a replaced profile that only a later plan makes again.
+	next []Subject
+}
+
+func (o *outcome) add(other outcome) {
+	o.findings = append(o.findings, other.findings...)
+	o.access = append(o.access, other.access...)
+	o.indirect = append(o.indirect, other.indirect...)
+	o.applications = append(o.applications, other.applications...)
+	o.next = append(o.next, other.next...)
+}
+
+func combine(all ...outcome) outcome {
+	joined := outcome{findings: []Finding{}, indirect: []IndirectChange{}, applications: []Application{}, next: []Subject{}}
+	for _, each := range all {
+		joined.add(each)
+	}
+	return joined
+}
+
+// explained are the objects that there is a finding about.
+func (o outcome) explained() map[*entry]bool {
+	found := map[*entry]bool{}
+	for _, f := range o.findings {
+		for _, e := range f.about {
+			found[e] = true
+		}
+	}
+	return found
+}
+
+// finding is an outcome of one finding about an object.
+func (x *analysis) finding(e *entry, text string, rules ...string) outcome {
+	return outcome{findings: []Finding{{Rules: unique(rules), Text: text, Address: e.Address, Service: e.Service,
+		Client: clientOf(e.values(), e.Address).label(), about: []*entry{e}}}}
+}
+
+// unique keeps the first of equal names.
+func unique(names []string) []string {
+	var kept []string
+	for _, name := range names {
+		if !slices.Contains(kept, name) {
+			kept = append(kept, name)
+		}
+	}
+	return kept
+}
