@@ -4,96 +4,88 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
 
 const decisions = "../decisions"
 
-// The name of a page, a test as a page names it, a folder as the architecture names it, and the
-// order of the sections of a page.
+// A test as a page names it, and a folder as the architecture names it.
 var (
-	pageName   = regexp.MustCompile(`^(\d{3})-[a-z0-9-]+\.md$`)
 	testName   = regexp.MustCompile("`([a-z0-9/]+\\.Test\\w+)`")
 	folderName = regexp.MustCompile("`([a-z0-9]+)")
-	sections   = []string{"## Context", "## Decision", "## Consequences", "## Held by"}
 )
 
-// pages are the texts of the decisions by the names of their files, without the index.
-func pages(t *testing.T) (pages map[string]string, index string) {
+// topics are the pages of the decisions by file name, without the index.
+func topics(t *testing.T) (topics map[string]string, index string) {
 	t.Helper()
 	files, err := filepath.Glob(decisions + "/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages = map[string]string{}
+	topics = map[string]string{}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages[filepath.Base(file)] = string(text)
+		topics[filepath.Base(file)] = string(text)
 	}
-	index = pages["README.md"]
-	delete(pages, "README.md")
-	if len(pages) == 0 || index == "" {
-		t.Fatalf("%d decisions, and an index of %d bytes", len(pages), len(index))
+	index = topics["README.md"]
+	delete(topics, "README.md")
+	if len(topics) == 0 || index == "" {
+		t.Fatalf("%d pages, and an index of %d bytes", len(topics), len(index))
 	}
-	return pages, index
+	return topics, index
 }
 
-func TestDecisions_pages(t *testing.T) {
-	all, index := pages(t)
-	numbers := map[string]string{}
-	for name, text := range all {
-		t.Run(name, func(t *testing.T) {
-			number := pageName.FindStringSubmatch(name)
-			if number == nil {
-				t.Fatal("the name of the file is not NNN-title.md")
-			}
-			if other, taken := numbers[number[1]]; taken {
-				t.Errorf("%s has the same number", other)
-			}
-			numbers[number[1]] = name
-			if !strings.HasPrefix(text, "# "+number[1]+" ") {
-				t.Error("the title does not begin with the number")
-			}
-			if !strings.Contains(index, "]("+name+")") {
-				t.Error("the index does not list the page")
-			}
-			if got := sectionsOf(text); !slices.Equal(got, sections) {
-				t.Errorf("sections %q, want %q", got, sections)
-			}
-		})
-	}
-}
-
-func TestDecisions_tests(t *testing.T) {
-	all, index := pages(t)
+// Each rule has a text, a reason and existing tests, and the index lists each page.
+func TestDecisions_rules(t *testing.T) {
+	all, index := topics(t)
 	tests := testFunctions(t)
 	for name, text := range all {
-		t.Run(name, func(t *testing.T) {
-			_, held, _ := strings.Cut(text, "## Held by")
-			exist(t, tests, namedTests(held))
-		})
-	}
-	for line := range strings.Lines(index) {
-		if mistake, row := strings.CutPrefix(line, "| "); row && !strings.HasPrefix(line, "| mistake ") {
-			t.Run(strings.TrimSpace(mistake), func(t *testing.T) { exist(t, tests, namedTests(line)) })
+		if !strings.Contains(index, "]("+name+")") {
+			t.Errorf("the index does not list %s", name)
+		}
+		headings := map[string]bool{}
+		for section := range strings.SplitSeq(text, "\n## ") {
+			if strings.HasPrefix(section, "# ") {
+				continue
+			}
+			heading, body, _ := strings.Cut(section, "\n")
+			t.Run(name+"/"+heading, func(t *testing.T) {
+				if headings[heading] {
+					t.Error("the heading appears twice on the page")
+				}
+				headings[heading] = true
+				checkRule(t, tests, body)
+			})
 		}
 	}
 }
 
-// sectionsOf are the headings of a page that have text below them.
-func sectionsOf(text string) []string {
-	var found []string
-	for section := range strings.SplitSeq(text, "\n## ") {
-		if heading, body, _ := strings.Cut(section, "\n"); !strings.HasPrefix(heading, "# ") && strings.TrimSpace(body) != "" {
-			found = append(found, "## "+heading)
-		}
+func checkRule(t *testing.T, tests map[string]map[string]bool, body string) {
+	t.Helper()
+	rule, rest, reason := strings.Cut(body, "\n\nReason: ")
+	_, held, named := strings.Cut(rest, "\n\nTest: ")
+	if strings.TrimSpace(rule) == "" || !reason || !named {
+		t.Error("a rule has a text, a paragraph \"Reason: \" and a paragraph \"Test: \"")
 	}
-	return found
+	exist(t, tests, namedTests(held))
+}
+
+// The index names a test for each mistake of other providers.
+func TestDecisions_mistakes(t *testing.T) {
+	_, index := topics(t)
+	tests := testFunctions(t)
+	_, table, _ := strings.Cut(index, "\n| mistake | tests |\n|---|---|\n")
+	if table == "" {
+		t.Fatal("the index has no table of mistakes")
+	}
+	for line := range strings.Lines(table) {
+		mistake, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+		t.Run(mistake, func(t *testing.T) { exist(t, tests, namedTests(line)) })
+	}
 }
 
 func namedTests(text string) []string {
