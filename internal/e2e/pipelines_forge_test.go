@@ -20,6 +20,40 @@ const (
 	otherUser  = 7
 )
 
+// person is a user of the forge.
+type person struct {
+	id    int
+	login string
+	bot   bool
+	// role is GitLab's number: 20 reads, 30 and above write.
+	role int
+}
+
+var (
+	author   = person{id: 50, login: "anna", role: 30}
+	reviewer = person{id: 51, login: "rita", role: 30}
+	reader   = person{id: 52, login: "ron", role: 20}
+	robot    = person{id: 53, login: "robot", bot: true, role: 40}
+	people   = []person{author, reviewer, reader, robot}
+)
+
+func personOf(test func(person) bool) (person, bool) {
+	i := slices.IndexFunc(people, test)
+	if i < 0 {
+		return person{}, false
+	}
+	return people[i], true
+}
+
+// access is what a token of GitLab may do.
+type access struct {
+	role  int
+	scope string
+}
+
+// forgeRoles are GitLab's numbers of the roles.
+var forgeRoles = map[string]int{"Guest": 10, "Reporter": 20, "Developer": 30, "Maintainer": 40}
+
 // forge stands in for GitHub or GitLab: it keeps what their pipelines write, behind the part of the
 // API that they call.
 type forge struct {
@@ -33,6 +67,10 @@ type forge struct {
 	refused  []string
 	seconds  int
 	statuses map[string]string
+	// tokens are those of GitLab's environments; empty where one token may do everything.
+	tokens map[string]access
+	// onCommits are the comments on commits.
+	onCommits map[string][]approval
 }
 
 // posted is a comment of a change, or an issue with the comments on it.
@@ -50,10 +88,17 @@ type change struct {
 	Head, Merge string
 	// Base and From are what the change shows instead of main and its own repository.
 	Base, From string
+	// Closed reports that it was closed without a merge, Retargeted when its base was changed.
+	Closed     bool
+	Retargeted string
 	Approved   []approval
 }
 
-type approval struct{ Commit, Time string }
+// approval is a review that approves, or a comment that names a plan.
+type approval struct {
+	By                 person
+	Commit, Time, Text string
+}
 
 // run is a plan or a review: of a change, or started by hand. In GitLab the two are jobs of one
 // pipeline.
@@ -66,6 +111,8 @@ type run struct {
 	Rehearsal string
 	// Event and From are what the run shows instead of its own event and repository.
 	Event, From string
+	// Began is when it was started.
+	Began string
 }
 
 // now is a time that is later than all before.
@@ -76,13 +123,14 @@ func (f *forge) now() string {
 
 func newForge(t *testing.T, api func(*forge) http.Handler) *forge {
 	t.Helper()
-	f := &forge{statuses: map[string]string{}}
+	f := &forge{statuses: map[string]string{}, tokens: map[string]access{}, onCommits: map[string][]approval{}}
 	handler := api(f)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		if r.Header.Get("Authorization") != "Bearer "+forgeToken {
-			w.WriteHeader(http.StatusUnauthorized)
+		if status := f.denied(r); status != 0 {
+			f.refused = append(f.refused, fmt.Sprint(r.Method, " ", r.URL, ": ", status))
+			w.WriteHeader(status)
 			return
 		}
 		recorder := httptest.NewRecorder()
@@ -106,6 +154,26 @@ func newForge(t *testing.T, api func(*forge) http.Handler) *forge {
 		&posted{Number: 1, Author: otherUser, Labels: []string{"idm-drift"},
 			Body: "<!-- idmctl-drift of tenant --> <!-- idmctl drift of tenant -->"})
 	return f
+}
+
+// denied is the status of a request whose token may not make it, 0 for one that may.
+func (f *forge) denied(r *http.Request) int {
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	can, limited := f.tokens[token]
+	switch {
+	case !limited && (token != forgeToken || len(f.tokens) > 0):
+		return http.StatusUnauthorized
+	case !limited:
+		return 0
+	case can.scope != "api" && (can.scope != "read_api" || r.Method != http.MethodGet):
+		return http.StatusForbidden
+	case strings.Contains(r.URL.Path, "/artifacts/") && can.role < forgeRoles["Developer"]:
+		// The pipeline keeps its artifacts with "access: developer".
+		return http.StatusForbidden
+	case can.role < forgeRoles["Reporter"]:
+		return http.StatusForbidden
+	}
+	return 0
 }
 
 // own are the comments and the issues that the pipelines wrote.
@@ -138,17 +206,41 @@ func (f *forge) pushed(number int, head string) {
 func (f *forge) ran(workflow string, number int, head string, ok bool, kept map[string]string) *run {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	made := &run{ID: 500 + len(f.runs), Workflow: workflow, Change: number, Head: head, OK: ok, Kept: kept, Time: f.now()}
+	made := &run{ID: 500 + len(f.runs), Workflow: workflow, Change: number, Head: head, OK: ok, Kept: kept, Began: f.now(), Time: f.now()}
 	f.runs = append(f.runs, made)
 	return made
 }
 
-// approve records that somebody approves the head of a change.
-func (f *forge) approve(number int) {
+// approve records that a person approves the plan that the pipeline's comment on a change shows.
+func (f *forge) approve(number int, by person) {
+	comments, _ := f.own()
+	text := ""
+	for _, comment := range comments {
+		if comment.Change == number {
+			text = approvalIn(comment.Body)
+		}
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	changed, now := f.change(number), f.now()
-	changed.Approved = append(changed.Approved, approval{changed.Head, now})
+	changed := f.change(number)
+	changed.Approved = append(changed.Approved, approval{By: by, Commit: changed.Head, Time: f.now(), Text: text})
+}
+
+// approvalIn is the line that a report asks for, inside a few other words.
+func approvalIn(report string) string {
+	for line := range strings.Lines(report) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "approve ") {
+			return "Looks right.\r\n" + line + "\r\n"
+		}
+	}
+	return "Looks right."
+}
+
+// comment records a comment on a commit.
+func (f *forge) comment(commit string, by person, text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.onCommits[commit] = append(f.onCommits[commit], approval{By: by, Time: f.now(), Text: text})
 }
 
 // merged records the commit that the merge of a change made.
@@ -267,6 +359,7 @@ func github(f *forge) http.Handler {
 		return object{
 			"id": r.ID, "event": cmp.Or(r.Event, event), "head_sha": r.Head, "head_branch": branch, "conclusion": conclusion, "updated_at": r.Time,
 			"path": ".github/workflows/" + r.Workflow + ".yml", "display_title": "Review of " + r.Head, "repository": own, "head_repository": from,
+			"created_at": r.Began, "actor": object{"id": author.id},
 		}
 	}
 	mux := http.NewServeMux()
@@ -315,19 +408,56 @@ func github(f *forge) http.Handler {
 			}
 		}, issue)
 	})
+	pull := func(c *change) any {
+		merged, state := any(nil), "open"
+		if c.Merge != "" {
+			merged, state = "2027-01-01T00:00:00Z", "closed"
+		} else if c.Closed {
+			state = "closed"
+		}
+		return object{
+			"number": c.Number, "state": state, "merged_at": merged, "merge_commit_sha": c.Merge, "user": object{"id": author.id},
+			"updated_at": "2027-01-02T00:00:00Z",
+			"head":       object{"sha": c.Head, "repo": object{"full_name": cmp.Or(c.From, "acme/tenant")}},
+			"base":       object{"ref": cmp.Or(c.Base, "main")},
+		}
+	}
+	// GitHub lists merged and open requests of a commit, and no closed ones.
 	handle("GET /commits/{sha}/pulls", func(w http.ResponseWriter, r *http.Request) {
-		pageOf(w,
-			r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
-				merged, state := any(nil), "open"
-				if c.Merge != "" {
-					merged, state = "2027-01-01T00:00:00Z", "closed"
-				}
-				return object{
-					"number": c.Number, "state": state, "merged_at": merged, "merge_commit_sha": c.Merge,
-					"head": object{"sha": c.Head, "repo": object{"full_name": cmp.Or(c.From, "acme/tenant")}},
-					"base": object{"ref": cmp.Or(c.Base, "main")},
-				}
-			}))
+		pageOf(w, r, with(f.changes, func(c *change) bool {
+			return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") && !c.Closed
+		}, pull))
+	})
+	handle("GET /pulls", func(w http.ResponseWriter, r *http.Request) {
+		pageOf(w, r, with(f.changes, func(c *change) bool { return r.FormValue("state") == "all" || !c.Closed && c.Merge == "" }, pull))
+	})
+	handle("GET /pulls/{number}", func(w http.ResponseWriter, r *http.Request) {
+		number, _ := strconv.Atoi(r.PathValue("number"))
+		answer(w, http.StatusOK, pull(f.change(number)))
+	})
+	handle("GET /issues/{number}/events", func(w http.ResponseWriter, r *http.Request) {
+		number, _ := strconv.Atoi(r.PathValue("number"))
+		events := []any{object{"event": "labeled", "created_at": "2028-01-01T00:00:00Z"}}
+		if at := f.change(number).Retargeted; at != "" {
+			events = append(events, object{"event": "base_ref_changed", "created_at": at})
+		}
+		pageOf(w, r, events)
+	})
+	user := func(p person) object {
+		return object{"id": p.id, "login": p.login, "type": map[bool]string{true: "Bot", false: "User"}[p.bot]}
+	}
+	handle("GET /commits/{sha}/comments", func(w http.ResponseWriter, r *http.Request) {
+		pageOf(w, r, with(f.onCommits[r.PathValue("sha")], func(approval) bool { return true }, func(a approval) any {
+			return object{"user": user(a.By), "body": a.Text, "created_at": a.Time}
+		}))
+	})
+	handle("GET /collaborators/{login}/permission", func(w http.ResponseWriter, r *http.Request) {
+		p, known := personOf(func(p person) bool { return p.login == r.PathValue("login") })
+		if !known {
+			answer(w, http.StatusNotFound, object{"message": "Not Found"})
+			return
+		}
+		answer(w, http.StatusOK, object{"permission": map[bool]string{true: "write", false: "read"}[p.role >= 30], "user": user(p)})
 	})
 	handle("GET /actions/workflows/idm-review.yml/runs", func(w http.ResponseWriter, _ *http.Request) {
 		found := with(f.runs, func(one *run) bool { return one.Workflow == "idm-review" }, shown)
@@ -344,7 +474,7 @@ func github(f *forge) http.Handler {
 	handle("GET /pulls/{number}/reviews", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
 		pageOf(w, r, with(f.change(number).Approved, func(approval) bool { return true }, func(a approval) any {
-			return object{"user": object{"id": otherUser}, "state": "APPROVED", "commit_id": a.Commit, "submitted_at": a.Time}
+			return object{"user": user(a.By), "state": "APPROVED", "commit_id": a.Commit, "submitted_at": a.Time, "body": a.Text}
 		}))
 	})
 	handle("POST /statuses/{sha}", func(w http.ResponseWriter, r *http.Request) {
@@ -382,21 +512,33 @@ func gitlab(f *forge) http.Handler {
 		method, path, _ := strings.Cut(pattern, " ")
 		mux.HandleFunc(method+" /projects/99"+path, handler)
 	}
-	mux.HandleFunc("GET /user", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, object{"id": forgeUser}) })
+	// Each token has a user of its own.
+	mux.HandleFunc("GET /user", func(w http.ResponseWriter, r *http.Request) {
+		id := forgeUser
+		if strings.HasSuffix(r.Header.Get("Authorization"), gitlabToken("idm-production")) {
+			id++
+		}
+		answer(w, http.StatusOK, object{"id": id})
+	})
 	handle("GET /merge_requests/{number}", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
 		c := f.change(number)
 		answer(w,
 			http.StatusOK,
 			object{"state": "opened", "sha": c.Head, "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
-				"project_id": 99})
+				"project_id": 99, "author": object{"id": author.id}})
 	})
 	handle("GET /merge_requests/{number}/notes", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
 		notes := with(f.comments, func(p *posted) bool { return p.Change == number }, note)
 		for i, a := range f.change(number).Approved {
-			notes = append(notes,
-				object{"id": 9000 + i, "system": true, "body": "approved this merge request", "created_at": a.Time, "author": object{"id": otherUser}})
+			by := object{"id": a.By.id}
+			notes = append(notes, object{"id": 9000 + 2*i, "system": true, "body": "approved this merge request", "created_at": a.Time, "author": by},
+				object{"id": 9001 + 2*i, "system": false, "body": a.Text, "created_at": a.Time, "author": by})
+		}
+		if at := f.change(number).Retargeted; at != "" {
+			notes = append(notes, object{"id": 8000, "system": true, "body": "changed target branch from `other` to `main`", "created_at": at,
+				"author": object{"id": author.id}})
 		}
 		pageOf(w, r, notes)
 	})
@@ -436,10 +578,31 @@ func gitlab(f *forge) http.Handler {
 	handle("GET /repository/commits/{sha}/merge_requests", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w,
 			r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
-				return object{"iid": c.Number, "state": "merged", "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
+				return object{"iid": c.Number, "state": map[bool]string{true: "merged", false: "opened"}[c.Merge != ""], "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
 					"merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
 			}))
 	})
+	handle("GET /repository/commits/{sha}/comments", func(w http.ResponseWriter, r *http.Request) {
+		pageOf(w, r, with(f.onCommits[r.PathValue("sha")], func(approval) bool { return true }, func(a approval) any {
+			return object{"author": object{"id": a.By.id}, "note": a.Text, "created_at": a.Time}
+		}))
+	})
+	handle("GET /pipelines/{id}", func(w http.ResponseWriter, r *http.Request) {
+		id, _ := strconv.Atoi(r.PathValue("id"))
+		answer(w, http.StatusOK, object{"id": id, "created_at": f.run(id).Began, "user": object{"id": author.id}})
+	})
+	byID := func(show func(person) object) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			id, _ := strconv.Atoi(r.PathValue("id"))
+			if p, known := personOf(func(p person) bool { return p.id == id }); known {
+				answer(w, http.StatusOK, show(p))
+				return
+			}
+			answer(w, http.StatusNotFound, object{"message": "404 Not found"})
+		}
+	}
+	handle("GET /members/all/{id}", byID(func(p person) object { return object{"id": p.id, "access_level": p.role, "state": "active"} }))
+	mux.HandleFunc("GET /users/{id}", byID(func(p person) object { return object{"id": p.id, "bot": p.bot} }))
 	handle("GET /merge_requests/{number}/pipelines", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.runs, func(one *run) bool {
 			return one.Workflow == "plan" && strconv.Itoa(one.Change) == r.PathValue("number")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -68,7 +69,7 @@ var vendors = []vendor{
 			return map[string]string{
 				"GITLAB_CI": "true", "CI_API_V4_URL": p.forge.url, "CI_PROJECT_ID": "99", "CI_COMMIT_SHA": commit,
 				"CI_JOB_URL":       "https://forge.example/jobs/77",
-				"CI_COMMIT_BRANCH": "main", "CI_PIPELINE_ID": "1", "GITLAB_TOKEN": forgeToken,
+				"CI_COMMIT_BRANCH": "main", "CI_PIPELINE_ID": "1",
 			}
 		}, (*project).gitlabReviewJob},
 }
@@ -83,7 +84,6 @@ const (
 func (p *project) planned(commit string) *job {
 	j := p.job(commit, "idm-plan")
 	delete(j.environment, "GITHUB_TOKEN")
-	delete(j.environment, "GITLAB_TOKEN")
 	j.run("scripts/plan.sh")
 	return j
 }
@@ -95,7 +95,7 @@ func (p *project) rehearsed(commit string, planned *job, at string) string {
 		return ""
 	}
 	j := p.job(commit, "idm-plan")
-	for _, secret := range []string{"GITHUB_TOKEN", "GITLAB_TOKEN", "PG_CONN_STR"} {
+	for _, secret := range []string{"GITHUB_TOKEN", "PG_CONN_STR"} {
 		delete(j.environment, secret)
 	}
 	if err := os.MkdirAll(filepath.Dir(filepath.Join(j.folder, at)), 0o700); err != nil {
@@ -117,7 +117,7 @@ func (p *project) githubPlan(number int, commit string) (*job, *run) {
 }
 
 func (p *project) githubReviewJob(plan *run) *job {
-	j := p.job(p.main, "idm-plan")
+	j := p.job(p.main, "idm-review")
 	j.environment["PLAN_RUN_ID"] = fmt.Sprint(plan.ID)
 	return j
 }
@@ -165,7 +165,7 @@ func (p *project) gitlabPlan(number int, commit string) (*job, *run) {
 }
 
 func (p *project) gitlabReviewJob(plan *run) *job {
-	j := p.job(p.main, "idm-plan")
+	j := p.job(p.main, "idm-review")
 	j.environment["CI_COMMIT_SHA"], j.environment["CI_PIPELINE_ID"] = plan.Head, fmt.Sprint(plan.ID)
 	if plan.Change > 0 {
 		j.environment["CI_MERGE_REQUEST_IID"], j.environment["CI_COMMIT_BRANCH"] = fmt.Sprint(plan.Change), ""
@@ -213,7 +213,10 @@ func (p *project) job(commit, environment string) *job {
 		ok: true}
 	maps.Copy(j.environment, p.vendor.env(p, commit))
 	maps.Copy(j.environment, p.secrets[environment])
-	if environment == "idm-plan" {
+	if token := gitlabToken(environment); p.forge.tokens[token] != (access{}) {
+		j.environment["GITLAB_TOKEN"] = token
+	}
+	if environment == "idm-plan" || environment == "idm-drift" {
 		maps.Copy(j.environment,
 			map[string]string{"PG_SKIP_SCHEMA_CREATION": "true", "PG_SKIP_TABLE_CREATION": "true", "PG_SKIP_INDEX_CREATION": "true",
 				"IDM_PERMISSION_CHECK": "off"})
@@ -275,6 +278,7 @@ func (j *job) write(name, content string) {
 func newProject(t *testing.T, v vendor, state *postgres) *project {
 	t.Helper()
 	p := &project{t: t, vendor: v, forge: newForge(t, v.api), commits: map[string]string{}}
+	p.takeTokens()
 	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
 	if err != nil {
 		t.Fatal(err)
@@ -294,12 +298,40 @@ func newProject(t *testing.T, v vendor, state *postgres) *project {
 		"TF_CLI_CONFIG_FILE": configuration, "CHECKPOINT_DISABLE": "1", "TF_IN_AUTOMATION": "1",
 		"CLI": cli, "IDM_BASE_URL": p.url, "IDM_CLIENT_EXT_ID": "acme",
 	}
+	reading := map[string]string{"IDM_TOKEN": "demo-reader-token", "PG_CONN_STR": state.address("idm_reader", readerPassword, v.name)}
 	p.secrets = map[string]map[string]string{
-		"idm-plan":       {"IDM_TOKEN": "demo-reader-token", "PG_CONN_STR": state.address("idm_reader", readerPassword, v.name)},
+		"idm-plan": reading, "idm-drift": reading, "idm-review": {"IDM_TOKEN": "demo-reader-token"},
 		"idm-production": {"IDM_TOKEN": "demo-admin-token", "PG_CONN_STR": state.address("idm", statePassword, v.name)},
 	}
 	p.prepareState(state)
 	return p
+}
+
+// gitlabToken is the token of an environment. The environment of the drift run has that of the review.
+func gitlabToken(environment string) string {
+	if environment == "idm-drift" {
+		environment = "idm-review"
+	}
+	return forgeToken + "-" + environment
+}
+
+// takeTokens gives each environment of GitLab the token that the guide recommends for it.
+func (p *project) takeTokens() {
+	p.t.Helper()
+	if p.vendor.name != "gitlab" {
+		return
+	}
+	guide, err := os.ReadFile("../../templates/guides/pipelines.md.tmpl")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	row := regexp.MustCompile(`(?m)^\| .GITLAB_TOKEN. .*$`).FindString(string(guide))
+	found := regexp.MustCompile("role ([A-Za-z]+), scope `([a-z_]+)`").FindAllStringSubmatch(row, -1)
+	if len(found) != 2 {
+		p.t.Fatalf("the guide does not recommend the two tokens of GitLab: %q", row)
+	}
+	review, apply := access{forgeRoles[found[0][1]], found[0][2]}, access{forgeRoles[found[1][1]], found[1][2]}
+	maps.Copy(p.forge.tokens, map[string]access{gitlabToken("idm-review"): review, gitlabToken("idm-production"): apply})
 }
 
 // prepareState does what the owner of the database does once, by hand.

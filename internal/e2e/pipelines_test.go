@@ -81,14 +81,16 @@ func (p *project) reviewsAndApplies() string {
 	merged := p.commit(second, nil)
 	// It gives access. What was approved before its review does not count, and neither does an
 	// approval of an older plan.
-	p.mustFail(p.merge(1, merged), "0 of 1 approvals", "younger than the review")
+	p.mustFail(p.merge(1, merged), "0 of 1 approvals", "younger than its review")
 	p.forge.merged(1, "")
 	p.main = first
-	p.forge.approve(1)
+	p.forge.approve(1, reviewer)
 	review, _ = p.review(1, second)
 	p.must(review)
 	p.mustFail(p.merge(1, merged), "0 of 1 approvals")
-	p.forge.approve(1)
+	p.forge.approve(1, author)
+	p.mustFail(p.merge(1, merged), "0 of 1 approvals")
+	p.forge.approve(1, reviewer)
 	p.must(p.merge(1, merged))
 	if added := p.added(); added != 3 {
 		t.Errorf("%d units were added, want 3", added)
@@ -141,7 +143,7 @@ func (p *project) overtaken(main string) string {
 	before := p.writes()
 	p.mustFail(p.merge(3, main), "Saved plan is stale", "start the review by hand")
 	p.mustFail(p.merge(4, p.commit(main, nil)), "did not succeed")
-	p.mustFail(p.vendor.apply(p, p.commit(main, nil), nil), "nobody has")
+	p.mustFail(p.vendor.apply(p, p.commit(main, nil), nil), "no plan of it was reviewed")
 	if p.writes() != before {
 		t.Errorf("an apply that was refused wrote to the service")
 	}
@@ -160,7 +162,7 @@ func (p *project) overtaken(main string) string {
 func (p *project) looksForDrift(main string) {
 	night := func(wanted, open int) posted {
 		p.t.Helper()
-		p.must(p.job(main, "idm-plan").run("scripts/drift.sh"))
+		p.must(p.job(main, "idm-drift").run("scripts/drift.sh"))
 		_, issues := p.forge.own()
 		now := 0
 		for _, issue := range issues {

@@ -1,5 +1,5 @@
-# shellcheck shell=bash
-# Calls of the vendor's API, as github.sh and gitlab.sh need them. They set $token and $run_page.
+# shellcheck shell=bash disable=SC2154
+# Calls of the vendor's API for github.sh and gitlab.sh, which set $token, $run_page and $again, and define may_write.
 
 # api METHOD URL [OPTION…] prints the answer. The body, if any, comes by standard input. The token comes by a file descriptor, because other processes
 # can read a command line. A POST is not repeated: its first attempt may have done its work.
@@ -30,4 +30,20 @@ mark_of() {
   line=$(head -n 1 "$1")
   [[ $line == '<!-- '*' -->' ]] || fail "$1 does not begin with a hidden mark."
   printf '%s of %s -->' "${line% -->}" "$TENANT"
+}
+
+# approved WHAT DIGEST TIME AUTHOR reads a list of approvals, [{id, login, text, time}], and requires $APPROVALS people: each approved this plan after its
+# review, may write to the repository, is not a bot, and is not AUTHOR, who made the request or started the run. An approval names its plan in a line of its
+# own, "approve DIGEST", because a plan may be made again while somebody reads the review of the one before.
+approved() {
+  local people id login count=0
+  people=$(jq --raw-output --arg line "approve $2" --arg time "$3" --argjson author "$4" \
+    '[.[] | select(.id != $author and .time > $time and (.text // "" | split("\n") | any(gsub("^\\s+|\\s+$"; "") == $line)))]
+     | unique_by(.id)[] | "\(.id)\t\(.login)"')
+  while IFS=$'\t' read -r id login; do
+    if [ -n "$id" ] && may_write "$id" "$login"; then
+      count=$((count + 1))
+    fi
+  done <<<"$people"
+  [ "$count" -ge "$APPROVALS" ] || fail "$count of $APPROVALS approvals of $1 are of this plan, younger than its review, and by people who may write. $again"
 }

@@ -23,7 +23,8 @@ trap 'rm -f "$comment"' EXIT
   if [ "$2" -eq 0 ]; then
     echo "A merge that changes the folder $TENANT applies the plan with the SHA-256 \`${3#*-}\`, and no other."
     if [[ $3 == access-* ]]; then
-      echo "It gives access, or may give some: it needs $APPROVALS approvals that are younger than this review."
+      printf 'It gives access, or may give some, and needs %s approvals.\n' "$APPROVALS"
+      how_to_approve "${3#*-}"
     fi
   else
     echo "A rule failed, so that it is not applied."

@@ -56,12 +56,35 @@ find_request() {
   event=$(jq --raw-output .event <<<"$run")
   head=$(jq --raw-output .head_sha <<<"$run")
   if [ "$event" = pull_request ]; then
-    number=$(api GET "$repository/commits/$head/pulls" | jq --arg head "$head" --arg repository "$GITHUB_REPOSITORY" --arg branch "$BASE_BRANCH" \
-      '[.[] | select(.state == "open" and .head.sha == $head and .head.repo.full_name == $repository and .base.ref == $branch) | .number] | select(length == 1) | .[0]')
-    [ -n "$number" ] || fail "the commit $head is not the last one of exactly one open pull request into $BASE_BRANCH."
+    number=$(request_of "$head" "$(jq --raw-output .created_at <<<"$run")")
   fi
   output number "$number"
   output head "$head"
+}
+
+# request_of COMMIT TIME prints the number of the pull request whose last commit a run of that time planned. A run does not say which base it merged the commit
+# with, so that no other request with this commit may ever have had another base, and this one must have kept its own since.
+request_of() {
+  local requests number
+  requests=$(requests_since "$2" | jq --slurp --arg head "$1" '[add[] | select(.head.sha == $head)]')
+  number=$(jq --arg repository "$GITHUB_REPOSITORY" --arg branch "$BASE_BRANCH" \
+    '[.[] | select(.state == "open" and .head.repo.full_name == $repository and .base.ref == $branch) | .number] | select(length == 1) | .[0]' <<<"$requests")
+  [ -n "$number" ] || fail "the commit $1 is not the last one of exactly one open pull request into $BASE_BRANCH."
+  jq --exit-status --arg branch "$BASE_BRANCH" 'all(.[]; .base.ref == $branch)' <<<"$requests" >/dev/null ||
+    fail "another pull request with the commit $1 has another base: it is not known which of them was planned."
+  pages "$repository/issues/$number/events" | jq --exit-status --arg time "$2" 'all(.[]; .event != "base_ref_changed" or .created_at < $time)' >/dev/null ||
+    fail "the base of #$number was changed after the plan. Push a commit, so that the request is planned again."
+  printf '%s' "$number"
+}
+
+# requests_since TIME prints the pages of all pull requests, open or closed, that changed since then: a request changes when its run starts.
+requests_since() {
+  local page=1 answer
+  while answer=$(api GET "$repository/pulls?state=all&sort=updated&direction=desc&per_page=100&page=$page") || return 1; do
+    printf '%s\n' "$answer"
+    jq --exit-status --arg time "$1" 'length == 100 and .[-1].updated_at >= $time' <<<"$answer" >/dev/null || break
+    page=$((page + 1))
+  done
 }
 
 # fetch_plan only says which run keeps the plan, and its digest: the workflow's next step downloads it.
@@ -70,7 +93,7 @@ fetch_plan() {
   if [ -z "${RUN_ID:-}" ]; then
     request=$(api GET "$repository/commits/$GITHUB_SHA/pulls" | jq --arg commit "$GITHUB_SHA" --arg repository "$GITHUB_REPOSITORY" --arg branch "$BASE_BRANCH" \
       '[.[] | select(.merged_at != null and .merge_commit_sha == $commit and .base.ref == $branch and .head.repo.full_name == $repository)] | select(length == 1) | .[0]')
-    [ -n "$request" ] || fail "no merged pull request made the commit $GITHUB_SHA, so that nobody has reviewed a plan of it. $again"
+    [ -n "$request" ] || fail "no merged pull request made the commit $GITHUB_SHA, so that no plan of it was reviewed. $again"
     number=$(jq .number <<<"$request")
     head=$(jq --raw-output .head.sha <<<"$request")
   fi
@@ -82,8 +105,8 @@ fetch_plan() {
   artifact=$(api GET "$repository/actions/runs/$(jq .id <<<"$run")/artifacts?per_page=100" |
     jq --raw-output '[.artifacts[] | select(.expired | not).name | select(test("^(plan|access)-[0-9a-f]{64}$"))] | select(length == 1) | .[0]')
   [ -n "$artifact" ] || fail "the review keeps no plan, or more than one. $again"
-  if [ -n "$number" ] && [[ $artifact == access-* ]]; then
-    approved "$number" "$head" "$(jq --raw-output .updated_at <<<"$run")"
+  if [[ $artifact == access-* ]]; then
+    require_approval "$number" "$head" "${artifact#*-}" "$run"
   fi
   run=$(jq .id <<<"$run")
   say "The plan is that of $GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$run"
@@ -101,12 +124,28 @@ newest_review() {
          and (.path | split("@")[0]) == ".github/workflows/idm-review.yml")] | max_by(.id) // {} | select(.conclusion == "success")'
 }
 
-# approved NUMBER COMMIT TIME wants approvals of the commit that are younger than its review: a plan that was made again has to be approved again.
-approved() {
-  local count
-  count=$(pages "$repository/pulls/$1/reviews" | jq --arg head "$2" --arg time "$3" \
-    '[group_by(.user.id)[] | map(select(.state != "COMMENTED")) | max_by(.submitted_at) // {} | select(.state == "APPROVED" and .commit_id == $head and .submitted_at > $time)] | length')
-  [ "$count" -ge "$APPROVALS" ] || fail "$count of $APPROVALS approvals of #$1 are younger than the review of its plan. $again"
+# require_approval NUMBER COMMIT DIGEST RUN takes the approvals of the pull request NUMBER, or of a plan that was made by hand, for which NUMBER is empty: the
+# comments on its commit.
+require_approval() {
+  local time author
+  time=$(jq --raw-output .updated_at <<<"$4")
+  if [ -n "$1" ]; then
+    author=$(api GET "$repository/pulls/$1" | jq --exit-status .user.id)
+    pages "$repository/pulls/$1/reviews" | jq --arg head "$2" \
+      '[group_by(.user.id)[] | map(select(.state != "COMMENTED")) | max_by(.submitted_at) // {} | select(.state == "APPROVED" and .commit_id == $head)
+        | {id: .user.id, login: .user.login, text: .body, time: .submitted_at}]' | approved "#$1" "$3" "$time" "$author"
+  else
+    author=$(jq --exit-status .actor.id <<<"$4")
+    pages "$repository/commits/$2/comments" |
+      jq '[.[] | {id: .user.id, login: .user.login, text: .body, time: .created_at}]' | approved "the plan of $2" "$3" "$time" "$author"
+  fi
 }
 
-again="Start idm-plan by hand on this branch, read the review that follows in the summary of idm-review, and start idm-apply with the number of that run."
+# may_write ID LOGIN reports whether this is a person who may push to the repository.
+may_write() {
+  [[ $2 =~ ^[A-Za-z0-9-]+$ ]] || return 1
+  api GET "$repository/collaborators/$2/permission" |
+    jq --exit-status --argjson id "$1" '.user.id == $id and .user.type == "User" and (.permission == "write" or .permission == "admin")' >/dev/null
+}
+
+again="Start idm-plan by hand on this branch, read the review that follows in the summary of idm-review, approve it as it says if it gives access, and start idm-apply with the number of that run."

@@ -49,12 +49,25 @@ find_request() {
     request=$(api GET "$project/merge_requests/$PULL_REQUEST" | jq --arg head "$CI_COMMIT_SHA" --arg branch "$BASE_BRANCH" --argjson project "$CI_PROJECT_ID" \
       'select(.state == "opened" and .sha == $head and .target_branch == $branch and .source_project_id == $project and .project_id == $project)')
     [ -n "$request" ] || fail "$CI_COMMIT_SHA is not the last commit of !$PULL_REQUEST, or that is not a request of this project into $BASE_BRANCH."
+    one_base
   elif [ "${CI_COMMIT_BRANCH:-}" != "$BASE_BRANCH" ]; then
     fail "this pipeline is of no request, and not of $BASE_BRANCH."
   fi
   job=$(newest_job "$CI_PIPELINE_ID" plan)
   download "$job" out/tenant.plan "$IN/tenant.plan"
   fetch_rehearsal
+}
+
+# one_base refuses a commit that another request, open or closed, has with another target, and a request whose target was changed after its pipeline began:
+# it is not known which of them was planned.
+one_base() {
+  local began
+  pages "$project/repository/commits/$CI_COMMIT_SHA/merge_requests" | jq --exit-status --arg head "$CI_COMMIT_SHA" --arg branch "$BASE_BRANCH" \
+    'all(.[]; .sha != $head or .target_branch == $branch)' >/dev/null || fail "another merge request with the commit $CI_COMMIT_SHA has another target."
+  began=$(api GET "$project/pipelines/$CI_PIPELINE_ID" | jq --raw-output .created_at)
+  pages "$project/merge_requests/$PULL_REQUEST/notes" "sort=asc" | jq --exit-status --arg time "$began" \
+    'all(.[]; ((.system and (.body | startswith("changed target branch"))) | not) or .created_at < $time)' >/dev/null ||
+    fail "the target of !$PULL_REQUEST was changed after the plan. Push a commit, so that the request is planned again."
 }
 
 # fetch_rehearsal takes the rehearsal, if there is one. It decides nothing, so that nothing depends on it.
@@ -68,27 +81,25 @@ fetch_rehearsal() {
 
 # fetch_plan takes the plan of the merge request whose merge made this commit, or that of a pipeline that was started by hand on the branch.
 fetch_plan() {
-  local request number head pipeline=$CI_PIPELINE_ID job reviewed
-  if [ "$CI_PIPELINE_SOURCE" = web ]; then
-    job=$(newest_job "$pipeline" review)
-    download "$job" base/out/reviewed "$OUT/reviewed"
-    reviewed=$(cat "$OUT/reviewed")
-  else
+  local request number="" head pipeline=$CI_PIPELINE_ID job reviewed
+  if [ "$CI_PIPELINE_SOURCE" != web ]; then
     request=$(api GET "$project/repository/commits/$CI_COMMIT_SHA/merge_requests" | jq --arg commit "$CI_COMMIT_SHA" --arg branch "$BASE_BRANCH" --argjson project "$CI_PROJECT_ID" \
       '[.[] | select(.state == "merged" and $commit == (.merge_commit_sha // .squash_commit_sha // .sha) and .target_branch == $branch and .source_project_id == $project)]
        | select(length == 1) | .[0]')
-    [ -n "$request" ] || fail "no merged merge request made the commit $CI_COMMIT_SHA, so that nobody has reviewed a plan of it. $again"
+    [ -n "$request" ] || fail "no merged merge request made the commit $CI_COMMIT_SHA, so that no plan of it was reviewed. $again"
     number=$(jq .iid <<<"$request")
     head=$(jq --raw-output .sha <<<"$request")
     # An older pipeline that succeeded does not count.
     pipeline=$(api GET "$project/merge_requests/$number/pipelines?per_page=100" |
       jq --arg head "$head" 'map(select(.source == "merge_request_event" and .sha == $head)) | max_by(.id).id // empty')
     [ -n "$pipeline" ] || fail "no pipeline has reviewed $head, the commit that was merged. $again"
-    job=$(newest_job "$pipeline" review)
-    reviewed=$(posted "$number")
-    if [[ $reviewed == access-* ]]; then
-      approved "$number" "$(jq --raw-output .finished_at <<<"$job")"
-    fi
+  fi
+  job=$(newest_job "$pipeline" review)
+  download "$job" base/out/reviewed "$OUT/reviewed"
+  reviewed=$(cat "$OUT/reviewed")
+  [[ $reviewed =~ ^(plan|access)-[0-9a-f]{64}$ ]] || fail "the review does not name its plan. $again"
+  if [[ $reviewed == access-* ]]; then
+    require_approval "$number" "$pipeline" "${reviewed#*-}" "$(jq --raw-output .finished_at <<<"$job")"
   fi
   say "The plan is that of the job $(jq .id <<<"$job") in the pipeline $pipeline"
   download "$job" base/out/tenant.plan "$OUT/tenant.plan"
@@ -106,23 +117,29 @@ newest_job() {
 
 download() { api GET "$project/jobs/$(jq .id <<<"$1")/artifacts/$2" --output "$3"; }
 
-# posted NUMBER is which plan the token's own comment on a request is of. Who writes the request cannot change that one.
-posted() {
-  local user reviewed
-  user=$(own)
-  reviewed=$(pages "$project/merge_requests/$1/notes" "sort=asc" | jq --raw-output --argjson user "$user" --arg tail " of $TENANT -->" \
-    '[.[] | select(.author.id == $user) | .body | split("\n") | select(.[0] | startswith("<!-- ") and endswith($tail)) | .[1] // ""
-      | capture("^<!-- (?<reviewed>(plan|access)-[0-9a-f]{64}) -->$").reviewed] | last // empty')
-  [ -n "$reviewed" ] || fail "no comment on !$1 says which plan was reviewed. $again"
-  printf '%s' "$reviewed"
+# require_approval NUMBER PIPELINE DIGEST TIME takes the approvals of the merge request NUMBER, or of a plan that was made by hand, for which NUMBER is empty:
+# the comments on its commit. An approval of a merge request is its button, and a comment that names the plan.
+require_approval() {
+  local notes author
+  if [ -n "$1" ]; then
+    author=$(api GET "$project/merge_requests/$1" | jq --exit-status .author.id)
+    notes=$(pages "$project/merge_requests/$1/notes" "sort=asc")
+    jq --arg time "$4" \
+      '[map(select(.system and (.body | test("^(un)?approved this merge request")))) | group_by(.author.id)[] | max_by(.id)
+        | select((.body | startswith("approved")) and .created_at > $time) | .author.id] as $pressed
+       | [.[] | select(.system | not) | select(.author.id | IN($pressed[])) | {id: .author.id, login: "", text: .body, time: .created_at}]' <<<"$notes" |
+      approved "!$1" "$3" "$4" "$author"
+  else
+    author=$(api GET "$project/pipelines/$2" | jq --exit-status .user.id)
+    pages "$project/repository/commits/$CI_COMMIT_SHA/comments" |
+      jq '[.[] | {id: .author.id, login: "", text: .note, time: .created_at}]' | approved "the plan of $CI_COMMIT_SHA" "$3" "$4" "$author"
+  fi
 }
 
-# approved NUMBER TIME wants approvals that are younger than the review: a plan that was made again has to be approved again.
-approved() {
-  local count
-  count=$(pages "$project/merge_requests/$1/notes" "sort=asc" | jq --arg time "$2" \
-    '[map(select(.system and (.body | test("^(un)?approved this merge request")))) | group_by(.author.id)[] | max_by(.id) | select((.body | startswith("approved")) and .created_at > $time)] | length')
-  [ "$count" -ge "$APPROVALS" ] || fail "$count of $APPROVALS approvals of !$1 are younger than the review of its plan. $again"
+# may_write ID reports whether this is a person who may push to the project: a developer, a maintainer or an owner.
+may_write() {
+  api GET "$project/members/all/$1" | jq --exit-status '.access_level >= 30 and .state == "active"' >/dev/null &&
+    api GET "$CI_API_V4_URL/users/$1" | jq --exit-status '.bot == false' >/dev/null
 }
 
-again="Run a pipeline by hand on this branch: its job review shows a new plan, and its job apply, started by hand, applies that plan."
+again="Run a pipeline by hand on this branch: its job review shows a new plan, which is approved as it says if it gives access, and its job apply, started by hand, applies that plan."

@@ -48,6 +48,10 @@ if [ "$result" -eq 0 ] || [ "$result" -eq 2 ]; then
   summarize "$OUT/review.md"
   if [ -n "$PULL_REQUEST" ]; then
     "$scripts/comment.sh" "$OUT/review.md" "$result" "$kind-$digest"
+  elif [ "$result" -eq 0 ] && [ "$kind" = access ]; then
+    { printf '\nThe plan gives access, or may give some.\n' && how_to_approve "$digest"; } >"$OUT/approve.md"
+    cat "$OUT/approve.md" >&2
+    summarize "$OUT/approve.md"
   fi
 fi
 set_status "$result"

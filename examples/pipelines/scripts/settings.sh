@@ -73,6 +73,18 @@ summarize() {
   fi
 }
 
+# how_to_approve DIGEST prints what an approval of a plan has to contain.
+how_to_approve() {
+  if [ -z "$PULL_REQUEST" ]; then
+    echo "To approve it, comment on the commit $(commit) with this line:"
+  elif [ -n "${GITLAB_CI:-}" ]; then
+    echo "To approve it, press Approve and write a comment with this line:"
+  else
+    echo "To approve it, submit a review that approves, with this line:"
+  fi
+  printf '\n    approve %s\n' "$1"
+}
+
 # use_vendor loads the calls of the service that the pipeline runs on.
 use_vendor() {
   # shellcheck source-path=SCRIPTDIR source=api.sh
