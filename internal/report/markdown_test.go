@@ -130,7 +130,7 @@ func TestMarkdown_property(t *testing.T) {
 }
 
 func TestMarkdown_hostile(t *testing.T) {
-	for _, name := range []string{hostile, "a_https://evil.example/x", "7https://evil.example", "x\\|y", "`|`\\", "/close\n/merge"} {
+	for _, name := range []string{hostile, "a_https://evil.example/x", ":", "7https://evil.example", "x\\|y", "`|`\\", "/close\n/merge"} {
 		t.Run(name, func(t *testing.T) { checkMarkdown(t, name) })
 	}
 }

@@ -3,7 +3,10 @@
 // comment. Whatever stands in a text is data: both escape it.
 package report
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Document is a report from top to bottom.
 type Document struct {
@@ -221,9 +224,9 @@ func (t Text) Badge(tone Tone, text string) Text {
 
 // String is the text without styles.
 func (t Text) String() string {
-	var all []byte
+	var b strings.Builder
 	for _, span := range t {
-		all = append(all, Clean(span.Text)...)
+		b.WriteString(span.Text)
 	}
-	return string(all)
+	return Clean(b.String())
 }
