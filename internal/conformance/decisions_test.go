@@ -102,7 +102,7 @@ func TestArchitecture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(text), "| folder | what it holds |")
+	_, table, _ := strings.Cut(string(text), "| folder | contents |")
 	table, _, _ = strings.Cut(table, "\n## ")
 	rows := map[string]bool{}
 	for line := range strings.Lines(table) {
