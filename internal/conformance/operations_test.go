@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -226,8 +226,8 @@ func TestOperations_permissionsOfResources(t *testing.T) {
 			}
 		}
 	}
-	for _, resource := range permissions.ResourceTypes() {
-		for _, permission := range permissions.Resource(resource).All() {
+	for _, resource := range objecttype.Names(objecttype.All()) {
+		for _, permission := range objecttype.ByTypeName(resource).Needs.All() {
 			if !rows[resource][permission] {
 				t.Errorf("%s asks for %s, which no operation of it needs", resource, permission)
 			}

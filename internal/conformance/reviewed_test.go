@@ -16,7 +16,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
@@ -47,7 +47,7 @@ var unwritten = map[string]map[string]bool{
 
 // Every part of the project knows every resource type; the error names the part that does not.
 func TestTypes_areKnownEverywhere(t *testing.T) {
-	rooms := map[string][]string{"review": review.Types(), "export": export.Types(), "permissions": permissions.ResourceTypes()}
+	rooms := map[string][]string{"review": review.Types(), "export": export.Types(), "permissions": objecttype.Names(objecttype.All())}
 	for _, name := range slices.Sorted(maps.Keys(resourceSchemas(t))) {
 		for room, types := range rooms {
 			if !slices.Contains(types, name) && !unwritten[room][name] {

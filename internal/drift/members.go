@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
@@ -89,7 +89,7 @@ func (s *search) profiles(ctx context.Context) error {
 			return fmt.Errorf("cannot list the profiles of user %s: %w", user.profile, err)
 		case err != nil && !errors.Is(err, rest.ErrNoRecord):
 			s.miss(tenant.Missing{What: "profiles of user", ExtIDs: []string{user.id()}, Reason: err.Error()}, err,
-				permissions.DataSource("idm_user_profiles"))
+				objecttype.ViewUserProfiles)
 		}
 		for _, profile := range found[i] {
 			s.profile(user.service, user.client, profile.ExtID, plan.Values{"name": profile.Name, "user_ext_id": user.profile})

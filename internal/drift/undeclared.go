@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
@@ -192,7 +192,7 @@ func (c *claims) planned(h holder) []Grant {
 // missing notes a list that could not be had, with the permission that it takes.
 func (s *search) missing(h holder, err error) {
 	s.miss(tenant.Missing{What: h.what(), ExtIDs: []string{h.id()}, Reason: err.Error()}, err,
-		permissions.Resource("idm_" + h.kind)[permissions.Read])
+		objecttype.ByName(h.kind).Needs[objecttype.Read])
 }
 
 // miss notes what could not be read, and what to do about it.
@@ -201,7 +201,7 @@ func (s *search) miss(m tenant.Missing, err error, needs []string) {
 	if errors.Is(err, rest.ErrForbidden) {
 		var names []string
 		for _, name := range needs {
-			names = append(names, permissions.FullName(name))
+			names = append(names, objecttype.Permission(name))
 		}
 		m.WayOut = "The caller needs " + strings.Join(names, " and ") + ", with a data room that covers it"
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -112,14 +112,14 @@ func (requiredPermissions) Run(ctx context.Context, req function.RunRequest, res
 	}
 	needed := map[string]bool{}
 	for _, name := range names {
-		needs := permissions.Resource(name)
-		if needs == nil {
+		of := objecttype.ByTypeName(name)
+		if of == nil {
 			resp.Error = function.NewArgumentFuncError(0,
-				fmt.Sprintf("%q is no resource of this provider. They are: %s.", name, strings.Join(permissions.ResourceTypes(), ", ")))
+				fmt.Sprintf("%q is no resource of this provider. They are: %s.", name, strings.Join(objecttype.Names(objecttype.All()), ", ")))
 			return
 		}
-		for _, permission := range needs.All() {
-			needed[permissions.FullName(permission)] = true
+		for _, permission := range of.Needs.All() {
+			needed[objecttype.Permission(permission)] = true
 		}
 	}
 	resp.Error = resp.Result.Set(ctx, slices.Sorted(maps.Keys(needed)))

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 )
 
 func TestFunctions(t *testing.T) {
@@ -46,18 +45,4 @@ output "permissions" {
 		fails(`provider::idm::localized("")`, "The text must not be empty"),
 		fails(`provider::idm::required_permissions(["idm_units"])`, `"idm_units" is no resource of this provider`),
 	}})
-}
-
-func TestPermissions_areStatedForEveryResource(t *testing.T) {
-	_, schemas := server(t)
-	for name := range schemas.ResourceSchemas {
-		if len(permissions.Resource(name)) == 0 {
-			t.Errorf("%s states no permissions", name)
-		}
-	}
-	for _, name := range permissions.ResourceTypes() {
-		if schemas.ResourceSchemas[name] == nil {
-			t.Errorf("permissions are stated for %s, which is no resource", name)
-		}
-	}
 }

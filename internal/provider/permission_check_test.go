@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -169,8 +169,8 @@ func TestPermissionCheck_everyPermissionIsOneOfTheService(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range permissions.ResourceTypes() {
-		for _, permission := range permissions.Resource(name).All() {
+	for _, name := range objecttype.Names(objecttype.All()) {
+		for _, permission := range objecttype.ByTypeName(name).Needs.All() {
 			if !slices.Contains(all, "AccessControl."+permission) {
 				t.Errorf("%s asks for %s, which the service does not have", name, permission)
 			}

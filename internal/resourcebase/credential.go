@@ -13,7 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -77,11 +77,11 @@ func OfUser(noun string, release Release, key ...string) Resource {
 }
 
 // credentialOperations tell the create that chooses a state from others.
-func credentialOperations(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation {
+func credentialOperations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
 	var state types.String
-	if slices.Contains(planned, permissions.Create) && !req.Config.GetAttribute(ctx, path.Root("state_name"), &state).HasError() &&
+	if slices.Contains(planned, objecttype.Create) && !req.Config.GetAttribute(ctx, path.Root("state_name"), &state).HasError() &&
 		!state.IsNull() {
-		planned = append(planned, permissions.CreateWithState)
+		planned = append(planned, objecttype.CreateWithState)
 	}
 	return planned
 }

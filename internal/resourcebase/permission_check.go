@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // PermissionCheck is what a plan does about a permission that the caller lacks. The zero value is
@@ -41,7 +41,7 @@ func (p *Provider) lacks(ctx context.Context, names []string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(permissions.Alternatives(name), func(one string) bool { return has[one] })
+		return slices.ContainsFunc(objecttype.Alternatives(name), func(one string) bool { return has[one] })
 	})
 }
 
@@ -58,6 +58,14 @@ func (p *Provider) first(noun, name string) bool {
 	return !known
 }
 
+// needs are the permissions that the operations of the resource need.
+func (r *Resource) needs() objecttype.Needs {
+	if of := objecttype.ByName(r.Noun); of != nil {
+		return of.Needs
+	}
+	return nil
+}
+
 // checkPermissions compares what a plan does with the permissions of the caller: it warns once for
 // each permission and kind of resource, or stops the plan of every resource that would fail.
 func (r *Resource) checkPermissions(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
@@ -70,12 +78,12 @@ func (r *Resource) checkPermissions(ctx context.Context, req resource.ModifyPlan
 		planned = r.Operations(ctx, req, planned)
 	}
 	for _, operation := range planned {
-		for _, name := range r.lacks(ctx, permissions.Resource("idm_" + r.Noun)[operation]) {
-			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", permissions.FullName(name), operation, r.Noun)
+		for _, name := range r.lacks(ctx, r.needs()[operation]) {
+			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", objecttype.Permission(name), operation, r.Noun)
 			if r.PermissionCheck == PermissionError {
 				missing = append(missing, line)
 			} else if r.first(r.Noun, name) {
-				resp.Diagnostics.AddWarning("Missing permission "+permissions.FullName(name),
+				resp.Diagnostics.AddWarning("Missing permission "+objecttype.Permission(name),
 					"The caller lacks "+line+": the apply is going to fail there."+permissionsWayOut)
 			}
 		}
@@ -93,40 +101,40 @@ const permissionsWayOut = "\n\n" +
 
 // operations are what a plan does to an object. Of a replacement this is only the deletion:
 // Terraform plans its creation by itself.
-func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanRequest) []permissions.Operation {
-	needs := permissions.Resource("idm_" + r.Noun)
+func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanRequest) []objecttype.Operation {
+	needs := r.needs()
 	if req.Plan.Raw.IsNull() {
-		return []permissions.Operation{permissions.Delete}
+		return []objecttype.Operation{objecttype.Delete}
 	}
 	if req.State.Raw.IsNull() {
-		if _, ok := needs[permissions.CreateRoot]; ok && r.plannedRoot(ctx, req) {
-			return []permissions.Operation{permissions.CreateRoot, permissions.Read}
+		if _, ok := needs[objecttype.CreateRoot]; ok && r.plannedRoot(ctx, req) {
+			return []objecttype.Operation{objecttype.CreateRoot, objecttype.Read}
 		}
-		return []permissions.Operation{permissions.Create, permissions.Read}
+		return []objecttype.Operation{objecttype.Create, objecttype.Read}
 	}
 	// Almost every object of a large plan stays as it is, and to take it apart costs more than all
 	// else here.
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return nil
 	}
-	changes := map[permissions.Operation]bool{}
+	changes := map[objecttype.Operation]bool{}
 	for _, name := range r.writes.PlannedChanges(ctx, req.State, req.Plan) {
 		switch {
 		case name == r.Parent && r.plannedRoot(ctx, req):
-			changes[permissions.MoveToRoot] = true
+			changes[objecttype.MoveToRoot] = true
 		case name == r.Parent:
-			changes[permissions.Move] = true
+			changes[objecttype.Move] = true
 		case replaces(ctx, req.Plan.Schema.GetAttributes()[name]):
-			return []permissions.Operation{permissions.Delete}
+			return []objecttype.Operation{objecttype.Delete}
 		default:
-			changes[permissions.Update] = true
+			changes[objecttype.Update] = true
 		}
 	}
 	if len(changes) == 0 {
 		return nil
 	}
-	changes[permissions.Read] = true
-	return slices.DeleteFunc(slices.Clone(permissions.Operations), func(operation permissions.Operation) bool { return !changes[operation] })
+	changes[objecttype.Read] = true
+	return slices.DeleteFunc(slices.Clone(objecttype.Operations), func(operation objecttype.Operation) bool { return !changes[operation] })
 }
 
 func (r *Resource) plannedRoot(ctx context.Context, req resource.ModifyPlanRequest) bool {

@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -194,7 +194,7 @@ func (p *Provider) granted(ctx context.Context) map[string]bool {
 	}
 	has := make(map[string]bool, len(found.names))
 	for _, name := range found.names {
-		has[strings.TrimPrefix(name, permissions.FullName(""))] = true
+		has[strings.TrimPrefix(name, objecttype.Permission(""))] = true
 	}
 	return has
 }

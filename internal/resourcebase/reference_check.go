@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
@@ -102,7 +102,7 @@ func (r *Resource) checkReferences(
 	}
 	changed := !req.Plan.Raw.Equal(req.State.Raw)
 	r.see(req, resp, changed)
-	if !changed || req.Plan.Raw.IsNull() || !req.State.Raw.IsNull() && slices.Contains(r.operations(ctx, req), permissions.Delete) {
+	if !changed || req.Plan.Raw.IsNull() || !req.State.Raw.IsNull() && slices.Contains(r.operations(ctx, req), objecttype.Delete) {
 		return
 	}
 	p := r.newPlanned(ctx, req, resp)

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Refuse says that the service is certain to refuse what is planned, or that it would show a
@@ -128,7 +128,7 @@ func (p Planned) changedAt(at path.Path) path.Path {
 // nothing.
 func (r *Resource) checkRefusals(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) ||
-		slices.Contains(r.operations(ctx, req), permissions.Delete) {
+		slices.Contains(r.operations(ctx, req), objecttype.Delete) {
 		return
 	}
 	p := r.newPlanned(ctx, req, resp)

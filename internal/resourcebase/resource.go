@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -51,7 +51,7 @@ type Resource struct {
 	Refuse func(Planned)
 	// Operations names what a plan does where that takes permissions of its own, instead of what is
 	// planned; nil for a resource that has no such operations.
-	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation
+	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation
 	*Provider
 }
 

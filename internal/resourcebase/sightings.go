@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // sighting is what a run has seen of an object while it plans. A CLI never says which address a
@@ -81,7 +81,7 @@ func (r *Resource) sight(ctx context.Context, req resource.ModifyPlanRequest, re
 func (r *Resource) remakes(ctx context.Context, req resource.ModifyPlanRequest) bool {
 	var extID types.String
 	diags := req.Config.GetAttribute(ctx, path.Root("ext_id"), &extID)
-	return !diags.HasError() && extID.ValueString() != "" && slices.Contains(r.operations(ctx, req), permissions.Delete) &&
+	return !diags.HasError() && extID.ValueString() != "" && slices.Contains(r.operations(ctx, req), objecttype.Delete) &&
 		extID.Equal(attributeOf(ctx, req.State.GetAttribute, "ext_id"))
 }
 

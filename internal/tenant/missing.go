@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -18,27 +18,27 @@ const maxFaults = 50
 
 // The permissions that the reads need, for the hint what to do.
 var (
-	viewClient                   = permissions.DataSource("idm_client")
-	listUsers                    = permissions.DataSource("idm_users")
-	viewUser                     = permissions.DataSource("idm_user")
-	viewProfiles                 = permissions.DataSource("idm_user_profiles")
-	viewDefinitions              = permissions.DataSource("idm_property_definitions")
-	viewUnits                    = permissions.Resource("idm_unit")[permissions.Read]
-	viewUnitProperties           = permissions.Resource("idm_unit_properties")[permissions.Read]
-	viewAuthorizations           = permissions.Resource("idm_authorization")[permissions.Read]
-	viewAuthorizationProperties  = permissions.Resource("idm_authorization_properties")[permissions.Read]
-	viewEnterpriseAuthorizations = permissions.Resource("idm_enterprise_authorization")[permissions.Read]
-	viewApplications             = permissions.Resource("idm_client_applications")[permissions.Read]
-	viewAllApplications          = permissions.Resource("idm_application")[permissions.Read]
-	viewRoles                    = permissions.DataSource("idm_roles")
-	viewEnterpriseRoles          = permissions.DataSource("idm_enterprise_roles")
-	viewMembers                  = permissions.Resource("idm_enterprise_role_members")[permissions.Read]
-	viewEnterpriseRoleProperties = permissions.Resource("idm_enterprise_role_properties")[permissions.Read]
-	viewProfileProperties        = permissions.Resource("idm_profile_properties")[permissions.Read]
-	viewPolicies                 = permissions.DataSource("idm_policies")
-	viewTerms                    = permissions.DataSource("idm_terms")
-	viewConsents                 = permissions.DataSource("idm_consents")
-	viewCredentials              = permissions.DataSource("idm_credentials")
+	viewClient                   = objecttype.ViewClient
+	listUsers                    = objecttype.ViewUsers
+	viewUser                     = objecttype.User.Needs[objecttype.Read]
+	viewProfiles                 = objecttype.ViewUserProfiles
+	viewDefinitions              = objecttype.ViewPropertyDefinitions
+	viewUnits                    = objecttype.Unit.Needs[objecttype.Read]
+	viewUnitProperties           = objecttype.UnitProperties.Needs[objecttype.Read]
+	viewAuthorizations           = objecttype.Authorization.Needs[objecttype.Read]
+	viewAuthorizationProperties  = objecttype.AuthorizationProperties.Needs[objecttype.Read]
+	viewEnterpriseAuthorizations = objecttype.EnterpriseAuthorization.Needs[objecttype.Read]
+	viewApplications             = objecttype.ClientApplications.Needs[objecttype.Read]
+	viewAllApplications          = objecttype.Application.Needs[objecttype.Read]
+	viewRoles                    = objecttype.ViewRoles
+	viewEnterpriseRoles          = objecttype.ViewEnterpriseRoles
+	viewMembers                  = objecttype.EnterpriseRoleMembers.Needs[objecttype.Read]
+	viewEnterpriseRoleProperties = objecttype.EnterpriseRoleProperties.Needs[objecttype.Read]
+	viewProfileProperties        = objecttype.ProfileProperties.Needs[objecttype.Read]
+	viewPolicies                 = objecttype.ViewPolicies
+	viewTerms                    = objecttype.Terms.Needs[objecttype.Read]
+	viewConsents                 = objecttype.ViewConsents
+	viewCredentials              = objecttype.ViewCredentials
 )
 
 // faults collects what could not be read.
@@ -133,7 +133,7 @@ func WayOut(err error, needs ...string) string {
 func required(needs []string) string {
 	names := make([]string, len(needs))
 	for i, name := range needs {
-		names[i] = permissions.FullName(name)
+		names[i] = objecttype.Permission(name)
 	}
 	if len(names) == 1 {
 		return "the permission " + names[0]

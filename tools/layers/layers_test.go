@@ -68,7 +68,7 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/idm", "internal/idm/cloud", "internal/rest"},
 		forbidden: []string{"internal/resourcebase", "internal/provider", "internal/sim", framework},
 	},
-	"internal/permissions/table.go": {
+	"internal/objecttype/objects.go": {
 		allowed:   []string{"slices"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/resourcebase", framework},
 	},
@@ -78,10 +78,10 @@ var tree = map[string]imports{
 	},
 	"internal/grants/keys.go": {
 		allowed:   []string{"internal/idm"},
-		forbidden: []string{"internal/rest", "internal/permissions", "internal/resourcebase", "internal/service/unit", framework},
+		forbidden: []string{"internal/rest", "internal/tenant", "internal/resourcebase", "internal/service/unit", framework},
 	},
 	"internal/tenant/units.go": {
-		allowed:   []string{"internal/idm", "internal/permissions", "internal/rest"},
+		allowed:   []string{"internal/idm", "internal/objecttype", "internal/rest"},
 		forbidden: []string{"internal/export", "internal/resourcebase", "internal/sim", framework},
 	},
 	"internal/tenant/tenant_test.go": {
@@ -94,7 +94,7 @@ var tree = map[string]imports{
 	},
 	"internal/drift/drift.go": {
 		allowed: []string{"internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest", "internal/grants",
-			"internal/permissions"},
+			"internal/objecttype"},
 		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/resourcebase", "internal/sim", framework},
 	},
 	"internal/sim/core_units.go": {
@@ -118,7 +118,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/attrs", "internal/resourcebase", "internal/service/unit"},
 	},
 	"internal/resourcebase/resource.go": {
-		allowed: []string{"internal/idm", "internal/write", "internal/remedy", "internal/permissions", "internal/listcache", "internal/attrs",
+		allowed: []string{"internal/idm", "internal/write", "internal/remedy", "internal/objecttype", "internal/listcache", "internal/attrs",
 			framework},
 		forbidden: []string{"internal/service/unit", "internal/provider", "internal/connection", "internal/sim"},
 	},
@@ -157,7 +157,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/plan", "internal/idm", framework},
 	},
 	"internal/review/review.go": {
-		allowed:   []string{"internal/plan", "internal/report", "internal/grants", "internal/permissions"},
+		allowed:   []string{"internal/plan", "internal/report", "internal/grants", "internal/objecttype"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/tenant", "internal/provider", framework},
 	},
 	"internal/programs/programs.go": {
@@ -181,7 +181,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/provider", "internal/idm", "internal/sim", framework},
 	},
 	"internal/cmd/guides/main.go": {
-		allowed:   []string{"internal/conformance", "internal/permissions", "internal/provider", "internal/resourcebase", "internal/sim"},
+		allowed:   []string{"internal/conformance", "internal/objecttype", "internal/provider", "internal/resourcebase", "internal/sim"},
 		forbidden: []string{"internal/service/unit", "internal/export", "internal/acctest"},
 	},
 	"internal/cmd/bench/main.go": {

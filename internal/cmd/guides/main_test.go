@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 const templates = "../../../templates"
@@ -28,8 +28,8 @@ func written(t *testing.T, name string) string {
 
 func TestPermissions_namesEverything(t *testing.T) {
 	page := written(t, "guides/permissions")
-	for _, resource := range permissions.ResourceTypes() {
-		needs := permissions.Resource(resource)
+	for _, resource := range objecttype.Names(objecttype.All()) {
+		needs := objecttype.ByTypeName(resource).Needs
 		for operation := range needs {
 			want := "| " + link("resource."+resource) + " | " + string(operation) + " | " + code(needs.Names(operation)) + " |"
 			if !strings.Contains(page, want) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // need is what one operation of a part of the provider asks for.
@@ -36,9 +36,9 @@ func permissionsPage() (string, error) {
 
 func resourceNeeds() []need {
 	var needs []need
-	for _, name := range permissions.ResourceTypes() {
-		for _, operation := range permissions.Operations {
-			if names := permissions.Resource(name).Names(operation); len(names) > 0 {
+	for _, name := range objecttype.Names(objecttype.All()) {
+		for _, operation := range objecttype.Operations {
+			if names := objecttype.ByTypeName(name).Needs.Names(operation); len(names) > 0 {
 				needs = append(needs, need{Part: "resource." + name, Operation: string(operation), Permissions: names})
 			}
 		}

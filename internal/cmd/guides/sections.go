@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // sections are what stands below the schema of a page: what happens when, permissions, what is
@@ -44,8 +44,8 @@ func (b *book) sections(p part) sections {
 	}
 	if p.Kind == "resource" {
 		s.Happenings = happenings(p)
-		for _, operation := range permissions.Operations {
-			if needs := permissions.Resource(prefix + p.Name)[operation]; len(needs) > 0 {
+		for _, operation := range objecttype.Operations {
+			if needs := objecttype.ByName(p.Name).Needs[operation]; len(needs) > 0 {
 				s.Needs = append(s.Needs, operationNeed{string(operation), alternatives(needs)})
 			}
 		}
@@ -63,7 +63,7 @@ func (b *book) sections(p part) sections {
 func alternatives(needs []string) string {
 	shown := make([]string, len(needs))
 	for i, need := range needs {
-		shown[i] = strings.Join(strings.Split(code(permissions.Alternatives(need)), ", "), " or ")
+		shown[i] = strings.Join(strings.Split(code(objecttype.Alternatives(need)), ", "), " or ")
 	}
 	return strings.Join(shown, ", ")
 }

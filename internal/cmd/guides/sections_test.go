@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -32,8 +32,8 @@ func TestSections_everyPart(t *testing.T) {
 		if len(s.SeeParts) == 0 || len(s.Happenings) < 4 {
 			t.Errorf("%s leads nowhere, or does not say what happens when: %+v", p.id(), s)
 		}
-		if len(s.Needs) != len(permissions.Resource("idm_"+p.Name)) {
-			t.Errorf("%s shows %d operations of %d", p.id(), len(s.Needs), len(permissions.Resource("idm_"+p.Name)))
+		if len(s.Needs) != len(objecttype.ByName(p.Name).Needs) {
+			t.Errorf("%s shows %d operations of %d", p.id(), len(s.Needs), len(objecttype.ByName(p.Name).Needs))
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -131,8 +131,8 @@ func (r *genericResource) send(
 }
 
 // operations tell the update that changes properties from others.
-func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation {
-	if !slices.Contains(planned, permissions.Update) {
+func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
+	if !slices.Contains(planned, objecttype.Update) {
 		return planned
 	}
 	for _, name := range []string{"properties", "sensitive_properties"} {
@@ -140,7 +140,7 @@ func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []p
 		diags := req.State.GetAttribute(ctx, path.Root(name), &before)
 		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
 		if !diags.HasError() && !after.Equal(before) {
-			return append(planned, permissions.ChangeProperties)
+			return append(planned, objecttype.ChangeProperties)
 		}
 	}
 	return planned

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/permissions"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -101,31 +101,31 @@ func kept(attribute, title string, value types.String) diag.Diagnostic {
 }
 
 // operations are what a plan does to a user, as far as it takes permissions of its own.
-func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []permissions.Operation) []permissions.Operation {
+func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
 	for i, operation := range planned {
 		switch operation {
-		case permissions.Create:
+		case objecttype.Create:
 			planned = append(planned, createOperations(ctx, req)...)
-		case permissions.Delete:
+		case objecttype.Delete:
 			var onDestroy types.String
 			if diags := req.State.GetAttribute(ctx, path.Root("on_destroy"), &onDestroy); !diags.HasError() &&
 				onDestroy.ValueString() == onDestroyArchive {
-				planned[i] = permissions.Archive
+				planned[i] = objecttype.Archive
 			}
 		}
 	}
 	return planned
 }
 
-func createOperations(ctx context.Context, req resource.ModifyPlanRequest) []permissions.Operation {
-	var further []permissions.Operation
+func createOperations(ctx context.Context, req resource.ModifyPlanRequest) []objecttype.Operation {
+	var further []objecttype.Operation
 	var loginID types.String
 	if diags := req.Config.GetAttribute(ctx, path.Root("login_id"), &loginID); !diags.HasError() && !loginID.IsNull() {
-		further = append(further, permissions.CreateNamed)
+		further = append(further, objecttype.CreateNamed)
 	}
 	var technical types.Bool
 	if diags := req.Config.GetAttribute(ctx, path.Root("is_technical_user"), &technical); !diags.HasError() && technical.ValueBool() {
-		further = append(further, permissions.CreateTechnical)
+		further = append(further, objecttype.CreateTechnical)
 	}
 	return further
 }

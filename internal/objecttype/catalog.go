@@ -1,0 +1,100 @@
+package objecttype
+
+// The objects that access consists of.
+var (
+	Application = &Type{
+		Name: "application", Title: "application", Plural: "applications", Scope: Global, Key: Key{"ext_id"}, Collection: "applications",
+		Versioned: true, Unique: Unique{Attr: "name", Where: "in the service"},
+		Since: "2.74.0", Instead: "Until then, make applications where they are made today, and refer to them by their external id.",
+		Deletes:  []string{"role", "client_application"},
+		Contains: "its roles with every grant of them, and its assignment to every client",
+		Needs: Needs{
+			Read: {"ApplicationView"}, Create: {"ApplicationCreate"}, Update: {"ApplicationModify"}, Delete: {"ApplicationDelete"},
+		},
+		Rules: Rules{
+			Create: []string{"create-object"}, Delete: []string{"delete-object"}, Attrs: map[string][]string{"name": {"rename-object"}},
+			Plain: []string{"description", "url", "displayed", "display_name"},
+		},
+		Export: Export{Order: 50, Word: "applications", File: "applications.tf", Key: "applications"},
+		Drift:  Drift{Rank: CarrierRank, Count: 7},
+		Docs: Docs{
+			Subject: "Applications and roles",
+			Destroy: "The service deletes its roles with it, takes them from everybody who has them, and takes the application from every " +
+				"client.",
+			Warning: "!> **Many people at once.** A destroy takes access from everybody, in every client. " + preventDestroy,
+		},
+	}
+	Role = &Type{
+		Name: "role", Title: "role", Plural: "roles", Scope: Global, Key: Key{"ext_id"}, Collection: "roles", Versioned: true,
+		Owner: "application", Fixed: []string{"application_ext_id"}, Unique: Unique{Attr: "name", Where: "in its application"},
+		Since: "2.74.0", Instead: "Until then, make roles where they are made today, and refer to them by their external id.",
+		Refs:     []Ref{{"application_ext_id", "application"}},
+		Deletes:  []string{"authorization", "enterprise_role_member"},
+		Contains: "every grant of it, and its place in every enterprise role",
+		Needs: Needs{
+			Read: {"RoleView"}, Create: {"ApplicationView", "RoleCreate"}, Update: {"RoleModify"}, Delete: {"RoleDelete"},
+		},
+		Rules: Rules{
+			Create: []string{"create-object"}, Delete: []string{"delete-object"}, Attrs: map[string][]string{"name": {"rename-object"}},
+			Plain: []string{"description"},
+		},
+		Export: Export{Order: 80, Word: "roles", File: "roles.tf", Key: "roles"},
+		Drift:  Drift{Rank: CarrierRank, Count: 8},
+		Docs: Docs{
+			Subject: "Applications and roles",
+			Destroy: "Everybody who has the role loses it at once, and it is taken out of every enterprise role. The application stays.",
+			Warning: "!> **Many people at once.** A destroy takes access from everybody who has the role, in every client. " + preventDestroy,
+		},
+	}
+	EnterpriseRole = &Type{
+		Name: "enterprise_role", Title: "enterprise role", Plural: "enterprise roles", Key: Key{"client_ext_id", "ext_id"},
+		Collection: "eroles", Versioned: true, Unique: Unique{Attr: "name", Where: "in its client"},
+		Since: "2.75.2", Instead: "Until then, make enterprise roles where they are made today, and refer to them by their external id.",
+		Deletes:  []string{"enterprise_authorization", "enterprise_role_member", "enterprise_role_properties"},
+		Contains: "every grant of it, its roles and its properties",
+		Needs: Needs{
+			Read: {"EnterpriseRoleView"}, Create: {"EnterpriseRoleCreate"}, Update: {"EnterpriseRoleModify"},
+			Delete: {"EnterpriseRoleDelete"},
+		},
+		Rules: Rules{
+			Create: []string{"create-object"}, Delete: []string{"delete-object"}, Attrs: map[string][]string{"name": {"rename-object"}},
+			Plain: []string{"description", "display_name"},
+		},
+		Export: Export{Order: 90, Word: "enterprise-roles", File: "enterprise_roles.tf", Key: "enterprise_roles"},
+		Drift:  Drift{Rank: CarrierRank, Count: 9},
+		Docs: Docs{
+			Subject: "Applications and roles",
+			Destroy: "Everybody who holds it loses its roles at once. The roles themselves stay.",
+			Warning: "!> **Many people at once.** A destroy takes access from everybody who holds the enterprise role. " + preventDestroy,
+		},
+	}
+	PropertyDefinition = &Type{
+		Name: "property_definition", Title: "property definition", Plural: "property definitions", Scope: Global,
+		Key: Key{"scope", "name", "application_ext_id", "client_ext_id"}, Collection: "properties",
+		Fixed: []string{"all_clients", "type"},
+		Since: "8.2605.0", Instead: "Until then, define properties where they are defined today.",
+		Refs: []Ref{{"application_ext_id", "application"}},
+		Needs: Needs{
+			Read: {"PropertyView"}, Create: {"PropertyCreate"}, Update: {"PropertyModify"}, Delete: {"PropertyDelete"},
+		},
+		Rules: Rules{
+			Create: []string{"create-object"}, Delete: []string{"delete-object", "delete-values"},
+			Attrs: map[string][]string{
+				"allowed_values": {"change-attribute", "delete-values"}, "encrypted": {"change-properties"}, "propagated": {"change-properties"},
+				"access_create": {"change-properties"}, "access_modify": {"change-properties"},
+			},
+			Plain: []string{"description", "mandatory_on_gui", "string_max_len", "string_regex", "uniqueness_scope", "display_name"},
+		},
+		Export: Export{Order: 40, Word: "property-definitions", File: "property_definitions.tf", Key: "property_definitions"},
+		Docs: Docs{
+			Subject: "Properties",
+			Destroy: "The service deletes the values of the property on every object with it.",
+			Warning: "!> **Values of many objects.** A destroy, or another `type`, `name` or `scope`, deletes the values of the property " +
+				"everywhere and cannot be undone. " + preventDestroy,
+		},
+	}
+)
+
+const preventDestroy = "Set `lifecycle { prevent_destroy = true }` on what is in use."
+
+var catalog = []*Type{Application, Role, EnterpriseRole, PropertyDefinition}

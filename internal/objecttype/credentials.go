@@ -1,0 +1,98 @@
+package objecttype
+
+import (
+	"slices"
+	"strings"
+)
+
+// The ways to sign in as a user. The service describes them together: their key is fixed, and an
+// update changes their state.
+var (
+	Password = credential(Type{
+		Name: "password", Key: Key{"client_ext_id", "user_ext_id"}, Fixed: []string{"ext_id", "password_wo_version"},
+		Since: "2.71.0", Instead: "Until then, set passwords where they are set today.",
+		Docs: Docs{Destroy: "The user has no password any more. The user and its other credentials stay."},
+	}, withPolicy, []string{"password_wo"}, "CredentialChangeState")
+	DevicePassword = credential(Type{
+		Name: "device_password", Collection: "device-password", Since: "8.2511.0",
+		Instead: "Until then, make device passwords where they are made today, and name them by their external id in the technical_user of a " +
+			"provider.",
+		Docs: Docs{Destroy: "What signs in with it is locked out at once. The user and its other credentials stay."},
+	}, withPolicy, []string{"password_wo", "password_wo_version"})
+	ContextPassword = credential(Type{
+		Name: "context_password", Collection: "context-passwords", Fixed: []string{"context"}, Since: "2.73.0",
+		Instead: "Until then, make context passwords where they are made today.",
+		Docs:    Docs{Destroy: "The user can no longer sign in with it in its context. The user and its other credentials stay."},
+	}, withPolicy, []string{"password_wo", "password_wo_version"})
+	Certificate = stateful(credential(Type{
+		Name: "certificate", Collection: "certificates", Fixed: []string{"certificate"}, Since: "2.71.0",
+		Instead: "Until then, store certificates where they are stored today.",
+	}, withPolicy, []string{"subject", "issuer", "fingerprint", "serial_number", "key_id"}), "CredentialChangeState")
+	GenericCredential = withProperties(credential(Type{
+		Name: "generic_credential", Collection: "generic-credentials", Fixed: []string{"identification", "validity"}, Since: "2.73.0",
+		Instead: "Until then, make generic credentials where they are made today.",
+	}, withPolicy, []string{"properties", "sensitive_properties"}))
+	KerberosCredential = credential(Type{
+		Name: "kerberos_credential", Title: "Kerberos credential", Collection: "kerberos", Fixed: []string{"kerberos_id"},
+		Since:   "2.79.0",
+		Instead: "Until then, make Kerberos credentials where they are made today.",
+	}, withoutPolicy, nil)
+	SAMLCredential = stateful(credential(Type{
+		Name: "saml_credential", Title: "SAML credential", Collection: "saml-credentials", Since: "8.2511.0",
+		Fixed:   []string{"subject_name_id", "subject_name_id_format", "issuer_name_id", "issuer_name_id_format"},
+		Instead: "Until then, federate users where they are federated today.",
+	}, withPolicy, nil, "CredentialChangeState"), "CredentialModify")
+)
+
+var credentials = []*Type{Password, DevicePassword, ContextPassword, Certificate, GenericCredential, KerberosCredential, SAMLCredential}
+
+// What a credential refers to: each belongs to a user, and most follow a policy.
+var (
+	withoutPolicy = []Ref{{"user_ext_id", "user"}}
+	withPolicy    = []Ref{{"user_ext_id", "user"}, {"policy_ext_id", "policy"}}
+)
+
+// credential completes a row. Whoever knows the secret of a credential can sign in as its user, so a
+// change of any attribute falls under one rule. The attributes are the ones that change without
+// another credential. Needs are the permissions of a create in addition to the usual one.
+func credential(t Type, refs []Ref, attrs []string, needs ...string) *Type {
+	if t.Key == nil {
+		t.Key = Key{"client_ext_id", "user_ext_id", "ext_id"}
+	}
+	if t.Title == "" {
+		t.Title = titleOf(t.Name)
+	}
+	if t.Docs.Destroy == "" {
+		t.Docs.Destroy = "The user can no longer sign in with it. The user and its other credentials stay."
+	}
+	t.Plural, t.Class, t.Versioned, t.Owner, t.State, t.Refs = t.Title+"s", Credential, true, "user", "state_name", refs
+	t.Needs = Needs{
+		Read: {"CredentialView"}, Create: slices.Concat([]string{"CredentialCreate"}, needs), Update: {"CredentialModify"},
+		Delete: {"CredentialDelete"},
+	}
+	t.Rules = Rules{Create: []string{"change-credential"}, Delete: []string{"change-credential", "delete-object"},
+		Attrs: map[string][]string{}}
+	if len(refs) > 1 {
+		t.Fixed = append(t.Fixed, refs[1].Attr)
+	}
+	for _, attr := range slices.Concat(t.Fixed, attrs, []string{"state_name"}) {
+		t.Rules.Attrs[attr] = []string{"change-credential"}
+	}
+	t.Drift, t.Docs.Subject = Drift{Rank: LoginRank}, "Credentials"
+	return &t
+}
+
+// stateful adds the needs of a create that chooses a state.
+func stateful(t *Type, needs ...string) *Type {
+	t.Needs[CreateWithState] = needs
+	return t
+}
+
+// withProperties adds the needs of the properties of a credential.
+func withProperties(t *Type) *Type {
+	t.Needs[Read] = slices.Concat(t.Needs[Read], viewProperties)
+	t.Needs[ChangeProperties] = changeProperties
+	return t
+}
+
+func titleOf(name string) string { return strings.ReplaceAll(name, "_", " ") }

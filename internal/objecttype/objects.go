@@ -1,0 +1,146 @@
+package objecttype
+
+import "slices"
+
+// The objects of a client.
+var (
+	Client = &Type{
+		Name: "client", Title: "client", Plural: "clients", Scope: Global, Key: Key{"ext_id"}, Collection: "clients", Versioned: true,
+		Unique: Unique{Attr: "name", Where: "in the service"},
+		Since:  "8.2605.0",
+		Instead: "Until then, and in a service that is not in multi-client mode, clients are made by its operator; the data source " +
+			"idm_client reads one.",
+		Deletes: []string{"unit", "user", "profile", "enterprise_role", "policy", "client_application"}, Contains: "everything in it",
+		Needs: Needs{Read: {"ClientView"}, Create: {"ClientCreate"}, Update: {"ClientModify"}, Delete: {"ClientDelete"}},
+		Rules: Rules{
+			Create: []string{"create-object"},
+			Delete: []string{"delete-object", "delete-unit", "delete-profile", "unassign-application"},
+			Plain:  []string{"name", "display_name", "remarks", "deletion_protection"},
+		},
+		Export: Export{Order: 10, Word: "client", File: "client.tf", Key: "clients"},
+		Docs: Docs{
+			Subject: "Clients and policies",
+			Destroy: "The service deletes everything in the client: units, users, profiles, grants. `deletion_protection` must be `false` in an " +
+				"apply before.",
+			Warning: "!> **A whole tenant.** A destroy deletes everything in the client and cannot be undone. Keep `deletion_protection`, and " +
+				"set `lifecycle { prevent_destroy = true }` too.",
+		},
+	}
+	Unit = &Type{
+		Name: "unit", Title: "unit", Plural: "units", Key: Key{"client_ext_id", "ext_id"}, Collection: "units", Versioned: true,
+		Parent: "parent_unit_ext_id", State: "state",
+		Refs:    []Ref{{"parent_unit_ext_id", "unit"}},
+		Deletes: []string{"unit_properties"},
+		Needs: Needs{
+			Read: {"UnitView"}, Create: {"UnitCreate"}, CreateRoot: {"UnitCreate", "UnitCreateTopUnit"}, Update: {"UnitModify"},
+			Move: {"UnitModify"}, MoveToRoot: {"UnitModify", "UnitCreateTopUnit"}, Delete: {"UnitDelete"},
+		},
+		Rules: Rules{
+			Create: []string{"create-unit"}, Delete: []string{"delete-unit"},
+			Attrs: map[string][]string{
+				"name": {"rename-unit"}, "parent_unit_ext_id": {"move-unit"}, "state": {"enable-unit", "disable-unit"},
+				"validity": {"extend-unit", "shorten-unit"},
+			},
+			Plain: []string{"profileless", "description", "location", "display_name", "abbreviation", "modification_comment"},
+		},
+		Export: Export{Order: 140, Word: "units", File: "units.tf", Key: "units"},
+		Drift:  Drift{Count: 1, Always: true},
+		Docs: Docs{
+			Subject: "Units",
+			Destroy: "The service refuses it while the unit has subunits or profiles; the error names them. Those that the same configuration " +
+				"destroys go first when they refer to the unit.",
+		},
+	}
+	User = &Type{
+		Name: "user", Title: "user", Plural: "users", Key: Key{"client_ext_id", "ext_id"}, Collection: "users", Versioned: true,
+		State: "user_state", Fixed: []string{"is_technical_user"},
+		Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external id.",
+		Deletes: []string{"profile", "certificate", "context_password", "device_password", "generic_credential", "kerberos_credential",
+			"password", "saml_credential", "user_properties"},
+		Contains: "its profiles with all that is granted to them, its credentials and its properties",
+		Needs: Needs{
+			Read: slices.Concat([]string{"UserView"}, viewProperties), Create: {"UserCreate"}, CreateNamed: {"LoginIdOverride"},
+			CreateTechnical: {"UserCreateTechUser"}, Update: {"UserModify"}, Delete: {"UserDelete"},
+			Archive: {"UserView", "UserArchive", "UserArchiveTechUser"},
+		},
+		Rules: Rules{
+			Create: []string{"create-object"}, Delete: []string{"delete-object", "delete-profile"},
+			Attrs: map[string][]string{
+				"login_id": {"change-login"}, "contacts": {"change-login"}, "user_state": {"enable-user", "disable-user"},
+				"validity": {"extend-user", "shorten-user"},
+			},
+			Plain: []string{"language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment", "on_destroy"},
+		},
+		Export: Export{Order: 120, Word: "users", File: "users.tf", Key: "users"},
+		Drift:  Drift{Rank: LoginRank, Count: 6},
+		Docs: Docs{
+			Subject: "Users",
+			Destroy: "The service deletes its profiles, their grants and its credentials with it. With `on_destroy = \"archive\"` the user and " +
+				"its profiles are archived, and the credentials deleted.",
+			Warning: "!> **A person and all their access.** A destroy cannot be undone. Use `on_destroy = \"archive\"` for people, and keep the " +
+				"state where personal data may be kept.",
+		},
+	}
+	Profile = &Type{
+		Name: "profile", Title: "profile", Plural: "profiles", Key: Key{"client_ext_id", "ext_id"}, Collection: "profiles", Versioned: true,
+		Owner: "user", Parent: "unit_ext_id", State: "profile_state", Fixed: []string{"user_ext_id"},
+		Refs:     []Ref{{"user_ext_id", "user"}, {"unit_ext_id", "unit"}},
+		Deletes:  []string{"authorization", "enterprise_authorization", "profile_properties"},
+		Contains: "its authorizations, its enterprise authorizations and its properties",
+		Needs: Needs{
+			Read: {"ProfileView"}, Create: {"ProfileCreate", "AuthorizationCreate"}, Update: {"ProfileModify"}, Move: {"ProfileModify", "UnitView"},
+			Delete: {"ProfileDelete"},
+		},
+		Rules: Rules{
+			Create: []string{"create-profile"}, Delete: []string{"delete-profile"},
+			Attrs: map[string][]string{
+				"unit_ext_id": {"move-profile"}, "profile_state": {"enable-profile", "disable-profile"},
+				"is_default_profile": {"default-profile"}, "validity": {"extend-profile", "shorten-profile"},
+			},
+			Plain: []string{"name", "remarks", "modification_comment"},
+		},
+		Export: Export{Order: 160, Word: "profiles", File: "profiles.tf", Key: "profiles"},
+		Drift:  Drift{Rank: LoginRank, Count: 2, Always: true},
+		Docs: Docs{
+			Subject: "Profiles",
+			Destroy: "The service deletes its authorizations and enterprise authorizations with it. The user and its other profiles stay.",
+		},
+	}
+	Policy = &Type{
+		Name: "policy", Title: "policy", Plural: "policies", Key: Key{"client_ext_id", "ext_id"}, Collection: "policies", Versioned: true,
+		Fixed: []string{"policy_type"},
+		Since: "2.79.0", Instead: "Until then, make policies where they are made today, and refer to them by their external id.",
+		Needs: Needs{Read: {"PolicyView"}, Create: {"PolicyCreate"}, Update: {"PolicyModify"}, Delete: {"PolicyDelete"}},
+		Rules: Rules{
+			Create: []string{"create-object", "change-policy"}, Delete: []string{"delete-object", "change-policy"},
+			Attrs: map[string][]string{"default_policy": {"change-policy"}, "parameters": {"change-policy"}},
+			Plain: []string{"name", "description"},
+		},
+		Export: Export{Order: 20, Word: "policies", File: "policies.tf", Key: "policies"},
+		Drift:  Drift{Rank: LoginRank, Count: 11},
+		Docs: Docs{
+			Subject: "Clients and policies",
+			Destroy: "The service refuses it for the default policy of a type, and for one that credentials follow.",
+		},
+	}
+	Terms = &Type{
+		Name: "terms", Title: "terms", Plural: "terms", Scope: Global, Key: Key{"ext_id"}, Collection: "terms", Versioned: true,
+		Fixed: []string{"silent_acceptance"},
+		Since: "2.75.1", Instead: "Until then, make terms where they are made today.",
+		Needs: Needs{Read: {"TermsView"}, Create: {"TermsCreate"}, Update: {"TermsModify"}, Delete: {"TermsModify"}},
+		Rules: Rules{
+			Create: []string{"create-object", "change-terms"}, Delete: []string{"delete-object", "change-terms"},
+			Attrs: map[string][]string{"active": {"change-terms"}, "terms_version": {"change-terms"}, "urls": {"change-terms"}},
+			Plain: []string{"name"},
+		},
+		Export: Export{Order: 30, Word: "terms", File: "terms.tf", Key: "terms"},
+		Drift:  Drift{Count: 12},
+		Docs: Docs{
+			Subject: "Clients and policies",
+			Destroy: "The terms are deactivated, because the service deletes none; consents that people gave stay.",
+			Warning: "~> **Never deleted.** The service deletes no terms: a destroy deactivates them.",
+		},
+	}
+)
+
+var objects = []*Type{Client, Unit, User, Profile, Policy, Terms}

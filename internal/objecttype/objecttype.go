@@ -1,0 +1,230 @@
+// Package objecttype declares each type of object once: its name and key, what it refers to, what
+// it gives, what the service deletes with it, and the permissions, rules, files and texts that
+// belong to it. Every list of types in the project follows from these rows.
+package objecttype
+
+import (
+	"slices"
+	"strings"
+)
+
+// Type is a type of object that a resource manages.
+type Type struct {
+	// Name is the name of the resource without the provider's prefix, such as unit_properties.
+	Name string
+	// Title and Plural are its name in a sentence.
+	Title, Plural string
+	Class         Class
+	Scope         Scope
+	// Key names the attributes that identify an object, in the order of its import ID.
+	Key Key
+	// Collection is the element of a path of the API that lists such objects or precedes their
+	// external ID; "" for objects without a list of their own.
+	Collection string
+	// Owner is the type of the object that it belongs to within its client; "" for none.
+	Owner string
+	// Versioned reports that the service keeps a version and the time of the last change of it.
+	Versioned bool
+	// Parent is the attribute that moves the object, State the attribute that enables it; "" for none.
+	Parent, State string
+	// Fixed are the attributes apart from the key whose change replaces the object.
+	Fixed []string
+	// Unique is an attribute that no two siblings share.
+	Unique Unique
+	// Since is the release of the service that introduced its operations, and Instead a sentence for
+	// users of an older one; "" for a type that every release has.
+	Since, Instead string
+	// Refs are the attributes that refer to other objects, except the client.
+	Refs []Ref
+	// Gives is what having the object means; the zero value for a type that gives no access.
+	Gives Gives
+	// Owns is the type of a single element of an authoritative type; "" for other types.
+	Owns string
+	// Deletes are the types of objects that the service deletes with it, and Contains describes them
+	// for a sentence; empty for none.
+	Deletes  []string
+	Contains string
+	Needs    Needs
+	Rules    Rules
+	Export   Export
+	Drift    Drift
+	Docs     Docs
+}
+
+// Class is the kind of statement that a resource makes about the service.
+type Class int
+
+// The classes.
+const (
+	// Object is an object with a key of its own.
+	Object Class = iota
+	// Grant gives one thing to one holder.
+	Grant
+	// Set is authoritative: it holds everything that one holder was given.
+	Set
+	// Properties are the properties of another object.
+	Properties
+	// Credential is a way to sign in as a user.
+	Credential
+)
+
+// Scope is where the external ID of an object is unique.
+type Scope int
+
+// The scopes.
+const (
+	PerClient Scope = iota
+	Global
+)
+
+// Key names attributes that together identify an object.
+type Key []string
+
+// Form shows the parts of an import ID, such as client_ext_id/ext_id.
+func (k Key) Form() string { return strings.Join(k, "/") }
+
+// Ref is an attribute with external IDs of objects of a type. The attribute is a single text, a set
+// of texts, or a map with the external IDs as its keys.
+type Ref struct{ Attr, To string }
+
+// Unique is an attribute whose value is unique among siblings. Where names the siblings in a
+// sentence.
+type Unique struct{ Attr, Where string }
+
+// Gives describes access: the object of the reference To receives the objects of the reference
+// Attr, which are of the type What.
+type Gives struct{ To, Attr, What string }
+
+// Rules are the names of the rules that a change falls under in a review.
+type Rules struct {
+	Create, Delete []string
+	// Update are the rules of a change of any attribute that neither Attrs nor Plain names. Without
+	// them, such a change is reported as not understood.
+	Update []string
+	// Attrs are the rules of single attributes.
+	Attrs map[string][]string
+	// Plain are attributes whose change gives and takes nothing.
+	Plain []string
+}
+
+// Export is the place of a type in an exported configuration; the zero value for a type that an
+// export leaves out.
+type Export struct {
+	// Order sorts the types.
+	Order int
+	// Word selects the type on the command line together with others of the same word.
+	Word string
+	// File is its file in the flat layout.
+	File string
+	// Key is the key of the objects in a YAML file: at the top level, or within their owner.
+	Key string
+}
+
+// Rank is how much a change outside Terraform matters.
+type Rank int
+
+// The ranks, the most important last.
+const (
+	// OtherRank is a change of anything else.
+	OtherRank Rank = iota
+	// CarrierRank is a change of objects that access is granted through.
+	CarrierRank
+	// LoginRank changes who can sign in.
+	LoginRank
+	// AccessRank changes who has access.
+	AccessRank
+)
+
+// Drift is the place of a type in a report of drift.
+type Drift struct {
+	Rank Rank
+	// Count is the place among the types whose unmanaged objects are counted; 0 for a type that is not
+	// counted.
+	Count int
+	// Always reports that unmanaged objects are listed even where no object of the type is managed.
+	Always bool
+}
+
+// Docs are texts of the documentation.
+type Docs struct {
+	// Subject is the heading of the navigation.
+	Subject string
+	// Destroy describes the effect of a destroy on other objects.
+	Destroy string
+	// Warning is the callout of the page, in the registry's form; "" for none.
+	Warning string
+}
+
+const prefix = "idm_"
+
+// TypeName returns the full name of the resource, such as idm_unit.
+func (t *Type) TypeName() string { return prefix + t.Name }
+
+// Ref returns the type that an attribute refers to; nil for an attribute that is not a reference.
+func (t *Type) Ref(attr string) *Type {
+	for _, ref := range t.Refs {
+		if ref.Attr == attr {
+			return ByName(ref.To)
+		}
+	}
+	return nil
+}
+
+// RefTo returns the attribute that refers to an object of a type; "" for none.
+func (t *Type) RefTo(name string) string {
+	for _, ref := range t.Refs {
+		if ref.To == name {
+			return ref.Attr
+		}
+	}
+	return ""
+}
+
+// Single returns the type of the elements of an authoritative type; nil for other types.
+func (t *Type) Single() *Type { return ByName(t.Owns) }
+
+// OfClient reports whether the objects belong to a client.
+func (t *Type) OfClient() bool { return t.Scope == PerClient }
+
+// All returns all types, sorted by name.
+func All() []*Type { return slices.Clone(sorted) }
+
+// OfClass returns the types of a class, sorted by name.
+func OfClass(class Class) []*Type {
+	return slices.DeleteFunc(All(), func(t *Type) bool { return t.Class != class })
+}
+
+// ByName returns the type with a name such as unit; nil if it does not exist.
+func ByName(name string) *Type { return byName[name] }
+
+// ByTypeName returns the type of a resource such as idm_unit; nil if it does not exist.
+func ByTypeName(typeName string) *Type {
+	name, ok := strings.CutPrefix(typeName, prefix)
+	if !ok {
+		return nil
+	}
+	return ByName(name)
+}
+
+// Names returns the full names of types.
+func Names(types []*Type) []string {
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = t.TypeName()
+	}
+	return names
+}
+
+// sorted are all rows; each file lists its own.
+var sorted = slices.SortedFunc(slices.Values(slices.Concat(objects, catalog, grants, sets, properties, credentials)),
+	func(a, b *Type) int { return strings.Compare(a.Name, b.Name) })
+
+var byName = index()
+
+func index() map[string]*Type {
+	types := map[string]*Type{}
+	for _, t := range sorted {
+		types[t.Name] = t
+	}
+	return types
+}

@@ -1,0 +1,80 @@
+package provider_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+// Every resource has a row, which agrees with its schema, and every row has a resource.
+func TestObjectTypes(t *testing.T) {
+	var found []string
+	for _, construct := range provider.New("test")().Resources(t.Context()) {
+		r := construct()
+		var metadata resource.MetadataResponse
+		r.Metadata(t.Context(), resource.MetadataRequest{ProviderTypeName: "idm"}, &metadata)
+		found = append(found, metadata.TypeName)
+		t.Run(metadata.TypeName, func(t *testing.T) {
+			row := objecttype.ByTypeName(metadata.TypeName)
+			if row == nil {
+				t.Fatal("internal/objecttype has no row for it")
+			}
+			checkRow(t, row, r)
+		})
+	}
+	slices.Sort(found)
+	if rows := objecttype.Names(objecttype.All()); !slices.Equal(rows, found) {
+		t.Errorf("the rows are %q, the resources %q", rows, found)
+	}
+}
+
+func checkRow(t *testing.T, row *objecttype.Type, r resource.Resource) {
+	t.Helper()
+	var schema resource.SchemaResponse
+	r.Schema(t.Context(), resource.SchemaRequest{}, &schema)
+	attributes := schema.Schema.GetAttributes()
+	declared := r.(interface {
+		Declaration() resourcebase.Declaration
+	}).Declaration()
+	if !slices.Equal(row.Key, objecttype.Key(declared.Key)) || row.Parent != declared.Parent || row.Since != declared.Release.Since ||
+		row.Instead != declared.Release.Instead {
+		t.Errorf("the row differs from the resource: %+v", declared)
+	}
+	names := slices.Concat(row.Key, row.Fixed, row.Rules.Plain, slices.Collect(maps.Keys(row.Rules.Attrs)),
+		[]string{row.Parent, row.State, row.Unique.Attr, row.Gives.To, row.Gives.Attr})
+	for _, ref := range row.Refs {
+		names = append(names, ref.Attr)
+	}
+	for _, name := range names {
+		if name != "" && attributes[name] == nil {
+			t.Errorf("the row names an attribute %s, which the schema lacks", name)
+		}
+	}
+	for name := range attributes {
+		if strings.HasSuffix(name, "_ext_id") && name != "client_ext_id" && row.Ref(name) == nil {
+			t.Errorf("the row does not say which type %s refers to", name)
+		}
+	}
+	if fixed := replacing(t.Context(), row, schema); !slices.Equal(slices.Sorted(slices.Values(row.Fixed)), fixed) {
+		t.Errorf("the fixed attributes of the row are %q, of the schema %q", row.Fixed, fixed)
+	}
+}
+
+// replacing are the attributes of a schema apart from the key whose change replaces the object.
+func replacing(ctx context.Context, row *objecttype.Type, schema resource.SchemaResponse) []string {
+	var names []string
+	for name, attribute := range schema.Schema.GetAttributes() {
+		if resourcebase.Replaces(ctx, attribute) && name != "id" && name != "client_ext_id" && !slices.Contains(row.Key, name) {
+			names = append(names, name)
+		}
+	}
+	return slices.Sorted(slices.Values(names))
+}
