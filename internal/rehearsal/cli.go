@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 // listen serves on a free port of this machine until it is stopped.
@@ -48,9 +49,6 @@ func (r *run) environment() []string {
 		"IDM_REHEARSAL_URL="+r.service.url, "IDM_REHEARSAL_TOKEN="+r.service.token)
 }
 
-// stopDelay is how long the CLI may take to end after it was interrupted.
-const stopDelay = 20 * time.Second
-
 // cli runs the CLI in the workspace of the plan, as bare does.
 func (r *run) cli(ctx context.Context, folder string, arguments ...string) (string, error) {
 	if r.saved.workspace == "" {
@@ -68,15 +66,12 @@ func (r *run) bare(ctx context.Context, folder string, arguments ...string) (str
 // Whatever it started ends with it, also where it was killed.
 func (r *run) command(ctx context.Context, folder string, environment, arguments []string) (string, error) {
 	var out bytes.Buffer
-	command := exec.CommandContext(ctx, r.program, arguments...)
+	command := programs.Command(ctx, r.program, arguments...)
 	command.Dir, command.Env, command.Stdout, command.Stderr = folder, environment, &out, &out
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = stopDelay
-	ownGroup(command)
 	if err := command.Start(); err != nil {
 		return "", err
 	}
-	defer endGroup(command)
+	defer programs.EndGroup(command)
 	err := command.Wait()
 	return out.String(), err
 }

@@ -168,12 +168,12 @@ var tree = map[string]imports{
 		allowed:   []string{"net/http", "internal/programs"},
 		forbidden: []string{"internal/sim", "internal/idm"},
 	},
-	"internal/cmd/adoption/main.go": {
-		allowed:   []string{"internal/sim", "internal/programs"},
-		forbidden: []string{"internal/idm", "internal/rest", "internal/provider", framework},
+	"internal/tenantgen/tenant.go": {
+		allowed:   []string{"encoding/json"},
+		forbidden: []string{"internal/sim", "internal/programs", "internal/idm", "internal/provider", framework},
 	},
 	"internal/cmd/chaos/main.go": {
-		allowed:   []string{"internal/sim", "internal/programs"},
+		allowed:   []string{"internal/sim", "internal/programs", "internal/tenantgen"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/provider", framework},
 	},
 	"internal/conformance/conformance.go": {
@@ -185,7 +185,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/unit", "internal/export", "internal/acctest"},
 	},
 	"internal/cmd/bench/main.go": {
-		allowed:   []string{"internal/provider", "internal/programs", framework},
+		allowed:   []string{"internal/provider", "internal/programs", "internal/tenantgen", framework},
 		forbidden: []string{"internal/service/unit", "internal/sim"},
 	},
 	"internal/cmd/providerschema/main.go": {

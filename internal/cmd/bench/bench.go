@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // row is a command of the CLI that every column is measured with.
@@ -48,7 +49,7 @@ type bench struct {
 	begin     time.Time
 	version   string
 	work      string
-	tenant    *tenant
+	tenant    *tenantgen.Sized
 	columns   []column
 	leftOut   []string
 	simulator simulator
@@ -77,7 +78,7 @@ func prepare(ctx context.Context, s settings) (*bench, error) {
 	for _, line := range b.leftOut {
 		fmt.Fprintln(b.progress.out, line)
 	}
-	if b.tenant, err = newTenant(s.objects); err != nil {
+	if b.tenant, err = tenantgen.NewSized(s.objects); err != nil {
 		return nil, err
 	}
 	if err := os.RemoveAll(b.work); err != nil {
@@ -133,7 +134,15 @@ func (b *bench) initialize(ctx context.Context, c column) error {
 }
 
 func (b *bench) startSimulator(ctx context.Context) error {
-	seed, err := b.tenant.seed(b.columns)
+	var clients, empty []string
+	for _, c := range b.columns {
+		if c.whole {
+			empty = append(empty, c.name)
+		} else {
+			clients = append(clients, c.name)
+		}
+	}
+	seed, err := b.tenant.Seed(token, clients, empty)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
+// token is the administrator's in every seed.
+const token = "bench-token"
+
 // cli is terraform or tofu.
 type cli struct {
 	path        string

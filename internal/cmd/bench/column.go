@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // The providers that a column can run with; the floor needs none.
@@ -29,22 +30,22 @@ type column struct {
 	arguments map[string]string
 	resources []string
 	// instances counts what the CLI has to manage.
-	instances func(*tenant) int
+	instances func(*tenantgen.Sized) int
 	// whole says that it declares the whole tenant, which its users and roles are part of.
 	whole bool
 }
 
 // declares is the tenant that the configuration reads as JSON.
-func (c column) declares(t *tenant) any {
+func (c column) declares(t *tenantgen.Sized) any {
 	if c.whole {
-		return t.whole
+		return t.Whole
 	}
 	return t
 }
 
-func (c column) departments(t *tenant) []string {
+func (c column) departments(t *tenantgen.Sized) []string {
 	if c.whole {
-		return t.whole.Departments
+		return t.Whole.Departments
 	}
 	return t.Departments
 }
@@ -62,16 +63,16 @@ var yardsticks = map[string]struct{ bare, floor string }{
 }
 
 var columns = []column{
-	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, resources: single, instances: each},
+	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, resources: single, instances: (*tenantgen.Sized).Objects},
 	{
 		name: "unbatched", title: "ours, `batch_reads = false`", configuration: "ours", provider: idmProvider, resources: single,
-		instances: each,
+		instances: (*tenantgen.Sized).Objects,
 		arguments: map[string]string{"batch_reads": "false"},
 	},
 	{name: "authoritative", title: "ours, authoritative", configuration: "authoritative", provider: idmProvider, resources: authoritative,
 		instances: together},
-	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: each},
-	{name: floorColumn, title: "floor", configuration: "floor", instances: each},
+	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: (*tenantgen.Sized).Objects},
+	{name: floorColumn, title: "floor", configuration: "floor", instances: (*tenantgen.Sized).Objects},
 	{name: wholeColumn, title: "the whole tenant", configuration: "whole", provider: idmProvider, resources: wholeResources,
 		instances: all, whole: true},
 	{name: wholeBareColumn, title: "the whole tenant, bare provider", configuration: "whole-bare", provider: bareProvider, instances: all,
@@ -82,13 +83,14 @@ var (
 	single        = []string{"idm_client_application", "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization"}
 	authoritative = []string{"idm_client_applications", "idm_unit", "idm_profile", "idm_profile_authorizations",
 		"idm_profile_enterprise_authorizations"}
+	// wholeResources are the types that the whole tenant is made of.
+	wholeResources = slices.Concat(single, []string{"idm_application", "idm_role", "idm_enterprise_role", "idm_enterprise_role_member",
+		"idm_policy", "idm_user"})
 )
 
-func each(t *tenant) int { return len(t.Applications) + t.units() + t.profiles()*(1+grantsPerProfile) }
+func all(t *tenantgen.Sized) int { return t.Whole.Objects() }
 
-func all(t *tenant) int { return t.whole.objects() }
-
-func together(t *tenant) int { return 1 + t.units() + t.profiles()*3 }
+func together(t *tenantgen.Sized) int { return 1 + t.Units() + t.Profiles()*3 }
 
 func columnNames() []string {
 	var all []string

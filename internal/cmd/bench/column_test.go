@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 func everything() surface {
@@ -65,7 +67,7 @@ func TestAsk(t *testing.T) {
 }
 
 func TestColumn_workspace(t *testing.T) {
-	tenant, err := newTenant(60)
+	tenant, err := tenantgen.NewSized(60)
 	if err != nil {
 		t.Fatal(err)
 	}

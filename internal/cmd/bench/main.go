@@ -3,6 +3,8 @@
 // a bare provider and Terraform's own floor with the same configuration, each row for all of them
 // in turn, so that a slow spell of the machine hits all alike.
 //
+// Its subcommand adoption measures the adoption of an existing tenant by the layouts of its export.
+//
 // It prints a Markdown table, writes the same as JSON, shows its progress on standard error, and
 // leaves nothing running.
 package main
@@ -27,10 +29,20 @@ func main() {
 	if provider := os.Getenv(providerVariable); provider != "" {
 		os.Exit(standIn(provider, os.Getenv(usageVariable)))
 	}
-	if err := run(os.Args[1:]); err != nil {
+	if err := command(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "The benchmark failed:", err)
 		os.Exit(1)
 	}
+}
+
+// command runs the benchmark or its subcommand adoption.
+func command(args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if len(args) > 0 && args[0] == "adoption" {
+		return runAdoption(ctx, args[1:])
+	}
+	return run(ctx, args)
 }
 
 type settings struct {
@@ -99,9 +111,7 @@ func absolute(path *string) error {
 	return err
 }
 
-func run(args []string) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+func run(ctx context.Context, args []string) error {
 	s, err := parse(args)
 	if err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"os"
 	"runtime"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // report is the result of a run, as it is written as JSON.
@@ -63,14 +65,14 @@ func (b *bench) report() *report {
 		Cores:   runtime.NumCPU(),
 		Objects: b.objects, Latency: b.latency.String(), Parallelism: b.parallelism, State: "remote", Profiled: b.profiles != "",
 		LeftOut: b.leftOut,
-		Tenant:  counts{len(b.tenant.Applications), b.tenant.units(), b.tenant.profiles(), b.tenant.profiles() * grantsPerProfile},
+		Tenant:  counts{len(b.tenant.Applications), b.tenant.Units(), b.tenant.Profiles(), b.tenant.Profiles() * tenantgen.GrantsPerProfile},
 	}
 	if b.localState {
 		r.State = "local"
 	}
 	for _, c := range b.columns {
 		if c.whole {
-			r.Whole = b.tenant.whole.describe()
+			r.Whole = b.tenant.Whole.Describe()
 		}
 		shown := reportColumn{Name: c.name, Title: c.title, Instances: c.instances(b.tenant)}
 		if err := b.failed[c.name]; err != nil {

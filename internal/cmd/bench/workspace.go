@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 //go:embed configuration
@@ -32,7 +34,7 @@ const (
 )
 
 // workspace writes the folder that a column is run in.
-func (c column) workspace(folder string, t *tenant) error {
+func (c column) workspace(folder string, t *tenantgen.Sized) error {
 	for _, name := range []string{"common", c.configuration} {
 		files, err := fs.Sub(configurations, path.Join("configuration", name))
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // All three campaigns go through the real CLI, small.
@@ -21,7 +23,7 @@ func TestCampaigns(t *testing.T) {
 		"github.com/identity-iac/terraform-provider-idm").CombinedOutput(); err != nil {
 		t.Fatalf("build the provider: %v\n%s", err, out)
 	}
-	small := settings{cli: cli, provider: provider, seed: 1, size: size{units: 8, profiles: 3, catalog: 2}}
+	small := settings{cli: cli, provider: provider, seed: 1, size: tenantgen.Size{Units: 8, Profiles: 3, Catalog: 2}}
 	for name, test := range map[string]struct {
 		settings
 		rows []string

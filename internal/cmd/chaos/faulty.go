@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // maxApplies bounds how often one round is applied until the CLI says that all is done.
@@ -14,22 +16,22 @@ const maxApplies = 25
 type faulty struct {
 	service  *service
 	work     *workspace
-	tenant   *tenant
-	size     size
+	tenant   *tenantgen.Tenant
+	size     tenantgen.Size
 	random   *rand.Rand
 	troubles []trouble
 	// initial is what the client has before the first round.
-	initial []object
+	initial []tenantgen.Object
 
 	operations, requests int
 	applies              []int
-	found                findings
+	found                tenantgen.Findings
 	// complained are the addresses that an apply of the round had an error or a warning about.
 	complained map[string]bool
 }
 
 func newFaulty(ctx context.Context, s settings) (*faulty, error) {
-	f := &faulty{tenant: &tenant{}, size: s.size, random: rand.New(rand.NewPCG(s.seed, 1)), troubles: troubles(s.seed)}
+	f := &faulty{tenant: &tenantgen.Tenant{}, size: s.size, random: rand.New(rand.NewPCG(s.seed, 1)), troubles: troubles(s.seed)}
 	var err error
 	if f.service, err = newService(); err != nil {
 		return nil, err
@@ -47,13 +49,13 @@ func newFaulty(ctx context.Context, s settings) (*faulty, error) {
 
 // run goes on with rounds until so many operations were planned.
 func (f *faulty) run(ctx context.Context, operations int, progress func(string, ...any)) error {
-	f.tenant.grow(f.random, f.size)
+	f.tenant.Grow(f.random, f.size)
 	for f.operations < operations {
 		if err := f.round(ctx); err != nil {
 			return fmt.Errorf("round %d: %w", len(f.applies)+1, err)
 		}
 		progress("faults: round %d, %d operations, %d applies", len(f.applies), f.operations, f.applies[len(f.applies)-1])
-		f.tenant.mutate(f.random, f.size)
+		f.tenant.Mutate(f.random, f.size)
 	}
 	return nil
 }
@@ -85,14 +87,14 @@ func (f *faulty) round(ctx context.Context) error {
 	for i := range f.troubles {
 		f.troubles[i].Fault.Seed += uint64(len(f.troubles))
 	}
-	requests := f.service.sim.Requests()
+	requests := f.service.requests()
 	f.requests += len(requests)
 	after, err := f.service.objects()
 	if err != nil {
 		return err
 	}
-	f.found.add(check(before, after, slices.Concat(f.initial, f.tenant.desired()), requests))
-	f.found.Duplicates = append(f.found.Duplicates, doubleRotations(after, requests, f.complained)...)
+	f.found.Add(tenantgen.Check(before, after, slices.Concat(f.initial, f.tenant.Desired()), requests))
+	f.found.Duplicates = append(f.found.Duplicates, tenantgen.DoubleRotations(after, requests, f.complained)...)
 	return f.work.settled(ctx)
 }
 

@@ -10,6 +10,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // cell is one attribute of one object: the collection and external id, and the API's name of the
@@ -120,10 +122,10 @@ func flatten(content []byte) map[string]string {
 		switch {
 		case nested:
 			for inner := range group {
-				values[name+"."+inner] = text(group, inner)
+				values[name+"."+inner] = tenantgen.Text(group, inner)
 			}
 		case name != "version":
-			values[name] = text(body, name)
+			values[name] = tenantgen.Text(body, name)
 		}
 	}
 	return values

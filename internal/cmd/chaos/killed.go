@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 const (
@@ -26,14 +28,14 @@ type killed struct {
 	service *service
 	wire    *tripwire
 	work    *workspace
-	tenant  *tenant
-	size    size
+	tenant  *tenantgen.Tenant
+	size    tenantgen.Size
 	random  *rand.Rand
-	initial []object
+	initial []tenantgen.Object
 
 	runs, converged, writes, applies, imported, locks, torn int
 	what                                                    map[string]int
-	found                                                   findings
+	found                                                   tenantgen.Findings
 }
 
 // tripwire kills at a request, before or after the simulator has done its work.
@@ -63,7 +65,7 @@ func (t *tripwire) in(next http.Handler) http.Handler {
 
 func newKilled(ctx context.Context, s settings) (*killed, error) {
 	k := &killed{
-		wire: &tripwire{}, tenant: &tenant{Chosen: true}, size: size{s.size.units / 2, s.size.profiles / 2, s.size.catalog / 2},
+		wire: &tripwire{}, tenant: &tenantgen.Tenant{Chosen: true}, size: halved(s.size),
 		random: rand.New(rand.NewPCG(s.seed, 2)), what: map[string]int{},
 	}
 	var err error
@@ -81,18 +83,18 @@ func newKilled(ctx context.Context, s settings) (*killed, error) {
 	return k, err
 }
 
-func runKilled(ctx context.Context, s settings, progress func(string, ...any)) (table, findings, error) {
+func runKilled(ctx context.Context, s settings, progress func(string, ...any)) (table, tenantgen.Findings, error) {
 	k, err := newKilled(ctx, s)
 	if err != nil {
-		return table{}, findings{}, err
+		return table{}, tenantgen.Findings{}, err
 	}
 	defer k.service.stop()
-	k.tenant.grow(k.random, size{k.size.units / 2, k.size.profiles / 2, k.size.catalog})
+	k.tenant.Grow(k.random, halved(k.size))
 	for k.runs < s.kills && err == nil {
 		if err = k.round(ctx); err == nil {
 			progress("kills: run %d of %d, %d imported so far", k.runs, s.kills, k.imported)
 		}
-		k.tenant.mutate(k.random, k.size)
+		k.tenant.Mutate(k.random, k.size)
 	}
 	return k.table(), k.found, err
 }
@@ -123,7 +125,7 @@ func (k *killed) round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	k.found.add(check(before, after, slices.Concat(k.initial, k.tenant.desired()), k.service.sim.Requests()))
+	k.found.Add(tenantgen.Check(before, after, slices.Concat(k.initial, k.tenant.Desired()), k.service.requests()))
 	return k.work.settled(ctx)
 }
 
@@ -182,7 +184,7 @@ func (k *killed) converge(ctx context.Context) error {
 			return fmt.Errorf("not done after %d applies: %s", n, o.text())
 		}
 		k.imported += len(ids)
-		blocks, err := imports(ids)
+		blocks, err := tenantgen.Imports(ids)
 		if err != nil {
 			return err
 		}
@@ -206,4 +208,9 @@ func (k *killed) table() table {
 	t.count("state files that the CLI left half written, put back from its backup", k.torn)
 	t.findings(k.found)
 	return t
+}
+
+// halved is half a size: kills need less than faults do.
+func halved(s tenantgen.Size) tenantgen.Size {
+	return tenantgen.Size{Units: s.Units / 2, Profiles: s.Profiles / 2, Catalog: s.Catalog / 2}
 }

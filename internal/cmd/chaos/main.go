@@ -19,6 +19,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 func main() {
@@ -32,7 +34,7 @@ type settings struct {
 	cli, provider, work       string
 	operations, kills, rounds int
 	seed                      uint64
-	size                      size
+	size                      tenantgen.Size
 	timeout                   time.Duration
 }
 
@@ -46,9 +48,9 @@ func parse(args []string) (settings, error) {
 	flags.IntVar(&s.kills, "kills", 20, "applies to kill; 0 leaves this campaign out")
 	flags.IntVar(&s.rounds, "rounds", 40, "rounds of two writers and a script; 0 leaves this campaign out")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of all random choices")
-	flags.IntVar(&s.size.units, "units", 40, "units of the tenant")
-	flags.IntVar(&s.size.profiles, "profiles", 24, "profiles of the tenant")
-	flags.IntVar(&s.size.catalog, "catalog", 5, "applications, enterprise roles, policies and definitions of properties of the tenant, and "+
+	flags.IntVar(&s.size.Units, "units", 40, "units of the tenant")
+	flags.IntVar(&s.size.Profiles, "profiles", 24, "profiles of the tenant")
+	flags.IntVar(&s.size.Catalog, "catalog", 5, "applications, enterprise roles, policies and definitions of properties of the tenant, and "+
 		"half its roles and users")
 	flags.DurationVar(&s.timeout, "timeout", time.Hour, "time that all of it may take")
 	if err := flags.Parse(args); err != nil {
@@ -86,7 +88,7 @@ func (s settings) campaigns(ctx context.Context, out io.Writer, progress func(st
 	var failures []error
 	for _, c := range []struct {
 		size int
-		run  func(context.Context, settings, func(string, ...any)) (table, findings, error)
+		run  func(context.Context, settings, func(string, ...any)) (table, tenantgen.Findings, error)
 	}{{s.operations, runFaulty}, {s.kills, runKilled}, {s.rounds, runWriters}} {
 		if c.size == 0 || ctx.Err() != nil {
 			continue
@@ -95,7 +97,7 @@ func (s settings) campaigns(ctx context.Context, out io.Writer, progress func(st
 		t, found, err := c.run(ctx, s, progress)
 		t.text("wall time", time.Since(start).Round(time.Second).String())
 		fmt.Fprintf(out, "\n%s", t.markdown())
-		if all := found.all(); err == nil && len(all) > 0 {
+		if all := found.All(); err == nil && len(all) > 0 {
 			err = fmt.Errorf("%s:\n%s", strings.ToLower(t.title), strings.Join(all, "\n"))
 		}
 		failures = append(failures, err)
@@ -103,10 +105,10 @@ func (s settings) campaigns(ctx context.Context, out io.Writer, progress func(st
 	return errors.Join(append(failures, context.Cause(ctx))...)
 }
 
-func runFaulty(ctx context.Context, s settings, progress func(string, ...any)) (table, findings, error) {
+func runFaulty(ctx context.Context, s settings, progress func(string, ...any)) (table, tenantgen.Findings, error) {
 	f, err := newFaulty(ctx, s)
 	if err != nil {
-		return table{}, findings{}, err
+		return table{}, tenantgen.Findings{}, err
 	}
 	defer f.service.stop()
 	err = f.run(ctx, s.operations, progress)

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // change is what a plan does to one object.
@@ -25,16 +27,16 @@ func plannedCells(plan []byte) (read map[cell]string, edits map[cell]string, add
 	}
 	read, edits, addresses = map[cell]string{}, map[cell]string{}, map[cell]string{}
 	for _, c := range document.Changes {
-		kind := writableOf(func(w *writable) bool { return w.resource == c.Type })
+		kind := tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Resource == c.Type })
 		if kind == nil {
 			continue
 		}
-		object := kind.collection + "/" + text(c.Change.Before, "ext_id")
-		for _, name := range kind.names() {
-			at := cell{object, apiName(name)}
-			read[at] = text(c.Change.Before, name)
+		object := kind.Collection + "/" + tenantgen.Text(c.Change.Before, "ext_id")
+		for _, name := range kind.Names() {
+			at := cell{object, tenantgen.APIName(name)}
+			read[at] = tenantgen.Text(c.Change.Before, name)
 			addresses[at] = c.Address
-			if after := text(c.Change.After, name); after != read[at] {
+			if after := tenantgen.Text(c.Change.After, name); after != read[at] {
 				edits[at] = after
 			}
 		}

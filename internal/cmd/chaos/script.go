@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // script edits by hand: it reads an object, and changes one attribute of what it has read.
@@ -41,9 +43,9 @@ func (s *script) edit(ctx context.Context, at cell) error {
 	read[at] += ""
 	s.history.planned("script", read)
 	s.edits++
-	body := withTexts(map[string]string{at.attribute: fmt.Sprintf("script %d", s.edits)})
+	body := tenantgen.WithTexts(map[string]string{at.attribute: fmt.Sprintf("script %d", s.edits)})
 	if at.attribute == "name" || at.attribute == "name.familyName" {
-		body = withTexts(map[string]string{at.attribute: fmt.Sprintf("%s script %d", keyIn(at.object), s.edits)})
+		body = tenantgen.WithTexts(map[string]string{at.attribute: fmt.Sprintf("%s script %d", keyIn(at.object), s.edits)})
 	}
 	body["version"] = object.Version
 	_, status, err = s.call(ctx, http.MethodPatch, at.object, body)
@@ -59,7 +61,7 @@ func keyIn(object string) string {
 	return strings.TrimPrefix(extID, "ext-")
 }
 
-func (s *script) call(ctx context.Context, method, object string, body block) ([]byte, int, error) {
+func (s *script) call(ctx context.Context, method, object string, body tenantgen.Block) ([]byte, int, error) {
 	var content io.Reader = http.NoBody
 	if body != nil {
 		encoded, err := json.Marshal(body)
@@ -68,7 +70,7 @@ func (s *script) call(ctx context.Context, method, object string, body block) ([
 		}
 		content = bytes.NewReader(encoded)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, s.url+pathOf(object), content)
+	request, err := http.NewRequestWithContext(ctx, method, s.url+tenantgen.PathOf(object), content)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // token is the administrator's in the demo tenant.
@@ -57,9 +58,18 @@ func (s *service) idle() {
 }
 
 // objects are what the client has now.
-func (s *service) objects() ([]object, error) {
+func (s *service) objects() ([]tenantgen.Object, error) {
 	s.idle()
-	return found(s.sim.State())
+	return tenantgen.Found(s.sim.State())
+}
+
+// requests are those that were received since they were cleared.
+func (s *service) requests() []tenantgen.Request {
+	var all []tenantgen.Request
+	for _, r := range s.sim.Requests() {
+		all = append(all, tenantgen.Request{Method: r.Method, Path: r.Path, Status: r.Status})
+	}
+	return all
 }
 
 func (s *service) stop() {

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // table is what a campaign came to.
@@ -22,7 +24,7 @@ func (t *table) count(name string, n int) {
 	t.rows = append(t.rows, row{name: name, value: fmt.Sprint(n), count: n})
 }
 
-func (t *table) findings(f findings) {
+func (t *table) findings(f tenantgen.Findings) {
 	t.count("duplicates", len(f.Duplicates))
 	t.count("orphans", len(f.Orphans))
 	t.count("lost updates", len(f.Lost))

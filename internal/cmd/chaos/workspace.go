@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // stopTimeout is how long a CLI may take to end when it is interrupted, and how long a provider that
@@ -52,7 +53,7 @@ func newWorkspace(s settings, name, url string) (*workspace, error) {
 	}
 	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", plugins)
 	w.environment = programs.Environment(filepath.Join(w.folder, "cli.tfrc"), url, token,
-		"TF_IN_AUTOMATION=1", "IDM_CLIENT_EXT_ID="+client, "IDM_REQUEST_TIMEOUT="+attempt)
+		"TF_IN_AUTOMATION=1", "IDM_CLIENT_EXT_ID="+tenantgen.Client, "IDM_REQUEST_TIMEOUT="+attempt)
 	return w, w.write("cli.tfrc", []byte(config))
 }
 
@@ -61,8 +62,8 @@ func (w *workspace) write(name string, content []byte) error {
 }
 
 // configure writes the configuration of a tenant.
-func (w *workspace) configure(t *tenant) error {
-	content, err := t.configuration()
+func (w *workspace) configure(t *tenantgen.Tenant) error {
+	content, err := t.Configuration()
 	if err != nil {
 		return err
 	}

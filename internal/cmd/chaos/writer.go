@@ -9,18 +9,14 @@ import (
 
 // vary edits one attribute of an object; every value is written once.
 func (w *writer) vary(r *rand.Rand, round int) {
-	all := w.tenant.edited()
+	all := w.tenant.Edited()
 	e := all[r.IntN(len(all))]
 	if r.IntN(6) == 0 {
-		e.values[e.label] = fmt.Sprintf("%s of the %s in round %d", e.key, w.name, round)
+		e.Values[e.Label] = fmt.Sprintf("%s of the %s in round %d", e.Key, w.name, round)
 		return
 	}
-	name := e.texts[r.IntN(len(e.texts))]
-	if r.IntN(5) == 0 {
-		delete(e.values, name)
-		return
-	}
-	e.values[name] = newKey(w.tenant, fmt.Sprintf("%s in round %d: ", w.name, round))
+	name := e.Texts[r.IntN(len(e.Texts))]
+	w.tenant.Vary(e, name, fmt.Sprintf("%s in round %d: ", w.name, round), r.IntN(5) == 0)
 }
 
 // plan saves a plan, and notes what it has read and what it changes.

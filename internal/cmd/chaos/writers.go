@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 // writers is the campaign in which two configurations and a script change the same objects.
@@ -28,13 +30,13 @@ type writers struct {
 type writer struct {
 	name   string
 	work   *workspace
-	tenant *tenant
+	tenant *tenantgen.Tenant
 	// edits are what its plan changes, addresses those of the objects.
 	read, edits, addresses map[cell]string
 }
 
 // shared is small, so that the writers meet often.
-var shared = size{units: 6, profiles: 4, catalog: 1}
+var shared = tenantgen.Size{Units: 6, Profiles: 4, Catalog: 1}
 
 func newWriters(ctx context.Context, s settings) (*writers, error) {
 	w := &writers{history: newHistory(), random: rand.New(rand.NewPCG(s.seed, 3))}
@@ -52,9 +54,9 @@ func newWriters(ctx context.Context, s settings) (*writers, error) {
 			return nil, err
 		}
 		// Both grow the same tenant, because both begin with the same random numbers.
-		t := &tenant{Chosen: true}
-		t.grow(rand.New(rand.NewPCG(s.seed, 4)), shared)
-		t.bare()
+		t := &tenantgen.Tenant{Chosen: true}
+		t.Grow(rand.New(rand.NewPCG(s.seed, 4)), shared)
+		t.Bare()
 		w.both = append(w.both, &writer{name: name, work: work, tenant: t})
 	}
 	url, err := w.service.listen(ctx, w.history.in("script"))
@@ -62,10 +64,10 @@ func newWriters(ctx context.Context, s settings) (*writers, error) {
 	return w, err
 }
 
-func runWriters(ctx context.Context, s settings, progress func(string, ...any)) (table, findings, error) {
+func runWriters(ctx context.Context, s settings, progress func(string, ...any)) (table, tenantgen.Findings, error) {
 	w, err := newWriters(ctx, s)
 	if err != nil {
-		return table{}, findings{}, err
+		return table{}, tenantgen.Findings{}, err
 	}
 	defer w.service.stop()
 	err = w.adopt(ctx)
@@ -74,16 +76,16 @@ func runWriters(ctx context.Context, s settings, progress func(string, ...any)) 
 			progress("writers: round %d of %d, %d of %d edits made, %d conflicts", w.rounds, s.rounds, w.made, w.planned, w.conflicts)
 		}
 	}
-	return w.table(), findings{Lost: slices.Concat(w.lost, w.history.unseen)}, err
+	return w.table(), tenantgen.Findings{Lost: slices.Concat(w.lost, w.history.unseen)}, err
 }
 
 // adopt makes the tenant with the first configuration, and imports all of it into the second.
 func (w *writers) adopt(ctx context.Context) error {
 	ids := map[string]string{}
-	for _, e := range w.both[0].tenant.edited() {
-		ids[e.resource+"."+e.key] = e.importID()
+	for _, e := range w.both[0].tenant.Edited() {
+		ids[e.Resource+"."+e.Key] = e.ImportID()
 	}
-	blocks, err := imports(ids)
+	blocks, err := tenantgen.Imports(ids)
 	if err != nil {
 		return err
 	}
@@ -108,12 +110,12 @@ func (w *writers) held() (map[cell]string, error) {
 	objects, err := w.service.objects()
 	values := map[cell]string{}
 	for _, o := range objects {
-		kind := writableOf(func(w *writable) bool { return w.kind == o.Kind })
+		kind := tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Kind == o.Kind })
 		if kind == nil {
 			continue
 		}
-		for _, name := range kind.names() {
-			values[cell{kind.collection + "/" + o.ExtID, apiName(name)}] = o.Values[name]
+		for _, name := range kind.Names() {
+			values[cell{kind.Collection + "/" + o.ExtID, tenantgen.APIName(name)}] = o.Values[name]
 		}
 	}
 	return values, err
@@ -121,9 +123,10 @@ func (w *writers) held() (map[cell]string, error) {
 
 // round lets both writers plan, the script edit, and then all three write at once.
 func (w *writers) round(ctx context.Context) error {
+	now := w.history.now()
 	for _, writer := range w.both {
-		for _, e := range writer.tenant.edited() {
-			e.take(w.history.now())
+		for _, e := range writer.tenant.Edited() {
+			e.Take(func(attribute string) string { return now[cell{e.Object(), attribute}] })
 		}
 		for range 6 {
 			writer.vary(w.random, w.rounds)
@@ -194,8 +197,8 @@ func (w *writers) named(writer *writer, o outcome, at cell, now map[cell]string)
 		if d.Address != writer.addresses[at] {
 			continue
 		}
-		for _, name := range allNames() {
-			other := cell{at.object, apiName(name)}
+		for _, name := range tenantgen.AllNames() {
+			other := cell{at.object, tenantgen.APIName(name)}
 			outer, _, _ := strings.Cut(name, ".")
 			if now[other] != writer.read[other] && strings.Contains(d.Detail, outer) {
 				return true

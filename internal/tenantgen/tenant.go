@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"fmt"
@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// client is the one of the simulator's demo tenant that the campaigns work in. What it has from the
+// Client is the one of the simulator's demo tenant that the campaigns work in. What it has from the
 // start is not in any configuration and must stay as it is.
-const client = "acme"
+const Client = "acme"
 
 var (
 	users           = []string{"u-anna", "u-ben", "u-carla"}
@@ -17,9 +17,9 @@ var (
 	applications    = []string{"billing", "hr"}
 )
 
-// tenant is what a configuration declares. Every key is used once, so that an object differs
+// Tenant is what a configuration declares. Every key is used once, so that an object differs
 // from all that there ever were.
-type tenant struct {
+type Tenant struct {
 	Units        []*unit
 	Profiles     []*profile
 	Applications []string
@@ -57,12 +57,12 @@ type grant struct {
 	Year int
 }
 
-func newKey(t *tenant, kind string) string {
+func newKey(t *Tenant, kind string) string {
 	t.next++
 	return fmt.Sprintf("%s%d", kind, t.next)
 }
 
-func (t *tenant) addUnit(r *rand.Rand) {
+func (t *Tenant) addUnit(r *rand.Rand) {
 	u := &unit{Key: newKey(t, "u"), Texts: map[string]string{}, Properties: map[string]string{}}
 	if len(t.Units) > 4 && r.IntN(10) > 0 {
 		u.Parent = t.Units[r.IntN(len(t.Units))]
@@ -72,7 +72,7 @@ func (t *tenant) addUnit(r *rand.Rand) {
 	t.Units = append(t.Units, u)
 }
 
-func (t *tenant) addProfile(r *rand.Rand) {
+func (t *Tenant) addProfile(r *rand.Rand) {
 	people := slices.Clone(users)
 	for _, e := range t.of(user) {
 		people = append(people, e.Key)
@@ -94,13 +94,13 @@ func newGrant(r *rand.Rand) *grant {
 }
 
 // place is a unit that takes profiles.
-func (t *tenant) place(r *rand.Rand) *unit {
+func (t *Tenant) place(r *rand.Rand) *unit {
 	u := t.Units[r.IntN(len(t.Units))]
 	u.Profileless = false
 	return u
 }
 
-func (t *tenant) profilesIn(u *unit) bool {
+func (t *Tenant) profilesIn(u *unit) bool {
 	return slices.ContainsFunc(t.Profiles, func(p *profile) bool { return p.Unit == u })
 }
 
@@ -116,7 +116,7 @@ func (u *unit) below(other *unit) bool {
 
 // extID is the external id that the configuration names for a key, "" where the provider makes one
 // up.
-func (t *tenant) extID(key string) string {
+func (t *Tenant) extID(key string) string {
 	if t.Chosen || (key[len(key)-1]-'0')%2 == 0 {
 		return "ext-" + key
 	}

@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"encoding/json"
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// object is one object of the tenant, as it is declared or as the service holds it.
-type object struct {
+// Object is one object of the tenant, as it is declared or as the service holds it.
+type Object struct {
 	Kind, Key string
 	// ExtID is known of what the service holds.
 	ExtID string
@@ -15,13 +15,13 @@ type object struct {
 	Values map[string]string
 }
 
-func (o object) name() string { return o.Kind + " " + o.Key }
+func (o Object) name() string { return o.Kind + " " + o.Key }
 
-// desired lists what the configuration declares.
-func (t *tenant) desired() []object {
-	var all []object
+// Desired lists what the configuration declares.
+func (t *Tenant) Desired() []Object {
+	var all []Object
 	add := func(kind, key string, values map[string]string) {
-		all = append(all, object{Kind: kind, Key: key, Values: present(values)})
+		all = append(all, Object{Kind: kind, Key: key, Values: present(values)})
 	}
 	for _, u := range t.Units {
 		values := present(u.Texts)
@@ -60,11 +60,11 @@ func (t *tenant) desired() []object {
 type holdings struct {
 	// keys are by table and external id.
 	keys    map[string]string
-	objects []object
+	objects []Object
 }
 
-// found lists what the simulator holds, from its state.
-func found(state []byte) ([]object, error) {
+// Found lists what the simulator holds, from its state.
+func Found(state []byte) ([]Object, error) {
 	var all map[string][]map[string]any
 	if err := json.Unmarshal(state, &all); err != nil {
 		return nil, fmt.Errorf("the state of the simulator: %w", err)
@@ -73,31 +73,31 @@ func found(state []byte) ([]object, error) {
 	for _, table := range []string{"units", "profiles"} {
 		for _, d := range all[table] {
 			// The name begins with the key.
-			h.keys[table+text(d, "extId")], _, _ = strings.Cut(text(d, "name"), " ")
+			h.keys[table+Text(d, "extId")], _, _ = strings.Cut(Text(d, "name"), " ")
 		}
 	}
 	for _, k := range kinds {
 		for _, d := range all[k.table] {
-			h.keys[k.table+text(d, "extId")] = k.keyOf(d)
+			h.keys[k.table+Text(d, "extId")] = k.keyOf(d)
 		}
 	}
 	for _, d := range all["units"] {
 		values := texts(d, append(unitTexts, "name", "profileless"))
-		values["parent"] = h.keys["units"+text(d, "parentUnitExtId")]
-		h.add("unit", h.keys["units"+text(d, "extId")], d, values)
+		values["parent"] = h.keys["units"+Text(d, "parentUnitExtId")]
+		h.add("unit", h.keys["units"+Text(d, "extId")], d, values)
 	}
 	for _, d := range all["profiles"] {
 		values := texts(d, append(profileTexts, "name", "profile_state"))
-		values["unit"], values["user"] = h.keys["units"+text(d, "unitExtId")], h.key("users", text(d, "userExtId"))
-		h.add("profile", h.keys["profiles"+text(d, "extId")], d, values)
+		values["unit"], values["user"] = h.keys["units"+Text(d, "unitExtId")], h.key("users", Text(d, "userExtId"))
+		h.add("profile", h.keys["profiles"+Text(d, "extId")], d, values)
 	}
 	h.addGrants(all)
 	h.addCatalog(all)
 	for _, d := range all["properties"] {
-		owner := text(d, "ownerType")
+		owner := Text(d, "ownerType")
 		values, _ := d["values"].(map[string]any)
 		for name := range values {
-			h.add(owner+" property", h.keys[owner+"s"+text(d, "ownerExtId")]+"/"+name, d, map[string]string{"value": text(values, name)})
+			h.add(owner+" property", h.keys[owner+"s"+Text(d, "ownerExtId")]+"/"+name, d, map[string]string{"value": Text(values, name)})
 		}
 	}
 	return h.objects, nil
@@ -105,15 +105,15 @@ func found(state []byte) ([]object, error) {
 
 func (h *holdings) addGrants(all map[string][]map[string]any) {
 	for _, d := range all["authorizations"] {
-		values := map[string]string{"to": text(d, "validity.to")}
+		values := map[string]string{"to": Text(d, "validity.to")}
 		for _, flag := range grantFlags {
-			values[flag[0]] = text(d, flag[1])
+			values[flag[0]] = Text(d, flag[1])
 		}
-		h.add("authorization", h.keys["profiles"+text(d, "profileExtId")]+"/"+h.key("roles", text(d, "roleExtId")), d, values)
+		h.add("authorization", h.keys["profiles"+Text(d, "profileExtId")]+"/"+h.key("roles", Text(d, "roleExtId")), d, values)
 	}
 	for _, d := range all["enterpriseAuthorizations"] {
-		key := h.keys["profiles"+text(d, "profileExtId")] + "/" + h.key("enterpriseRoles", text(d, "enterpriseRoleExtId"))
-		h.add("enterprise authorization", key, d, map[string]string{"to": text(d, "validity.to")})
+		key := h.keys["profiles"+Text(d, "profileExtId")] + "/" + h.key("enterpriseRoles", Text(d, "enterpriseRoleExtId"))
+		h.add("enterprise authorization", key, d, map[string]string{"to": Text(d, "validity.to")})
 	}
 }
 
@@ -121,8 +121,8 @@ func (h *holdings) addGrants(all map[string][]map[string]any) {
 func (h *holdings) key(table, extID string) string { return h.keys[table+extID] }
 
 func (h *holdings) add(kind, key string, d map[string]any, values map[string]string) {
-	if text(d, "clientExtId") == client {
-		h.objects = append(h.objects, object{Kind: kind, Key: key, ExtID: text(d, "extId"), Values: present(values)})
+	if Text(d, "clientExtId") == Client {
+		h.objects = append(h.objects, Object{Kind: kind, Key: key, ExtID: Text(d, "extId"), Values: present(values)})
 	}
 }
 
@@ -130,13 +130,13 @@ func (h *holdings) add(kind, key string, d map[string]any, values map[string]str
 func texts(d map[string]any, names []string) map[string]string {
 	values := map[string]string{}
 	for _, name := range names {
-		values[name] = text(d, apiName(name))
+		values[name] = Text(d, APIName(name))
 	}
 	return values
 }
 
-// apiName is the API's name of an attribute: display_name.en is displayName.EN.
-func apiName(attribute string) string {
+// APIName is the API's name of an attribute: display_name.en is displayName.EN.
+func APIName(attribute string) string {
 	outer, inner, nested := strings.Cut(attribute, ".")
 	switch {
 	case !nested:
@@ -155,12 +155,12 @@ func camel(name string) string {
 	return strings.Join(words, "")
 }
 
-// text reads a value as text, "" when there is none; a dot leads into an object.
-func text(d map[string]any, name string) string {
+// Text reads a value as text, "" when there is none; a dot leads into an object.
+func Text(d map[string]any, name string) string {
 	outer, inner, nested := strings.Cut(name, ".")
 	if nested {
 		group, _ := d[outer].(map[string]any)
-		return text(group, inner)
+		return Text(group, inner)
 	}
 	if d[outer] == nil {
 		return ""

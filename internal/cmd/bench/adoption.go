@@ -1,10 +1,3 @@
-// Command adoption measures what it takes to adopt a tenant: it makes one of any size, starts the
-// simulator with it, and takes each layout of idmctl export through init, the first plan and its
-// apply, and on the day after through the plan and the apply of one grant that was opened by hand.
-// Then it takes a snapshot, and rehearses the plan of that day.
-//
-// It prints a line for each step with the time, the CPU time and the largest process, and leaves
-// nothing running. The folders of the layouts stay for a look.
 package main
 
 import (
@@ -13,28 +6,18 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
-type settings struct {
+type adoptionSettings struct {
 	cli, idmctl, provider, version, out, layouts, grants string
 	objects, tops                                        int
 	limit                                                time.Duration
 }
 
-func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "Not measured:", err)
-		os.Exit(1)
-	}
-}
-
-func parse(args []string) (settings, error) {
-	var s settings
+func parseAdoption(args []string) (adoptionSettings, error) {
+	var s adoptionSettings
 	flags := flag.NewFlagSet("adoption", flag.ContinueOnError)
 	flags.StringVar(&s.cli, "cli", "", "terraform or tofu")
 	flags.StringVar(&s.idmctl, "idmctl", "", "the companion command, which exports and holds the simulator")
@@ -51,23 +34,23 @@ func parse(args []string) (settings, error) {
 	}
 	for _, path := range []*string{&s.cli, &s.idmctl, &s.provider, &s.out} {
 		if *path == "" {
-			return s, errors.New("all of -cli, -idmctl, -provider and -out are needed; `make adoption` gives them")
+			return s, errors.New("all of -cli, -idmctl, -provider and -out are needed; `make bench OF=adoption` gives them")
 		}
-		var err error
-		if *path, err = filepath.Abs(*path); err != nil {
+		if err := absolute(path); err != nil {
 			return s, err
 		}
-	}
-	if s.objects < smallest(s.tops) {
-		return s, fmt.Errorf("-n %d: a tenant of %d top units has at least %d objects", s.objects, s.tops, smallest(s.tops))
 	}
 	return s, nil
 }
 
-func run(args []string) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	s, err := parse(args)
+// runAdoption measures the adoption of an existing tenant: it takes each layout of idmctl export
+// through init, the first plan and its apply, and on the day after through the plan and the apply of
+// one grant that was opened by hand. Then it takes a snapshot, and rehearses the plan of that day.
+//
+// It prints a line for each step with the time, the CPU time and the largest process. The folders of
+// the layouts remain.
+func runAdoption(ctx context.Context, args []string) error {
+	s, err := parseAdoption(args)
 	if err != nil {
 		return err
 	}
@@ -77,7 +60,7 @@ func run(args []string) error {
 	if err := os.MkdirAll(s.out, 0o750); err != nil {
 		return err
 	}
-	m, err := newMeasurement(s)
+	m, err := newAdoption(s)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"encoding/json"
@@ -9,9 +9,9 @@ import (
 
 // The simulator starts with a tenant of each size, and it has as many objects to import as were
 // asked for.
-func TestSeed(t *testing.T) {
-	for _, size := range []struct{ objects, tops int }{{smallest(1), 1}, {smallest(20), 20}, {2000, 20}, {2000, 3}} {
-		content, err := seed(size.objects, size.tops)
+func TestExisting(t *testing.T) {
+	for _, size := range []struct{ objects, tops int }{{SmallestExisting(1), 1}, {SmallestExisting(20), 20}, {2000, 20}, {2000, 3}} {
+		content, err := Existing(size.objects, size.tops, "token")
 		if err != nil {
 			t.Fatal(err)
 		}

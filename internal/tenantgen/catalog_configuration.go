@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"fmt"
@@ -6,12 +6,15 @@ import (
 	"slices"
 )
 
-// catalogConfiguration declares the catalog. What others refer to is destroyed after they have let
-// go of it.
-func (t *tenant) catalogConfiguration(add func(kind, name string, arguments block)) {
+// destroyedLast are the types whose objects are destroyed after those that refer to them have let go
+// of them.
+var destroyedLast = map[string]bool{"idm_unit": true, "idm_application": true, "idm_role": true, "idm_enterprise_role": true,
+	"idm_user": true, "idm_policy": true, "idm_property_definition": true}
+
+// declareCatalog declares the catalog.
+func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 	for _, e := range t.Catalog {
-		arguments := withTexts(e.Texts)
-		arguments["lifecycle"] = block{"create_before_destroy": true}
+		arguments := WithTexts(e.Texts)
 		if id := t.extID(e.Key); id != "" && e.Kind != definition {
 			arguments["ext_id"] = id
 		}
@@ -20,7 +23,7 @@ func (t *tenant) catalogConfiguration(add func(kind, name string, arguments bloc
 			arguments["scope"], arguments["type"] = "USER_GLOBAL", "STRING"
 		case application:
 			arguments["displayed"] = e.Flag
-			add("idm_client_application", e.Key, block{"application_ext_id": t.reference("idm_application", e.Key)})
+			add("idm_client_application", e.Key, Block{"application_ext_id": t.reference("idm_application", e.Key)})
 		case role:
 			arguments["application_ext_id"] = t.reference("idm_application", e.Of.Key)
 		case policy:
@@ -36,11 +39,11 @@ func (t *tenant) catalogConfiguration(add func(kind, name string, arguments bloc
 }
 
 // declareMembers puts the roles into an enterprise role, one by one or all together.
-func (t *tenant) declareMembers(e *entry, add func(kind, name string, arguments block)) {
+func (t *Tenant) declareMembers(e *entry, add func(kind, name string, arguments Block)) {
 	of := t.reference(enterpriseRole.resource, e.Key)
 	if !e.together() {
 		for name := range e.Members {
-			add("idm_enterprise_role_member", e.Key+"_"+name, block{"enterprise_role_ext_id": of, "role_ext_id": t.named(role, name)})
+			add("idm_enterprise_role_member", e.Key+"_"+name, Block{"enterprise_role_ext_id": of, "role_ext_id": t.named(role, name)})
 		}
 		return
 	}
@@ -49,7 +52,7 @@ func (t *tenant) declareMembers(e *entry, add func(kind, name string, arguments 
 		all = append(all, t.named(role, name))
 	}
 	if len(all) > 0 {
-		add("idm_enterprise_role_members", e.Key, block{"enterprise_role_ext_id": of, "role_ext_ids": all})
+		add("idm_enterprise_role_members", e.Key, Block{"enterprise_role_ext_id": of, "role_ext_ids": all})
 	}
 }
 
@@ -60,19 +63,19 @@ func (e *entry) together() bool { return e.Key[len(e.Key)-1]%2 == 0 }
 func (e *entry) technical() bool { return e.Rotation > 0 }
 
 // declareOfUser declares the properties and the password of a user.
-func (t *tenant) declareOfUser(e *entry, add func(kind, name string, arguments block)) {
+func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments Block)) {
 	of := t.reference(user.resource, e.Key)
 	if len(e.Values) > 0 {
-		properties := block{}
+		properties := Block{}
 		for name, value := range e.Values {
 			properties[fmt.Sprintf("${%s.%s.name}", definition.resource, name)] = value
 		}
-		add("idm_user_properties", e.Key, block{"user_ext_id": of, "properties": properties})
+		add("idm_user_properties", e.Key, Block{"user_ext_id": of, "properties": properties})
 	}
 	if e.Rotation == 0 {
 		return
 	}
-	arguments := block{"user_ext_id": of, "password_wo": e.password(), "password_wo_version": e.Rotation}
+	arguments := Block{"user_ext_id": of, "password_wo": e.password(), "password_wo_version": e.Rotation}
 	if t.extID(e.Key) != "" {
 		arguments["ext_id"] = "ext-device-of-" + e.Key
 	}
@@ -80,7 +83,7 @@ func (t *tenant) declareOfUser(e *entry, add func(kind, name string, arguments b
 }
 
 // named is the external id of an object of the tenant, or of the demo tenant.
-func (t *tenant) named(k *kind, name string) string {
+func (t *Tenant) named(k *kind, name string) string {
 	if e := t.entry(name); e != nil && e.Kind == k {
 		return t.reference(k.resource, name)
 	}

@@ -14,35 +14,35 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
 const heading = "| layout | step | seconds | CPU seconds | largest process, MB |\n|---|---|--:|--:|--:|\n"
 
-// measurement runs commands in a folder, against a simulator that each layout gets anew.
-type measurement struct {
-	settings
+// adoption runs commands in a folder, against a simulator that each layout gets anew.
+type adoption struct {
+	adoptionSettings
 	seed, cliConfig string
 	baseURL         string
 	table           io.Writer
 }
 
-func newMeasurement(s settings) (*measurement, error) {
-	m := &measurement{settings: s, seed: filepath.Join(s.out, "seed.json"), cliConfig: filepath.Join(s.out, "cli.tfrc"),
+func newAdoption(s adoptionSettings) (*adoption, error) {
+	m := &adoption{adoptionSettings: s, seed: filepath.Join(s.out, "seed.json"), cliConfig: filepath.Join(s.out, "cli.tfrc"),
 		table: os.Stdout}
-	content, err := seed(s.objects, s.tops)
+	content, err := tenantgen.Existing(s.objects, s.tops, token)
 	if err != nil {
 		return nil, err
 	}
 	if err := os.WriteFile(m.seed, content, 0o600); err != nil {
 		return nil, err
 	}
-	overrides := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
-		filepath.ToSlash(filepath.Join(s.out, "mirror")))
+	overrides := fmt.Sprintf(mirrorFormat, filepath.ToSlash(filepath.Join(s.out, "mirror")))
 	return m, errors.Join(os.WriteFile(m.cliConfig, []byte(overrides), 0o600), m.install())
 }
 
 // install puts the provider where both CLIs look for it.
-func (m *measurement) install() error {
+func (m *adoption) install() error {
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		folder := filepath.Join(m.out, "mirror", registry, "identity-iac", "idm", m.version, runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(folder, 0o750); err != nil {
@@ -56,7 +56,7 @@ func (m *measurement) install() error {
 }
 
 // adopt takes a layout from the export to the day after.
-func (m *measurement) adopt(ctx context.Context, layout string) error {
+func (m *adoption) adopt(ctx context.Context, layout string) error {
 	simulator, err := programs.StartSimulator(ctx, m.idmctl, m.seed)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (m *measurement) adopt(ctx context.Context, layout string) error {
 	return m.dayAfter(ctx, layout, roots)
 }
 
-func (m *measurement) takeOver(ctx context.Context, layout string, roots []string) error {
+func (m *adoption) takeOver(ctx context.Context, layout string, roots []string) error {
 	for _, step := range [][]string{{"init"}, {"plan", "-out=adopt.plan"}, {"apply", "adopt.plan"}} {
 		if err := m.step(ctx, layout, step[0], roots, append([]string{m.cli}, step...)...); err != nil {
 			return err
@@ -94,13 +94,13 @@ func (m *measurement) takeOver(ctx context.Context, layout string, roots []strin
 }
 
 // dayAfter opens a grant by hand, and has the root that holds it put right.
-func (m *measurement) dayAfter(ctx context.Context, layout string, roots []string) error {
+func (m *adoption) dayAfter(ctx context.Context, layout string, roots []string) error {
 	i := slices.IndexFunc(roots, func(root string) bool {
 		imports, err := os.ReadFile(filepath.Join(root, "imports.tf"))
-		return err == nil && (strings.Contains(string(imports), "/"+opened+`"`) || strings.Contains(string(imports), `"acme/profile-0"`))
+		return err == nil && (strings.Contains(string(imports), "/"+tenantgen.OpenedGrant+`"`) || strings.Contains(string(imports), `"acme/profile-0"`))
 	})
 	if i < 0 {
-		return fmt.Errorf("no root has the grant %s", opened)
+		return fmt.Errorf("no root has the grant %s", tenantgen.OpenedGrant)
 	}
 	root := roots[i : i+1]
 	if err := errors.Join(os.Remove(filepath.Join(root[0], "imports.tf")), m.open(ctx)); err != nil {
@@ -120,9 +120,9 @@ func (m *measurement) dayAfter(ctx context.Context, layout string, roots []strin
 	return m.step(ctx, layout, "the day after: apply", root, m.cli, "apply", "day.plan")
 }
 
-// open opens a data room of a grant, as somebody would by hand.
-func (m *measurement) open(ctx context.Context) error {
-	address := m.baseURL + "/core/v1/" + client + "/profiles/profile-0/authorizations/" + opened
+// open opens a data room of a grant, as an administrator does by hand.
+func (m *adoption) open(ctx context.Context) error {
+	address := m.baseURL + "/core/v1/" + tenantgen.Client + "/profiles/profile-0/authorizations/" + tenantgen.OpenedGrant
 	r, err := http.NewRequestWithContext(ctx, http.MethodPatch, address, strings.NewReader(`{"version": 1, "clientGlobal": true}`))
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (m *measurement) open(ctx context.Context) error {
 }
 
 // step runs a command in each folder and prints what all of them took together.
-func (m *measurement) step(ctx context.Context, layout, step string, folders []string, command ...string) error {
+func (m *adoption) step(ctx context.Context, layout, step string, folders []string, command ...string) error {
 	var wall, cpu time.Duration
 	var largest int64
 	for _, folder := range folders {
@@ -157,7 +157,7 @@ func (m *measurement) step(ctx context.Context, layout, step string, folders []s
 	return nil
 }
 
-func (m *measurement) run(ctx context.Context, folder string, command []string) (*os.ProcessState, error) {
+func (m *adoption) run(ctx context.Context, folder string, command []string) (*os.ProcessState, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, m.limit, fmt.Errorf("it took longer than -limit %s", m.limit))
 	defer cancel()
 	c := programs.Command(ctx, command[0], command[1:]...)
@@ -168,6 +168,7 @@ func (m *measurement) run(ctx context.Context, folder string, command []string) 
 	return c.ProcessState, nil
 }
 
-func (m *measurement) environment() []string {
-	return programs.Environment(m.cliConfig, m.baseURL, token, "TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color", "IDM_CLIENT_EXT_ID="+client)
+func (m *adoption) environment() []string {
+	return programs.Environment(m.cliConfig, m.baseURL, token, "TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color",
+		"IDM_CLIENT_EXT_ID="+tenantgen.Client)
 }

@@ -1,9 +1,6 @@
-package main
+package tenantgen
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 const (
 	rolesPerApplication = 4
@@ -12,27 +9,26 @@ const (
 
 	objectsPerApplication    = 2 + rolesPerApplication // itself, its assignment to the client, its roles
 	objectsPerEnterpriseRole = 1 + membersPerRole
-	objectsPerPerson         = 2 + grantsPerProfile // the user, the profile and its grants
+	objectsPerPerson         = 2 + GrantsPerProfile // the user, the profile and its grants
 )
 
-// wholeTenant is a tenant with everything that the profiles of the other one refer to: its
-// applications, roles, enterprise roles, people and policies are made by the CLI as well.
-type wholeTenant struct {
-	// Applications are the roles of each, by external id; EnterpriseRoles the roles in each.
+// Whole is a tenant for a configuration that also declares everything the profiles refer to:
+// applications, roles, enterprise roles, users and policies.
+type Whole struct {
+	// Applications are the roles of each, by external ID; EnterpriseRoles the roles in each.
 	Applications    map[string][]string `json:"applications"`
 	EnterpriseRoles map[string][]string `json:"enterprise_roles"`
 	Policies        []string            `json:"policies"`
 	Departments     []string            `json:"departments"`
-	Teams           map[string]team     `json:"teams"`
+	Teams           map[string]Team     `json:"teams"`
 }
 
-// newWholeTenant makes a tenant of exactly n objects, with an application and two enterprise roles
-// in a hundred. What is left over, at most eight, goes to the
-// policies.
-func newWholeTenant(n int) *wholeTenant {
+// newWhole makes a tenant of exactly n objects, with an application and two enterprise roles in a
+// hundred. The remainder, at most eight, goes to the policies.
+func newWhole(n int) *Whole {
 	applications, enterpriseRoles := max(2, n/100), max(2, n/50)
 	left := n - n/20 - applications*objectsPerApplication - enterpriseRoles*objectsPerEnterpriseRole - policies
-	w := &wholeTenant{
+	w := &Whole{
 		Applications: map[string][]string{}, EnterpriseRoles: map[string][]string{},
 		Policies: names("whole-policy", policies+left%objectsPerPerson),
 	}
@@ -46,8 +42,8 @@ func newWholeTenant(n int) *wholeTenant {
 			w.EnterpriseRoles[name] = append(w.EnterpriseRoles[name], roles[(i+r)%len(roles)])
 		}
 	}
-	w.Departments, w.Teams = newUnits(n/20, left/objectsPerPerson, func(i int) member {
-		m := member{User: fmt.Sprintf("person-%d", i), EnterpriseRole: jobs[i%len(jobs)]}
+	w.Departments, w.Teams = newUnits(n/20, left/objectsPerPerson, func(i int) Member {
+		m := Member{User: numbered("person", i), EnterpriseRole: jobs[i%len(jobs)]}
 		for r := range rolesPerProfile {
 			m.Roles = append(m.Roles, roles[(i+r)%len(roles)])
 		}
@@ -56,27 +52,17 @@ func newWholeTenant(n int) *wholeTenant {
 	return w
 }
 
-func (w *wholeTenant) people() int {
-	count := 0
-	for _, team := range w.Teams {
-		count += len(team.Members)
-	}
-	return count
-}
-
-func (w *wholeTenant) objects() int {
+// Objects counts the objects.
+func (w *Whole) Objects() int {
 	return len(w.Applications)*objectsPerApplication + len(w.EnterpriseRoles)*objectsPerEnterpriseRole + len(w.Policies) +
-		len(w.Departments) + len(w.Teams) + w.people()*objectsPerPerson
+		len(w.Departments) + len(w.Teams) + members(w.Teams)*objectsPerPerson
 }
 
-// describe says what the tenant is made of.
-func (w *wholeTenant) describe() string {
+// Describe lists the objects of the tenant.
+func (w *Whole) Describe() string {
+	people := members(w.Teams)
 	return fmt.Sprintf("The whole tenant: %d applications with %d roles, %d enterprise roles with %d members, %d policies, %d units, "+
 		"%d users with a profile each, %d authorizations and enterprise authorizations.\n", len(w.Applications),
 		len(w.Applications)*rolesPerApplication, len(w.EnterpriseRoles), len(w.EnterpriseRoles)*membersPerRole, len(w.Policies),
-		len(w.Departments)+len(w.Teams), w.people(), w.people()*grantsPerProfile)
+		len(w.Departments)+len(w.Teams), people, people*GrantsPerProfile)
 }
-
-// wholeResources are the types that the whole tenant is made of.
-var wholeResources = slices.Concat(single, []string{"idm_application", "idm_role", "idm_enterprise_role", "idm_enterprise_role_member",
-	"idm_policy", "idm_user"})

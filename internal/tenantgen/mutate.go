@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"maps"
@@ -12,23 +12,23 @@ var (
 	unitProps    = []string{"costCenter", "phone"}
 )
 
-// size is how many units and profiles a tenant has, and of each kind of the catalog, more or less.
-type size struct{ units, profiles, catalog int }
+// Size is how many units and profiles a tenant has, and of each kind of the catalog, more or less.
+type Size struct{ Units, Profiles, Catalog int }
 
-// grow adds what is missing to a size.
-func (t *tenant) grow(r *rand.Rand, s size) {
-	t.growCatalog(r, s.catalog)
-	for len(t.Units) < s.units {
+// Grow adds what is missing to a size.
+func (t *Tenant) Grow(r *rand.Rand, s Size) {
+	t.growCatalog(r, s.Catalog)
+	for len(t.Units) < s.Units {
 		t.addUnit(r)
 	}
-	for len(t.Profiles) < s.profiles {
+	for len(t.Profiles) < s.Profiles {
 		t.addProfile(r)
 	}
 }
 
-// mutate changes about half of the tenant: it removes, moves, renames, changes and clears, and adds
+// Mutate changes about half of the tenant: it removes, moves, renames, changes and clears, and adds
 // as much as it removes.
-func (t *tenant) mutate(r *rand.Rand, s size) {
+func (t *Tenant) Mutate(r *rand.Rand, s Size) {
 	for _, u := range slices.Clone(t.Units) {
 		switch n := r.IntN(20); {
 		case n < 1 && len(t.Units) > 3:
@@ -57,11 +57,11 @@ func (t *tenant) mutate(r *rand.Rand, s size) {
 			t.Applications = append(t.Applications, a)
 		}
 	}
-	t.grow(r, s)
+	t.Grow(r, s)
 }
 
 // removeUnit takes a unit away; what is below it moves up, and its profiles move elsewhere.
-func (t *tenant) removeUnit(r *rand.Rand, u *unit) {
+func (t *Tenant) removeUnit(r *rand.Rand, u *unit) {
 	t.Units = slices.DeleteFunc(t.Units, func(other *unit) bool { return other == u })
 	for _, child := range t.Units {
 		if child.Parent == u {
@@ -75,7 +75,7 @@ func (t *tenant) removeUnit(r *rand.Rand, u *unit) {
 	}
 }
 
-func (t *tenant) moveUnit(r *rand.Rand, u *unit) {
+func (t *Tenant) moveUnit(r *rand.Rand, u *unit) {
 	if r.IntN(6) == 0 {
 		u.Parent = nil
 		return
@@ -86,7 +86,7 @@ func (t *tenant) moveUnit(r *rand.Rand, u *unit) {
 }
 
 // change renames a unit or changes some of its texts, flags and properties; some are cleared.
-func (u *unit) change(r *rand.Rand, t *tenant, n int) {
+func (u *unit) change(r *rand.Rand, t *Tenant, n int) {
 	if u.Texts["name"] == "" || r.IntN(4) == 0 {
 		u.Texts["name"] = u.Key + newKey(t, " name ")
 	}
@@ -101,7 +101,7 @@ func (u *unit) change(r *rand.Rand, t *tenant, n int) {
 	}
 }
 
-func (p *profile) change(r *rand.Rand, t *tenant, n int) {
+func (p *profile) change(r *rand.Rand, t *Tenant, n int) {
 	if p.Texts["name"] == "" || r.IntN(3) == 0 {
 		p.Texts["name"] = p.Key + newKey(t, " name ")
 	}
@@ -114,7 +114,7 @@ func (p *profile) change(r *rand.Rand, t *tenant, n int) {
 }
 
 // vary clears one of the values, or gives it another one.
-func vary(r *rand.Rand, t *tenant, values map[string]string, names []string) {
+func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
 	name := names[r.IntN(len(names))]
 	if r.IntN(3) == 0 {
 		delete(values, name)
@@ -124,7 +124,7 @@ func vary(r *rand.Rand, t *tenant, values map[string]string, names []string) {
 }
 
 // regrant grants and revokes roles, and changes grants.
-func (p *profile) regrant(r *rand.Rand, t *tenant) {
+func (p *profile) regrant(r *rand.Rand, t *Tenant) {
 	for _, grants := range []struct {
 		of   map[string]*grant
 		role string

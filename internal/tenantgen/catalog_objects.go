@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"cmp"
@@ -12,11 +12,11 @@ var ownKey = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 
 // keyOf is the key that an object's label begins with; one of the demo tenant has its external id.
 func (k *kind) keyOf(d map[string]any) string {
-	key, _, _ := strings.Cut(text(d, apiName(k.label)), " ")
+	key, _, _ := strings.Cut(Text(d, APIName(k.label)), " ")
 	if ownKey.MatchString(key) {
 		return key
 	}
-	return cmp.Or(text(d, "extId"), text(d, "scope")+"/"+text(d, "name"))
+	return cmp.Or(Text(d, "extId"), Text(d, "scope")+"/"+Text(d, "name"))
 }
 
 // addCatalog lists what the simulator holds of the kinds of the catalog.
@@ -27,12 +27,12 @@ func (h *holdings) addCatalog(all map[string][]map[string]any) {
 		}
 	}
 	for _, d := range all["clientApplications"] {
-		d["extId"] = text(d, "applicationExtId")
-		h.add("client application", h.key("applications", text(d, "extId")), d, nil)
+		d["extId"] = Text(d, "applicationExtId")
+		h.add("client application", h.key("applications", Text(d, "extId")), d, nil)
 	}
 	for _, d := range all["credentials"] {
-		if text(d, "type") == "DevicePassword" {
-			h.add("device password", h.key("users", text(d, "userExtId")), d, map[string]string{"password": text(d, "loginSecret")})
+		if Text(d, "type") == "DevicePassword" {
+			h.add("device password", h.key("users", Text(d, "userExtId")), d, map[string]string{"password": Text(d, "loginSecret")})
 		}
 	}
 }
@@ -41,31 +41,31 @@ func (h *holdings) addEntry(k *kind, d map[string]any) {
 	key, values := k.keyOf(d), texts(d, append([]string{k.label}, k.texts...))
 	switch k {
 	case application:
-		values["displayed"] = text(d, "displayed")
+		values["displayed"] = Text(d, "displayed")
 	case role:
-		values["application"] = h.key("applications", text(d, "applicationExtId"))
+		values["application"] = h.key("applications", Text(d, "applicationExtId"))
 	case enterpriseRole:
 		members, _ := d["roleExtIds"].([]any)
 		for _, role := range members {
-			member := map[string]any{"clientExtId": d["clientExtId"], "extId": fmt.Sprintf("%s/%v", text(d, "extId"), role)}
+			member := map[string]any{"clientExtId": d["clientExtId"], "extId": fmt.Sprintf("%s/%v", Text(d, "extId"), role)}
 			h.add("member", key+"/"+h.key("roles", fmt.Sprint(role)), member, nil)
 		}
 	case user:
-		values["login_id"], values["user_state"] = text(d, "loginId"), text(d, "userState")
+		values["login_id"], values["user_state"] = Text(d, "loginId"), Text(d, "userState")
 		properties, _ := d["properties"].(map[string]any)
 		for name := range properties {
-			h.add("user property", key+"/"+name, d, map[string]string{"value": text(properties, name)})
+			h.add("user property", key+"/"+name, d, map[string]string{"value": Text(properties, name)})
 		}
 	case policy:
 		parameters, _ := d["parameters"].(map[string]any)
 		for name := range parameters {
-			values["parameter "+name] = text(parameters, name)
+			values["parameter "+name] = Text(parameters, name)
 		}
 	case definition:
-		d["extId"] = text(d, "propertyId")
+		d["extId"] = Text(d, "propertyId")
 	}
 	if k == application || k == role {
-		d["clientExtId"] = client // of all clients
+		d["clientExtId"] = Client // of all clients
 	}
 	h.add(k.name, key, d, values)
 }

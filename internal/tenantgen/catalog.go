@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"fmt"
@@ -49,7 +49,7 @@ type entry struct {
 }
 
 // growCatalog adds what is missing to n of each kind, and twice as many roles and users.
-func (t *tenant) growCatalog(r *rand.Rand, n int) {
+func (t *Tenant) growCatalog(r *rand.Rand, n int) {
 	for _, k := range kinds {
 		wanted := n
 		if k == role || k == user {
@@ -61,7 +61,7 @@ func (t *tenant) growCatalog(r *rand.Rand, n int) {
 	}
 }
 
-func (t *tenant) of(k *kind) []*entry {
+func (t *Tenant) of(k *kind) []*entry {
 	var all []*entry
 	for _, e := range t.Catalog {
 		if e.Kind == k {
@@ -72,7 +72,7 @@ func (t *tenant) of(k *kind) []*entry {
 }
 
 // entry is the one with a key, nil when the tenant has none.
-func (t *tenant) entry(key string) *entry {
+func (t *Tenant) entry(key string) *entry {
 	i := slices.IndexFunc(t.Catalog, func(e *entry) bool { return e.Key == key })
 	if i < 0 {
 		return nil
@@ -80,7 +80,7 @@ func (t *tenant) entry(key string) *entry {
 	return t.Catalog[i]
 }
 
-func (t *tenant) addEntry(r *rand.Rand, k *kind) {
+func (t *Tenant) addEntry(r *rand.Rand, k *kind) {
 	e := &entry{Kind: k, Key: newKey(t, k.prefix), Texts: map[string]string{}, Values: map[string]string{}, Members: map[string]bool{}}
 	if k == role {
 		apps := t.of(application)
@@ -94,7 +94,7 @@ func (t *tenant) addEntry(r *rand.Rand, k *kind) {
 }
 
 // change renames an object, changes or clears its texts, and what else it has.
-func (e *entry) change(r *rand.Rand, t *tenant) {
+func (e *entry) change(r *rand.Rand, t *Tenant) {
 	if e.Texts[e.Kind.label] == "" || r.IntN(4) == 0 {
 		e.Texts[e.Kind.label] = e.Key + newKey(t, " name ")
 	}
@@ -117,7 +117,7 @@ func (e *entry) change(r *rand.Rand, t *tenant) {
 }
 
 // join puts a role in or takes one out.
-func (e *entry) join(r *rand.Rand, t *tenant) {
+func (e *entry) join(r *rand.Rand, t *Tenant) {
 	for range 2 {
 		name := t.anyRole(r)
 		if e.Members[name] {
@@ -128,7 +128,7 @@ func (e *entry) join(r *rand.Rand, t *tenant) {
 	}
 }
 
-func (t *tenant) propertyNames() []string {
+func (t *Tenant) propertyNames() []string {
 	var names []string
 	for _, d := range t.of(definition) {
 		names = append(names, d.Key)
@@ -137,7 +137,7 @@ func (t *tenant) propertyNames() []string {
 }
 
 // anyRole is a role of the demo tenant or one of the configuration.
-func (t *tenant) anyRole(r *rand.Rand) string {
+func (t *Tenant) anyRole(r *rand.Rand) string {
 	own := t.of(role)
 	if n := r.IntN(len(roles) + len(own)); n >= len(roles) {
 		return own[n-len(roles)].Key
@@ -145,7 +145,7 @@ func (t *tenant) anyRole(r *rand.Rand) string {
 	return roles[r.IntN(len(roles))]
 }
 
-func (t *tenant) anyEnterpriseRole(r *rand.Rand) string {
+func (t *Tenant) anyEnterpriseRole(r *rand.Rand) string {
 	own := t.of(enterpriseRole)
 	if n := r.IntN(len(enterpriseRoles) + len(own)); n >= len(enterpriseRoles) {
 		return own[n-len(enterpriseRoles)].Key
@@ -154,7 +154,7 @@ func (t *tenant) anyEnterpriseRole(r *rand.Rand) string {
 }
 
 // mutateCatalog removes and changes objects; growCatalog adds others.
-func (t *tenant) mutateCatalog(r *rand.Rand) {
+func (t *Tenant) mutateCatalog(r *rand.Rand) {
 	for _, e := range slices.Clone(t.Catalog) {
 		switch n := r.IntN(20); {
 		case n < 2:
@@ -166,7 +166,7 @@ func (t *tenant) mutateCatalog(r *rand.Rand) {
 }
 
 // removeEntry takes an object away with all that cannot be without it.
-func (t *tenant) removeEntry(e *entry) {
+func (t *Tenant) removeEntry(e *entry) {
 	t.Catalog = slices.DeleteFunc(t.Catalog, func(other *entry) bool { return other == e })
 	t.Profiles = slices.DeleteFunc(t.Profiles, func(p *profile) bool { return p.User == e.Key })
 	for _, p := range t.Profiles {
@@ -190,7 +190,7 @@ func (e *entry) password() string {
 }
 
 // catalogDesired lists what the configuration declares of the catalog.
-func (t *tenant) catalogDesired(add func(kind, key string, values map[string]string)) {
+func (t *Tenant) catalogDesired(add func(kind, key string, values map[string]string)) {
 	for _, e := range t.Catalog {
 		values := present(e.Texts)
 		switch e.Kind {

@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"fmt"
@@ -7,12 +7,17 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// findings are what must not happen, each in words.
-type findings struct {
+// Request is a request that the service received.
+type Request struct {
+	Method, Path string
+	// Status is 0 when no response was sent.
+	Status int
+}
+
+// Findings are what must not happen, each in words.
+type Findings struct {
 	// Duplicates are further objects of one that is declared once.
 	Duplicates []string
 	// Orphans are objects that no configuration declares.
@@ -24,21 +29,23 @@ type findings struct {
 	WrongDeletes []string
 }
 
-func (f *findings) add(more findings) {
+// Add appends the findings of another check.
+func (f *Findings) Add(more Findings) {
 	f.Duplicates = append(f.Duplicates, more.Duplicates...)
 	f.Orphans = append(f.Orphans, more.Orphans...)
 	f.Lost = append(f.Lost, more.Lost...)
 	f.WrongDeletes = append(f.WrongDeletes, more.WrongDeletes...)
 }
 
-func (f *findings) all() []string {
+// All lists the findings.
+func (f *Findings) All() []string {
 	return slices.Concat(f.Duplicates, f.Orphans, f.Lost, f.WrongDeletes)
 }
 
-// check compares what was there before a round with what is there after it, with what is desired,
+// Check compares what was there before a round with what is there after it, with what is desired,
 // and with the deletes that were sent in between.
-func check(before, after, desired []object, requests []sim.Request) findings {
-	var f findings
+func Check(before, after, desired []Object, requests []Request) Findings {
+	var f Findings
 	earlier, now, want := byName(before), byName(after), byName(desired)
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		for _, surplus := range now[name][1:] {
@@ -65,7 +72,7 @@ func check(before, after, desired []object, requests []sim.Request) findings {
 
 // wrongDeletes are the deletes of anything but what was there before and is not declared any more:
 // also of what was created in the meantime.
-func wrongDeletes(before []object, want map[string][]object, requests []sim.Request) []string {
+func wrongDeletes(before []Object, want map[string][]Object, requests []Request) []string {
 	leaving := map[string]bool{}
 	for _, o := range before {
 		if want[o.name()] == nil {
@@ -83,7 +90,7 @@ func wrongDeletes(before []object, want map[string][]object, requests []sim.Requ
 
 // deleted names the object that a request deletes, by kind and external id. Taking a unit from its
 // parent is a move.
-func deleted(r sim.Request) string {
+func deleted(r Request) string {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
 	if r.Method != http.MethodDelete || len(parts) < 4 {
 		return ""
@@ -112,9 +119,9 @@ var deletedKinds = map[string]string{
 	"properties": "property definition", "device-password": "device password",
 }
 
-// doubleRotations are the passwords that were changed more than once in a round, although nothing
+// DoubleRotations are the passwords that were changed more than once in a round, although nothing
 // was said about them.
-func doubleRotations(after []object, requests []sim.Request, complained map[string]bool) []string {
+func DoubleRotations(after []Object, requests []Request, complained map[string]bool) []string {
 	users := map[string]string{}
 	for _, o := range after {
 		if o.Kind == "device password" {
@@ -138,8 +145,8 @@ func doubleRotations(after []object, requests []sim.Request, complained map[stri
 	return double
 }
 
-func byName(objects []object) map[string][]object {
-	all := map[string][]object{}
+func byName(objects []Object) map[string][]Object {
+	all := map[string][]Object{}
 	for _, o := range objects {
 		all[o.name()] = append(all[o.name()], o)
 	}

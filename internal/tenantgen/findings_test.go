@@ -1,44 +1,42 @@
-package main
+package tenantgen
 
 import (
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-func held(key, extID, description string) object {
-	return object{Kind: "unit", Key: key, ExtID: extID, Values: map[string]string{"description": description}}
+func held(key, extID, description string) Object {
+	return Object{Kind: "unit", Key: key, ExtID: extID, Values: map[string]string{"description": description}}
 }
 
 // Each of the four findings is found, and what may happen is none.
 func TestCheck(t *testing.T) {
-	before := []object{held("u1", "a", "old"), held("u2", "b", "x")}
-	desired := []object{held("u1", "", "new")}
-	gone := sim.Request{Method: "DELETE", Path: "/core/v1/acme/units/b"}
+	before := []Object{held("u1", "a", "old"), held("u2", "b", "x")}
+	desired := []Object{held("u1", "", "new")}
+	gone := Request{Method: "DELETE", Path: "/core/v1/acme/units/b"}
 	for name, test := range map[string]struct {
-		after    []object
-		requests []sim.Request
+		after    []Object
+		requests []Request
 		want     [4]int
 	}{
-		"as desired":  {[]object{held("u1", "a", "new")}, []sim.Request{gone}, [4]int{}},
-		"duplicate":   {[]object{held("u1", "a", "new"), held("u1", "c", "new")}, nil, [4]int{1, 0, 0, 0}},
-		"orphan":      {[]object{held("u1", "a", "new"), held("u2", "b", "x")}, nil, [4]int{0, 1, 0, 0}},
-		"lost update": {[]object{held("u1", "a", "old")}, nil, [4]int{0, 0, 1, 0}},
+		"as desired":  {[]Object{held("u1", "a", "new")}, []Request{gone}, [4]int{}},
+		"duplicate":   {[]Object{held("u1", "a", "new"), held("u1", "c", "new")}, nil, [4]int{1, 0, 0, 0}},
+		"orphan":      {[]Object{held("u1", "a", "new"), held("u2", "b", "x")}, nil, [4]int{0, 1, 0, 0}},
+		"lost update": {[]Object{held("u1", "a", "old")}, nil, [4]int{0, 0, 1, 0}},
 		"lost object": {nil, nil, [4]int{0, 0, 1, 0}},
-		"recreated":   {[]object{held("u1", "c", "new")}, nil, [4]int{0, 0, 0, 1}},
-		"deleted wrongly": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/a"}},
+		"recreated":   {[]Object{held("u1", "c", "new")}, nil, [4]int{0, 0, 0, 1}},
+		"deleted wrongly": {[]Object{held("u1", "a", "new")}, []Request{{Method: "DELETE", Path: "/core/v1/acme/units/a"}},
 			[4]int{0, 0, 0, 1}},
-		"made and deleted": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/new"}},
+		"made and deleted": {[]Object{held("u1", "a", "new")}, []Request{{Method: "DELETE", Path: "/core/v1/acme/units/new"}},
 			[4]int{0, 0, 0, 1}},
-		"detached": {[]object{held("u1", "a", "new")}, []sim.Request{{Method: "DELETE", Path: "/core/v1/acme/units/b/children/a"}},
+		"detached": {[]Object{held("u1", "a", "new")}, []Request{{Method: "DELETE", Path: "/core/v1/acme/units/b/children/a"}},
 			[4]int{}},
 	} {
-		f := check(before, test.after, desired, test.requests)
+		f := Check(before, test.after, desired, test.requests)
 		if got := [4]int{len(f.Duplicates), len(f.Orphans), len(f.Lost), len(f.WrongDeletes)}; got != test.want {
-			t.Errorf("%s: %v, want %v: %v", name, got, test.want, f.all())
+			t.Errorf("%s: %v, want %v: %v", name, got, test.want, f.All())
 		}
 	}
 }
@@ -59,26 +57,26 @@ func TestDeleted(t *testing.T) {
 		"/core/v1/acme/units/u1/children/u2":          "",
 		"/core/v1/acme/units/u1":                      "unit u1",
 	} {
-		if got := deleted(sim.Request{Method: "DELETE", Path: path}); got != want {
+		if got := deleted(Request{Method: "DELETE", Path: path}); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
-	if got := deleted(sim.Request{Method: "PUT", Path: "/core/v1/acme/units/u1"}); got != "" {
+	if got := deleted(Request{Method: "PUT", Path: "/core/v1/acme/units/u1"}); got != "" {
 		t.Errorf("a PUT deletes %q", got)
 	}
 }
 
 // The same seed makes the same tenant, whatever a round does to it, and its units stay a tree.
 func TestTenant(t *testing.T) {
-	one, other := &tenant{}, &tenant{}
-	for _, x := range []*tenant{one, other} {
+	one, other := &Tenant{}, &Tenant{}
+	for _, x := range []*Tenant{one, other} {
 		r := rand.New(rand.NewPCG(7, 7))
-		x.grow(r, size{10, 6, 3})
+		x.Grow(r, Size{10, 6, 3})
 		for range 30 {
-			x.mutate(r, size{10, 6, 3})
+			x.Mutate(r, Size{10, 6, 3})
 		}
 	}
-	a, b := byName(one.desired()), byName(other.desired())
+	a, b := byName(one.Desired()), byName(other.Desired())
 	if names := slices.Sorted(maps.Keys(a)); !slices.Equal(names, slices.Sorted(maps.Keys(b))) {
 		t.Errorf("two tenants of one seed differ: %v", names)
 	}
@@ -98,21 +96,21 @@ func TestTenant(t *testing.T) {
 
 // A password that is changed twice in a round is found, unless an apply said something about it.
 func TestDoubleRotations(t *testing.T) {
-	after := []object{{Kind: "device password", Key: "h1", ExtID: "d1"}, {Kind: "user", Key: "h1", ExtID: "u1"}}
-	change := sim.Request{Method: "POST", Path: "/core/v1/acme/users/u1/device-password/d1/change", Status: 200}
+	after := []Object{{Kind: "device password", Key: "h1", ExtID: "d1"}, {Kind: "user", Key: "h1", ExtID: "u1"}}
+	change := Request{Method: "POST", Path: "/core/v1/acme/users/u1/device-password/d1/change", Status: 200}
 	refused := change
 	refused.Status = 503
 	for name, test := range map[string]struct {
-		requests   []sim.Request
+		requests   []Request
 		complained map[string]bool
 		want       int
 	}{
-		"once":             {[]sim.Request{change}, nil, 0},
-		"once done":        {[]sim.Request{refused, change}, nil, 0},
-		"twice":            {[]sim.Request{change, change}, nil, 1},
-		"twice, with word": {[]sim.Request{change, change}, map[string]bool{"idm_device_password.h1": true}, 0},
+		"once":             {[]Request{change}, nil, 0},
+		"once done":        {[]Request{refused, change}, nil, 0},
+		"twice":            {[]Request{change, change}, nil, 1},
+		"twice, with word": {[]Request{change, change}, map[string]bool{"idm_device_password.h1": true}, 0},
 	} {
-		if got := doubleRotations(after, test.requests, test.complained); len(got) != test.want {
+		if got := DoubleRotations(after, test.requests, test.complained); len(got) != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

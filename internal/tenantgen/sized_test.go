@@ -1,4 +1,4 @@
-package main
+package tenantgen
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestNewTenant(t *testing.T) {
+func TestNewSized(t *testing.T) {
 	for n, want := range map[int]struct{ applications, departments, teams, profiles int }{
 		60:     {9, 1, 2, 6},
 		200:    {6, 1, 9, 23},
@@ -14,35 +14,35 @@ func TestNewTenant(t *testing.T) {
 		840:    {6, 2, 40, 99},
 		10_000: {4, 13, 487, 1187},
 	} {
-		tenant, err := newTenant(n)
+		tenant, err := NewSized(n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := struct{ applications, departments, teams, profiles int }{
-			len(tenant.Applications), len(tenant.Departments), len(tenant.Teams), tenant.profiles(),
+			len(tenant.Applications), len(tenant.Departments), len(tenant.Teams), tenant.Profiles(),
 		}
 		if got != want {
 			t.Errorf("%d objects: %+v, want %+v", n, got, want)
 		}
-		if declared := each(tenant); declared != n {
+		if declared := tenant.Objects(); declared != n {
 			t.Errorf("%d objects were asked for, and there are %d", n, declared)
 		}
-		if declared := all(tenant); declared != n {
+		if declared := tenant.Whole.Objects(); declared != n {
 			t.Errorf("%d objects were asked for, and the whole tenant has %d", n, declared)
 		}
 	}
 }
 
-func TestNewTenant_bounds(t *testing.T) {
+func TestNewSized_bounds(t *testing.T) {
 	for _, n := range []int{-1, 0, smallestTenant - 1, largestTenant + 1} {
-		if _, err := newTenant(n); err == nil {
+		if _, err := NewSized(n); err == nil {
 			t.Errorf("%d objects were accepted", n)
 		}
 	}
 }
 
-func TestNewTenant_members(t *testing.T) {
-	tenant, err := newTenant(2000)
+func TestNewSized_members(t *testing.T) {
+	tenant, err := NewSized(2000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +56,8 @@ func TestNewTenant_members(t *testing.T) {
 			users[m.User] = true
 		}
 	}
-	if len(users) != tenant.profiles() {
-		t.Errorf("%d profiles of %d users", tenant.profiles(), len(users))
+	if len(users) != tenant.Profiles() {
+		t.Errorf("%d profiles of %d users", tenant.Profiles(), len(users))
 	}
 	for department, count := range perDepartment {
 		if count > children {
@@ -67,12 +67,12 @@ func TestNewTenant_members(t *testing.T) {
 }
 
 // The simulator itself checks the references of its seed, when the benchmark is run.
-func TestTenant_seed(t *testing.T) {
-	tenant, err := newTenant(200)
+func TestSized_seed(t *testing.T) {
+	tenant, err := NewSized(200)
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, err := tenant.seed([]column{{name: "ours"}, {name: "bare"}})
+	content, err := tenant.Seed("token", []string{"ours", "bare"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

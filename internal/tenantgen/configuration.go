@@ -1,0 +1,151 @@
+package tenantgen
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Block is a block of a configuration in its JSON form.
+type Block = map[string]any
+
+// Resource is a resource of a configuration. An argument that refers to another resource is a
+// template, ${idm_unit.u1.ext_id}.
+type Resource struct {
+	Type, Name string
+	Arguments  Block
+}
+
+// Address is its address in a configuration.
+func (r Resource) Address() string { return r.Type + "." + r.Name }
+
+// grantFlags are the attributes of the four flags of a grant, and their names in the API.
+var grantFlags = [4][2]string{
+	{"client_global", "clientGlobal"}, {"unit_global", "unitGlobal"}, {"app_global", "appGlobal"},
+	{"enterprise_role_global", "enterpriseRoleGlobal"},
+}
+
+// Resources declares the tenant, sorted by address.
+func (t *Tenant) Resources() []Resource {
+	var all []Resource
+	add := func(kind, name string, arguments Block) { all = append(all, Resource{kind, name, arguments}) }
+	for _, u := range t.Units {
+		t.declareUnit(u, add)
+	}
+	for _, p := range t.Profiles {
+		t.declareProfile(p, add)
+	}
+	for _, a := range t.Applications {
+		add("idm_client_application", a, Block{"application_ext_id": a})
+	}
+	t.declareCatalog(add)
+	slices.SortFunc(all, func(a, b Resource) int { return strings.Compare(a.Address(), b.Address()) })
+	return all
+}
+
+// Configuration declares the tenant as a file. A unit is destroyed after everything in it has moved:
+// that is Terraform's create_before_destroy.
+func (t *Tenant) Configuration() ([]byte, error) {
+	resources := map[string]Block{}
+	for _, r := range t.Resources() {
+		if resources[r.Type] == nil {
+			resources[r.Type] = Block{}
+		}
+		if destroyedLast[r.Type] {
+			r.Arguments["lifecycle"] = Block{"create_before_destroy": true}
+		}
+		resources[r.Type][r.Name] = r.Arguments
+	}
+	return json.MarshalIndent(Block{
+		"terraform": Block{"required_providers": Block{"idm": Block{"source": "identity-iac/idm"}}},
+		"resource":  resources,
+	}, "", " ")
+}
+
+func (t *Tenant) declareUnit(u *unit, add func(kind, name string, arguments Block)) {
+	arguments := WithTexts(u.Texts)
+	arguments["profileless"] = u.Profileless
+	if id := t.extID(u.Key); id != "" {
+		arguments["ext_id"] = id
+	}
+	if u.Parent != nil {
+		arguments["parent_unit_ext_id"] = t.reference("idm_unit", u.Parent.Key)
+	}
+	add("idm_unit", u.Key, arguments)
+	if len(u.Properties) > 0 {
+		add("idm_unit_properties", u.Key, Block{"unit_ext_id": t.reference("idm_unit", u.Key), "properties": u.Properties})
+	}
+}
+
+func (t *Tenant) declareProfile(p *profile, add func(kind, name string, arguments Block)) {
+	arguments := WithTexts(p.Texts)
+	arguments["user_ext_id"], arguments["profile_state"], arguments["unit_ext_id"] = t.named(user, p.User), p.State,
+		t.reference("idm_unit", p.Unit.Key)
+	if id := t.extID(p.Key); id != "" {
+		arguments["ext_id"] = id
+	}
+	add("idm_profile", p.Key, arguments)
+	for name, g := range p.Roles {
+		arguments := t.grantArguments(g, p, name)
+		arguments["role_ext_id"] = t.named(role, name)
+		for i, flag := range grantFlags {
+			arguments[flag[0]] = g.Flags[i]
+		}
+		add("idm_authorization", p.Key+"_"+name, arguments)
+	}
+	for name, g := range p.Enterprise {
+		arguments := t.grantArguments(g, p, name)
+		arguments["enterprise_role_ext_id"] = t.named(enterpriseRole, name)
+		add("idm_enterprise_authorization", p.Key+"_"+name, arguments)
+	}
+}
+
+// grantArguments are those that both kinds of grants have. Every second role is granted under a
+// chosen external ID.
+func (t *Tenant) grantArguments(g *grant, p *profile, role string) Block {
+	arguments := Block{"profile_ext_id": t.reference("idm_profile", p.Key), "validity": Block{"to": g.to()}}
+	if len(role)%2 == 0 {
+		arguments["ext_id"] = "ext-" + p.Key + "-" + role
+	}
+	return arguments
+}
+
+func (g *grant) to() string { return fmt.Sprintf("%d-01-01T00:00:00Z", g.Year) }
+
+// reference leads to the external ID of another object, which is then created first; in a tenant
+// whose objects are apart it is that ID.
+func (t *Tenant) reference(kind, key string) string {
+	if t.Apart {
+		return t.extID(key)
+	}
+	return fmt.Sprintf("${%s.%s.ext_id}", kind, key)
+}
+
+// WithTexts makes arguments of texts; a dot leads into a map.
+func WithTexts(texts map[string]string) Block {
+	arguments := Block{}
+	for name, value := range texts {
+		outer, inner, nested := strings.Cut(name, ".")
+		if !nested {
+			arguments[name] = value
+			continue
+		}
+		group, ok := arguments[outer].(Block)
+		if !ok {
+			group = Block{}
+			arguments[outer] = group
+		}
+		group[inner] = value
+	}
+	return arguments
+}
+
+// Imports are import blocks, by the address that they import to.
+func Imports(ids map[string]string) ([]byte, error) {
+	var blocks []Block
+	for to, id := range ids {
+		blocks = append(blocks, Block{"to": to, "id": id})
+	}
+	return json.Marshal(Block{"import": blocks})
+}

@@ -1,0 +1,141 @@
+package tenantgen
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Writable is a kind of objects whose texts are edited one by one.
+type Writable struct {
+	// Kind is its name in findings, Collection its place in the service, Label the attribute that
+	// names it.
+	Kind, Resource, Collection, Label string
+	Texts                             []string
+	// InClient reports whether it belongs to a client.
+	InClient bool
+}
+
+var writables = []Writable{
+	{"unit", "idm_unit", "units", "name", unitTexts, true},
+	{"profile", "idm_profile", "profiles", "name", profileTexts, true},
+	application.writable("applications", false),
+	role.writable("roles", false),
+	enterpriseRole.writable("eroles", true),
+	user.writable("users", true),
+	policy.writable("policies", true),
+}
+
+func (k *kind) writable(collection string, inClient bool) Writable {
+	return Writable{k.name, k.resource, collection, k.label, k.texts, inClient}
+}
+
+// Names are the attributes that are edited.
+func (w *Writable) Names() []string { return append([]string{w.Label}, w.Texts...) }
+
+// AllNames are the attributes of all kinds.
+func AllNames() []string {
+	all := map[string]bool{}
+	for _, w := range writables {
+		for _, name := range w.Names() {
+			all[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// WritableOf finds the kind that has a value, nil when no such objects are edited.
+func WritableOf(has func(w *Writable) bool) *Writable {
+	for i := range writables {
+		if has(&writables[i]) {
+			return &writables[i]
+		}
+	}
+	return nil
+}
+
+// PathOf is the path of an object in the API, from its collection and external ID.
+func PathOf(object string) string {
+	collection, _, _ := strings.Cut(object, "/")
+	w := WritableOf(func(w *Writable) bool { return w.Collection == collection })
+	if w != nil && !w.InClient {
+		return "/core/v1/" + object
+	}
+	return "/core/v1/" + Client + "/" + object
+}
+
+// Edited is an object of a tenant whose texts are edited.
+type Edited struct {
+	*Writable
+	Key    string
+	Values map[string]string
+}
+
+// Object is the collection and the external ID.
+func (e *Edited) Object() string { return e.Collection + "/ext-" + e.Key }
+
+// ImportID is the ID that the object is imported by.
+func (e *Edited) ImportID() string {
+	if !e.InClient {
+		return "ext-" + e.Key
+	}
+	return Client + "/ext-" + e.Key
+}
+
+// Take sets the values to those that the service holds, by the attributes of the API.
+func (e *Edited) Take(held func(attribute string) string) {
+	clear(e.Values)
+	values := map[string]string{}
+	for _, name := range e.Names() {
+		values[name] = held(APIName(name))
+	}
+	maps.Copy(e.Values, present(values))
+}
+
+// Vary gives one text a value that was never used, or clears it.
+func (t *Tenant) Vary(e *Edited, name, prefix string, clearIt bool) {
+	if clearIt {
+		delete(e.Values, name)
+		return
+	}
+	e.Values[name] = newKey(t, prefix)
+}
+
+// Edited are the objects of the tenant whose texts are edited.
+func (t *Tenant) Edited() []*Edited {
+	var all []*Edited
+	add := func(kind, key string, texts map[string]string) {
+		if w := WritableOf(func(w *Writable) bool { return w.Kind == kind }); w != nil {
+			all = append(all, &Edited{w, key, texts})
+		}
+	}
+	for _, u := range t.Units {
+		add("unit", u.Key, u.Texts)
+	}
+	for _, p := range t.Profiles {
+		add("profile", p.Key, p.Texts)
+	}
+	for _, e := range t.Catalog {
+		add(e.Kind.name, e.Key, e.Texts)
+	}
+	return all
+}
+
+// Bare leaves of a tenant only the objects whose texts are edited.
+func (t *Tenant) Bare() {
+	for _, u := range t.Units {
+		u.Properties = nil
+	}
+	for _, p := range t.Profiles {
+		p.Roles, p.Enterprise = nil, nil
+	}
+	for _, d := range t.of(definition) {
+		t.removeEntry(d)
+	}
+	for _, e := range t.Catalog {
+		e.Members, e.Rotation = nil, 0
+		if e.Kind == user {
+			e.Values = map[string]string{}
+		}
+	}
+}
