@@ -150,7 +150,7 @@ func contents(parts []part) []map[string]any {
 	for _, s := range subjects {
 		byKind := map[string][]string{}
 		for _, p := range parts {
-			if slices.Contains(s.Parts, p.Name) {
+			if s.holds(p.Name) {
 				byKind[p.Kind] = append(byKind[p.Kind], strings.Replace(link(p.id()), "](../", "](", 1))
 			}
 		}

@@ -35,7 +35,7 @@ type book struct {
 
 func (b *book) sections(p part) sections {
 	s := sections{
-		Part: p, Subcategory: subjectOf(p.Name).Title, Warning: warning(p), Requires: b.requires(p), SeeParts: b.related(p),
+		Part: p, Subcategory: subjectOf(p.Name).Title, Warning: callout(p), Requires: b.requires(p), SeeParts: b.related(p),
 	}
 	for _, name := range append(slices.Clone(subjectOf(p.Name).Guides), "troubleshooting", "glossary") {
 		if i := slices.IndexFunc(b.guides, func(g guide) bool { return g.Name == name }); i >= 0 {
@@ -84,10 +84,10 @@ func happenings(p part) [][2]string {
 	}
 	add(either(p.Replaces)+" changes", "The resource is replaced: destroyed, then created. See below for what the destroy takes along.")
 	switch {
-	case strings.HasSuffix(p.Name, "_properties"):
+	case objecttype.ByName(p.Name).Class == objecttype.Properties:
 		add("A property that the configuration names is changed or removed outside Terraform", "The next plan puts it back.")
 		add("A property that the configuration does not name is changed", "Nothing: other names are not managed here.")
-	case strings.Contains(warning(p), "Authoritative"):
+	case objecttype.ByName(p.Name).Class == objecttype.Set:
 		add("Something is added outside Terraform", "The next plan shows its removal.")
 		add("Something is removed or changed outside Terraform", "The next plan puts it back.")
 	default:
@@ -103,14 +103,14 @@ func happenings(p part) [][2]string {
 			"A change of another attribute is kept, and a warning names it. A change of the same attribute stops "+
 				"the update with an error that shows the planned, the desired and the remote value.")
 	}
-	add("Destroyed", destroyed[p.Name])
+	add("Destroyed", objecttype.ByName(p.Name).Docs.Destroy)
 	add("Taken out of the configuration without a destroy",
 		"Use `removed { from = … lifecycle { destroy = false } }`: the object stays in the service.")
 	return rows
 }
 
 func withVersion(p part) string {
-	if strings.HasSuffix(p.Name, "_properties") {
+	if objecttype.ByName(p.Name).Class == objecttype.Properties {
 		return ""
 	}
 	return ", with the version that the plan was made from where the service keeps one"

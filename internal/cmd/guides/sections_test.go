@@ -38,36 +38,24 @@ func TestSections_everyPart(t *testing.T) {
 	}
 }
 
-// announced are the parts of the design that the provider does not have yet.
-var announced = []string{"generic_credential"}
-
 // What the tables of this command say is about parts that the provider has.
 func TestSubjects_nothingStale(t *testing.T) {
 	parts, err := catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	has := func(id string) bool {
-		return slices.ContainsFunc(parts, func(p part) bool { return p.Kind+"."+p.Name == id }) ||
-			slices.Contains(announced, id[strings.Index(id, ".")+1:])
-	}
 	seen := map[string]bool{}
 	for _, s := range subjects {
 		for _, name := range s.Parts {
-			if seen[name] || !slices.ContainsFunc(parts, func(p part) bool { return p.Name == name }) && !slices.Contains(announced, name) {
+			if seen[name] || !slices.ContainsFunc(parts, func(p part) bool { return p.Name == name }) {
 				t.Errorf("%s: %s is there twice, or no part of the provider", s.Title, name)
 			}
 			seen[name] = true
 		}
 	}
-	for name := range destroyed {
-		if !has("resource." + name) {
-			t.Errorf("destroyed: %s is no resource", name)
-		}
-	}
-	for id := range warnings {
-		if !has(id) {
-			t.Errorf("warnings: %s is no part of the provider", id)
+	for id := range callouts {
+		if !slices.ContainsFunc(parts, func(p part) bool { return p.id() == id }) {
+			t.Errorf("callouts: %s is not a part of the provider", id)
 		}
 	}
 }

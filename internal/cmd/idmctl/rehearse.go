@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
@@ -355,8 +356,8 @@ func unitsOf(p *plan.Plan, standard string) map[string][]string {
 // hasCredentials reports whether a plan manages credentials, so that the copy needs them.
 func hasCredentials(p *plan.Plan) bool {
 	return slices.ContainsFunc(p.Changes, func(c plan.Change) bool {
-		return slices.Contains([]string{"idm_password", "idm_context_password", "idm_device_password", "idm_certificate", "idm_saml_credential",
-			"idm_kerberos_credential", "idm_generic_credential"}, c.Type)
+		row := objecttype.ByTypeName(c.Type)
+		return row != nil && row.Class == objecttype.Credential
 	})
 }
 
