@@ -136,3 +136,40 @@ func TestSnapshot_pseudonyms(t *testing.T) {
 		}
 	}
 }
+
+// The key of pseudonyms is created once, for its owner alone, and gives the same copy again. Without
+// one, two copies have no invented name in common. A file that is not a key is an error.
+func TestSnapshot_pseudonymKey(t *testing.T) {
+	e := newExporting(t)
+	key := filepath.Join(e.folder, "key")
+	taken := func(code int, name string, flags ...string) (copied, printed string) {
+		t.Helper()
+		file := filepath.Join(e.folder, name)
+		printed, complaints, got := e.idmctl(nil, append([]string{"snapshot", "--pseudonyms", "-o", file}, flags...)...)
+		if (got == 1) != (code == 1) {
+			t.Fatalf("exit code %d\n%s%s", got, printed, complaints)
+		}
+		content, _ := os.ReadFile(file)
+		return string(content), printed + complaints
+	}
+	first, printed := taken(0, "first", "--pseudonym-key", key)
+	second, _ := taken(0, "second", "--pseudonym-key", key)
+	third, _ := taken(0, "third")
+	info, err := os.Stat(key)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the key: %v, %v", info, err)
+	}
+	content, err := os.ReadFile(key)
+	if err != nil || strings.Contains(first+printed, strings.TrimSpace(string(content))) {
+		t.Errorf("the key is in the copy or in the output: %v", err)
+	}
+	if first == "" || first != second || first == third {
+		t.Errorf("copies: same key %t, no key %t", first == second, first == third)
+	}
+	if err := os.WriteFile(key, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if copied, printed := taken(1, "fourth", "--pseudonym-key", key); copied != "" || !strings.Contains(printed, "does not contain a key") {
+		t.Errorf("a file that is not a key: %q, %s", copied, printed)
+	}
+}

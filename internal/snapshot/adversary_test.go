@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
 )
 
@@ -27,6 +29,16 @@ var hidden = []struct{ user, text, telling string }{
 	{`"name":{"familyName":"Ølgaard"}`, "olgaard", "lgaard"},
 	{`"name":{"familyName":"Groß"}`, "Team GROSS", "gross"},
 	{`"name":{"familyName":"Иванова"}`, "Команда ИВАНОВА", "иванов"},
+	{`"name":{"familyName":"Иванова"}`, "Team Ivanova", "ivanov"},
+	{`"name":{"familyName":"Ølgaard"}`, "Team Oelgaard", "lgaard"},
+	{`"name":{"familyName":"Aagaard"}`, "Team Ågård", "gård"},
+	{`"name":{"familyName":"Ågård"}`, "Team Aagaard", "gaard"},
+	{`"name":{"familyName":"Ølgård"}`, "Team Olgaard", "lgaard"},
+	{`"name":{"familyName":"Mæland"}`, "Team Maeland", "eland"},
+	{`"name":{"familyName":"Quixley"}`, "Team Quix\u200bley", "quix"},
+	{`"name":{"familyName":"Quix\u00adley"}`, "Team Quixley", "quixley"},
+	{`"name":{"familyName":"Quixley"}`, "Team Q\u2060u\u3164ixley", "ixley"},
+	{`"name":{"firstName":"Zoe","familyName":"Xu"}`, "Zoe's desk", "zoe"},
 	{`"name":{"familyName":"王","firstName":"小明"}`, "团队王小明", "小明"},
 	{`"name":{"familyName":"Dosd'Or"}`, "chez Dosd'Or", "dosd"},
 	{`"name":{"firstName":"Anne-Marie"}`, "AnneMarie", "anne"},
@@ -74,7 +86,7 @@ func TestPseudonymize_findsNames(t *testing.T) {
 "terms":[{"extId":"t","name":"TEXT","active":true,"silentAcceptance":false,"termsVersion":"1","urls":{"EN":"https://x.example/TEXT"}}],
 "callers":[{"token":"admin","permissions":["*"],"clients":["*"]}]}`)
 		taken := take(t, service(t, []byte(tenant), "admin", nil), snapshot.Options{Client: "c1", Credentials: true})
-		taken.Pseudonymize(true)
+		taken.Pseudonymize(testKey, true)
 		copied := string(seed(t, taken))
 		plain := strings.ToLower(norm.NFC.String(copied)) + strings.ToLower(norm.NFKD.String(copied))
 		expression := regexp.QuoteMeta(c.telling)
@@ -103,7 +115,7 @@ func TestPseudonymize_distinct(t *testing.T) {
 	api := service(t, []byte(tenant), "admin", nil)
 	known := snapshot.Options{Client: "c1"}
 	taken := take(t, api, known)
-	taken.Pseudonymize(true)
+	taken.Pseudonymize(testKey, true)
 	copied := string(seed(t, taken))
 	logins := map[string]bool{}
 	for _, match := range regexp.MustCompile(`"loginId": "([^"]+)"`).FindAllStringSubmatch(copied, -1) {
@@ -113,7 +125,7 @@ func TestPseudonymize_distinct(t *testing.T) {
 		t.Errorf("%d logins, %d teams", len(logins), strings.Count(copied, `"Team `))
 	}
 	again := take(t, api, known)
-	again.Pseudonymize(true)
+	again.Pseudonymize(testKey, true)
 	if string(seed(t, again)) != copied {
 		t.Error("the same tenant has another copy")
 	}
@@ -124,6 +136,112 @@ func TestPseudonymize_distinct(t *testing.T) {
 		}
 	}
 }
+
+// A copy confirms no guess: a person who knows the tenant's external IDs and the code learns nothing
+// without the key. Two keys have nothing in common, and one key gives the same copy again.
+func TestPseudonymize_key(t *testing.T) {
+	words := regexp.MustCompile(`"(?:firstName|familyName|loginId|birthDate|email|remarks|nick)": "([^"]+)"`)
+	with := func(key string) (string, map[string]bool) {
+		taken := take(t, service(t, []byte(gossip), "admin", nil), snapshot.Options{Client: "c1"})
+		taken.Pseudonymize([]byte(key), true)
+		copied, found := string(seed(t, taken)), map[string]bool{}
+		for _, match := range words.FindAllStringSubmatch(copied, -1) {
+			found[match[1]] = true
+		}
+		return copied, found
+	}
+	first, one := with("the first key of this test")
+	again, _ := with("the first key of this test")
+	_, two := with("another key of this test")
+	if first != again || len(one) < 5 {
+		t.Errorf("the same key gives another copy, or there is little in it: %v", one)
+	}
+	for word := range one {
+		if two[word] {
+			t.Errorf("both keys give %s", word)
+		}
+	}
+}
+
+// The order of replaced IDs is that of the new ones, in lists, too.
+func TestPseudonymize_order(t *testing.T) {
+	var users, roles, ids []string
+	for i := range 40 {
+		users = append(users, fmt.Sprintf(`{"clientExtId":"c1","extId":"%02d-quixley","loginId":"quixley%[1]d"}`, i))
+		roles = append(roles, fmt.Sprintf(`{"applicationExtId":"app","extId":"r%02d-quixley","name":"R%[1]d"}`, i))
+		ids = append(ids, fmt.Sprintf(`"r%02d-quixley"`, i))
+	}
+	tenant := `{"clients":[{"extId":"c1","name":"C"}],"applications":[{"extId":"app","name":"A","displayed":true}],
+"users":[` + strings.Join(append(users, `{"clientExtId":"c1","extId":"x","loginId":"x","name":{"familyName":"Quixley"}}`), ",") + `],
+"roles":[` + strings.Join(roles, ",") + `],"clientApplications":[{"clientExtId":"c1","applicationExtId":"app"}],
+"enterpriseRoles":[{"clientExtId":"c1","extId":"e","name":"E","roleExtIds":[` + strings.Join(ids, ",") + `]}],
+"callers":[{"token":"admin","permissions":["*"],"clients":["*"]}]}`
+	taken := take(t, service(t, []byte(tenant), "admin", nil), snapshot.Options{Client: "c1"})
+	taken.Pseudonymize(testKey, true)
+	copied := seed(t, taken)
+	var arrays struct {
+		Users, Roles    []struct{ ExtID string }
+		EnterpriseRoles []struct{ RoleExtIDs []string }
+	}
+	if err := json.Unmarshal(copied, &arrays); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, role := range arrays.Roles {
+		all = append(all, role.ExtID)
+	}
+	if strings.Contains(string(copied), "quixley") || len(all) != 40 || !slices.IsSorted(all) ||
+		!slices.IsSorted(arrays.EnterpriseRoles[0].RoleExtIDs) {
+		t.Errorf("the order of the IDs tells of the names:\n%v\n%v", all, arrays.EnterpriseRoles)
+	}
+}
+
+// A name that is a word of the service elsewhere leaves the copy usable.
+func TestPseudonymize_wordsOfTheService(t *testing.T) {
+	const tenant = `{"clients":[{"extId":"c1","name":"C","displayName":{"DE":"Kunde","EN":"Client"}}],
+"users":[{"clientExtId":"c1","extId":"1","loginId":"value","languageCode":"DE","userState":"active",
+  "name":{"firstName":"DE LUCA","familyName":"Value EN Active"}}],
+"terms":[{"extId":"t","name":"T","active":true,"silentAcceptance":false,"termsVersion":"1","urls":{"DE":"https://x.example/de"}}],
+"propertyDefinitions":[{"clientExtId":"c1","propertyId":1,"name":"nick","scope":"onUserGlobal","type":"Enum",
+  "propertyAllowedValues":[{"propertyAllowedValId":1,"value":"A"}]}],
+"callers":[{"token":"admin","permissions":["*"],"clients":["*"]}]}`
+	taken := take(t, service(t, []byte(tenant), "admin", nil), snapshot.Options{Client: "c1"})
+	taken.Pseudonymize(testKey, true)
+	copied := seed(t, taken)
+	if _, err := sim.New(sim.Options{Seed: copied}); err != nil {
+		t.Errorf("the simulator does not start with the copy: %v\n%s", err, copied)
+	}
+	for _, kept := range []string{`"DE": "Kunde"`, `"languageCode": "DE"`, `"userState": "active"`, `"value": "A"`, `"DE": "https`} {
+		if !strings.Contains(string(copied), kept) {
+			t.Errorf("%s is gone:\n%s", kept, copied)
+		}
+	}
+}
+
+// A name inside an expression is found however the expression spells it.
+func TestPseudonymize_expressions(t *testing.T) {
+	for expression, stays := range map[string]bool{
+		`^[A-Z]{2}[0-9]{4}$`: true, `^(sales|hr)-[0-9]+$`: true, `(?i)^quixley$`: false, `^[Qq]uixley$`: false, `^(Z|z)en$|^Quix(ley)?$`: false,
+		`^\x51uixley$`: false, `\QQuixley\E`: false, `^Q(u)(i)x+ley$`: false, `(?=Quixley)`: false, `^Quixley[0-9]$`: false,
+	} {
+		encoded, err := json.Marshal(expression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tenant := `{"clients":[{"extId":"c1","name":"C"}],
+"users":[{"clientExtId":"c1","extId":"1","loginId":"l","name":{"familyName":"Quixley"}}],
+"policies":[{"clientExtId":"c1","extId":"pol","policyType":"PwdPolicy","name":"P","parameters":{"password.regex":` + string(encoded) + `}}],
+"callers":[{"token":"admin","permissions":["*"],"clients":["*"]}]}`
+		taken := take(t, service(t, []byte(tenant), "admin", nil), snapshot.Options{Client: "c1"})
+		taken.Pseudonymize(testKey, true)
+		if copied := string(seed(t, taken)); strings.Contains(copied, `"password.regex": `+string(encoded)) != stays {
+			t.Errorf("%s stays, want %t:\n%s", expression, stays, copied)
+		}
+	}
+}
+
+// testKey makes the copies of the tests repeatable.
+var testKey = []byte("a key for the tests of pseudonyms")
 
 // spelled is a number in syllables.
 func spelled(n int) string {

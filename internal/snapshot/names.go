@@ -4,13 +4,15 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
+	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/text/unicode/norm"
 )
 
-// The lengths from which on a name is found: inside another word, as a word of its own in any case,
-// and as a word that is written as the name is. Names in scripts without spaces are found inside a
-// text from the second character on.
+// The lengths, as written, from which a name is found: inside another word, as a word of its own in
+// any case, and as a word in the case of the name. Names in scripts without spaces are found inside
+// a text from the second character on.
 const (
 	withinLength = 4
 	wordLength   = 3
@@ -35,8 +37,7 @@ func newNames() *names {
 	return &names{words: map[string]string{}, short: map[string]string{}, within: map[string][]name{}}
 }
 
-// add enters a name; inside reports that it is looked for inside of words too. What stands for it
-// is told by set.
+// add enters a name. set enters its replacement.
 func (n *names) add(word string) {
 	for _, spelling := range spellings(word) {
 		if _, known := n.words[spelling]; !known {
@@ -59,8 +60,8 @@ func (n *names) has(text string) bool {
 	return known
 }
 
-// set says what stands for a name; inside of other words only where that is asked for. The first
-// one counts.
+// set enters the replacement of a name, and whether it is also found inside other words. The first
+// replacement counts.
 func (n *names) set(word, invented string, inside bool) {
 	for _, spelling := range spellings(word) {
 		if n.words[spelling] != "" {
@@ -68,7 +69,8 @@ func (n *names) set(word, invented string, inside bool) {
 		}
 		n.words[spelling] = invented
 		runes := []rune(spelling)
-		if inside && (len(runes) >= withinLength || len(runes) >= shortLength && unspaced(runes[0])) {
+		long := utf8.RuneCountInString(norm.NFC.String(word)) >= withinLength
+		if inside && len(runes) >= shortLength && (long || unspaced(runes[0])) {
 			start := string(runes[:shortLength])
 			n.within[start] = append(n.within[start], name{runes, invented})
 			slices.SortStableFunc(n.within[start], func(a, b name) int { return len(b.runes) - len(a.runes) })
@@ -98,25 +100,26 @@ func (n *names) word(piece string) string {
 		return cased(piece, invented)
 	}
 	runes, at := fold(piece)
-	if whole := string(runes); len(runes) >= wordLength || len(runes) > 0 && unspaced(runes[0]) {
+	length := visible(piece)
+	if whole := string(runes); length >= wordLength || len(runes) > 0 && unspaced(runes[0]) {
 		if invented := n.words[whole]; invented != "" {
 			return cased(piece, invented)
 		}
-		if invented := n.words[strings.TrimSuffix(whole, "s")]; invented != "" && len(runes) > wordLength {
+		if invented := n.words[strings.TrimSuffix(whole, "s")]; invented != "" && length > wordLength {
 			return cased(piece, invented) + "s"
 		}
 	}
-	parts := humps(piece)
+	parts := camelParts(piece)
 	if len(parts) == 1 {
 		return n.inside(piece, runes, at)
 	}
 	// Names that are found across the parts come first, so that none is torn apart.
 	if replaced := n.inside(piece, runes, at); replaced != piece {
-		parts = humps(replaced)
+		parts = camelParts(replaced)
 	}
 	for i, part := range parts {
 		folded, _ := fold(part)
-		if invented := n.words[string(folded)]; invented != "" && len(folded) >= wordLength {
+		if invented := n.words[string(folded)]; invented != "" && visible(part) >= wordLength {
 			parts[i] = cased(part, invented)
 		}
 	}
@@ -141,8 +144,8 @@ func (n *names) inside(piece string, runes []rune, at []int) string {
 	return b.String() + piece[min(written, len(piece)):]
 }
 
-// humps are the parts of a word that begin with a capital or a digit.
-func humps(word string) []string {
+// camelParts are the parts of a word that begin with a capital or a digit.
+func camelParts(word string) []string {
 	var parts []string
 	start, before := 0, rune(0)
 	for i, r := range word {
@@ -168,28 +171,27 @@ func cased(like, invented string) string {
 	return invented
 }
 
-// spellings are a name without case and accents, and as German writes umlauts without their dots.
+// spellings are a name without case and accents: as it is written, and in Latin letters.
 func spellings(word string) []string {
 	plain, _ := fold(word)
 	all := []string{string(plain)}
-	spelled := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue").Replace(strings.ToLower(norm.NFC.String(word)))
-	other, _ := fold(spelled)
-	undone := strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(string(plain))
-	for _, spelling := range []string{string(other), undone} {
-		if !slices.Contains(all, spelling) {
-			all = append(all, spelling)
-		}
+	if latin, _ := fold(unidecode.Unidecode(word)); len(latin) >= shortLength && !slices.Contains(all, string(latin)) {
+		all = append(all, string(latin))
 	}
 	return all
 }
 
-// letters are those that no decomposition makes plain.
+// letters are those without a decomposition.
 var letters = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i"}
 
-// fold are the letters of a word without case and accents, and the offset at which each began. One
-// offset more is that of the end.
+// fold are the letters of a word without case, accents and invisible characters, and the offset at
+// which each began. One more offset is the end of the word. Transliterated vowels lose their second
+// letter, so that Ålgård, Aalgaard and Algard are the same.
 func fold(word string) (runes []rune, at []int) {
 	for i, r := range word {
+		if invisible(r) {
+			continue
+		}
 		for _, plain := range norm.NFKD.String(string(r)) {
 			plain = unicode.ToLower(plain)
 			if unicode.IsMark(plain) {
@@ -200,9 +202,36 @@ func fold(word string) (runes []rune, at []int) {
 				written = string(plain)
 			}
 			for _, each := range written {
+				if len(runes) > 0 && transliterates(runes[len(runes)-1], each) {
+					continue
+				}
 				runes, at = append(runes, each), append(at, i)
 			}
 		}
 	}
 	return runes, append(at, len(word))
+}
+
+// transliterates reports whether a letter after a vowel stands for an accent of the vowel.
+func transliterates(vowel, next rune) bool {
+	return next == 'e' && strings.ContainsRune("aou", vowel) || next == 'a' && vowel == 'a'
+}
+
+// blank is the Braille pattern without dots, which prints like a space.
+const blank = '\u2800'
+
+// invisible reports whether a character has no width: it may be inside a name without a trace.
+func invisible(r rune) bool {
+	return r == blank || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// visible is how many characters of a word can be seen.
+func visible(word string) int {
+	count := 0
+	for _, r := range norm.NFC.String(word) {
+		if !invisible(r) {
+			count++
+		}
+	}
+	return count
 }

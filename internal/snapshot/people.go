@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"strings"
 	"unicode"
@@ -25,7 +24,7 @@ func pieces(text string) []string {
 	var all []string
 	start, inWord := 0, false
 	for i, r := range text {
-		is := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+		is := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || invisible(r)
 		if i > start && is != inWord {
 			all = append(all, text[start:i])
 			start = i
@@ -43,9 +42,9 @@ func (p *pseudonymizer) person(id, field string, value any) any {
 	group, _ := value.(map[string]any)
 	switch field {
 	case "loginId":
-		return "user-" + digest("users", id, field)[:12]
+		return "user-" + p.digest("users", id, field)[:12]
 	case "birthDate":
-		sum := sha256.Sum256([]byte(id))
+		sum := p.sum(id, field)
 		return fmt.Sprintf("%d-%02d-%02d", 1950+int(sum[0])%50, 1+sum[1]%12, 1+sum[2]%28)
 	case "name", "contacts", "address":
 		out := map[string]any{}
@@ -67,24 +66,24 @@ func (p *pseudonymizer) detail(id, part string, old any) any {
 	case "familyName":
 		return p.name(id, "family", syllables["family"])
 	case "email":
-		return "user-" + digest("users", id, "loginId")[:12] + "@example.com"
+		return "user-" + p.digest("users", id, "loginId")[:12] + "@example.com"
 	case "telephone", "telefax", "mobile":
-		sum := sha256.Sum256([]byte(id + part))
+		sum := p.sum(id, part)
 		return fmt.Sprintf("+44 20 7946 0%03d", (int(sum[0])<<8|int(sum[1]))%1000)
 	case "postOfficeBoxNumber":
 		return 1
 	case "postalCode", "houseNumber", "dwellingNumber":
-		sum := sha256.Sum256([]byte(id + part))
+		sum := p.sum(id, part)
 		return fmt.Sprint(1000 + (int(sum[0])<<8|int(sum[1]))%9000)
 	}
 	return p.name(id, part, 3)
 }
 
-// name invents a name of syllables, in which no name of the tenant stands.
+// name invents a name of syllables that contains no name of the tenant.
 func (p *pseudonymizer) name(id, part string, syllables int) string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	for salt := 0; ; salt++ {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", id, part, salt))
+		sum := p.sum(id, part, fmt.Sprint(salt))
 		var b strings.Builder
 		// Where most short ones are names of somebody, longer ones are not.
 		for i := range min(syllables+salt/20, len(sum)/2) {

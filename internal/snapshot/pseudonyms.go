@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"cmp"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -51,25 +52,31 @@ var everywhere = []string{
 // dropped are fields about a person that nothing invented takes the place of.
 var dropped = []string{"sex", "gender"}
 
-// Pseudonymize replaces names, logins, addresses, ways to reach people, free text and the values of
-// properties by invented ones, which depend on the object's external id alone and so are the same
-// every time. External ids stay; with extIDs those that hold a person's name are replaced too,
-// wherever they stand.
-func (s *Snapshot) Pseudonymize(extIDs bool) Pseudonyms {
-	p := &pseudonymizer{s: s, names: newNames(), numbers: newNumbers(), enums: s.enumerations(), limits: s.limits()}
+// KeyLength is the least number of bytes of a key of pseudonyms.
+const KeyLength = 16
+
+// Pseudonymize replaces names, logins, addresses, contacts, free text and the values of properties
+// by invented ones. They depend on the key and on the external ID of the object, so that the same
+// key gives the same copy, and another key gives one that has nothing in common with it. External
+// IDs stay; with extIDs, those that contain the name of a person are replaced, too.
+func (s *Snapshot) Pseudonymize(key []byte, extIDs bool) Pseudonyms {
+	p := &pseudonymizer{s: s, key: key, names: newNames(), numbers: newNumbers(), enums: s.enumerations(), limits: s.limits()}
 	p.collect()
 	for array, elements := range s.arrays {
 		for i, e := range elements {
 			elements[i] = p.element(array, e)
 		}
 	}
-	p.distinct()
 	p.result.ExtIDs = p.extIDs(extIDs)
 	p.result.Replaced = extIDs && len(p.result.ExtIDs) > 0
 	for i, placeholder := range s.Placeholders {
 		s.Placeholders[i] = p.text(placeholder)
 	}
 	s.pseudonyms = true
+	// The order of the elements was that of the IDs before.
+	s.sort()
+	p.distinct()
+	slices.Sort(s.Placeholders)
 	slices.Sort(p.result.Renamed)
 	return p.result
 }
@@ -78,7 +85,8 @@ func (s *Snapshot) Pseudonymize(extIDs bool) Pseudonyms {
 var syllables = map[string]int{"first": 2, "family": 3, "login": 3, "mail": 3}
 
 type pseudonymizer struct {
-	s *Snapshot
+	s   *Snapshot
+	key []byte
 	// names are those of people, and what stands for them elsewhere; numbers what else tells of them.
 	names   *names
 	numbers *numbers
@@ -198,27 +206,36 @@ func (p *pseudonymizer) scrubbed(array string, e element, field string, value an
 	if isID(field) || slices.Contains(everywhere, field) {
 		return value
 	}
-	replaced := p.deep(value)
+	replaced := p.deep(field, value)
 	if fmt.Sprint(replaced) != fmt.Sprint(value) {
 		p.result.Renamed = append(p.result.Renamed, strings.TrimSuffix(array, "s")+" "+p.text(e.text("extId")))
 	}
 	return replaced
 }
 
-func (p *pseudonymizer) deep(value any) any {
+// deep replaces names in a value of a field, at every depth. The keys are the service's own words,
+// except for parameters.
+func (p *pseudonymizer) deep(field string, value any) any {
 	switch value := value.(type) {
 	case string:
+		if strings.Contains(strings.ToLower(field), "regex") {
+			return p.expression(value)
+		}
 		return p.text(value)
 	case map[string]any:
 		out := map[string]any{}
 		for key, inner := range value {
-			out[p.text(key)] = p.deep(inner)
+			name := key
+			if field == "parameters" {
+				name = p.text(key)
+			}
+			out[name] = p.deep(key, inner)
 		}
 		return out
 	case []any:
 		out := make([]any, len(value))
 		for i, inner := range value {
-			out[i] = p.deep(inner)
+			out[i] = p.deep(field, inner)
 		}
 		return out
 	}
@@ -245,9 +262,9 @@ func (p *pseudonymizer) invented(array, id, field string, value any) any {
 // phrase invents a text; what has to be an address is one.
 func (p *pseudonymizer) phrase(array, id, field, value string) string {
 	if strings.HasPrefix(value, "http://") || strings.HasPrefix(value, "https://") {
-		return "https://" + digest(array, id, field)[:10] + ".example.com"
+		return "https://" + p.digest(array, id, field)[:10] + ".example.com"
 	}
-	return "Text " + digest(array, id, field)[:8]
+	return "Text " + p.digest(array, id, field)[:8]
 }
 
 // values invents the values of properties, but for those that are chosen from a list.
@@ -263,7 +280,7 @@ func (p *pseudonymizer) values(array, id string, value any) any {
 		if p.limits[name] > 0 {
 			limit = min(limit, p.limits[name])
 		}
-		out[p.text(name)] = ("v" + digest(array, id, name))[:limit]
+		out[p.text(name)] = ("v" + p.digest(array, id, name))[:limit]
 	}
 	return out
 }
@@ -307,7 +324,7 @@ func (p *pseudonymizer) extIDs(replace bool) []string {
 		if p.text(id) == id {
 			return id
 		}
-		found[id] = "id-" + digest("extId", id, "")[:16]
+		found[id] = "id-" + p.digest("extId", id, "")[:16]
 		if replace {
 			return found[id]
 		}
@@ -347,15 +364,24 @@ func renamed(value any, rename func(string) string) any {
 		for i := range value {
 			value[i] = renamed(value[i], rename)
 		}
+		slices.SortFunc(value, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	}
 	return value
 }
 
-// digest is text that depends on nothing but what it stands for. There are no vowels in it, so that
-// it is no name.
-func digest(kind, id, part string) string {
-	sum := sha256.Sum256([]byte(kind + "\x00" + id + "\x00" + part))
-	return vowelless.Replace(hex.EncodeToString(sum[:]))
+// digest is text that depends on the key and on what it stands for. It has no vowels, so that it is
+// not a name.
+func (p *pseudonymizer) digest(kind, id, part string) string {
+	return vowelless.Replace(hex.EncodeToString(p.sum(kind, id, part)))
+}
+
+// sum is a keyed hash: without the key, a copy confirms no guess.
+func (p *pseudonymizer) sum(parts ...string) []byte {
+	hash := hmac.New(sha256.New, p.key)
+	for _, part := range parts {
+		fmt.Fprintf(hash, "%d:%s", len(part), part)
+	}
+	return hash.Sum(nil)
 }
 
 var vowelless = strings.NewReplacer("a", "x", "b", "z", "c", "k", "d", "w", "e", "q", "f", "v")

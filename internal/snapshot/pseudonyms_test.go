@@ -51,7 +51,7 @@ const gossip = `{
 func invented(t *testing.T, extIDs bool) (*snapshot.Snapshot, snapshot.Pseudonyms, string) {
 	t.Helper()
 	taken := take(t, service(t, []byte(gossip), "admin", nil), snapshot.Options{Client: "c1", Credentials: true})
-	result := taken.Pseudonymize(extIDs)
+	result := taken.Pseudonymize(testKey, extIDs)
 	return taken, result, string(seed(t, taken))
 }
 
@@ -107,7 +107,7 @@ func TestPseudonymize_theSameEveryTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := take(t, service(t, larger, "admin", nil), snapshot.Options{Client: "c1"})
-	taken.Pseudonymize(true)
+	taken.Pseudonymize(testKey, true)
 	name := regexp.MustCompile(`"familyName": "[^"]+"`)
 	if a, b := name.FindString(first), name.Find(seed(t, taken)); a != string(b) {
 		t.Errorf("%s became %s", a, b)

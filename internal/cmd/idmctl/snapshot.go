@@ -1,9 +1,13 @@
 package main
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/google/renameio/v2/maybe"
@@ -25,6 +29,7 @@ type taking struct {
 	others, units       []string
 	credentials         bool
 	pseudonyms, extIDs  bool
+	keyFile             string
 }
 
 func newSnapshotCommand() *cobra.Command {
@@ -40,9 +45,11 @@ login, no secret and no value of a property that is or may be encrypted, and onl
 invented: it has all permissions in the simulator, with the token ` + snapshotToken + `.
 
 With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
-comments, and the values of properties are replaced by invented ones, the same every time. Names of clients, units,
-applications, roles and policies stay, except for words in them that are names of people. External ids stay; those that contain
-a name are listed, and --pseudonym-ids replaces them too.
+comments, and the values of properties are replaced by invented ones. Names of clients, units, applications, roles and policies
+stay, except for words in them that are names of people. External IDs stay; those that contain a name are listed, and
+--pseudonym-ids replaces them, too. Without the key, a copy confirms no guess at a name. The key is random for each run; with
+--pseudonym-key it comes from a file, which is created on first use, and the same tenant gets the same names every time. Keep
+that file to yourself.
 
 Exit codes: 0 everything was read; 1 an error, and nothing is written; 2 something could not be read, and the file holds the rest.`,
 		Example: `  idmctl snapshot --client acme --out acme.json
@@ -59,6 +66,8 @@ Exit codes: 0 everything was read; 1 an error, and nothing is written; 2 somethi
 	flags.StringVarP(&s.out, "out", "o", "", "file to write to")
 	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace the data of people by invented names and texts")
 	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace external ids that contain a name of a person; implies --pseudonyms")
+	flags.StringVar(&s.keyFile, "pseudonym-key", "",
+		"file with the key of the pseudonyms, created on first use: the same key gives the same names; implies --pseudonyms")
 	flags.BoolVar(&s.credentials, "credentials", false, "also copy the credentials of the users, without their secrets")
 	flags.StringVar(&s.output, "output", "text", "form of the summary: text or json")
 	return cmd
@@ -93,8 +102,12 @@ func (s *taking) run(cmd *cobra.Command) error {
 		return err
 	}
 	summary := newTaken(s.out, taken, service)
-	if s.pseudonyms || s.extIDs {
-		replaced := taken.Pseudonymize(s.extIDs)
+	if s.pseudonyms || s.extIDs || s.keyFile != "" {
+		key, err := s.pseudonymKey()
+		if err != nil {
+			return err
+		}
+		replaced := taken.Pseudonymize(key, s.extIDs)
 		summary.Pseudonyms = &replaced
 	}
 	taken.AllowCaller(snapshotToken, []string{"*"}, []string{"*"})
@@ -102,6 +115,37 @@ func (s *taking) run(cmd *cobra.Command) error {
 		return err
 	}
 	return summary.print(cmd, s.output)
+}
+
+// newKeyLength is the number of bytes of a key that the command creates.
+const newKeyLength = 32
+
+// pseudonymKey is the key in the file, or a new one, which is written to the file if one is named.
+func (s *taking) pseudonymKey() ([]byte, error) {
+	if s.keyFile != "" {
+		switch text, err := os.ReadFile(s.keyFile); {
+		case err == nil:
+			key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+			if err != nil || len(key) < snapshot.KeyLength {
+				return nil, fmt.Errorf("--pseudonym-key %s: the file does not contain a key: at least %d hexadecimal digits",
+					s.keyFile, 2*snapshot.KeyLength)
+			}
+			return key, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("--pseudonym-key: %w", err)
+		}
+	}
+	key := make([]byte, newKeyLength)
+	_, _ = rand.Read(key) // it never fails
+	if s.keyFile == "" {
+		return key, nil
+	}
+	file, err := os.OpenFile(s.keyFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("--pseudonym-key: %w", err)
+	}
+	_, err = file.WriteString(hex.EncodeToString(key) + "\n")
+	return key, errors.Join(err, file.Close())
 }
 
 // store writes a snapshot that the simulator accepts, for its owner alone.
