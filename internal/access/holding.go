@@ -1,0 +1,101 @@
+package access
+
+import "time"
+
+// Holding is a role or an enterprise role that a user has, may have or does not have, through one
+// path. Objects that were not read are on the path, too.
+type Holding struct {
+	User, Profile *Object
+	// Grant is the authorization or the enterprise authorization.
+	Grant *Object
+	// EnterpriseRole is nil for a role that is granted by itself.
+	EnterpriseRole *Object
+	// Member is the role's place in the enterprise role; nil without Role.
+	Member *Object
+	// Role is nil where the enterprise role itself is held.
+	Role *Object
+	span
+}
+
+// What is the role, or the enterprise role where that is held itself.
+func (h Holding) What() ID {
+	if h.Role == nil {
+		return h.EnterpriseRole.ID
+	}
+	return h.Role.ID
+}
+
+// Through is the enterprise role that gives the role, false for a grant of its own.
+func (h Holding) Through() (ID, bool) {
+	if h.Role == nil || h.EnterpriseRole == nil {
+		return ID{}, false
+	}
+	return h.EnterpriseRole.ID, true
+}
+
+// Path are the objects that the holding depends on, except the units and the application.
+func (h Holding) Path() []*Object {
+	path := make([]*Object, 0, 6)
+	for _, o := range []*Object{h.User, h.Profile, h.Grant, h.EnterpriseRole, h.Member, h.Role} {
+		if o != nil {
+			path = append(path, o)
+		}
+	}
+	return path
+}
+
+// May are the times at which some combination of possible values makes the holding effective.
+func (h Holding) May() Times { return h.may }
+
+// Must are the times at which every combination of possible values does.
+func (h Holding) Must() Times { return h.must }
+
+// key is the identity of a path.
+type key struct{ user, what ID }
+
+func (h Holding) key() key { return key{h.User.ID, h.What()} }
+
+// Extent are the times at which something is held, and at which it is with an open data room.
+type Extent struct {
+	Held  Times
+	Rooms [lastRoom + 1]Times
+}
+
+// Access is what a user has of a role or an enterprise role, over all paths.
+type Access struct{ May, Must Extent }
+
+func (a *Access) add(h Holding, now time.Time) {
+	may, must := h.may.From(now), h.must.From(now)
+	a.May.Held, a.Must.Held = a.May.Held.Or(may), a.Must.Held.Or(must)
+	if h.Grant.Kind != Grant {
+		return
+	}
+	for room := range lastRoom + 1 {
+		if h.Grant.Rooms.May(room) {
+			a.May.Rooms[room] = a.May.Rooms[room].Or(may)
+		}
+		if h.Grant.Rooms.Must(room) {
+			a.Must.Rooms[room] = a.Must.Rooms[room].Or(must)
+		}
+	}
+}
+
+func (e Extent) without(other Extent) Extent {
+	e.Held = e.Held.Without(other.Held)
+	for room := range e.Rooms {
+		e.Rooms[room] = e.Rooms[room].Without(other.Rooms[room])
+	}
+	return e
+}
+
+// Empty reports whether nothing is held at any time.
+func (e Extent) Empty() bool { return e.Held.Empty() }
+
+// Holdings of one user and one role add up to this access, from a time on.
+func Sum(holdings []Holding, now time.Time) Access {
+	var a Access
+	for _, h := range holdings {
+		a.add(h, now)
+	}
+	return a
+}

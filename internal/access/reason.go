@@ -1,0 +1,132 @@
+package access
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Cause is why a holding has no effect.
+type Cause string
+
+// The causes.
+const (
+	NotExisting Cause = "does not exist"
+	IsDisabled  Cause = "is disabled"
+	IsArchived  Cause = "is archived"
+	Expired     Cause = "has expired"
+	NotYetValid Cause = "is not valid yet"
+	NotAssigned Cause = "is not assigned to the client"
+	// NoOverlap is about all periods on the path: there is no time in all of them.
+	NoOverlap Cause = "the periods of validity do not overlap"
+	// NotKnown is a fact that is not known, and may take the effect.
+	NotKnown Cause = "is not known for certain"
+)
+
+// Reason is an object on the path of a holding, and why it takes the effect.
+type Reason struct {
+	Object ID
+	Cause  Cause
+}
+
+// String is the reason as half a sentence.
+func (r Reason) String() string {
+	if r.Cause == NoOverlap {
+		return string(r.Cause)
+	}
+	return fmt.Sprintf("the %s %s %s", r.Object.Kind, r.Object.ExtID, r.Cause)
+}
+
+// Reasons are why a holding has, or may have, no effect at a time; none when it certainly has.
+func (v *View) Reasons(h Holding, now time.Time) []Reason {
+	if h.must.At(now) {
+		return nil
+	}
+	var found []Reason
+	for _, o := range h.Path() {
+		found = append(found, o.reasons(now)...)
+		switch o.Kind {
+		case Grant, EnterpriseGrant, Member:
+			found = append(found, o.unclear(o.Owner, o.Target)...)
+		case Profile:
+			found = append(found, o.unclear(o.Owner)...)
+			found = append(found, v.unitReasons(o, now, map[ID]bool{})...)
+		case Role:
+			found = append(found, v.useReasons(h.Grant.Client, o)...)
+		}
+	}
+	if len(found) == 0 || h.may.Empty() && !slices.ContainsFunc(found, Reason.ends) {
+		found = append(found, Reason{Cause: NoOverlap})
+	}
+	return found
+}
+
+// ends reports whether the reason alone takes the effect for good.
+func (r Reason) ends() bool {
+	return r.Cause != NotKnown && r.Cause != NotYetValid && r.Cause != Expired
+}
+
+func (o *Object) unclear(refs ...Value[string]) []Reason {
+	if slices.ContainsFunc(refs, func(to Value[string]) bool { return !o.single(to) }) {
+		return []Reason{{o.ID, NotKnown}}
+	}
+	return nil
+}
+
+// reasons are those of the object itself.
+func (o *Object) reasons(now time.Time) []Reason {
+	s := o.span()
+	if s.must.At(now) {
+		return nil
+	}
+	cause := NotKnown
+	state, known := o.State.Known()
+	switch {
+	case o.Presence == Absent:
+		cause = NotExisting
+	case known && state == Archived:
+		cause = IsArchived
+	case !o.State.May(Active):
+		cause = IsDisabled
+	case s.may.At(now):
+	case s.may.From(now).Empty():
+		cause = Expired
+	default:
+		cause = NotYetValid
+	}
+	return []Reason{{o.ID, cause}}
+}
+
+// unitReasons are those of the units that an object is in, and of those above.
+func (v *View) unitReasons(o *Object, now time.Time, seen map[ID]bool) []Reason {
+	refs := o.targets()
+	if o.Kind == Unit {
+		refs = o.owners()
+	}
+	var found []Reason
+	for _, id := range refs {
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		unit := v.tenant.Get(id)
+		found = append(append(found, unit.reasons(now)...), v.unitReasons(unit, now, seen)...)
+	}
+	return found
+}
+
+func (v *View) useReasons(client string, role *Object) []Reason {
+	found := role.unclear(role.Owner)
+	for _, id := range role.owners() {
+		application, assignment := v.tenant.Get(id), v.tenant.Get(ID{id.Service, client, Assignment, id.ExtID})
+		switch {
+		case application.Presence == Absent:
+			found = append(found, Reason{id, NotExisting})
+		case assignment.Presence == Absent:
+			found = append(found, Reason{id, NotAssigned})
+		case assignment.Presence == Unsure || application.Presence == Unsure:
+			found = append(found, Reason{id, NotKnown})
+		}
+	}
+	return found
+}

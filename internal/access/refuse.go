@@ -1,0 +1,292 @@
+package access
+
+import (
+	"iter"
+	"slices"
+)
+
+// dependents are the objects that refer to one, and for which the service has a rule when it deletes
+// that; certain ones refer to no other.
+func (t *Tenant) dependents(on ID, rule onDelete) iter.Seq2[*Object, bool] {
+	return func(yield func(*Object, bool) bool) {
+		for kind := Kind(1); kind <= lastKind; kind++ {
+			k := kinds[kind]
+			if k.owner.to == on.Kind && k.owner.onDelete == rule {
+				for _, o := range t.owned(on, kind) {
+					if !yield(o, o.single(o.Owner)) {
+						return
+					}
+				}
+			}
+			if k.target.to == on.Kind && k.target.onDelete == rule {
+				for _, o := range t.targeted(on, kind) {
+					if !yield(o, o.single(o.Target)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// refuse drops the changes that the service refuses in every order, and notes those that it may
+// refuse. Deletes come first, since what they free decides on the others.
+func (p *planned) refuse() {
+	for i, c := range p.changes {
+		switch {
+		case c.Action != Delete:
+		case p.before.Get(c.Object.ID).Presence == Absent && len(p.of(c.Object.ID, Create)) == 0:
+			p.drop(i, MissingObject)
+		case c.Object.Kind != Unit:
+			p.cascade(c.Object.ID, removal{i, true})
+		}
+	}
+	for i, c := range p.changes {
+		if c.Action == Update && c.Object.Kind == User && c.Sets&StateFact != 0 && !p.final(c) {
+			p.archive(c.Object.ID, i)
+		}
+	}
+	p.deleteUnits()
+	for i := range p.changes {
+		switch p.changes[i].Action {
+		case Create:
+			p.refuseCreate(i)
+		case Update:
+			p.refuseUpdate(i)
+		case Delete:
+		}
+	}
+}
+
+// drop notes that the service refuses a change for certain.
+func (p *planned) drop(i int, problem Problem) {
+	id := p.changes[i].Object.ID
+	p.by[id] = slices.DeleteFunc(p.by[id], func(at int) bool { return at == i })
+	p.note(i, problem, true)
+}
+
+func (p *planned) note(i int, problem Problem, certain bool) {
+	p.findings = append(p.findings, Finding{i, p.changes[i].Object.ID, problem, certain})
+}
+
+// doubt notes that the service may refuse a create.
+func (p *planned) doubt(i int, problem Problem) {
+	p.doubtful[i] = true
+	p.note(i, problem, false)
+}
+
+// final reports whether an update is refused since its object is archived.
+func (p *planned) final(c Change) bool {
+	prior := p.before.Get(c.Object.ID)
+	return (c.Object.Kind == User || c.Object.Kind == Profile) && prior.Presence == Present && prior.State.Must(Archived) &&
+		len(p.of(c.Object.ID, Create)) == 0
+}
+
+// removal of a unit: it is refused while something is below.
+const (
+	leaves = iota
+	mayStay
+	stays
+)
+
+// deleteUnits notes the removal of units, those below first.
+func (p *planned) deleteUnits() {
+	entered := map[ID]bool{}
+	for _, c := range p.changes {
+		for _, id := range slices.Concat(c.Object.owners(), c.Object.targets()) {
+			entered[id] = entered[id] || id.Kind == Unit && c.Action != Delete
+		}
+	}
+	verdicts := map[ID]int{}
+	for _, c := range slices.Clone(p.changes) {
+		if c.Action == Delete && c.Object.Kind == Unit {
+			p.deleteUnit(c.Object.ID, entered, verdicts)
+		}
+	}
+}
+
+func (p *planned) deleteUnit(id ID, entered map[ID]bool, verdicts map[ID]int) int {
+	if verdict, known := verdicts[id]; known {
+		return verdict
+	}
+	deletes := p.of(id, Delete)
+	if len(deletes) == 0 {
+		return stays
+	}
+	worst := leaves
+	if verdicts[id] = mayStay; entered[id] {
+		worst = mayStay
+	}
+	for o, certain := range p.before.dependents(id, refuses) {
+		stay := p.remains(o, id, entered, verdicts)
+		if stay == stays && !certain {
+			stay = mayStay
+		}
+		worst = max(worst, stay)
+	}
+	verdicts[id] = worst
+	for _, i := range deletes {
+		if worst == stays {
+			p.drop(i, StillInUse)
+			continue
+		}
+		if worst == mayStay {
+			p.note(i, StillInUse, false)
+		}
+		p.cascade(id, removal{i, worst == leaves})
+	}
+	return worst
+}
+
+// remains is whether a profile or a unit stays below a unit.
+func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map[ID]int) int {
+	verdict := stays
+	switch {
+	case o.Presence == Absent:
+		return leaves
+	case o.Kind == Unit:
+		verdict = p.deleteUnit(o.ID, entered, verdicts)
+	case slices.ContainsFunc(p.removed[o.ID], func(r removal) bool { return r.certain }):
+		return leaves
+	case len(p.removed[o.ID]) > 0 || o.Presence == Unsure:
+		verdict = mayStay
+	}
+	for _, i := range p.of(o.ID, Update) {
+		after := p.changes[i].on(*o)
+		if refs := slices.Concat(after.owners(), after.targets()); !slices.Contains(refs, below) && !slices.Contains(refs, anyOf(below)) {
+			return leaves
+		}
+		verdict = min(verdict, mayStay)
+	}
+	return verdict
+}
+
+// refuseCreate notes why the service refuses, or may refuse, a create.
+func (p *planned) refuseCreate(i int) {
+	o := &p.changes[i].Object
+	prior, removed := p.before.Get(o.ID), p.removed[o.ID]
+	repeatable := kinds[o.Kind].repeatable
+	switch {
+	case prior.Presence == Present && len(removed) == 0:
+		p.drop(i, AlreadyExists)
+		if repeatable {
+			p.findings = p.findings[:len(p.findings)-1]
+		}
+		return
+	case p.changes[i].TakenID, prior.Presence != Absent && !p.followsAll(i, removed) && !repeatable, prior.Presence == Unsure && !repeatable:
+		p.doubt(i, AlreadyExists)
+	case prior.Presence == Present && !p.followsAll(i, removed):
+		p.doubtful[i] = true
+	}
+	if problem := p.unusable(o); problem != "" {
+		p.drop(i, problem)
+		return
+	}
+	for _, id := range slices.Concat(o.owners(), o.targets()) {
+		if len(p.of(id, Create)) > 0 && !p.followsAll(i, p.removed[id]) {
+			p.doubt(i, MissingRef)
+		}
+	}
+	p.refuseTwin(i, o)
+}
+
+// refuseTwin notes that a profile has a role already.
+func (p *planned) refuseTwin(i int, o *Object) {
+	grantee, ok := o.grantee()
+	if !ok {
+		return
+	}
+	doubt := slices.ContainsFunc(p.granted[grantee], func(other int) bool {
+		return p.changes[other].Object.ID != o.ID && slices.Contains(p.by[p.changes[other].Object.ID], other)
+	})
+	for _, twin := range p.before.owned(grantee[0], o.Kind) {
+		if twin.ID == o.ID || twin.Presence == Absent || !slices.Contains(twin.targets(), grantee[1]) && !twin.Target.IsAny() {
+			continue
+		}
+		removed := p.removed[twin.ID]
+		_, certain := twin.grantee()
+		if certain && twin.Presence == Present && len(removed) == 0 {
+			p.drop(i, AlreadyGranted)
+			return
+		}
+		doubt = doubt || !p.followsAll(i, removed) || len(removed) == 0
+	}
+	if doubt {
+		p.doubt(i, AlreadyGranted)
+	}
+}
+
+// unusable is why what an object refers to cannot be used in any order.
+func (p *planned) unusable(o *Object) Problem {
+	for _, refs := range [][]ID{o.owners(), o.targets()} {
+		missing := len(refs) > 0
+		for _, id := range refs {
+			missing = missing && id.ExtID != "" && p.before.Get(id).Presence == Absent && len(p.of(id, Create)) == 0
+		}
+		if missing {
+			return MissingRef
+		}
+	}
+	if o.Kind != Profile {
+		return ""
+	}
+	if p.each(o.owners(), func(user *Object) bool { return user.State.Must(Archived) }) {
+		return FinallyGone
+	}
+	if p.each(o.targets(), func(unit *Object) bool { return !unit.State.May(Active) }) {
+		return UnusableUnit
+	}
+	return ""
+}
+
+// each reports whether all objects that may be meant are unchanged by the plan, and match.
+func (p *planned) each(refs []ID, match func(*Object) bool) bool {
+	for _, id := range refs {
+		o := p.before.Get(id)
+		if o.Presence != Present || len(p.by[id])+len(p.removed[id])+len(p.archived[id]) > 0 || !match(o) {
+			return false
+		}
+	}
+	return len(refs) > 0
+}
+
+// refuseUpdate notes why the service refuses an update. A move that it refuses leaves the other
+// facts as they are planned.
+func (p *planned) refuseUpdate(i int) {
+	c := &p.changes[i]
+	prior := p.before.Get(c.Object.ID)
+	switch {
+	case prior.Presence == Absent && len(p.of(c.Object.ID, Create)) == 0:
+		p.drop(i, MissingObject)
+		return
+	case p.final(*c):
+		p.drop(i, FinallyGone)
+		return
+	}
+	for _, fact := range []Facts{OwnerFact, TargetFact} {
+		if c.Sets&fact == 0 {
+			continue
+		}
+		if problem := p.badMove(Change{Object: c.Object, Sets: fact}); problem != "" {
+			c.Sets &^= fact
+			p.note(i, problem, true)
+		}
+	}
+}
+
+// badMove is why an object cannot be moved.
+func (p *planned) badMove(move Change) Problem {
+	prior := p.before.Get(move.Object.ID)
+	moved := move.on(Object{ID: prior.ID})
+	if moved.Kind == Unit && len(moved.owners()) > 0 && prior.Presence == Present && !prior.State.May(Active) && p.keepsState(prior.ID) {
+		return UnusableUnit
+	}
+	return p.unusable(&moved)
+}
+
+// keepsState reports whether no change of the plan sets the state of an object.
+func (p *planned) keepsState(id ID) bool {
+	return len(p.removed[id]) == 0 && !slices.ContainsFunc(p.by[id], func(i int) bool {
+		return p.changes[i].Action == Create || p.changes[i].Sets&StateFact != 0
+	})
+}

@@ -1,0 +1,229 @@
+package access
+
+import (
+	"iter"
+	"slices"
+)
+
+// View derives holdings from a tenant. It is not safe for concurrent use.
+type View struct {
+	tenant *Tenant
+	places map[*Object]span
+	uses   map[use]span
+	// changed are objects that a reference to any object is followed to, by an ID without an ExtID.
+	changed map[ID][]*Object
+}
+
+// use is a role in a client.
+type use struct {
+	client string
+	role   *Object
+}
+
+// View returns a view of the tenant as it is now.
+func (t *Tenant) View() *View {
+	return &View{tenant: t, places: map[*Object]span{}, uses: map[use]span{}}
+}
+
+// Holdings are all holdings of all users, effective or not, one for each path.
+func (v *View) Holdings() iter.Seq[Holding] {
+	return func(yield func(Holding) bool) {
+		for g := range v.grants() {
+			if !v.follow(g, yield) {
+				return
+			}
+		}
+	}
+}
+
+// grants are all grants of both kinds, also those that may be in a gap.
+func (v *View) grants() iter.Seq[*Object] {
+	return func(yield func(*Object) bool) {
+		for _, list := range [][]*Object{v.tenant.order, v.tenant.indexed().wild} {
+			for _, o := range list {
+				if o.Presence != Absent && (o.Kind == Grant || o.Kind == EnterpriseGrant) && !yield(o) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Of are the holdings of a user.
+func (v *View) Of(user ID) iter.Seq[Holding] {
+	var grants []*Object
+	for _, profile := range v.tenant.owned(user, Profile) {
+		for _, kind := range []Kind{Grant, EnterpriseGrant} {
+			grants = append(grants, v.tenant.owned(profile.ID, kind)...)
+		}
+	}
+	return v.among(grants, func(h Holding) bool { return h.User.ID == user || h.User.Any() })
+}
+
+// Who are the holdings of a role or an enterprise role.
+func (v *View) Who(what ID) iter.Seq[Holding] {
+	grants := v.tenant.targeted(what, Grant)
+	if what.Kind == EnterpriseRole {
+		grants = v.tenant.targeted(what, EnterpriseGrant)
+	}
+	for _, member := range v.tenant.targeted(what, Member) {
+		for _, owner := range member.owners() {
+			grants = append(grants, v.tenant.targeted(owner, EnterpriseGrant)...)
+		}
+	}
+	return v.among(grants, func(h Holding) bool { id := h.What(); return id == what || id.Any() && id.Kind == what.Kind })
+}
+
+// among are the holdings of some grants, and of those in gaps, that match.
+func (v *View) among(grants []*Object, match func(Holding) bool) iter.Seq[Holding] {
+	return func(yield func(Holding) bool) {
+		seen := map[*Object]bool{}
+		for _, g := range slices.Concat(grants, v.tenant.indexed().wild) {
+			if seen[g] || g.Presence == Absent || g.Kind != Grant && g.Kind != EnterpriseGrant {
+				continue
+			}
+			seen[g] = true
+			if !v.follow(g, func(h Holding) bool { return !match(h) || yield(h) }) {
+				return
+			}
+		}
+	}
+}
+
+// follow yields the holdings that a grant gives.
+func (v *View) follow(g *Object, yield func(Holding) bool) bool {
+	for _, profile := range v.objects(g.owners()) {
+		for _, user := range v.objects(profile.owners()) {
+			for _, what := range v.objects(g.targets()) {
+				if !v.give(Holding{User: user, Profile: profile, Grant: g}, what, yield) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// give yields what a grant of a role or an enterprise role gives.
+func (v *View) give(h Holding, what *Object, yield func(Holding) bool) bool {
+	if what.Kind == Role {
+		h.Role = what
+		return yield(v.decided(h))
+	}
+	h.EnterpriseRole = what
+	if !yield(v.decided(h)) {
+		return false
+	}
+	for _, member := range v.members(what) {
+		for _, role := range v.objects(member.targets()) {
+			h.Member, h.Role = member, role
+			if !yield(v.decided(h)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// members are the roles of an enterprise role. One of which nothing is known may have any.
+func (v *View) members(enterpriseRole *Object) []*Object {
+	if enterpriseRole.ExtID != "" {
+		return slices.DeleteFunc(v.tenant.owned(enterpriseRole.ID, Member), func(m *Object) bool { return m.Presence == Absent })
+	}
+	return []*Object{v.tenant.Get(enterpriseRole.ref(Member, ""))}
+}
+
+// objects are those of references, with what may be meant by a reference to any object.
+func (v *View) objects(refs []ID) []*Object {
+	all := make([]*Object, 0, len(refs))
+	for _, id := range refs {
+		all = append(all, v.tenant.Get(id))
+		if id.ExtID == "" {
+			all = append(all, v.changed[id]...)
+		}
+	}
+	return all
+}
+
+// decided adds the times of a holding.
+func (v *View) decided(h Holding) Holding {
+	s, certain := allTimes, true
+	for _, o := range h.Path() {
+		s = s.and(o.span())
+		switch o.Kind {
+		case Grant, EnterpriseGrant, Member:
+			certain = certain && o.single(o.Owner) && o.single(o.Target)
+		case Profile:
+			certain = certain && o.single(o.Owner)
+			s = s.and(v.place(o))
+		case Role:
+			s = s.and(v.use(use{h.Grant.Client, o}))
+		}
+	}
+	if !certain {
+		s.must = nil
+	}
+	h.span = s
+	return h
+}
+
+func (o *Object) single(to Value[string]) bool {
+	_, known := to.Known()
+	return known
+}
+
+// place are the times of the units that an object is in, and of those above.
+func (v *View) place(o *Object) span {
+	refs := o.Target
+	if o.Kind == Unit {
+		refs = o.Owner
+	}
+	if refs.IsAny() {
+		return openTimes
+	}
+	var all *span
+	for _, extID := range refs.Options() {
+		s := allTimes
+		if extID != "" {
+			s = v.unit(v.tenant.Get(o.ref(Unit, extID)))
+		}
+		if all != nil {
+			s = s.either(*all)
+		}
+		all = &s
+	}
+	return *all
+}
+
+// unit are the times of a unit and of those above. A unit below itself, which only a combination of
+// possible values can be, allows all and guarantees nothing.
+func (v *View) unit(o *Object) span {
+	if s, known := v.places[o]; known {
+		return s
+	}
+	v.places[o] = openTimes
+	s := o.span()
+	s = s.and(v.place(o))
+	v.places[o] = s
+	return s
+}
+
+// use are the times at which a client may use a role: its application exists, and is assigned.
+func (v *View) use(u use) span {
+	if s, known := v.uses[u]; known {
+		return s
+	}
+	s := openTimes
+	for i, id := range u.role.owners() {
+		if id.ExtID == "" {
+			break
+		}
+		one := v.tenant.Get(id).span().and(v.tenant.Get(ID{id.Service, u.client, Assignment, id.ExtID}).span())
+		if i > 0 {
+			one = one.either(s)
+		}
+		s = one
+	}
+	v.uses[u] = s
+	return s
+}
