@@ -188,11 +188,12 @@ func (o Object) created(made Object) Object {
 // expected is an object after all changes.
 func (p *planned) expected(id ID, prior Object) Object {
 	o, creates, removed := prior, p.of(id, Create), p.removed[id]
-	if len(creates) > 0 {
+	switch {
+	case len(creates) > 0:
 		o = p.create(prior, creates, removed)
-	} else if slices.ContainsFunc(removed, func(r removal) bool { return r.certain }) {
+	case slices.ContainsFunc(removed, func(r removal) bool { return r.certain }):
 		o.Presence = Absent
-	} else if len(removed) > 0 {
+	case len(removed) > 0:
 		o.Presence = o.Presence.or(Absent)
 	}
 	var done Facts

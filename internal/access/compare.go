@@ -30,12 +30,16 @@ func (d Difference) Certain() bool {
 	return d.Before.May.Empty() && !d.After.Must.Empty() || !d.Before.Must.Empty() && d.After.May.Empty()
 }
 
-// Longer and Shorter report whether something that is kept may be held at other times.
-func (d Difference) Longer() bool  { return !d.Gained.Empty() && !d.Gain() }
+// Longer reports whether something that was held before may be held at more times.
+func (d Difference) Longer() bool { return !d.Gained.Empty() && !d.Gain() }
+
+// Shorter reports whether something that is held afterwards may be held at fewer times.
 func (d Difference) Shorter() bool { return !d.Lost.Empty() && !d.Loss() }
 
-// Opened are the data rooms that may become open, or be open for longer; Closed, the opposite.
+// Opened are the data rooms that may be open at more times.
 func (d Difference) Opened() []Room { return open(d.Gained) }
+
+// Closed are the data rooms that may be open at fewer times.
 func (d Difference) Closed() []Room { return open(d.Lost) }
 
 func open(e Extent) []Room {

@@ -91,7 +91,7 @@ func (e Extent) without(other Extent) Extent {
 // Empty reports whether nothing is held at any time.
 func (e Extent) Empty() bool { return e.Held.Empty() }
 
-// Holdings of one user and one role add up to this access, from a time on.
+// Sum is the access that holdings of one user and one role add up to, from a time on.
 func Sum(holdings []Holding, now time.Time) Access {
 	var a Access
 	for _, h := range holdings {

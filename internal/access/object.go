@@ -142,8 +142,8 @@ func (o Object) or(other Object) Object {
 // is not known.
 func (o *Object) unchanged(other *Object) bool {
 	return o == other || o.unread && other.unread || o.Presence == other.Presence && o.Presence != Unsure &&
-		same(o.Owner, other.Owner) && same(o.Target, other.Target) && same(o.State, other.State) && same(o.From, other.From) && same(o.To, other.To) &&
-		o.Rooms == other.Rooms && o.Rooms.may == o.Rooms.must
+		same(o.Owner, other.Owner) && same(o.Target, other.Target) && same(o.State, other.State) &&
+		same(o.From, other.From) && same(o.To, other.To) && o.Rooms == other.Rooms && o.Rooms.may == o.Rooms.must
 }
 
 func same[T comparable](a, b Value[T]) bool {

@@ -68,6 +68,10 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/idm", "internal/idm/cloud", "internal/rest"},
 		forbidden: []string{"internal/resourcebase", "internal/provider", "internal/sim", framework},
 	},
+	"internal/access/apply.go": {
+		allowed:   []string{"internal/objecttype"},
+		forbidden: []string{"internal/idm", "internal/plan", "internal/review", "internal/sim", framework},
+	},
 	"internal/objecttype/objects.go": {
 		allowed:   []string{"slices"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/resourcebase", framework},
