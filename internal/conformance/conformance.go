@@ -1,6 +1,6 @@
 // Package conformance says where each row, field and rule of the service's reference has its place
 // in the project. The data is in the JSON files of this folder; the tests hold it against the
-// code, and the guide "Coverage" shows it.
+// code, and COVERAGE.md shows it.
 package conformance
 
 import (

@@ -9,23 +9,28 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// The guide names each rule and each field of the JSON.
+// The guide lists each rule, and the page of the formats each field of the JSON.
 func TestGuide(t *testing.T) {
-	content, err := os.ReadFile("../../templates/guides/reviewing.md.tmpl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	guide := string(content)
+	guide, formats := page(t, "../../templates/guides/reviewing.md.tmpl"), page(t, "../evidence/json.md")
 	for _, rule := range review.Rules() {
 		if !strings.Contains(guide, "\n| `"+rule.Name+"` | ") {
 			t.Errorf("the guide lacks the rule %s", rule.Name)
 		}
 	}
 	for _, name := range fields(reflect.TypeFor[review.Review](), map[reflect.Type]bool{}) {
-		if !strings.Contains(guide, "`"+name+"`") {
-			t.Errorf("the guide lacks the field %s", name)
+		if !strings.Contains(formats, "`"+name+"`") {
+			t.Errorf("the page of the formats lacks the field %s", name)
 		}
 	}
+}
+
+func page(t *testing.T, file string) string {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
 }
 
 // fields are the names in the JSON of a type and of all that it holds.

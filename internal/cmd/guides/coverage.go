@@ -17,15 +17,8 @@ type field struct {
 	Remarks         []string
 }
 
-func coveragePage() (string, error) { return coverage(false) }
-
-// coverageForMaintainers is the page with the Go client and the tests.
-func coverageForMaintainers() (string, error) {
-	text, err := coverage(true)
-	return strings.ReplaceAll(text, "](../", "](../../docs/"), err
-}
-
-func coverage(maintainers bool) (string, error) {
+// coveragePage is the page with each row of the reference, its use and its tests.
+func coveragePage() (string, error) {
 	tables, err := conformance.Tables()
 	if err != nil {
 		return "", err
@@ -46,10 +39,11 @@ func coverage(maintainers bool) (string, error) {
 	for i, o := range described {
 		objects[i] = object{ReferenceObject: o, Rows: rows(o)}
 	}
-	return render("coverage.md.tmpl", map[string]any{
-		"Tables": tables, "Objects": objects, "Rules": rules, "LeftOut": leftOut, "Maintainers": maintainers,
+	text, err := render("coverage.md.tmpl", map[string]any{
+		"Tables": tables, "Objects": objects, "Rules": rules, "LeftOut": leftOut,
 		"Documents": []string{conformance.CloudAPI, conformance.ServiceAPIs, conformance.CoreAPI},
 	})
+	return strings.ReplaceAll(text, "](../", "](../../docs/"), err
 }
 
 func rows(o conformance.ReferenceObject) []field {

@@ -14,6 +14,8 @@ import (
 const (
 	root = "../../.."
 	docs = root + "/docs"
+	// repository is the beginning of links from the registries to files of the project.
+	repository = "https://github.com/identity-iac/terraform-provider-idm/blob/main/"
 )
 
 // docPages are the texts of the documentation by their paths from the root of the project.
@@ -31,8 +33,15 @@ func docPages(t *testing.T) map[string]string {
 		}
 		all[filepath.ToSlash(name)] = string(text)
 	}
-	for _, name := range []string{"README.md", "CONTRIBUTING.md", "internal/README.md"} {
-		read(filepath.Join(root, name))
+	others := []string{"*.md", "internal/*.md", "internal/decisions/*.md", "internal/evidence/*.md", "internal/conformance/*.md"}
+	for _, pattern := range others {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range found {
+			read(path)
+		}
 	}
 	err := filepath.WalkDir(docs, func(path string, _ fs.DirEntry, err error) error {
 		if filepath.Ext(path) == ".md" {
@@ -76,12 +85,16 @@ func anchors(text string) []string {
 func links(page, text string) [][2]string {
 	var all [][2]string
 	for _, match := range linkTo.FindAllStringSubmatch(prose(text), -1) {
-		if strings.Contains(match[1], "://") || strings.HasPrefix(match[1], "mailto:") {
+		ofProject, here := strings.CutPrefix(match[1], repository)
+		if !here && strings.Contains(match[1], "://") || strings.HasPrefix(match[1], "mailto:") {
 			continue
 		}
 		file, anchor, _ := strings.Cut(match[1], "#")
 		target := page
-		if file != "" {
+		switch {
+		case here:
+			target, anchor, _ = strings.Cut(ofProject, "#")
+		case file != "":
 			target = filepath.ToSlash(filepath.Join(filepath.Dir(page), file))
 		}
 		all = append(all, [2]string{target, anchor})

@@ -26,7 +26,7 @@ func main() {
 
 // generated are the guides whose tables come from the code.
 var generated = map[string]func() (string, error){
-	"coverage": coveragePage, "permissions": permissionsPage, "simulator": simulatorPage, "troubleshooting": troubleshootingPage,
+	"permissions": permissionsPage, "simulator": simulatorPage, "troubleshooting": troubleshootingPage,
 }
 
 func run(ctx context.Context, arguments []string) error {
@@ -45,7 +45,7 @@ func run(ctx context.Context, arguments []string) error {
 	if err := os.CopyFS(filepath.Join(to, "guides"), os.DirFS(filepath.Join(from, "guides"))); err != nil {
 		return err
 	}
-	if err := completeImporting(ctx, filepath.Join(to, "guides", "importing"+guideSuffix)); err != nil {
+	if err := completeAdopting(ctx, filepath.Join(to, "guides", "adopting"+guideSuffix)); err != nil {
 		return err
 	}
 	for name, page := range generated {
@@ -66,7 +66,7 @@ func run(ctx context.Context, arguments []string) error {
 			return err
 		}
 	}
-	if err := writeFor(to, coverageForMaintainers); err != nil {
+	if err := writeFor(to, coveragePage); err != nil {
 		return err
 	}
 	guides, err := number(filepath.Join(to, "guides"))
@@ -76,8 +76,8 @@ func run(ctx context.Context, arguments []string) error {
 	return writeParts(ctx, guides, from, to)
 }
 
-// completeImporting fills the import ids of all resources into the guide on imports.
-func completeImporting(ctx context.Context, file string) error {
+// completeAdopting fills the import IDs of all resources into the guide on adopting.
+func completeAdopting(ctx context.Context, file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -92,14 +92,14 @@ func completeImporting(ctx context.Context, file string) error {
 			ids = append(ids, map[string]string{"Link": p.id(), "Form": code([]string{p.Declaration.Key.Form()})})
 		}
 	}
-	complete, err := fill("importing", string(text), "[[", "]]", map[string]any{"Resources": ids})
+	complete, err := fill("adopting", string(text), "[[", "]]", map[string]any{"Resources": ids})
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(file, []byte(complete), 0o600)
 }
 
-// writeFor writes the page for maintainers beside the folder of the templates.
+// writeFor writes the page of the API coverage next to the folder of the templates.
 func writeFor(folder string, page func() (string, error)) error {
 	text, err := page()
 	if err != nil {

@@ -12,10 +12,8 @@ import (
 // order is the order of the guides in the navigation. The registries sort by title, so each title
 // begins with its number.
 var order = []string{
-	"getting-started", "adopting", "importing", "reviewing", "rehearsing", "drift", "checks-and-drift", "pipelines", "signing-in",
-	"technical-users",
-	"permissions", "performance", "reliability", "troubleshooting", "recipes", "testing-modules", "upgrading", "glossary",
-	"idmctl", "simulator", "coverage",
+	"getting-started", "glossary", "recipes", "adopting", "reviewing", "rehearsing", "drift", "pipelines", "signing-in", "permissions",
+	"technical-users", "testing-modules", "large-tenants", "troubleshooting", "upgrading", "promises", "idmctl", "simulator",
 }
 
 // A guide has the title that its page has, without the number.

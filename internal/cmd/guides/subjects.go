@@ -29,7 +29,7 @@ var subjects = []subject{
 	{"Clients and policies", []string{"clients", "policies", "user_consents", "user_pending_terms"}, []string{"recipes"}},
 	{"Service", []string{
 		"me", "permissions", "notification_types", "send_notification", "search", "cloud_ping", "import_id", "localized", "required_permissions",
-	}, []string{"checks-and-drift"}},
+	}, []string{"drift"}},
 }
 
 // callouts appear below the descriptions of parts that are not resources.

@@ -19,15 +19,14 @@ type word struct {
 // ofTheAPI are the pages that speak of the API by its own names.
 var ofTheAPI = map[string]string{
 	"docs/guides/simulator.md": "the seed and the quirks have the fields of the API",
-	"docs/guides/coverage.md":  "it lists the operations and fields of the API",
 	"docs/guides/idmctl.md":    "it lists the quirks, which have the fields of the API",
 }
 
 // words are the names that documentation, descriptions, diagnostics and helps have for one thing.
 var words = []word{
 	// The service's objects.
-	{not: `external (?:ID|identifier|key)s?\b`, say: "external id"},
-	{not: `\b(?:extId|extid|ext id)s?\b`, say: "external id, or `ext_id` as code", except: ofTheAPI},
+	{not: `external (?:identifier|key)s?\b`, say: "external ID"},
+	{not: `\b(?:extId|extid|ext id)s?\b`, say: "external ID, or `ext_id` as code", except: ofTheAPI},
 	{not: `(?i)\btenant'?s? (?:id|ext|external)`, say: "external id of the client"},
 	{not: `(?i)\b(?:business|composite) roles?\b`, say: "enterprise role"},
 	{not: `(?i)\b(?:entitlement|role assignment|permission grant)s?\b`, say: "grant, authorization or enterprise authorization"},
@@ -48,14 +47,12 @@ var words = []word{
 		"docs/guides/pipelines.md": "GitLab calls it so"}},
 	{not: `(?i)\bplan files?\b`, say: "saved plan", except: map[string]string{
 		"docs/guides/pipelines.md":  "the file is kept and handed on as a file",
-		"docs/guides/signing-in.md": "what is in the file counts", "docs/guides/checks-and-drift.md": "the file is kept"}},
-	{not: `\b[Ii]mport (?:ID|identifier)s?\b`, say: "import id"},
+		"docs/guides/signing-in.md": "what is in the file counts"}},
+	{not: `\b[Ii]mport identifiers?\b`, say: "import ID"},
 	// Signing in.
 	{not: `(?i)\b(?:log on|logon|sign on|signon|login-id|log-in id)\b`, say: "sign in, log in, login id"},
 	{not: `(?i)\be-mails?\b`, say: "mail, or `email` as code"},
 	// One spelling.
-	{not: `(?i)\btimeouts?\b`, say: "time-out", except: map[string]string{
-		"docs/guides/idmctl.md": "a flag is spelled so", "docs/guides/troubleshooting.md": "504 is called so"}},
 	{not: `(?i)\b(?:un-declared|non-declared|not-declared)\b`, say: "undeclared"},
 	{not: `(?i)\bauthoris|\borganis|\bartifact`, say: "authoriz-, organiz-, artefact"},
 	// Words of nobody else.
@@ -119,7 +116,7 @@ func TestWords_oneNameForOneThing(t *testing.T) {
 // The table finds what it should, so that a broken expression does not pass for a clean page.
 func TestWords_areFound(t *testing.T) {
 	for text, say := range map[string]string{
-		"the external ID of": "external id", "its extId": "external id, or `ext_id` as code", "a business role": "enterprise role",
+		"an external key": "external ID", "its extId": "external ID, or `ext_id` as code", "a business role": "enterprise role",
 		"the dataroom": "data room", "a child unit": "subunit", "a mock server": "simulator", "the Terraform CLI": "the CLI",
 		"see the MR": "pull request, merge request",
 		"an e-mail":  "mail, or `email` as code", "makes the grant anew": "created again, replaced", "tells whether": "says whether",
