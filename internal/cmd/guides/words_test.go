@@ -43,10 +43,8 @@ var words = []word{
 	{not: `\b(?:Terraform|OpenTofu) CLI\b`, say: "the CLI"},
 	{not: `(?i)\bdatasources?\b`, say: "data source"},
 	{not: `\b(?:PR|MR)s?\b`, say: "pull request, merge request"},
-	{not: `\b[Mm]erge requests?\b`, say: "pull request", except: map[string]string{
-		"docs/guides/pipelines.md": "GitLab calls it so"}},
+	{not: `\b[Mm]erge requests?\b`, say: "pull request"},
 	{not: `(?i)\bplan files?\b`, say: "saved plan", except: map[string]string{
-		"docs/guides/pipelines.md":  "the file is kept and handed on as a file",
 		"docs/guides/signing-in.md": "what is in the file counts"}},
 	{not: `\b[Ii]mport identifiers?\b`, say: "import ID"},
 	// Signing in.
