@@ -6,8 +6,8 @@ import "github.com/identity-iac/terraform-provider-idm/internal/rest"
 var (
 	// ErrUnauthorized is status 401: the caller is not logged in.
 	ErrUnauthorized = rest.ErrUnauthorized
-	// ErrForbidden is status 403, or any status with errors.insufficientRightsFunction: a right is
-	// missing.
+	// ErrForbidden is status 403, or any status but 401 with errors.insufficientRightsFunction: a right
+	// is missing.
 	ErrForbidden = rest.ErrForbidden
 	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist.
 	ErrNoRecord = rest.ErrNoRecord
@@ -48,6 +48,8 @@ type (
 	RedirectError = rest.RedirectError
 	// LoginError says that there is nothing to log in with.
 	LoginError = rest.LoginError
+	// NotSentError says that a request was not sent, because of an earlier failure.
+	NotSentError = rest.NotSentError
 	// PathError says that a value cannot be part of a path.
 	PathError = rest.PathError
 )

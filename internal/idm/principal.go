@@ -58,7 +58,7 @@ func (a *API) Token(ctx context.Context, username, password string) (Token, erro
 		Password  string `json:"password"`
 	}{"password", username, password}
 	request := a.request(http.MethodPost, "principal", "v1", "token").TrailingSlash()
-	return rest.Decode[Token](ctx, a.c, request.Body(body).WithoutXToken())
+	return rest.Decode[Token](ctx, a.c, request.Body(body).WithoutXToken().ChecksLogin())
 }
 
 // Expires returns when a token that was obtained at from ends: by ExpiresIn, else by the claim exp

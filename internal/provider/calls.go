@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // protocol is all that the plugin framework serves.
@@ -38,9 +40,14 @@ func (c calls) UpgradeResourceIdentity(ctx context.Context,
 	return leased(ctx, req, c.protocol.UpgradeResourceIdentity)
 }
 
-// ReadResource refreshes one object.
+// ReadResource refreshes one object. One error for a service that cannot be used ends the run, so the
+// refreshes after it only keep their state.
 func (c calls) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return leased(ctx, req, c.protocol.ReadResource)
+	resp, err := leased(ctx, req, c.protocol.ReadResource)
+	if err == nil && resp != nil && len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Summary == resourcebase.NotRefreshed {
+		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: req.CurrentIdentity, Private: req.Private}, nil
+	}
+	return resp, err
 }
 
 // PlanResourceChange plans one object.

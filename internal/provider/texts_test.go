@@ -85,10 +85,10 @@ var quirksOf = map[string][]string{"idm_client": {"later-releases"}}
 
 // answers are what the service may answer: every code of the reference, and statuses without a code
 // that is known. The ones that make a write wait and try again are left to the callers that ask for
-// them.
+// them. 401 comes last, because a failed login ends the run.
 func answers(slow bool) []sim.Fault {
 	var all []sim.Fault
-	for _, status := range []int{400, 401, 403, 404, 405, 409, 413, 415, 422} {
+	for _, status := range []int{400, 403, 404, 405, 409, 413, 415, 422} {
 		all = append(all, sim.Fault{Status: status})
 	}
 	for _, code := range sim.Codes() {
@@ -96,7 +96,7 @@ func answers(slow bool) []sim.Fault {
 			all = append(all, sim.Fault{Code: code.Code})
 		}
 	}
-	return all
+	return append(all, sim.Fault{Status: http.StatusUnauthorized})
 }
 
 // texts collects what diagnostics say, without what differs from one object to the next, and by
@@ -110,6 +110,7 @@ var (
 	objectLine = regexp.MustCompile(`Object: [^\n]*`)
 	listLine   = regexp.MustCompile(`Listed from: [^\n]*`)
 	request    = regexp.MustCompile(`(GET|POST|PUT|PATCH|DELETE) /\S+: \d{3} [A-Z][A-Za-z ]+: errors\.[\w.]+:`)
+	address    = regexp.MustCompile(`base_url: http[^\n]*`)
 	element    = regexp.MustCompile(`Element: [^\n]*\n`)
 	tried      = regexp.MustCompile(`^Could not [a-z ]+? (one of the )?NOUN`)
 	done       = regexp.MustCompile(`NOUN (was|were)( not)? (` + participles + `)\.`)
@@ -126,7 +127,7 @@ func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, d
 	}
 	for _, d := range diags {
 		text := d.Summary + "\n\n" + request.ReplaceAllString(objectLine.ReplaceAllString(d.Detail, "Object: NOUN KEY"), "REQUEST: STATUS: CODE:")
-		text = listLine.ReplaceAllString(text, "Listed from: ARGUMENTS")
+		text = address.ReplaceAllString(listLine.ReplaceAllString(text, "Listed from: ARGUMENTS"), "base_url: ADDRESS")
 		text = strings.ReplaceAll(key.ReplaceAllString(text, `id = "KEY"`), resource+".", "idm_NOUN.")
 		if everyday := []string{"client", "user", "policy", "password", "role", "application", "certificate", "login"}; slices.Contains(everyday,
 			noun) {
@@ -244,12 +245,14 @@ func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Value
 	}
 	p, object := s.Protocol(t), acctest.Instance{Type: resource}
 	each := func(operation string, methods []string, run func(between func()) acctest.Diagnostics) {
+		p = s.Protocol(t)
 		said.sweep(t, s, resource, operation, methods, run)
 	}
 	writes := []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 	each("create", writes, func(between func()) acctest.Diagnostics {
 		return new(acctest.Instance{Type: resource}).ApplyConcurrently(t, p, configs[0], between)
 	})
+	p = s.Protocol(t)
 	object.Create(t, p, configs[0])
 	each("read", []string{http.MethodGet}, func(between func()) acctest.Diagnostics {
 		one := object

@@ -183,8 +183,13 @@ func (f Failure) inItsWords(hint string) string {
 
 // hint says what a user can do about an error of the API client.
 func hint(err error) string {
-	if errors.Is(err, idm.ErrRetryBudget) {
+	switch {
+	case is[*idm.NotSentError](err):
+		return "This call changed nothing. Correct what the earlier failure shows, and apply again."
+	case errors.Is(err, idm.ErrRetryBudget):
 		return outage
+	case errors.Is(err, idm.ErrUnauthorized):
+		return byStatus[http.StatusUnauthorized]
 	}
 	answer, ok := errors.AsType[*idm.Error](err)
 	if ok && strings.HasSuffix(answer.Code(), "Exists") {

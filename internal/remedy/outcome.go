@@ -47,11 +47,14 @@ const listing = "list"
 func (f Failure) says() bool {
 	stop := stopped(f.Err)
 	return interrupted(f.Err) || stop != nil && stop.Refusal == nil ||
-		is[*idm.LocationError](f.Err) || is[*idm.LoginError](f.Err) || is[*idm.PathError](f.Err)
+		is[*idm.LocationError](f.Err) || is[*idm.LoginError](f.Err) || is[*idm.NotSentError](f.Err) || is[*idm.PathError](f.Err)
 }
 
 // lost reports whether it is open what a call has done.
 func lost(err error) bool {
+	if is[*idm.NotSentError](err) {
+		return false
+	}
 	answer, _ := errors.AsType[*idm.Error](err)
 	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
 	return failed || errors.Is(err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrThrottled) ||

@@ -25,6 +25,12 @@ func Preflight(address string, err error) diag.Diagnostic {
 		address, strings.TrimSuffix(err.Error(), "."), remedy))
 }
 
+// Unusable reports whether an error is about the login or the connection, which every request of a
+// run shares.
+func Unusable(err error) bool {
+	return errors.Is(err, idm.ErrUnauthorized) || is[*idm.LoginError](err) || is[*idm.NotSentError](err) || idm.Unsent(err)
+}
+
 // unreachable names a failure of the connection, and what to do about it.
 func unreachable(err error) (summary, remedy string) {
 	for _, cause := range causes {

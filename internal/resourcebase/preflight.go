@@ -1,6 +1,7 @@
 package resourcebase
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,16 +92,30 @@ func (p *Provider) ready(ctx context.Context, client string, at path.Path, diags
 
 // report adds a diagnostic unless one of the same failure was added in this run.
 func (p *Provider) report(failure string, diags *diag.Diagnostics, d diag.Diagnostic) {
+	diags.Append(p.once(failure, d))
+}
+
+// once returns a diagnostic, or nil when one of the same failure was returned in this run.
+func (p *Provider) once(failure string, d diag.Diagnostic) diag.Diagnostic {
 	p.preflight.mu.Lock()
 	defer p.preflight.mu.Unlock()
 	if p.preflight.reported[failure] {
-		return
+		return nil
 	}
 	if p.preflight.reported == nil {
 		p.preflight.reported = map[string]bool{}
 	}
 	p.preflight.reported[failure] = true
-	diags.Append(d)
+	return d
+}
+
+// NotRefreshed is the summary of a failed refresh whose reason an earlier error of the run has shown.
+const NotRefreshed = "Not refreshed"
+
+// notRead says that the service cannot be used, with the reason only once in a run.
+func (p *Provider) notRead(err error) diag.Diagnostic {
+	repeated := diag.NewErrorDiagnostic(NotRefreshed, "The service cannot be used. An earlier error of this run shows why.")
+	return cmp.Or[diag.Diagnostic](p.once("", remedy.Preflight(p.BaseURL, err)), repeated)
 }
 
 // logIn reads the caller's permissions once in a run. A failure is kept like an answer.

@@ -61,7 +61,7 @@ func outcome(err error) write.Outcome {
 	answer, _ := errors.AsType[*idm.Error](err)
 	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
 	switch {
-	case errors.Is(err, idm.ErrForbidden) || is[*idm.LoginError](err):
+	case errors.Is(err, idm.ErrForbidden) || is[*idm.LoginError](err) || is[*idm.NotSentError](err):
 		return write.Refused
 	case is[*idm.LocationError](err):
 		return write.Unidentified

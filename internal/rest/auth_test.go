@@ -110,7 +110,7 @@ func TestOAuth2_renewed(t *testing.T) {
 	}{
 		"refused once":          {3600, "Bearer token-2", 2, false},
 		"expires before use":    {5, "Bearer token-1,Bearer token-2", 2, false},
-		"refused for ever":      {3600, "none", 3, true},
+		"refused for ever":      {3600, "none", 2, true},
 		"no expiry, no refusal": {0, "Bearer token-1", 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 // call is what the layers of the transport have to know of the Request that they carry.
 type call struct {
 	repeatable, sensitive, withoutXToken bool
+	// otherLogin says that the request checks a login in its body.
+	otherLogin bool
 	// keysOnly leaves the values of both bodies out of logs.
 	keysOnly bool
 	attempt  int

@@ -31,6 +31,7 @@ type Client struct {
 	mask    *masker
 	changes atomic.Int64
 	counts  *counts
+	circuit circuit
 }
 
 // Config holds what a Client needs. Only BaseURL is required; the zero value of everything else is
@@ -134,6 +135,19 @@ func (c *Client) do(ctx context.Context, r *Request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cause := c.circuit.check(); cause != nil {
+		return nil, &NotSentError{Method: r.method, Path: c.displayPath(request.URL), Err: cause}
+	}
+	a, err := c.exchange(r, request)
+	if err != nil {
+		c.circuit.note(r, err)
+		return nil, err
+	}
+	return a, nil
+}
+
+// exchange is do without the circuit.
+func (c *Client) exchange(r *Request, request *http.Request) (*answer, error) {
 	if writes(r.method) {
 		c.changes.Add(1)
 		defer c.changes.Add(1)
@@ -200,6 +214,10 @@ func (c *Client) failure(r *Request, request *http.Request, err error) error {
 	}
 	if login, ok := errors.AsType[*LoginError](err); ok {
 		return login
+	}
+	if unsent, ok := errors.AsType[*NotSentError](err); ok {
+		unsent.Method, unsent.Path = r.method, c.displayPath(request.URL)
+		return unsent
 	}
 	return &NoAnswerError{Method: r.method, Path: c.displayPath(request.URL), Err: c.mask.err(err)}
 }

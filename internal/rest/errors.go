@@ -15,8 +15,8 @@ import (
 var (
 	// ErrUnauthorized is status 401: the caller is not logged in.
 	ErrUnauthorized = errors.New("not logged in")
-	// ErrForbidden is status 403, or any status with errors.insufficientRightsFunction: a right is
-	// missing.
+	// ErrForbidden is status 403, or any status but 401 with errors.insufficientRightsFunction: a right
+	// is missing.
 	ErrForbidden = errors.New("a right is missing")
 	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist. A 404
 	// without that code is not this error.
@@ -111,7 +111,7 @@ func (e *Error) Is(target error) bool {
 	case ErrUnauthorized:
 		return e.StatusCode == http.StatusUnauthorized
 	case ErrForbidden:
-		return e.StatusCode == http.StatusForbidden || e.has("insufficientRightsFunction")
+		return e.StatusCode == http.StatusForbidden || e.StatusCode != http.StatusUnauthorized && e.has("insufficientRightsFunction")
 	case ErrNoRecord:
 		return e.StatusCode == http.StatusNotFound && e.has("noRecord")
 	case ErrNoOperation:
@@ -171,7 +171,7 @@ func (c *Client) newError(r *Request, path string, a *answer) *Error {
 	problems, isJSON := readProblems(a.body)
 	for _, p := range problems {
 		e.codes = append(e.codes, p.Code)
-		e.Problems = append(e.Problems, Problem{Code: mask.readable(p.Code), Message: mask.readable(p.Message)})
+		e.Problems = append(e.Problems, Problem{Code: mask.code(p.Code), Message: mask.readable(p.Message)})
 	}
 	if !isJSON {
 		start := strings.ToValidUTF8(string(a.body[:min(len(a.body), 10*excerptBytes)]), "")

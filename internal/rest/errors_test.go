@@ -94,6 +94,7 @@ func TestError_kinds(t *testing.T) {
 		want   []string
 	}{
 		{401, "", []string{"unauthorized"}},
+		{401, "errors.insufficientRightsFunction", []string{"unauthorized"}},
 		{403, "", []string{"forbidden"}},
 		{404, "errors.insufficientRightsFunction", []string{"forbidden"}},
 		{404, "errors.noRecord", []string{"no record"}},

@@ -62,6 +62,9 @@ func (l *limit) wait(ctx context.Context) (throttled time.Duration, err error) {
 		if wait <= 0 {
 			return throttled, nil
 		}
+		if wait > maxWait {
+			return throttled, &NotSentError{Err: fmt.Errorf("the service asked for a pause of %s: %w", wait.Round(time.Second), ErrThrottled)}
+		}
 		begin := time.Now()
 		err := sleep(ctx, wait)
 		throttled += time.Since(begin)
@@ -77,15 +80,12 @@ func (l *limit) closedFor() time.Duration {
 	return time.Until(l.until)
 }
 
-// slowDown holds every request back for as long as the service asks, a second when it does not say.
+// slowDown holds every request back for as long as the service asks, but at least a second.
 func (l *limit) slowDown(response *http.Response) {
-	wait, ok := retryAfter(response)
-	if !ok {
-		wait = time.Second
-	}
+	wait, _ := retryAfter(response)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if until := time.Now().Add(min(wait, maxWait)); until.After(l.until) {
+	if until := time.Now().Add(max(wait, time.Second)); until.After(l.until) {
 		l.until = until
 	}
 }

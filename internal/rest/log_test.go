@@ -26,6 +26,7 @@ func forms(secret string) []string {
 	return []string{
 		secret, url.QueryEscape(secret),
 		base64.RawStdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
+		fmt.Sprintf("%x", secret), fmt.Sprintf("%X", secret),
 	}
 }
 
@@ -62,6 +63,27 @@ func TestLog_masksKnownSecrets(t *testing.T) {
 		"errors.invalidData"} {
 		if !strings.Contains(lines.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, lines.String())
+		}
+	}
+}
+
+// A gap in a known sentence reveals the word that was in it, so a secret that is a word hides the
+// whole sentence; the code of the error and a value in quotes can stay.
+func TestLog_secretThatIsAWord(t *testing.T) {
+	for secret, want := range map[string]string{"unit": "[masked]", "invalid": `"[masked]"`, "data": `"[masked]"`, "name": "[masked]"} {
+		server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			reply(w, 422, fmt.Sprintf(`{"errors":[{"code":"errors.invalidData","message":"The name of the unit is wrong: \"%s\""}]}`, secret))
+		})
+		var lines journal
+		c := client(t, server.URL, func(config *rest.Config) { config.Auth, config.Log = rest.BearerToken(secret), lines.log })
+		err := rest.Discard(t.Context(), c, c.Request("PATCH", "x"))
+		for _, text := range []string{err.Error(), lines.String()} {
+			if !strings.Contains(text, want) && !strings.Contains(text, `\"[masked]\"`) || !strings.Contains(text, "errors.invalidData") {
+				t.Errorf("%s: %s", secret, text)
+			}
+			if strings.Contains(text, "of the [masked]") || strings.Contains(text, "The [masked]") || strings.Contains(text, `"`+secret+`"`) {
+				t.Errorf("%s is revealed: %s", secret, text)
+			}
 		}
 	}
 }

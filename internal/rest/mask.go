@@ -1,14 +1,20 @@
 package rest
 
 import (
+	"cmp"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 const (
@@ -25,6 +31,8 @@ type masker struct {
 	mu       sync.RWMutex
 	known    map[string]bool
 	replacer *strings.Replacer
+	// words are the secrets that look like ordinary words.
+	words []string
 }
 
 func newMasker(config Config) *masker {
@@ -55,7 +63,7 @@ func (m *masker) add(secrets ...string) {
 		}
 	}
 	if len(m.known) > before {
-		m.replacer = newReplacer(m.known)
+		m.replacer, m.words = newReplacer(m.known)
 	}
 }
 
@@ -69,27 +77,49 @@ func (m *masker) and(values []string) *masker {
 	for secret := range m.known {
 		both.known[secret] = true
 	}
-	both.replacer = m.replacer
+	both.replacer, both.words = m.replacer, m.words
 	m.mu.RUnlock()
 	both.add(values...)
 	return both
 }
 
-// newReplacer finds every secret as it is and as it looks in JSON, in an address and in base64.
-// Longer ones come first, so that no rest of a secret stays when another one is a part of it.
-func newReplacer(secrets map[string]bool) *strings.Replacer {
-	var forms []string
+// newReplacer finds every secret as it is and as it looks in JSON, in an address, in base64 and in
+// hexadecimal digits. Longer ones come first, so that no rest of a secret stays when another one is
+// a part of it. A secret that looks like a word is replaced in quotes only, and returned: its gap in
+// a sentence that the reader can complete would reveal it.
+func newReplacer(secrets map[string]bool) (replacer *strings.Replacer, words []string) {
+	forms := map[string]string{}
 	for secret := range secrets {
+		inHex := hex.EncodeToString([]byte(secret))
+		for _, form := range []string{inHex, strings.ToUpper(inHex),
+			base64.RawStdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret))} {
+			forms[form] = masked
+		}
+		if wordlike(secret) {
+			words = append(words, secret)
+			for _, quote := range []string{`"`, "'", "`"} {
+				forms[quote+secret+quote] = quote + masked + quote
+			}
+			continue
+		}
 		quoted, _ := json.Marshal(secret)
-		forms = append(forms, secret, string(quoted[1:len(quoted)-1]), url.QueryEscape(secret), url.PathEscape(secret),
-			base64.RawStdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)))
+		for _, form := range []string{secret, string(quoted[1 : len(quoted)-1]), url.QueryEscape(secret), url.PathEscape(secret)} {
+			forms[form] = masked
+		}
 	}
-	slices.SortFunc(forms, func(a, b string) int { return len(b) - len(a) })
+	longestFirst := slices.SortedFunc(maps.Keys(forms), func(a, b string) int {
+		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
+	})
 	var pairs []string
-	for _, form := range slices.Compact(forms) {
-		pairs = append(pairs, form, masked)
+	for _, form := range longestFirst {
+		pairs = append(pairs, form, forms[form])
 	}
-	return strings.NewReplacer(pairs...)
+	return strings.NewReplacer(pairs...), words
+}
+
+// wordlike reports whether a secret could be a word of an ordinary sentence.
+func wordlike(secret string) bool {
+	return !strings.ContainsFunc(secret, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 // text hides known secrets, and what stands behind the name of one.
@@ -97,10 +127,27 @@ func (m *masker) text(text string) string {
 	return namedValue.ReplaceAllString(m.values(text), "${1}"+masked)
 }
 
+// values hides known secrets. A text with a secret in it that looks like a word is hidden whole.
 func (m *masker) values(text string) string {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	return m.replacer.Replace(text)
+	text = m.replacer.Replace(text)
+	if slices.ContainsFunc(m.words, func(word string) bool { return containsWord(text, word) }) {
+		return masked
+	}
+	return text
+}
+
+// containsWord reports whether a text has a secret outside of what was masked.
+func containsWord(text, word string) bool {
+	return strings.Contains(strings.ReplaceAll(text, masked, ""), word)
+}
+
+// code hides secrets in the code of an error. The words of a code are the service's.
+func (m *masker) code(code string) string {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return visible.Lines(truncate(m.replacer.Replace(code), messageBytes))
 }
 
 // err hides secrets in the text of err, and keeps its chain.

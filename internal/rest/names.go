@@ -96,6 +96,10 @@ func (m *masker) walk(value any, keysOnly bool) any {
 				value[key] = masked
 				continue
 			}
+			if code, ok := errorCode(key, member); ok {
+				value[key] = m.code(code)
+				continue
+			}
 			value[key] = m.walk(member, keysOnly)
 		}
 		return value
@@ -138,11 +142,16 @@ func secretName(name string) bool {
 // secretMember keeps what shares its name with a secret: the code of an error, and the kind of a
 // token.
 func secretMember(key string, member any) bool {
-	text, isText := member.(string)
-	if key == "code" && isText && strings.HasPrefix(text, "errors.") {
+	if _, ok := errorCode(key, member); ok {
 		return false
 	}
 	return member != nil && key != "token_type" && secretName(key)
+}
+
+// errorCode returns the code of an error, which is an identifier of the service.
+func errorCode(key string, member any) (string, bool) {
+	text, isText := member.(string)
+	return text, isText && (key == "code" || key == "errorCode") && strings.HasPrefix(text, "errors.")
 }
 
 // secretsIn lists the texts in a body that are secrets by their names, or all of them.

@@ -90,6 +90,12 @@ func (r *Request) WithoutXToken() *Request {
 	return r
 }
 
+// ChecksLogin says that a 401 may be about a login in the body, not about the caller's.
+func (r *Request) ChecksLogin() *Request {
+	r.call.otherLogin = true
+	return r
+}
+
 // url is the address of r below base. Path and RawPath are set together, so that an escaped slash
 // stays one.
 func (r *Request) url(base *url.URL) (*url.URL, error) {

@@ -25,12 +25,13 @@ type retry struct {
 	retries int
 	budget  *budget
 	counts  *counts
+	circuit *circuit
 }
 
 // RoundTrip returns the last answer, when there are no attempts left, no time for another one, or
 // no budget: then the failure says so.
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
-	marks := callOf(request)
+	marks, begin := callOf(request), time.Now()
 	pause := newPause()
 	for marks.attempt = 1; ; marks.attempt++ {
 		attempt, err := copyOf(request.WithContext(withCall(request.Context(), marks)))
@@ -38,6 +39,9 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		response, err := r.next.RoundTrip(attempt)
+		if err == nil {
+			r.circuit.answered()
+		}
 		if marks.attempt > 1 && err == nil && goneByUs(request, response) {
 			return done(response), nil
 		}
@@ -49,9 +53,9 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 		wait := pause.NextBackOff()
 		if asked, ok := retryAfter(response); ok {
-			wait = asked
+			wait = max(wait, asked)
 		}
-		if wait > maxWait || !timeFor(request.Context(), wait) {
+		if wait > maxWait || !timeFor(request.Context(), wait) || r.circuit.gaveUp(request, err, begin, wait) {
 			return response, err
 		}
 		if !throttled(response) && !r.budget.take() {
@@ -72,13 +76,13 @@ func newPause() *backoff.ExponentialBackOff {
 }
 
 func retryable(request *http.Request, response *http.Response, err error) bool {
-	if !slices.Contains(repeatable, request.Method) && !callOf(request).repeatable || request.Context().Err() != nil {
+	if request.Context().Err() != nil || err != nil && permanent(err) {
 		return false
 	}
-	if err != nil {
-		return !permanent(err)
+	if !slices.Contains(repeatable, request.Method) && !callOf(request).repeatable {
+		return Unsent(err)
 	}
-	return throttled(response) || unavailable(response.StatusCode)
+	return err != nil || throttled(response) || unavailable(response.StatusCode)
 }
 
 func throttled(response *http.Response) bool {
@@ -110,12 +114,13 @@ func budgetSpent(err error) error {
 	return fmt.Errorf("%w; %w", err, ErrRetryBudget)
 }
 
-// permanent reports a failure that the next attempt would meet again: no login, or a certificate
-// that is not trusted.
+// permanent reports a failure that the next attempt would meet again: no login, a long pause, or a
+// certificate that is not trusted.
 func permanent(err error) bool {
 	_, noLogin := errors.AsType[*LoginError](err)
+	_, paused := errors.AsType[*NotSentError](err)
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
-	return noLogin || untrusted
+	return noLogin || paused || untrusted
 }
 
 // goneByUs reports a repeated DELETE whose first attempt did the work, although its answer was
@@ -141,17 +146,18 @@ func timeFor(ctx context.Context, wait time.Duration) bool {
 	return !ok || time.Until(deadline) > wait
 }
 
-// retryAfter reads the header Retry-After, seconds or a date.
+// retryAfter reads the header Retry-After, seconds or a date. A time that is not in the future asks
+// for nothing.
 func retryAfter(response *http.Response) (time.Duration, bool) {
 	if response == nil {
 		return 0, false
 	}
 	value := response.Header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
-		return time.Duration(min(seconds, int(24*time.Hour/time.Second))) * time.Second, true
+	if seconds, err := strconv.Atoi(value); err == nil {
+		return time.Duration(min(seconds, int(24*time.Hour/time.Second))) * time.Second, seconds > 0
 	}
 	if at, err := http.ParseTime(value); err == nil {
-		return max(0, time.Until(at)), true
+		return time.Until(at), time.Until(at) > 0
 	}
 	return 0, false
 }
