@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -44,22 +45,11 @@ func (a *API) request(method string, elements ...string) *rest.Request {
 	return a.c.Request(method, elements...).Kind(kind(method, elements))
 }
 
-// identified is an object with an external id.
-type identified interface{ identity() string }
-
-func (u Unit) identity() string                    { return u.ExtID }
-func (p Profile) identity() string                 { return p.ExtID }
-func (o Authorization) identity() string           { return o.ExtID }
-func (o EnterpriseAuthorization) identity() string { return o.ExtID }
-func (o Application) identity() string             { return o.ExtID }
-func (u User) identity() string                    { return u.ExtID }
-func (c Client) identity() string                  { return c.ExtID }
-
 // one sends a request that is answered with the object of an external id. An answer with another
 // object, or with none, would look like a change of that id, so it is a *rest.BadAnswerError.
-func one[T identified](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
+func one[T Described](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
 	object, err := rest.Decode[T](ctx, a.c, request)
-	if err == nil && object.identity() != extID {
+	if err == nil && object.object().ExtID != extID {
 		var none T
 		return none, a.c.Unusable(request, "another object than the one that was asked for")
 	}
@@ -68,20 +58,10 @@ func one[T identified](ctx context.Context, a *API, extID string, request *rest.
 
 // list walks the pages of what request asks for. A limit of 0 leaves the page size to the service.
 // An item that lacks its external id is a *rest.BadAnswerError.
-func list[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
-	pages := rest.Pages[T](ctx, a.c, func(token string) *rest.Request {
-		r := request()
-		if limit > 0 {
-			r.Query("limit", strconv.Itoa(limit))
-		}
-		if token != "" {
-			r.Query("continuationToken", token)
-		}
-		return r
-	}, info)
+func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		for item, err := range pages {
-			if err == nil && lacksExtID(item) {
+		for item, err := range items[T](ctx, a, limit, info, request) {
+			if err == nil && item.object().ExtID == "" {
 				var none T
 				yield(none, a.c.Unusable(request(), "an item without an external id"))
 				return
@@ -93,14 +73,22 @@ func list[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, re
 	}
 }
 
-// lacksExtID reports whether an item of a list lacks its external id.
-func lacksExtID(item any) bool {
-	object, ok := item.(identified)
-	return ok && object.identity() == ""
+// items is list for objects that need not have an external ID.
+func items[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
+	return rest.Pages[T](ctx, a.c, func(token string) *rest.Request {
+		r := request()
+		if limit > 0 {
+			r.Query("limit", strconv.Itoa(limit))
+		}
+		if token != "" {
+			r.Query("continuationToken", token)
+		}
+		return r
+	}, info)
 }
 
 // coreList walks the whole list at a path of the core API.
-func coreList[T any](ctx context.Context, a *API, elements ...string) iter.Seq2[T, error] {
+func coreList[T Described](ctx context.Context, a *API, elements ...string) iter.Seq2[T, error] {
 	return list[T](ctx, a, 0, nil, func() *rest.Request { return a.core(http.MethodGet, elements...) })
 }
 
@@ -112,16 +100,20 @@ func failed[T any](err error) iter.Seq2[T, error] {
 	}
 }
 
-// collections are the elements of a path that an external id follows.
-var collections = map[string]bool{
-	"applications": true, "authorizations": true, "certificates": true, "children": true, "clients": true,
-	"context-passwords": true, "device-password": true, "eauthorizations": true, "eroles": true,
-	"generic-credentials": true, "kerberos": true, "policies": true, "profiles": true, "properties": true, "roles": true,
-	"saml-credentials": true, "terms": true, "unit": true, "units": true, "users": true,
-}
+// collections are the elements of a path that an external ID follows, and clientless those of the
+// core API that are not below a client.
+var collections, clientless = paths()
 
-// clientless are the collections of the core API that stand below no client.
-var clientless = map[string]bool{"applications": true, "clients": true, "properties": true, "roles": true, "terms": true}
+func paths() (collections, clientless map[string]bool) {
+	// Two elements relate objects.
+	collections, clientless = map[string]bool{"children": true, "unit": true}, map[string]bool{}
+	for _, t := range objecttype.All() {
+		if t.Collection != "" {
+			collections[t.Collection], clientless[t.Collection] = true, !t.OfClient()
+		}
+	}
+	return collections, clientless
+}
 
 // words are the elements that stand in the place of an external id.
 var words = map[string]bool{"count": true, "login": true}

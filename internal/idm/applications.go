@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -20,6 +21,18 @@ type Application struct {
 	DisplayName Localized `json:"displayName"`
 	Record
 }
+
+func (o Application) object() Object {
+	return Object{ExtID: o.ExtID, Name: o.Name, Record: o.Record}
+}
+
+// ApplicationOps lists the applications of the service, and ClientApplicationOps the applications
+// that are assigned to a client.
+var (
+	ApplicationOps = Ops[Application]{of: objecttype.Application, get: inService((*API).Application), list: ofService((*API).Applications)}
+
+	ClientApplicationOps = Ops[Application]{of: objecttype.ClientApplication, list: ofClient((*API).ClientApplications)}
+)
 
 // ApplicationCreate is a new application. Name and Displayed are mandatory.
 type ApplicationCreate struct {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -19,6 +20,15 @@ type Authorization struct {
 	EnterpriseRoleGlobal *bool    `json:"enterpriseRoleGlobal"`
 	Validity             Validity `json:"validity"`
 	Record
+}
+
+func (o Authorization) object() Object {
+	return Object{ExtID: o.ExtID, Name: o.RoleExtID, Record: o.Record}
+}
+
+// AuthorizationOps lists the authorizations of a profile.
+var AuthorizationOps = Ops[Authorization]{
+	of: objecttype.Authorization, get: inOwner((*API).Authorization), list: ofOwner((*API).Authorizations),
 }
 
 // AuthorizationCreate is a new authorization. Only RoleExtID is mandatory; some releases refuse an

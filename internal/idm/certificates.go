@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -18,6 +19,9 @@ type CertificateCreate struct {
 	PolicyExtID    string `json:"policyExtId,omitempty"`
 	StateName      string `json:"stateName,omitempty"`
 }
+
+// CertificateOps lists the certificates of a user.
+var CertificateOps = Ops[Credential]{of: objecttype.Certificate, get: inOwner((*API).Certificate), list: ofOwner((*API).Certificates)}
 
 // Certificates lists the certificates of a user:
 // GET /core/v1/{client}/users/{user}/certificates, permission CredentialView or self-admin.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -18,6 +19,16 @@ type Client struct {
 	// Remarks is empty before the releases that know it.
 	Remarks string `json:"remarks"`
 	Record
+}
+
+func (c Client) object() Object {
+	return Object{ExtID: c.ExtID, Name: c.Name, Record: c.Record}
+}
+
+// ClientOps lists the clients that the caller may see.
+var ClientOps = Ops[Client]{
+	of: objecttype.Client, get: inService((*API).Client),
+	list: ofService(func(a *API, ctx context.Context) iter.Seq2[Client, error] { return a.Clients(ctx, ClientQuery{}) }),
 }
 
 // ClientCreate is a new client. Only Name is mandatory.

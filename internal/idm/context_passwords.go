@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -19,6 +20,9 @@ type ContextPasswordCreate struct {
 	PolicyExtID string `json:"policyExtId,omitempty"`
 	StateName   string `json:"stateName,omitempty"`
 }
+
+// ContextPasswordOps lists the context passwords of a user.
+var ContextPasswordOps = Ops[Credential]{of: objecttype.ContextPassword, get: inOwner((*API).ContextPassword), list: ofOwner((*API).ContextPasswords)}
 
 // ContextPasswords lists the context passwords of a user:
 // GET /core/v1/{client}/users/{user}/context-passwords, permission CredentialView or self-admin.

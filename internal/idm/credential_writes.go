@@ -80,18 +80,7 @@ func (a *API) credential(method, client, user string, elements ...string) *rest.
 
 // credentials lists those of one kind.
 func (a *API) credentials(ctx context.Context, client, user, kind string) iter.Seq2[Credential, error] {
-	request := func() *rest.Request { return a.credential(http.MethodGet, client, user, kind) }
-	return func(yield func(Credential, error) bool) {
-		for credential, err := range list[Credential](ctx, a, 0, nil, request) {
-			if err == nil && credential.ExtID == "" {
-				yield(Credential{}, a.c.Unusable(request(), "an item without an external id"))
-				return
-			}
-			if !yield(credential, err) {
-				return
-			}
-		}
-	}
+	return list[Credential](ctx, a, 0, nil, func() *rest.Request { return a.credential(http.MethodGet, client, user, kind) })
 }
 
 // oneCredential is one for a credential. In the list of all kinds not every credential needs an

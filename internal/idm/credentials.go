@@ -57,6 +57,10 @@ type Credential struct {
 	Properties     map[string]string `json:"properties"`
 }
 
+func (c Credential) object() Object {
+	return Object{ExtID: c.ExtID, State: CredentialState(c.StateName), Record: c.Record}
+}
+
 // LoginStatistics counts the logins with a credential since it was last initialized or reset;
 // failures also since the last success.
 type LoginStatistics struct {
@@ -135,7 +139,7 @@ func CredentialState(name string) string {
 // permission CredentialView or self-admin. Without the right rest.ErrForbidden, although some
 // releases answer 404.
 func (a *API) UserCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
-	return list[Credential](ctx, a, 0, nil, func() *rest.Request {
+	return items[Credential](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -17,6 +18,9 @@ type DevicePasswordCreate struct {
 	PolicyExtID string `json:"policyExtId,omitempty"`
 	StateName   string `json:"stateName,omitempty"`
 }
+
+// DevicePasswordOps reads the device passwords of a user.
+var DevicePasswordOps = Ops[Credential]{of: objecttype.DevicePassword, get: inOwner((*API).DevicePassword)}
 
 // DevicePassword reads a device password: GET
 // /core/v1/{client}/users/{user}/device-password/{extID}, permission CredentialView. There is no

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -14,6 +15,15 @@ type EnterpriseAuthorization struct {
 	EnterpriseRoleExtID string   `json:"enterpriseRoleExtId"`
 	Validity            Validity `json:"validity"`
 	Record
+}
+
+func (o EnterpriseAuthorization) object() Object {
+	return Object{ExtID: o.ExtID, Name: o.EnterpriseRoleExtID, Record: o.Record}
+}
+
+// EnterpriseAuthorizationOps lists the enterprise authorizations of a profile.
+var EnterpriseAuthorizationOps = Ops[EnterpriseAuthorization]{
+	of: objecttype.EnterpriseAuthorization, get: inOwner((*API).EnterpriseAuthorization), list: ofOwner((*API).EnterpriseAuthorizations),
 }
 
 // EnterpriseAuthorizationCreate is a new enterprise authorization. Only EnterpriseRoleExtID is

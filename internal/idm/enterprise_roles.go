@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -18,7 +19,15 @@ type EnterpriseRole struct {
 	Record
 }
 
-func (r EnterpriseRole) identity() string { return r.ExtID }
+func (r EnterpriseRole) object() Object {
+	return Object{ExtID: r.ExtID, Name: r.Name, Record: r.Record}
+}
+
+// EnterpriseRoleOps lists the enterprise roles of a client.
+var EnterpriseRoleOps = Ops[EnterpriseRole]{
+	of: objecttype.EnterpriseRole, get: inClient((*API).EnterpriseRole), list: ofClient((*API).EnterpriseRoles),
+	listNeeds: objecttype.ViewEnterpriseRoles,
+}
 
 // EnterpriseRoleCreate is a new enterprise role, which has no roles yet. Only Name is mandatory.
 type EnterpriseRoleCreate struct {

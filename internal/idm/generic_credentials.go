@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -20,6 +21,9 @@ type GenericCredentialCreate struct {
 	PolicyExtID string    `json:"policyExtId,omitempty"`
 	StateName   string    `json:"stateName,omitempty"`
 }
+
+// GenericCredentialOps lists the generic credentials of a user.
+var GenericCredentialOps = Ops[Credential]{of: objecttype.GenericCredential, get: inOwner((*API).GenericCredential), list: ofOwner((*API).GenericCredentials)}
 
 // GenericCredentials lists the generic credentials of a user:
 // GET /core/v1/{client}/users/{user}/generic-credentials, permission CredentialView or self-admin.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -17,6 +18,9 @@ type KerberosCredentialCreate struct {
 	KerberosID string `json:"kerberosId,omitempty"`
 	StateName  string `json:"stateName,omitempty"`
 }
+
+// KerberosCredentialOps lists the Kerberos credentials of a user.
+var KerberosCredentialOps = Ops[Credential]{of: objecttype.KerberosCredential, get: inOwner((*API).KerberosCredential), list: ofOwner((*API).KerberosCredentials)}
 
 // KerberosCredentials lists the Kerberos credentials of a user:
 // GET /core/v1/{client}/users/{user}/kerberos, permission CredentialView.

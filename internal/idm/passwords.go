@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -16,6 +17,14 @@ type PasswordCreate struct {
 	Password    string `json:"password,omitempty"`
 	PolicyExtID string `json:"policyExtId,omitempty"`
 	StateName   string `json:"stateName,omitempty"`
+}
+
+// PasswordOps reads the password of a user, who has one at most.
+var PasswordOps = Ops[Credential]{
+	of: objecttype.Password,
+	get: func(a *API, ctx context.Context, at Place, _ string) (Credential, error) {
+		return a.Password(ctx, at.Client, at.Owner)
+	},
 }
 
 // Password reads the password credential of a user: GET /core/v1/{client}/users/{user}/password,

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -23,7 +24,14 @@ type Policy struct {
 	Record
 }
 
-func (p Policy) identity() string { return p.ExtID }
+func (p Policy) object() Object {
+	return Object{ExtID: p.ExtID, Name: p.Name, Record: p.Record}
+}
+
+// PolicyOps lists the policies of a client.
+var PolicyOps = Ops[Policy]{
+	of: objecttype.Policy, get: inClient((*API).Policy), list: ofClient((*API).Policies), listNeeds: objecttype.ViewPolicies,
+}
 
 // Parameters are the rules of a policy by name. A parameter without a value is missing.
 type Parameters map[string]string

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -24,6 +25,15 @@ type Profile struct {
 	ModificationComment string   `json:"modificationComment"`
 	Validity            Validity `json:"validity"`
 	Record
+}
+
+func (p Profile) object() Object {
+	return Object{ExtID: p.ExtID, Name: p.Name, State: p.ProfileState, Record: p.Record}
+}
+
+// ProfileOps lists the profiles of a user.
+var ProfileOps = Ops[Profile]{
+	of: objecttype.Profile, get: inClient((*API).Profile), list: ofOwner((*API).UserProfiles), listNeeds: objecttype.ViewUserProfiles,
 }
 
 // ProfileCreate is a new profile. Everything is optional.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -41,6 +42,20 @@ type PropertyDefinition struct {
 	// operations on single definitions.
 	DisplayName Localized `json:"displayName"`
 	ClientExtID string    `json:"clientExtId"`
+}
+
+// object has the number of the definition as its external ID.
+func (p PropertyDefinition) object() Object {
+	return Object{ExtID: strconv.FormatInt(p.PropertyID, 10), Name: p.Name}
+}
+
+// PropertyDefinitionOps lists the definitions of a client and of all clients; without a client, of
+// all clients.
+var PropertyDefinitionOps = Ops[PropertyDefinition]{
+	of: objecttype.PropertyDefinition,
+	list: ofClient(func(a *API, ctx context.Context, client string) iter.Seq2[PropertyDefinition, error] {
+		return a.SearchPropertyDefinitions(ctx, PropertyDefinitionQuery{ClientExtID: client})
+	}),
 }
 
 // AllowedValue is one of the values of an enumeration.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -18,7 +19,21 @@ type Role struct {
 	Record
 }
 
-func (r Role) identity() string { return r.ExtID }
+func (r Role) object() Object {
+	return Object{ExtID: r.ExtID, Name: r.Name, Record: r.Record}
+}
+
+// RoleOps lists the roles of an application, and EnterpriseRoleMemberOps the roles of an enterprise
+// role.
+var (
+	RoleOps = Ops[Role]{
+		of: objecttype.Role, get: inService((*API).Role), listNeeds: objecttype.ViewRoles,
+		list: func(a *API, ctx context.Context, at Place) iter.Seq2[Role, error] {
+			return a.ApplicationRoles(ctx, at.Owner)
+		},
+	}
+	EnterpriseRoleMemberOps = Ops[Role]{of: objecttype.EnterpriseRoleMember, list: ofOwner((*API).EnterpriseRoleMembers)}
+)
 
 // RoleCreate is a new role. Only Name is mandatory.
 type RoleCreate struct {

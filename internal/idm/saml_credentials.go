@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -20,6 +21,9 @@ type SAMLCredentialCreate struct {
 	IssuerNameIDFormat  string `json:"issuerNameIdFormat,omitempty"`
 	PolicyExtID         string `json:"policyExtId,omitempty"`
 }
+
+// SAMLCredentialOps lists the SAML credentials of a user.
+var SAMLCredentialOps = Ops[Credential]{of: objecttype.SAMLCredential, get: inOwner((*API).SAMLCredential), list: ofOwner((*API).SAMLCredentials)}
 
 // SAMLCredentials lists the SAML federation credentials of a user:
 // GET /core/v1/{client}/users/{user}/saml-credentials, permission CredentialView.

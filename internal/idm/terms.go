@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -22,7 +23,12 @@ type Terms struct {
 	Record
 }
 
-func (t Terms) identity() string { return t.ExtID }
+func (t Terms) object() Object {
+	return Object{ExtID: t.ExtID, Name: t.Name, Record: t.Record}
+}
+
+// TermsOps lists the terms of the service.
+var TermsOps = Ops[Terms]{of: objecttype.Terms, get: inService((*API).Terms), list: ofService((*API).AllTerms)}
 
 // TermsCreate are new terms, whose external id the service chooses. Only URLs is optional.
 type TermsCreate struct {

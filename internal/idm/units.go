@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/http"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -30,6 +31,13 @@ type Unit struct {
 	ModificationComment string   `json:"modificationComment"`
 	Record
 }
+
+func (u Unit) object() Object {
+	return Object{ExtID: u.ExtID, Name: u.Name, State: u.State, Record: u.Record}
+}
+
+// UnitOps lists the units below a unit.
+var UnitOps = Ops[Unit]{of: objecttype.Unit, get: inClient((*API).Unit), list: ofOwner((*API).UnitChildren)}
 
 // UnitCreate is a new unit. Only Profileless is mandatory.
 type UnitCreate struct {

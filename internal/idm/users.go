@@ -1,11 +1,14 @@
 package idm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"iter"
 	"net/http"
+	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -37,6 +40,23 @@ type User struct {
 	LastSuccessfulLoginDate string              `json:"lastSuccessfulLoginDate"`
 	LastFailedLoginDate     string              `json:"lastFailedLoginDate"`
 	Record
+}
+
+func (u User) object() Object {
+	name := strings.TrimSpace(u.Name.FirstName + " " + u.Name.FamilyName)
+	return Object{ExtID: u.ExtID, Name: cmp.Or(name, u.LoginID), State: u.UserState, Record: u.Record}
+}
+
+// UserOps lists the users of a client.
+var UserOps = Ops[User]{
+	of: objecttype.User, get: inClient((*API).User),
+	list: ofClient(func(a *API, ctx context.Context, client string) iter.Seq2[User, error] {
+		return a.Users(ctx, client, UserQuery{})
+	}),
+	listNeeds: objecttype.ViewUsers,
+	first: func(a *API, ctx context.Context, at Place, limit int) iter.Seq2[User, error] {
+		return a.Users(ctx, at.Client, UserQuery{Limit: limit})
+	},
 }
 
 // UserName is what a person is called.

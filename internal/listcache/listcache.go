@@ -5,41 +5,23 @@ package listcache
 import (
 	"context"
 	"errors"
-	"iter"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// Lists are the caches of one API. Those of the zero value find nothing.
-type Lists struct {
-	// Units are found by client and parent unit.
-	Units *Cache[idm.Unit]
-	// Authorizations and EnterpriseAuthorizations are found by client and profile.
-	Authorizations           *Cache[idm.Authorization]
-	EnterpriseAuthorizations *Cache[idm.EnterpriseAuthorization]
-	// Profiles are found by client and user.
-	Profiles *Cache[idm.Profile]
-	// Applications, those assigned to a client, are found by client.
-	Applications *Cache[idm.Application]
-	// AllApplications, those of the service, are found below nothing; Roles by application.
-	AllApplications *Cache[idm.Application]
-	Roles           *Cache[idm.Role]
-	// EnterpriseRoles are found by client, and their Members by client and enterprise role.
-	EnterpriseRoles *Cache[idm.EnterpriseRole]
-	Members         *Cache[idm.Role]
-	// Users are found by client.
-	Users *Users
-	// Policies are found by client, AllTerms below nothing.
-	Policies *Cache[idm.Policy]
-	AllTerms *Cache[idm.Terms]
-	// Definitions are found by client, those of all clients below nothing; their ids are numbers.
-	Definitions *Cache[idm.PropertyDefinition]
+// Lists are the caches of one API, one for each type of object. The zero value finds nothing.
+type Lists struct{ *lists }
 
-	counts *counts
+type lists struct {
+	api    *idm.API
+	counts counts
+	mu     sync.Mutex
+	// caches hold a *cache or a *growing of each type.
+	caches map[*objecttype.Type]any
 }
 
 // Statistics counts the lists that were fetched, and the reads that one of them answered without a
@@ -53,172 +35,126 @@ type counts struct{ lists, hits atomic.Int64 }
 
 // New returns empty caches, which keep what they fetched until something is changed through api.
 func New(api *idm.API) Lists {
-	s := source{api.Changes, new(counts)}
-	return Lists{
-		counts: s.counts,
-		Users: &Users{
-			list: func(ctx context.Context, client string) iter.Seq2[idm.User, error] {
-				return api.Users(ctx, client, idm.UserQuery{})
-			},
-			changes: s.changes, counts: s.counts,
-		},
-		Units:          belowParent(s, func(o idm.Unit) string { return o.ExtID }, api.UnitChildren),
-		Profiles:       refusable(belowParent(s, func(o idm.Profile) string { return o.ExtID }, api.UserProfiles)),
-		Authorizations: belowParent(s, func(o idm.Authorization) string { return o.ExtID }, api.Authorizations),
-		EnterpriseAuthorizations: belowParent(s, func(o idm.EnterpriseAuthorization) string { return o.ExtID },
-			api.EnterpriseAuthorizations),
-		Applications:    ofClient(s, func(o idm.Application) string { return o.ExtID }, api.ClientApplications),
-		AllApplications: ofService(s, func(o idm.Application) string { return o.ExtID }, api.Applications),
-		Roles: newCache(s, func(o idm.Role) string { return o.ExtID },
-			func(ctx context.Context, of parent) iter.Seq2[idm.Role, error] {
-				return api.ApplicationRoles(ctx, of.extID)
-			}),
-		EnterpriseRoles: ofClient(s, func(o idm.EnterpriseRole) string { return o.ExtID }, api.EnterpriseRoles),
-		Members:         belowParent(s, func(o idm.Role) string { return o.ExtID }, api.EnterpriseRoleMembers),
-		Policies:        ofClient(s, func(o idm.Policy) string { return o.ExtID }, api.Policies),
-		AllTerms:        ofService(s, func(o idm.Terms) string { return o.ExtID }, api.AllTerms),
-		Definitions: ofClient(s, func(o idm.PropertyDefinition) string { return strconv.FormatInt(o.PropertyID, 10) },
-			func(ctx context.Context, client string) iter.Seq2[idm.PropertyDefinition, error] {
-				return api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})
-			}),
+	return Lists{&lists{api: api, caches: map[*objecttype.Type]any{}}}
+}
+
+// Find returns an object from a list of its siblings. It is not found when its place is not known,
+// when the list lacks it or cannot be read, or when too few objects were read so far to make a list
+// worth its requests; only a read of the object itself shows whether it is gone. The first reader
+// fetches the list, and all readers share it.
+func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.Place, extID string) (T, bool) {
+	if l.lists == nil || ops.Type().ListedBelow() && at.Owner == "" {
+		var none T
+		return none, false
 	}
+	if ops.Paged() {
+		return cacheOf(l, ops, newGrowing[T]).find(ctx, at, extID)
+	}
+	return cacheOf(l, ops, newCache[T]).find(ctx, at, extID)
 }
 
-// source is what all caches of an API share: how often something was changed through it, and what
-// they have done.
-type source struct {
-	changes func() int64
-	counts  *counts
+// Read is Find, and reads an object that it does not find by itself.
+func Read[T idm.Described](ctx context.Context, l Lists, api *idm.API, ops idm.Ops[T], at idm.Place, extID string) (T, error) {
+	if object, ok := Find(ctx, l, ops, at, extID); ok {
+		return object, nil
+	}
+	return ops.Get(ctx, api, at, extID)
 }
 
-func newCache[T any](s source, extID func(T) string, list func(context.Context, parent) iter.Seq2[T, error]) *Cache[T] {
-	return &Cache[T]{extID: extID, list: list, changes: s.changes, counts: s.counts}
-}
-
-// belowParent caches lists of the objects below one of a client.
-func belowParent[T any](s source, extID func(T) string, list func(ctx context.Context, client, parent string) iter.Seq2[T, error],
-) *Cache[T] {
-	return newCache(s, extID, func(ctx context.Context, of parent) iter.Seq2[T, error] { return list(ctx, of.client, of.extID) })
-}
-
-// ofClient caches lists of the objects of a client.
-func ofClient[T any](s source, extID func(T) string, list func(ctx context.Context, client string) iter.Seq2[T, error]) *Cache[T] {
-	return newCache(s, extID, func(ctx context.Context, of parent) iter.Seq2[T, error] { return list(ctx, of.client) })
-}
-
-// ofService caches the list of all objects of the service.
-func ofService[T any](s source, extID func(T) string, list func(context.Context) iter.Seq2[T, error]) *Cache[T] {
-	return newCache(s, extID, func(ctx context.Context, _ parent) iter.Seq2[T, error] { return list(ctx) })
-}
-
-// refusable marks a cache whose lists need a permission that the read of one object does not.
-func refusable[T any](c *Cache[T]) *Cache[T] {
-	c.refusable = true
-	return c
+func cacheOf[T idm.Described, C any](l Lists, ops idm.Ops[T], construct func(*lists, idm.Ops[T]) *C) *C {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	cache, ok := l.caches[ops.Type()].(*C)
+	if !ok {
+		cache = construct(l.lists, ops)
+		l.caches[ops.Type()] = cache
+	}
+	return cache
 }
 
 // Statistics returns what the caches have done so far.
 func (l Lists) Statistics() Statistics {
-	if l.counts == nil {
+	if l.lists == nil {
 		return Statistics{}
 	}
 	return Statistics{Lists: l.counts.lists.Load(), ListHits: l.counts.hits.Load()}
 }
 
-// Cache holds lists of one kind of object, one for each parent.
-type Cache[T any] struct {
-	extID   func(T) string
-	list    func(ctx context.Context, of parent) iter.Seq2[T, error]
-	changes func() int64
-	counts  *counts
-	// refusable says that the list needs a permission that the read of one object does not: a client
-	// whose list is refused once is not asked for another one.
-	refusable bool
+// cache holds lists of one type of object, one for each place.
+type cache[T idm.Described] struct {
+	*lists
+	ops idm.Ops[T]
 
 	mu      sync.Mutex
-	lists   map[parent]*siblings[T]
+	places  map[idm.Place]*siblings[T]
 	refused map[string]bool
 }
 
-// parent is what a list is of: a client, or a unit or profile of it.
-type parent struct{ client, extID string }
-
-// siblings is the list of one parent. It is stale once changes has moved on.
+// siblings is the list of one place. It is stale once changes has moved on.
 type siblings[T any] struct {
 	changes int64
 	byExtID once.Value[map[string]T]
 }
 
-// Find returns the object with an external id below a parent: a client, and a unit or profile where
-// the list is of one. It is not found when the list lacks it or cannot be read; only a read of the
-// object itself shows whether it is gone. The first reader fetches the list, and all readers share
-// it.
-func (c *Cache[T]) Find(ctx context.Context, extID, client string, below ...string) (T, bool) {
+func newCache[T idm.Described](l *lists, ops idm.Ops[T]) *cache[T] {
+	return &cache[T]{lists: l, ops: ops, places: map[idm.Place]*siblings[T]{}, refused: map[string]bool{}}
+}
+
+func (c *cache[T]) find(ctx context.Context, at idm.Place, extID string) (T, bool) {
 	var none T
-	if c == nil {
-		return none, false
-	}
-	of := parent{client: client}
-	if len(below) > 0 {
-		of.extID = below[0]
-	}
-	siblings := c.siblings(of)
+	siblings := c.siblings(at)
 	if siblings == nil {
 		return none, false
 	}
-	byExtID, err := siblings.byExtID.Get(ctx, func(ctx context.Context) (map[string]T, error) { return c.fetch(ctx, of) })
+	byExtID, err := siblings.byExtID.Get(ctx, func(ctx context.Context) (map[string]T, error) { return c.fetch(ctx, at) })
 	object, ok := byExtID[extID]
-	if err != nil || !ok || siblings.changes != c.changes() {
+	if err != nil || !ok || siblings.changes != c.api.Changes() {
 		return none, false
 	}
 	c.counts.hits.Add(1)
 	return object, true
 }
 
-// siblings returns the list of a parent, a new one when the old one is stale, and nil when lists of
+// siblings returns the list of a place, a new one when the old one is stale, and nil when lists of
 // the client are refused.
-func (c *Cache[T]) siblings(of parent) *siblings[T] {
+func (c *cache[T]) siblings(at idm.Place) *siblings[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.refused[of.client] {
+	if c.refused[at.Client] {
 		return nil
 	}
-	changes := c.changes()
-	if list := c.lists[of]; list != nil && list.changes == changes {
+	changes := c.api.Changes()
+	if list := c.places[at]; list != nil && list.changes == changes {
 		return list
 	}
-	if c.lists == nil {
-		c.lists = map[parent]*siblings[T]{}
-	}
 	list := &siblings[T]{changes: changes}
-	c.lists[of] = list
+	c.places[at] = list
 	return list
 }
 
 // fetch reads a whole list. One that the service refuses is kept as an empty list, so that it is
 // not asked for again by every sibling; the error of a fetch that was cancelled is returned, and
 // the list is not kept.
-func (c *Cache[T]) fetch(ctx context.Context, of parent) (map[string]T, error) {
+func (c *cache[T]) fetch(ctx context.Context, at idm.Place) (map[string]T, error) {
 	c.counts.lists.Add(1)
 	byExtID := map[string]T{}
-	for object, err := range c.list(ctx, of) {
+	for object, err := range c.ops.List(ctx, c.api, at) {
 		if err != nil {
-			c.noteRefusal(of.client, err)
+			c.noteRefusal(at.Client, err)
 			return nil, ctx.Err()
 		}
-		byExtID[c.extID(object)] = object
+		byExtID[idm.ExtID(object)] = object
 	}
 	return byExtID, nil
 }
 
-func (c *Cache[T]) noteRefusal(client string, err error) {
-	if !c.refusable || !errors.Is(err, idm.ErrForbidden) {
+// noteRefusal remembers that a caller lacks a permission that a list needs and the read of one
+// object does not: no other list of the client is going to be allowed.
+func (c *cache[T]) noteRefusal(client string, err error) {
+	if !c.ops.Restricted() || !errors.Is(err, idm.ErrForbidden) {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.refused == nil {
-		c.refused = map[string]bool{}
-	}
 	c.refused[client] = true
 }

@@ -64,16 +64,21 @@ func count(counts *sync.Map, call string) int64 {
 	return counter.(*atomic.Int64).Load()
 }
 
+// find looks for an authorization of a profile.
+func find(ctx context.Context, lists listcache.Lists, extID string) (idm.Authorization, bool) {
+	return listcache.Find(ctx, lists, idm.AuthorizationOps, idm.Place{Client: "acme", Owner: "p"}, extID)
+}
+
 const authorizationList = "GET /core/v1/acme/profiles/p/authorizations/"
 
 func TestFind_shareOneList(t *testing.T) {
 	api, counts := service(t, http.StatusOK)
-	found := listcache.New(api).Authorizations
+	lists := listcache.New(api)
 	var wait sync.WaitGroup
 	for i := range 50 {
 		wait.Go(func() {
 			extID := []string{"a", "b"}[i%2]
-			if a, ok := found.Find(t.Context(), extID, "acme", "p"); !ok || a.ExtID != extID {
+			if a, ok := find(t.Context(), lists, extID); !ok || a.ExtID != extID {
 				t.Errorf("%s: %v, %v", extID, a, ok)
 			}
 		})
@@ -82,20 +87,20 @@ func TestFind_shareOneList(t *testing.T) {
 	if n := count(counts, authorizationList); n != 2 {
 		t.Errorf("%d requests for two pages", n)
 	}
-	if _, ok := found.Find(t.Context(), "c", "acme", "p"); ok {
+	if _, ok := find(t.Context(), lists, "c"); ok {
 		t.Error("found what the list lacks")
 	}
 }
 
 func TestFind_aChangeDropsTheList(t *testing.T) {
 	api, counts := service(t, http.StatusOK)
-	found := listcache.New(api).Authorizations
+	lists := listcache.New(api)
 	ctx := t.Context()
-	found.Find(ctx, "a", "acme", "p")
+	find(ctx, lists, "a")
 	if err := api.DeleteAuthorization(ctx, "acme", "p", "a"); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := found.Find(ctx, "b", "acme", "p"); !ok {
+	if _, ok := find(ctx, lists, "b"); !ok {
 		t.Error("not found in the new list")
 	}
 	if n := count(counts, authorizationList); n != 4 {
@@ -105,9 +110,9 @@ func TestFind_aChangeDropsTheList(t *testing.T) {
 
 func TestFind_aListThatFailsFindsNothing(t *testing.T) {
 	api, counts := service(t, http.StatusForbidden)
-	found := listcache.New(api).Authorizations
+	lists := listcache.New(api)
 	for range 3 {
-		if _, ok := found.Find(t.Context(), "a", "acme", "p"); ok {
+		if _, ok := find(t.Context(), lists, "a"); ok {
 			t.Error("found in a list that was cut short")
 		}
 	}
@@ -117,7 +122,7 @@ func TestFind_aListThatFailsFindsNothing(t *testing.T) {
 }
 
 func TestFind_switchedOff(t *testing.T) {
-	if _, ok := (listcache.Lists{}).Units.Find(t.Context(), "a", "acme", "p"); ok {
+	if _, ok := listcache.Find(t.Context(), listcache.Lists{}, idm.UnitOps, idm.Place{Client: "acme", Owner: "p"}, "a"); ok {
 		t.Error("found without a list")
 	}
 }
@@ -134,17 +139,17 @@ func TestFind_firstReaderCancelled(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprint(w, `{"items":[{"extId":"a"}],"_pagination":{}}`)
 	})
-	found := listcache.New(api).Authorizations
+	lists := listcache.New(api)
 	ctx, cancel := context.WithCancel(t.Context())
 	first := make(chan bool)
 	go func() {
-		_, ok := found.Find(ctx, "a", "acme", "p")
+		_, ok := find(ctx, lists, "a")
 		first <- ok
 	}()
 	<-asked
 	second := make(chan bool)
 	go func() {
-		_, ok := found.Find(t.Context(), "a", "acme", "p")
+		_, ok := find(t.Context(), lists, "a")
 		second <- ok
 	}()
 	cancel()
@@ -155,7 +160,7 @@ func TestFind_firstReaderCancelled(t *testing.T) {
 	if !<-second {
 		t.Error("the other reader found nothing")
 	}
-	if _, ok := found.Find(t.Context(), "a", "acme", "p"); !ok {
+	if _, ok := find(t.Context(), lists, "a"); !ok {
 		t.Error("the list is lost")
 	}
 }
@@ -164,7 +169,7 @@ func TestStatistics(t *testing.T) {
 	api, _ := service(t, http.StatusOK)
 	lists := listcache.New(api)
 	for _, extID := range []string{"a", "b", "none"} {
-		lists.Authorizations.Find(t.Context(), extID, "acme", "p")
+		find(t.Context(), lists, extID)
 	}
 	if got, want := lists.Statistics(), (listcache.Statistics{Lists: 1, ListHits: 2}); got != want {
 		t.Errorf("%+v", got)
@@ -192,11 +197,11 @@ func TestFind_changedDuringTheFetch(t *testing.T) {
 		})
 		fmt.Fprint(w, `{"items":[{"extId":"a","roleExtId":"r1"}],"_pagination":{}}`)
 	})
-	found := listcache.New(api).Authorizations
-	if object, ok := found.Find(t.Context(), "a", "acme", "p"); ok {
+	lists := listcache.New(api)
+	if object, ok := find(t.Context(), lists, "a"); ok {
 		t.Errorf("found %v in a list from before the delete", object)
 	}
-	if _, ok := found.Find(t.Context(), "a", "acme", "p"); !ok {
+	if _, ok := find(t.Context(), lists, "a"); !ok {
 		t.Error("the next reader does not fetch the list anew")
 	}
 }

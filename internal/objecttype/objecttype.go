@@ -186,6 +186,9 @@ func (t *Type) Single() *Type { return ByName(t.Owns) }
 // OfClient reports whether the objects belong to a client.
 func (t *Type) OfClient() bool { return t.Scope == PerClient }
 
+// ListedBelow reports whether the service lists the objects only below another one.
+func (t *Type) ListedBelow() bool { return t.Owner != "" || t.Parent != "" }
+
 // All returns all types, sorted by name.
 func All() []*Type { return slices.Clone(sorted) }
 

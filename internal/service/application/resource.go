@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -137,16 +138,10 @@ func (r *applicationResource) Read(ctx context.Context, req resource.ReadRequest
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, application.Version)...)
 }
 
-// noClient is the client of what belongs to none.
-const noClient = ""
-
 // find reads the application from the list of all that the service has, or by itself when it is not
 // there.
 func (r *applicationResource) find(ctx context.Context, extID string) (idm.Application, error) {
-	if application, ok := r.Lists.AllApplications.Find(ctx, extID, noClient); ok {
-		return application, nil
-	}
-	return r.API.Application(ctx, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.ApplicationOps, idm.Place{}, extID)
 }
 
 func (r *applicationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -124,10 +125,7 @@ func (r *authorizationResource) Read(ctx context.Context, req resource.ReadReque
 // itself when it is not there.
 func (r *authorizationResource) find(ctx context.Context, state *model) (idm.Authorization, error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
-	if authorization, ok := r.Lists.Authorizations.Find(ctx, extID, client, profile); ok {
-		return authorization, nil
-	}
-	return r.API.Authorization(ctx, client, profile, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.AuthorizationOps, idm.Place{Client: client, Owner: profile}, extID)
 }
 
 func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

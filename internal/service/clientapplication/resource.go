@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -103,7 +104,7 @@ func (r *assignment) Read(ctx context.Context, req resource.ReadRequest, resp *r
 // assignment. A client that does not exist has none.
 func (r *assignment) assigned(ctx context.Context, m *model) (bool, error) {
 	client, extID := m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString()
-	if _, ok := r.Lists.Applications.Find(ctx, extID, client); ok {
+	if _, ok := listcache.Find(ctx, r.Lists, idm.ClientApplicationOps, idm.Place{Client: client}, extID); ok {
 		return true, nil
 	}
 	begun := false

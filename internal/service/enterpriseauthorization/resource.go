@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -123,10 +124,7 @@ func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource
 // itself when it is not there.
 func (r *enterpriseAuthorizationResource) find(ctx context.Context, state *model) (idm.EnterpriseAuthorization, error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
-	if authorization, ok := r.Lists.EnterpriseAuthorizations.Find(ctx, extID, client, profile); ok {
-		return authorization, nil
-	}
-	return r.API.EnterpriseAuthorization(ctx, client, profile, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.EnterpriseAuthorizationOps, idm.Place{Client: client, Owner: profile}, extID)
 }
 
 func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -143,10 +144,7 @@ func (r *enterpriseRoleResource) Read(ctx context.Context, req resource.ReadRequ
 // find reads the enterprise role from the list of its client, or by itself when it is not there.
 func (r *enterpriseRoleResource) find(ctx context.Context, state *model) (idm.EnterpriseRole, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	if role, ok := r.Lists.EnterpriseRoles.Find(ctx, extID, client); ok {
-		return role, nil
-	}
-	return r.API.EnterpriseRole(ctx, client, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.EnterpriseRoleOps, idm.Place{Client: client}, extID)
 }
 
 func (r *enterpriseRoleResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -125,7 +126,9 @@ func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, res
 // An enterprise role that does not exist has none.
 func (r *memberResource) isMember(ctx context.Context, m *model) (bool, error) {
 	client, enterpriseRole, extID := m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), m.RoleExtID.ValueString()
-	if _, ok := r.Lists.Members.Find(ctx, extID, client, enterpriseRole); ok {
+	if _, ok := listcache.Find(
+		ctx, r.Lists, idm.EnterpriseRoleMemberOps, idm.Place{Client: client, Owner: enterpriseRole}, extID,
+	); ok {
 		return true, nil
 	}
 	begun := false

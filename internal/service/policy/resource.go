@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -146,10 +147,7 @@ func (r *policyResource) Read(ctx context.Context, req resource.ReadRequest, res
 // find reads the policy from the list of its client, or by itself when it is not there.
 func (r *policyResource) find(ctx context.Context, state *model) (idm.Policy, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	if policy, ok := r.Lists.Policies.Find(ctx, extID, client); ok {
-		return policy, nil
-	}
-	return r.API.Policy(ctx, client, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.PolicyOps, idm.Place{Client: client}, extID)
 }
 
 func (r *policyResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -113,12 +114,7 @@ func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, re
 // find reads the profile from the list of its user, or by itself when it is not there.
 func (r *profileResource) find(ctx context.Context, state *model) (idm.Profile, error) {
 	client, extID, user := state.ClientExtID.ValueString(), state.ExtID.ValueString(), state.UserExtID.ValueString()
-	if user != "" {
-		if profile, ok := r.Lists.Profiles.Find(ctx, extID, client, user); ok {
-			return profile, nil
-		}
-	}
-	return r.API.Profile(ctx, client, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.ProfileOps, idm.Place{Client: client, Owner: user}, extID)
 }
 
 func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -92,7 +93,8 @@ func (r *definitionResource) find(ctx context.Context, m *resourceModel) (idm.Pr
 		return r.search(ctx, m)
 	}
 	number := m.PropertyID.ValueInt64()
-	if found, ok := r.Lists.Definitions.Find(ctx, strconv.FormatInt(number, 10), m.ClientExtID.ValueString()); ok {
+	in := idm.Place{Client: m.ClientExtID.ValueString()}
+	if found, ok := listcache.Find(ctx, r.Lists, idm.PropertyDefinitionOps, in, strconv.FormatInt(number, 10)); ok {
 		return found, nil
 	}
 	return r.API.PropertyDefinition(ctx, number)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -134,18 +135,10 @@ func (r *roleResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, role.Version)...)
 }
 
-// noClient is the client of what belongs to none.
-const noClient = ""
-
 // find reads the role from the list of its application, or by itself when it is not there.
 func (r *roleResource) find(ctx context.Context, state *model) (idm.Role, error) {
 	extID, application := state.ExtID.ValueString(), state.ApplicationExtID.ValueString()
-	if application != "" {
-		if role, ok := r.Lists.Roles.Find(ctx, extID, noClient, application); ok {
-			return role, nil
-		}
-	}
-	return r.API.Role(ctx, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.RoleOps, idm.Place{Owner: application}, extID)
 }
 
 func (r *roleResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

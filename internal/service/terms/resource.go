@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -149,16 +150,10 @@ func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, terms.Version)...)
 }
 
-// noClient is the client of what belongs to none.
-const noClient = ""
-
 // find reads the terms from the list of all that the service has, or by themselves when they are
 // not there.
 func (r *termsResource) find(ctx context.Context, extID string) (idm.Terms, error) {
-	if terms, ok := r.Lists.AllTerms.Find(ctx, extID, noClient); ok {
-		return terms, nil
-	}
-	return r.API.Terms(ctx, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.TermsOps, idm.Place{}, extID)
 }
 
 func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

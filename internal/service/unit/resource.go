@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -131,12 +132,8 @@ func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 // was.
 func (r *unitResource) find(ctx context.Context, state *model) (idm.Unit, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	if parent := state.ParentUnitExtID.ValueString(); parent != "" {
-		if unit, ok := r.Lists.Units.Find(ctx, extID, client, parent); ok {
-			return unit, nil
-		}
-	}
-	return r.API.Unit(ctx, client, extID)
+	parent := state.ParentUnitExtID.ValueString()
+	return listcache.Read(ctx, r.Lists, r.API, idm.UnitOps, idm.Place{Client: client, Owner: parent}, extID)
 }
 
 func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

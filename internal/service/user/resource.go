@@ -11,6 +11,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -135,10 +136,7 @@ func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 // is not there.
 func (r *userResource) find(ctx context.Context, state *resourceModel) (idm.User, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	if user, ok := r.Lists.Users.Find(ctx, extID, client); ok {
-		return user, nil
-	}
-	return r.API.User(ctx, client, extID)
+	return listcache.Read(ctx, r.Lists, r.API, idm.UserOps, idm.Place{Client: client}, extID)
 }
 
 func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

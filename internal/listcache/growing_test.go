@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 )
 
@@ -63,7 +64,7 @@ func TestUsers_pagesForReads(t *testing.T) {
 			found := 0
 			for n := range test.reads {
 				id := fmt.Sprintf("u-%d", test.from+n)
-				if user, ok := lists.Users.Find(context.Background(), id, "acme"); ok {
+				if user, ok := listcache.Find(context.Background(), lists, idm.UserOps, idm.Place{Client: "acme"}, id); ok {
 					if found++; user.ExtID != id {
 						t.Errorf("%s is %s", id, user.ExtID)
 					}
@@ -77,7 +78,7 @@ func TestUsers_pagesForReads(t *testing.T) {
 }
 
 func TestUsers_zero(t *testing.T) {
-	if _, ok := (listcache.Lists{}).Users.Find(context.Background(), "u", "acme"); ok {
+	if _, ok := listcache.Find(context.Background(), listcache.Lists{}, idm.UserOps, idm.Place{Client: "acme"}, "u"); ok {
 		t.Error("found by a list that is switched off")
 	}
 }
