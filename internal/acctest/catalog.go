@@ -8,7 +8,7 @@ import (
 )
 
 // MakeRoles adds roles to the simulator, for lists of more than one page, and returns their
-// external ids in the order of the service.
+// external IDs in the order of the service.
 func (s *Service) MakeRoles(t testing.TB, count int) []string {
 	t.Helper()
 	return s.makeMany(t, "applications/crm/roles", "role", "", count)

@@ -21,7 +21,7 @@ type Grants struct {
 	MakeRoles func(s *Service, t testing.TB, n int) []string
 	// Create grants a role outside of Terraform.
 	Create func(s *Service, profile, role string) (extID string, err error)
-	// Remote are the external ids of the grants of a profile, by role.
+	// Remote are the external IDs of the grants of a profile, by role.
 	Remote func(s *Service, profile string) (map[string]string, error)
 	// SetEnd sets the end of the validity of a grant outside of Terraform.
 	SetEnd func(s *Service, profile, extID, to string) error
@@ -62,8 +62,8 @@ func (g Grants) all(s *Service, roles []string) resource.TestCheckFunc {
 	}
 }
 
-// LoseAnswers creates a grant for each way of losing an answer, on a service with a quirk where a
-// create takes a number of requests, and checks that each makes one grant.
+// LoseAnswers creates a grant for each way of losing a response, on a service with a quirk where a
+// create takes a number of requests, and checks that each creates one grant.
 func (g Grants) LoseAnswers(t *testing.T, quirk string, requests int) {
 	t.Run(quirk, func(t *testing.T) {
 		t.Parallel()
@@ -84,8 +84,8 @@ func (g Grants) LoseAnswers(t *testing.T, quirk string, requests int) {
 	})
 }
 
-// LoseAnswerOfGranted loses the answer to a create of what the profile has already, which is never
-// accepted as the created one.
+// LoseAnswerOfGranted loses the response to a create of an existing grant, which is never accepted
+// as the created one.
 func (g Grants) LoseAnswerOfGranted(t *testing.T, s *Service, role string) {
 	t.Helper()
 	theirs, err := g.Create(s, "p-anna-hq", role)
@@ -97,7 +97,7 @@ func (g Grants) LoseAnswerOfGranted(t *testing.T, s *Service, role string) {
 }
 
 // ChangeAgainAndAgain changes a grant whenever an update of it is sent, so that the update gives
-// up. The configuration sets the validity of the grant with an external id.
+// up. The configuration sets the validity of the grant with an external ID.
 func (g Grants) ChangeAgainAndAgain(t *testing.T, s *Service, extID string, config func(validity string) string) {
 	t.Helper()
 	sent := 0

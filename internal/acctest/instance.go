@@ -8,16 +8,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// Instance is one instance of a resource, kept from one run to the next as a state file does it.
-// Its zero value but for Type is one that does not exist yet. Each method takes the provider of its
-// run.
+// Instance is one instance of a resource, kept from one run to the next like a state file. Its zero
+// value, except for Type, does not exist yet. Each method takes the provider of its run.
 type Instance struct {
 	// Type is the type of the resource.
 	Type string
-	// Values are nil when there is no object.
+	// Values are nil if the object does not exist.
 	Values Values
-	// Tainted tells that a create left an object and an error: Terraform would destroy the object and
-	// make it anew.
+	// Tainted reports that a create left an object and an error: Terraform would replace the
+	// object.
 	Tainted bool
 
 	state    *tfprotov6.DynamicValue
@@ -30,8 +29,8 @@ type Planned struct {
 	// Values are the planned ones, with tftypes.UnknownValue for what the service decides; nil plans
 	// the destruction.
 	Values Values
-	// Empty tells that nothing is to be done, Replaces that the object cannot be changed to what is
-	// wanted.
+	// Empty reports that the plan changes nothing, Replaces that the object cannot be updated in
+	// place.
 	Empty, Replaces bool
 
 	config   Values
@@ -127,8 +126,8 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 	return planned, response.Diagnostics
 }
 
-// Apply carries a plan out, and keeps the state that the provider returns also when that fails.
-// What Terraform would call an inconsistent result is an error too.
+// Apply executes a plan, and keeps the returned state also after a failure. A result that Terraform
+// would call inconsistent is an error, too.
 func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics {
 	t.Helper()
 	prior, config := null, null

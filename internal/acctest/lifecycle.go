@@ -12,27 +12,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
-// Resource describes a resource to Lifecycle: configurations, and what is sent for them. Requests
-// stand as Service.Sent wants them, so that a test shows what goes over the wire.
+// Resource describes a resource to Lifecycle: configurations and their requests. The requests have
+// the form of Service.Sent, so that a test shows what goes over the wire.
 type Resource struct {
-	// Type is the type, ID the import id.
+	// Type is the type, ID the import ID.
 	Type, ID string
 	// Identity is the identity that is published, and that imports the resource.
 	Identity Values
-	// Minimal is the smallest configuration. It names the external ids, so that requests can be
+	// Minimal is the smallest configuration. It sets the external IDs, so that requests can be
 	// compared.
 	Minimal Values
 	// Create is the request that creates Minimal.
 	Create string
-	// Path is that of the object. It answers GET with the object, PATCH with the changed one, and
-	// DELETE.
+	// Path is the path of the object for GET, PATCH and DELETE.
 	Path string
 	// Attributes are those that an update changes in place.
 	Attributes []Attribute
-	// Unversioned says that a PATCH takes no version, so that an update reads and compares before it
-	// sends one.
+	// Unversioned reports that a PATCH takes no version, so that an update reads and compares
+	// first.
 	Unversioned bool
-	// Imported are the values of an import that are not those of the configuration, as the service
+	// Imported are the values of an import that differ from the configuration, because the service
 	// does not know them.
 	Imported Values
 	// Theirs is the body of a PATCH of another writer, which changes the first attribute to a third
@@ -40,7 +39,7 @@ type Resource struct {
 	Theirs string
 }
 
-// Attribute is an attribute that can be changed in place. A body is that of a PATCH without its
+// Attribute is an attribute that can be changed in place. A body is the body of a PATCH without its
 // braces and its version.
 type Attribute struct {
 	Name string
@@ -57,14 +56,14 @@ type Attribute struct {
 	// Fixed is for a value that the service cannot clear: it stays in the configuration once it is
 	// there.
 	Fixed bool
-	// Needs are those of a change of this attribute.
+	// Needs are the needs of a change of this attribute.
 	Needs []Need
 }
 
-// Lifecycle runs the tests that every resource has to pass, each against a service of its own. It
-// shows to the CLI how a resource is created, filled, imported by id and identity, emptied and
-// destroyed. Everything else goes without a CLI: an update and a clearing of each attribute, an
-// object that is gone, a version that moved, changes of another writer, and answers that are lost.
+// Lifecycle runs the tests that every resource has to pass, each against its own service. Through
+// the CLI it creates, fills, imports by ID and identity, empties and destroys a resource.
+// Everything else runs without a CLI: updating and clearing each attribute, a deleted object, a
+// newer version, changes of another writer, and lost responses.
 func Lifecycle(t *testing.T, describe func(*testing.T, *Service) Resource, needs ...Need) {
 	t.Helper()
 	require(t, needs)
@@ -252,7 +251,7 @@ func (l *lifecycle) disappears() {
 	}
 }
 
-// What somebody changed between two runs shows in the plan, and the apply takes it back.
+// A change between two runs appears in the plan, and the apply reverts it.
 func (l *lifecycle) drift() {
 	c := l.start(l.T)
 	if len(c.r.Attributes) == 0 {
@@ -280,7 +279,7 @@ var bookkeeping = map[string]bool{
 	"lastModified": true, "modifiedBy": true, "lastChangeDate": true, "stateChangeReason": true,
 }
 
-// The same change by somebody else is no conflict.
+// The same change by another writer is not a conflict.
 func (l *lifecycle) sameChange() {
 	l.each(changeable, func(c *lifecycle, a Attribute) {
 		c.apply(c.r.full())
@@ -292,7 +291,7 @@ func (l *lifecycle) sameChange() {
 	})
 }
 
-// An update goes on when only the version moved: somebody wrote what was there.
+// An update continues if only the version changed.
 func (l *lifecycle) versionMoved() {
 	l.each(changeable, func(c *lifecycle, a Attribute) {
 		c.apply(c.r.full())
@@ -306,8 +305,7 @@ func (l *lifecycle) versionMoved() {
 
 func changeable(a Attribute) bool { return a.To != nil }
 
-// What somebody else changed, and the update changes too, is a conflict that is named and not
-// overwritten.
+// A concurrent change of the same attribute is a conflict that is named and not overwritten.
 func (l *lifecycle) conflict() {
 	c := l.start(l.T)
 	if len(c.r.Attributes) == 0 {
@@ -325,7 +323,7 @@ func (l *lifecycle) conflict() {
 	c.holds(c.r.Theirs)
 }
 
-// What somebody else changed, and the update does not, is kept: the next plan shows it.
+// A concurrent change of another attribute is kept; the next plan shows it.
 func (l *lifecycle) changedConcurrently() {
 	first := ""
 	l.each(func(a Attribute) bool {
@@ -347,7 +345,7 @@ func (l *lifecycle) changedConcurrently() {
 	})
 }
 
-// A write whose answer is lost is sent again just where the work was not done.
+// A write with a lost response is sent again only if the service did not perform it.
 func (l *lifecycle) lostAnswers() {
 	for _, way := range Lost {
 		l.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {

@@ -54,7 +54,7 @@ func (l *lifecycle) converged(config Values) {
 	l.s.recorder.replace(writes)
 }
 
-// sent expects the writes of the last apply, and that the service holds what they say.
+// sent expects the writes of the last apply, and their result at the service.
 func (l *lifecycle) sent(want ...string) {
 	l.Helper()
 	if err := l.s.Sent(want...)(nil); err != nil {
@@ -70,7 +70,7 @@ func (l *lifecycle) other(method, body string) {
 	}
 }
 
-// touch writes what is there, so that only the version moves.
+// touch writes the present values, so that only the version changes.
 func (l *lifecycle) touch() {
 	l.Helper()
 	var theirs map[string]json.RawMessage
@@ -132,7 +132,7 @@ func within(want, got any) any {
 	return found
 }
 
-// lose loses the answer to the next request of a line (method and path).
+// lose loses the response to the next request of a line (method and path).
 func (l *lifecycle) lose(fault sim.Fault, line string) {
 	l.Helper()
 	fault.Count = 1
@@ -142,7 +142,7 @@ func (l *lifecycle) lose(fault sim.Fault, line string) {
 	}
 }
 
-// lost expects that an answer was lost.
+// lost expects that a response was lost.
 func (l *lifecycle) lost() {
 	l.Helper()
 	if hits := l.s.Sim.FaultHits(); hits[0] != 1 {

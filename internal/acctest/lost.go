@@ -6,13 +6,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Loss is a way in which the answer to a write gets lost. The work was done only when Done says so.
+// Loss is a way to lose the response to a write. Done reports whether the service performed the
+// write.
 type Loss struct {
 	sim.Fault
 	Done bool
 }
 
-// Sends is how often a write is sent whose first answer is lost.
+// Sends is how often a write is sent whose first response is lost.
 func (l Loss) Sends() int {
 	if l.Done {
 		return 1
@@ -20,7 +21,7 @@ func (l Loss) Sends() int {
 	return 2
 }
 
-// Lost are the ways in which an answer gets lost. None asks for a real wait.
+// Lost are the ways to lose a response. None takes real time.
 var Lost = []Loss{
 	{sim.Fault{Kind: "drop-before"}, false},
 	{sim.Fault{Kind: "drop-after"}, true},
@@ -33,10 +34,10 @@ var Lost = []Loss{
 	{sim.Fault{Kind: "html"}, false},
 }
 
-// LoseEach loses an answer of each create of a chain, one after the other, each in another of the
-// ways of Lost. A create takes a number of requests, of which it loses the answer to the last. The
-// path is that of the creates. It returns how many requests they take together when each is sent
-// again just where the work was not done.
+// LoseEach loses one response of each create of a chain, each in another way of Lost. A create
+// takes a number of requests and loses the response to the last. The path is the path of the
+// creates. LoseEach returns the number of requests if each create is sent again only when the
+// service did not perform it.
 func (s *Service) LoseEach(t testing.TB, path string, requests int) int {
 	t.Helper()
 	faults, passed := make([]sim.Fault, len(Lost)), 0

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Need is something that a test needs of the service, and tells Start.
+// Need is a requirement of a test on the service, which the test passes to Start.
 type Need struct {
 	reason    string
 	without   []string
@@ -15,20 +15,20 @@ type Need struct {
 	simulator bool
 }
 
-// What tests need of a service. A reading of the service (a quirk of the simulator) that
-// contradicts a need leaves the test out; the others run it.
+// The requirements of tests on the service. A test is skipped under a reading of the service (a
+// quirk of the simulator) that contradicts one of its needs.
 var (
 	// Simulator is for faults, a second client and the objects of the demo tenant.
 	Simulator = Need{simulator: true}
-	// ExtIDs is for a test that chooses external ids.
+	// ExtIDs is for a test that chooses external IDs.
 	ExtIDs = needs("it chooses external ids", "server-ext-ids")
-	// AuthorizationExtIDs is for a test that chooses the external ids of authorizations.
+	// AuthorizationExtIDs is for a test that chooses the external IDs of authorizations.
 	AuthorizationExtIDs = needs("it chooses the external ids of authorizations", "server-ext-ids", "no-authorization-ext-id", "later-releases")
 	// Clearing is for a test that clears attributes.
 	Clearing = needs("it clears attributes", "keep-on-clear")
 	// ProfilelessUpdates is for a test that changes the profileless of a unit.
 	ProfilelessUpdates = needs("it changes profileless", "later-releases", "profileless-fixed")
-	// FirstReleases is for a test of what later releases answer in another way.
+	// FirstReleases is for a test of responses that later releases changed.
 	FirstReleases = needs("it expects what earlier releases answer", "later-releases")
 	// OwnVersions is for a test that expects that a version counts the changes of its object alone.
 	OwnVersions = needs("it expects the version of an unchanged object", "properties-bump-version", "children-bump-version")

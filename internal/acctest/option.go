@@ -37,7 +37,7 @@ func (s *step) build(forget func()) resource.TestStep {
 	return s.TestStep
 }
 
-// Before runs something before the plan. What it sends does not count as a request of the step.
+// Before runs a function before the plan. Its requests do not count as requests of the step.
 func Before(run func()) Option {
 	return func(s *step) { s.before = append(s.before, run) }
 }

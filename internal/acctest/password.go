@@ -19,14 +19,14 @@ type Password struct {
 	Arguments Values
 	// Path is where the service creates it.
 	Path string
-	// Login is the path of the login with it, and LoginBody the body, with %q for the password. The
-	// external id is OwnExtID.
+	// Login is the path of the login, and LoginBody the body, with %q for the password. The
+	// external ID is OwnExtID.
 	Login, LoginBody string
 	// Rotation are the requests of a rotation to a password.
 	Rotation func(password string) []string
 }
 
-// What the tests of passwords write down: an external id, a password, and the one that follows it.
+// Constants of the password tests: an external ID, a password, and its successor.
 const (
 	OwnExtID        = "own"
 	FirstPassword   = "first-secret-0123456789-abcdefghijklmn"
@@ -88,7 +88,7 @@ func (p Password) RotatesDisabled(t *testing.T) {
 	)
 }
 
-// RotationLost tests that a rotation whose answer is lost is sent again: it leads to the same.
+// RotationLost tests that a rotation with a lost response is sent again, with the same result.
 func (p Password) RotationLost(t *testing.T) {
 	t.Helper()
 	post, _, _ := strings.Cut(p.Rotation(RotatedPassword)[0], " {")
@@ -123,7 +123,7 @@ func (p Password) GeneratingPolicy(t *testing.T) {
 		`The policy "policy-password" (PwdPolicy Passwords) has the service generate the password itself`))
 }
 
-// must makes a request beside the provider that the service has to accept.
+// must sends a request outside the provider, which the service has to accept.
 func (s *Service) must(t *testing.T, method, path, body string) {
 	t.Helper()
 	if status, answer := s.Send(t, method, path, body); status >= http.StatusMultipleChoices {

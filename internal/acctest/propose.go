@@ -63,8 +63,8 @@ func proposeNested(object *tfprotov6.SchemaObject, prior, config any) any {
 	return config
 }
 
-// takePrior takes the prior element that a configured one goes with. Elements of a list go by their
-// index, those of a set by what is configured of them.
+// takePrior takes the prior element of a configured one: by index in a list, by the configured
+// values in a set.
 func takePrior(object *tfprotov6.SchemaObject, prior *[]any, index int, config any) any {
 	if object.Nesting == tfprotov6.SchemaObjectNestingModeList {
 		if index < len(*prior) {
@@ -95,7 +95,7 @@ func configuredAs(attributes []*tfprotov6.SchemaAttribute, element, config any) 
 	})
 }
 
-// conforms reports whether a result is what was planned, but for what was unknown.
+// conforms reports whether a result equals the plan, except for unknown values.
 func conforms(planned, result any) bool {
 	switch want := planned.(type) {
 	case Values:

@@ -107,8 +107,8 @@ func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 	return &tfprotov6.DynamicValue{JSON: text}
 }
 
-// encodeAs is encode for an object of a schema: the value of a dynamic attribute carries its type, as
-// a CLI gives it to what stands in a configuration.
+// encodeAs encodes an object of a schema: the value of a dynamic attribute has the type that a CLI
+// derives from a configuration.
 func encodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
 	t.Helper()
 	carried := maps.Clone(values)

@@ -16,8 +16,8 @@ type Listed struct {
 	Identity, Resource Values
 }
 
-// List validates and runs a list resource, as `terraform query` does; limit 0 is no limit.
-// Diagnostics of a result stand among the others.
+// List validates and runs a list resource, as `terraform query` does; limit 0 means no limit.
+// Diagnostics of a result are part of the returned ones.
 func (p *Protocol) List(t testing.TB, resource string, config Values, includeResource bool, limit int64) ([]Listed, Diagnostics) {
 	t.Helper()
 	ctx, encoded := context.Background(), encode(t, config)
@@ -46,8 +46,8 @@ func (p *Protocol) List(t testing.TB, resource string, config Values, includeRes
 	return listed, diags
 }
 
-// Import imports a resource by its identity and reads it, and returns it with the identity that the
-// read published. A resource that is gone is nil.
+// Import imports a resource by its identity, reads it, and returns it with the identity that the
+// read published. A deleted resource is nil.
 func (p *Protocol) Import(t testing.TB, resource string, identity Values) (object, published Values, diags Diagnostics) {
 	t.Helper()
 	i := Instance{Type: resource}

@@ -28,8 +28,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Fixture names what a test finds in the service. The defaults are those of the simulator's demo
-// tenant; for a real service each comes from its environment variable.
+// Fixture names the objects that a test finds in the service. By default they are objects of the
+// simulator's demo tenant; for a real service each comes from its environment variable.
 type Fixture struct {
 	Client                string // IDM_CLIENT_EXT_ID
 	User, OtherUser       string // IDM_ACC_USER, IDM_ACC_OTHER_USER
@@ -48,7 +48,7 @@ type Service struct {
 	Fixture
 	// URL is the base URL with the recorder in front.
 	URL string
-	// API is a second writer beside the provider; what it sends is not recorded.
+	// API is a second writer outside the provider; its requests are not recorded.
 	API *idm.API
 	// Sim is the simulator, nil for a real service.
 	Sim *sim.Server
@@ -58,8 +58,8 @@ type Service struct {
 	suffix   string
 }
 
-// Start starts the service of one test: a simulator of its own with the demo tenant, or the real
-// service. A test says what it needs of the service, and is left out where that is not to be had.
+// Start starts the service of one test: its own simulator with the demo tenant, or the real
+// service. A test declares its needs and is skipped if the service contradicts them.
 func Start(t testing.TB, needs ...Need) *Service {
 	t.Helper()
 	quirks := require(t, needs)
@@ -141,7 +141,7 @@ func forward(t testing.TB, base string) http.Handler {
 	return &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
 }
 
-// ID makes an external id that no other test uses.
+// ID returns an external ID that no other test uses.
 func (s *Service) ID(name string) string { return name + "-" + s.suffix }
 
 // ProviderBlock configures the provider for this service; extra holds further arguments.
@@ -150,8 +150,8 @@ func (s *Service) ProviderBlock(extra ...string) string {
 		s.Client, strings.Join(extra, "\n"))
 }
 
-// Send makes a request beside the provider, which is not recorded, and returns the status and the
-// body of the answer.
+// Send sends a request outside the provider, which is not recorded, and returns the status and the
+// body of the response.
 func (s *Service) Send(t testing.TB, method, path, body string) (int, string) {
 	t.Helper()
 	status, _, answer := s.send(t, method, path, body)
@@ -184,8 +184,7 @@ func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
 	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(t, steps), Steps: steps})
 }
 
-// factories serve an observed provider. What ignore_changes takes out of a configuration is not
-// shown to it.
+// factories serve an observed provider. They do not show it values that ignore_changes removes.
 func factories(t testing.TB, steps []resource.TestStep) map[string]func() (tfprotov6.ProviderServer, error) {
 	if slices.ContainsFunc(steps, func(step resource.TestStep) bool { return strings.Contains(step.Config, "ignore_changes") }) {
 		return Factories()

@@ -13,8 +13,8 @@ import (
 type Siblings struct {
 	// Type is the type of the resource.
 	Type string
-	// Key is the identity of the object that a name stands for, such as an external id or a role, and
-	// Attribute holds that name in the state.
+	// Key is the identity of an object by its name, such as an external ID or a role, and Attribute
+	// contains that name in the state.
 	Key       func(s *Service, name string) Values
 	Attribute string
 }
@@ -47,9 +47,9 @@ func (x Siblings) Read(t *testing.T, s *Service, found, gone []string, reads ...
 	}
 }
 
-// LaterPageFails lists objects of which there are more than a page of 100, and checks that an error
-// of the second page shows, and that a limit of 100 asks for one page only. The path is that of the
-// list, with * for anything.
+// LaterPageFails lists more objects than a page of 100, and checks that an error of the second page
+// appears, and that a limit of 100 requests one page only. The path is the path of the list, with *
+// for anything.
 func LaterPageFails(t *testing.T, s *Service, resource string, of Values, path string) {
 	t.Helper()
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: path, Skip: 1}); err != nil {

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// List tests the list resource of objects that are displayed by their names and stand below a
-// parent, whose attribute and external id it takes. The objects are just those of the names. It
-// tests a limit, an unknown parent and none, and returns one of the objects. The title is that of
-// the type in diagnostics.
+// List tests the list resource of objects that are displayed by name and belong to a parent, whose
+// attribute and external ID it takes. The names are those of all objects. It tests a limit, an
+// unknown parent and a missing one, and returns one of the objects. The title is the title of the
+// type in diagnostics.
 func (x Siblings) List(t *testing.T, s *Service, parent, parentID, title string, names ...string) Values {
 	t.Helper()
 	p, of, want, found := s.Protocol(t), Values{parent: parentID}, map[string]Values{}, map[string]Values{}

@@ -13,7 +13,7 @@ import (
 )
 
 // Step is a step that applies a configuration. It expects an empty plan afterwards, unless an
-// option says otherwise.
+// option changes that.
 func (s *Service) Step(config string, options ...Option) resource.TestStep {
 	step := step{TestStep: resource.TestStep{Config: s.ProviderBlock() + config}}
 	for _, option := range options {

@@ -7,7 +7,7 @@ import "testing"
 type Transitions struct {
 	// Type is the type of the resource.
 	Type string
-	// Start starts a service with what the resource stands on.
+	// Start starts a service with the objects that the resource refers to.
 	Start func(*testing.T) *Service
 	// Config is the configuration that declares something, such as a map of grants.
 	Config func(s *Service, declared any) Values
@@ -15,8 +15,8 @@ type Transitions struct {
 	Writes func(*Service) []string
 }
 
-// Run tests the change from one declaration to another, where nil stands for no resource at all:
-// the requests that it sends, and that the plan afterwards is empty, as it is after an import.
+// Run tests the change from one declaration to another, where nil means no resource: the requests
+// that it sends, and an empty plan afterwards, also after an import.
 func (c Transitions) Run(t *testing.T, name string, from, to any, sent ...string) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
@@ -52,7 +52,7 @@ func (c Transitions) destroy(t *testing.T, p *Protocol, i *Instance) {
 	}
 }
 
-// imported checks that what the service holds now is what the configuration says.
+// imported checks that the service agrees with the configuration.
 func (c Transitions) imported(t *testing.T, s *Service, i Instance, config Values) {
 	t.Helper()
 	p, other := s.Protocol(t), Instance{Type: c.Type}

@@ -25,14 +25,14 @@ type Connection struct {
 	PermissionCheck string
 	// ReferenceCheck is off, warn (when nothing is set) or error.
 	ReferenceCheck string
-	// PlanOnly says that no plan is applied. Only the environment says so, for a drift report.
+	// PlanOnly is set for a drift report, whose plan is never applied. Only the environment sets it.
 	PlanOnly bool
 }
 
 // Log receives one message for every exchange with the service, masked; nil receives none.
 type Log func(ctx context.Context, message string, fields map[string]any)
 
-// Open connects with what the environment variables IDM_… say. Its errors are SettingsErrors.
+// Open connects with the settings of the environment variables IDM_…. Its errors are SettingsErrors.
 func Open(userAgent string) (*Connection, error) {
 	return open(&Settings{}, &reader{}, userAgent, nil)
 }
@@ -75,7 +75,7 @@ func open(s *Settings, r *reader, userAgent string, log Log) (*Connection, error
 	return opened, nil
 }
 
-// options are the settings that say neither where the service is nor who calls it.
+// options are the settings other than the address and the login.
 func (r *reader) options(s *Settings) rest.Config {
 	options := rest.Config{
 		Headers:           r.headers("headers", s.Headers),

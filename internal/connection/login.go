@@ -11,14 +11,14 @@ import (
 // login is one way to put a caller into the Authorization header.
 type login struct {
 	name  string
-	given bool // stands in the block
-	found bool // stands in the environment
+	given bool // is in the block
+	found bool // is in the environment
 	make  func(*Settings) rest.Authenticator
 }
 
-// login returns the one way that is set. A way in the block wins over all ways in the environment;
-// two at the same place are an error, and so is none, unless a client certificate or headers sign
-// the caller in.
+// login returns the configured login method. A method in the block overrides all methods in the
+// environment. Two methods in one place are an error; so is a missing method, unless a client
+// certificate or headers sign the caller in.
 func (r *reader) login(s *Settings, options rest.Config) rest.Authenticator {
 	ways := []login{
 		{"token", s.Token != nil, inEnvironment("token"), r.token},

@@ -40,7 +40,7 @@ func (r *reader) missing(p Problem) {
 	r.problems = append(r.problems, p)
 }
 
-// place says where an argument can stand.
+// place names the places where an argument can be set.
 func (r *reader) place(n name) string {
 	if r.block {
 		return "in the provider block or in the environment variable " + n.variable()

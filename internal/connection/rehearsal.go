@@ -5,9 +5,9 @@ import (
 	"os"
 )
 
-// The variables by which a rehearsal takes a provider to a copy of the service. They win over the
-// block, so that a configuration with an address and a login of its own reaches nothing else, in
-// whatever module it stands.
+// A rehearsal directs a provider to a copy of the service with these variables. They override the
+// block, so that a configuration with an address and a login of its own reaches nothing else, in any
+// module.
 const (
 	rehearsalURL   = "IDM_REHEARSAL_URL"
 	rehearsalToken = "IDM_REHEARSAL_TOKEN"

@@ -113,8 +113,8 @@ resource "idm_user" "a" {
 }
 `
 
-// What a destroy or a replacement leaves or takes shows in the plan and the review, and is what
-// happens then.
+// The plan and the review show what a destroy or a replacement removes and leaves, and the apply
+// does the same.
 func TestDestroy_whatLasts(t *testing.T) {
 	t.Parallel()
 	e := laterTenant(t, lasting)

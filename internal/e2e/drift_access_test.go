@@ -30,7 +30,7 @@ resource "idm_authorization" "anna" {
 }
 `
 
-// accessReport is what a report says of access that no state declares.
+// accessReport is the part of a report about undeclared access.
 type accessReport struct {
 	Summary map[string]int `json:"summary"`
 	Access  struct {
@@ -70,14 +70,14 @@ func (d *drifting) access(code int, arguments ...string) (accessReport, []string
 	return r, found
 }
 
-// Grants by hand on a managed profile are reported by person, whatever the plan says; a data room
+// Manual grants on a managed profile are reported by person, independent of the plan; a data room
 // opened by hand is drift that the next apply closes.
 func TestDrift_access(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, grantedTenant, asAdmin)
 	w.must(0, "apply", "-auto-approve", "-no-color")
 	d := &drifting{w}
-	// What others granted to a profile that is only referenced is theirs.
+	// Grants of others to a profile that is only referenced are not reported.
 	if _, found := d.access(0); len(found) > 0 {
 		t.Errorf("%q", found)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// memberReport is what a report says of roles in enterprise roles.
+// memberReport is the part of a report about roles in enterprise roles.
 type memberReport struct {
 	Summary map[string]int `json:"summary"`
 	Access  struct {
@@ -41,8 +41,8 @@ func (d *drifting) members(code int, arguments ...string) (memberReport, []strin
 	return r, found
 }
 
-// A role that somebody puts into an enterprise role by hand is had by everybody who has that: it
-// comes first in the report, whether single members are managed or all of them.
+// A role that is added to an enterprise role by hand reaches all its holders: it comes first in the
+// report, whether single members are managed or all of them.
 func TestDrift_members(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, "", asAdmin)

@@ -104,8 +104,8 @@ func (d *drifting) looks() {
 	}
 }
 
-// fromPlans checks that a saved plan, its JSON and a plan that only refreshes tell the same, with
-// and without a login.
+// fromPlans checks that a saved plan, its JSON and a refresh-only plan lead to the same report,
+// with and without a login.
 func (d *drifting) fromPlans() {
 	d.t.Helper()
 	d.must(2, "plan", "-detailed-exitcode", "-no-color", "-out=saved.plan")
@@ -151,7 +151,7 @@ func TestDrift_notAppliedYet(t *testing.T) {
 	same(t, "drift", lines(r.Drift), `idm_unit.sales description changed [null,null,"by hand"]`)
 	same(t, "not applied beside drift", lines(r.NotApplied), pending...)
 
-	// What was changed by hand, and then declared just so, contradicts nothing.
+	// A manual change that was declared afterwards is no drift.
 	d.write("main.tf", strings.Replace(edited, `"Sales department"`, "\"Sales department\"\n  description        = \"by hand\"", 1))
 	same(t, "accepted", lines(d.report(0).Accepted), `idm_unit.sales description changed ["by hand",null,"by hand"]`)
 }
@@ -194,7 +194,7 @@ func TestDrift_unmanaged(t *testing.T) {
 		t.Error(printed)
 	}
 
-	// What another configuration manages is held by a state, too.
+	// Objects of another configuration are managed, too.
 	other := newWorkspace(t,
 		"resource \"idm_unit\" \"shadow\" {\n  ext_id      = \"shadow\"\n  profileless = false\n  name        = \"Shadow\"\n"+
 			"  parent_unit_ext_id = \"west\"\n}\nimport {\n  to = idm_unit.shadow\n  id = \"acme/shadow\"\n}\n",

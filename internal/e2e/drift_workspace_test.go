@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// The values of the encrypted property at the apply, and as somebody changed it.
+// The values of the encrypted property at the apply and after a manual change.
 const driftSecret, driftOtherSecret = "first-note-4711", "second-note-4712"
 
 const driftTenant = `
@@ -231,7 +231,7 @@ func (d *drifting) reportWith(code int, environment []string, arguments ...strin
 	return r
 }
 
-// lines are what objects say, one line a difference.
+// lines are the objects, one line per difference.
 func lines(objects []driftObject) []string {
 	var all []string
 	for _, o := range objects {

@@ -33,8 +33,8 @@ resource "terraform_data" "something" {
 }
 `
 
-// What ephemeral resources hold must stand in no output, log, plan or state, although they were
-// opened.
+// The values of ephemeral resources must appear in no output, log, plan or state, although the
+// resources were opened.
 func TestEphemeral_valuesAppearNowhere(t *testing.T) {
 	w := newWorkspace(t, ephemeral, "IDM_TOKEN=demo-anna-token", "TF_VAR_password=anna-password", "TF_LOG=TRACE")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "trace.log"))
@@ -53,7 +53,7 @@ func TestEphemeral_valuesAppearNowhere(t *testing.T) {
 		t.Fatal("the state holds nothing at all")
 	}
 	for place, text := range places {
-		// The external id of the password credential holds its secret's text by chance.
+		// The external ID of the password credential contains its secret's text by chance.
 		text = strings.ReplaceAll(text, "cred-anna-password", "")
 		for _, secret := range secrets {
 			if strings.Contains(text, secret) {

@@ -46,11 +46,11 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// further is what an example needs beside the administrator's login.
+// further is what an example needs in addition to the administrator's login.
 func (w *workspace) further(example string) []string {
 	switch example {
 	case "idm_client":
-		// The operations that write clients are those of a later release.
+		// Later releases have the operations that write clients.
 		if err := w.sim.SetQuirks("later-releases"); err != nil {
 			w.t.Fatal(err)
 		}
@@ -71,8 +71,8 @@ func (w *workspace) further(example string) []string {
 
 var passwordVersion = regexp.MustCompile(`(?m)^ *password_wo_version .*$`)
 
-// adopt imports the resource of an example as its import block does. The block's id is that of an
-// object that the service does not have, so that of the example's own object takes its place.
+// adopt imports the resource of an example as its import block does. The ID of the block is of an
+// object that the service does not have, so the ID of the example's own object replaces it.
 func (w *workspace) adopt(example string) {
 	w.t.Helper()
 	source := content(w.t, "resources", example, "import-by-string-id.tf")
@@ -86,7 +86,7 @@ func (w *workspace) adopt(example string) {
 		w.t.Errorf("the id %s has not as many parts as %s", id, own)
 	}
 	w.must(0, "state", "rm", address)
-	// The version of a write-only password stands in no service: an import that names it sets the
+	// The service has no version of a write-only password: an import that names one sets the
 	// password.
 	w.write("main.tf", passwordVersion.ReplaceAllString(w.read("main.tf"), ""))
 	w.write("import.tf", strings.Replace(source, `"`+id+`"`, `"`+own+`"`, 1))

@@ -24,7 +24,7 @@ import (
 // awkward as a service takes them.
 const exportedClient = "müller/10%"
 
-// companion builds the companion command once, beside the provider.
+// companion builds the companion command once, next to the provider.
 var companion = sync.OnceValues(func() (string, error) {
 	folder, err := binary()
 	if err != nil {
@@ -226,7 +226,7 @@ func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
 	}
 }
 
-// A grant that somebody makes by hand shows in the next plan.
+// A manual grant appears in the next plan.
 func TestExport_authoritativeShowsWhatNobodyDeclared(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -255,8 +255,8 @@ func TestExport_authoritativeShowsWhatNobodyDeclared(t *testing.T) {
 	}
 }
 
-// The way from single to authoritative grants that the guide tells: out of the state, other files,
-// and a plan that imports and changes nothing.
+// The guide's way from single to authoritative grants: remove from the state, replace the files,
+// and plan an import without changes.
 func TestExport_movesToAuthoritative(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -288,7 +288,7 @@ func TestExport_filters(t *testing.T) {
 		holds, lacks  []string
 		wantedImports int
 	}{
-		// What is outside the filter stands as a literal.
+		// A reference to an object outside the filter is a literal.
 		"unit": {
 			arguments:     []string{"--unit", "emea"},
 			holds:         []string{`parent_unit_ext_id = "hq"`, `ext_id             = "sales-2"`, `"müller%2F10%25/p-5"`},
@@ -398,8 +398,8 @@ func (e *exporting) nothingIn(folder, name string) {
 	}
 }
 
-// What cannot be read is named with the way out, the rest is exported all the same, and no
-// incomplete list of grants takes others away.
+// Unreadable objects are named with the remedy, the rest is exported, and no incomplete list of
+// grants removes others.
 func TestExport_tellsWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]struct {
@@ -459,7 +459,7 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 	e.adopts(e.out, summary.Imports)
 }
 
-// What passes by itself is tried again, and leaves no trace in the result.
+// Temporary failures are repeated and leave no trace in the result.
 func TestExport_retriesWhatPasses(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -518,7 +518,7 @@ func TestExport_interrupted(t *testing.T) {
 	e.nothingIn(e.folder, "interrupted")
 }
 
-// Terms belong to all clients, and are exported where somebody asks for them.
+// Terms belong to all clients, and are exported on request only.
 func TestExport_terms(t *testing.T) {
 	t.Parallel()
 	for _, layout := range []string{"flat", "data"} {
@@ -569,8 +569,8 @@ func TestExport_layouts(t *testing.T) {
 	}
 }
 
-// What is wrong in a YAML file is told with the file and the key, all at once, and nothing is
-// planned from it.
+// Mistakes in a YAML file are reported with file and key, all at once, and nothing is planned from
+// it.
 func TestExport_dataTellsFileAndKey(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -613,8 +613,8 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 }
 
 // One edit of the YAML files declares a unit, a person, a profile and its grants, some of them
-// without an external id, and one apply makes them in their order. What the files do not declare
-// any more goes the same way.
+// without an external ID, and one apply creates them in order. Removing them from the files
+// destroys them the same way.
 func TestExport_dataDeclaresWhatIsNew(t *testing.T) {
 	t.Parallel()
 	for _, grants := range []string{"single", "authoritative"} {
@@ -673,8 +673,8 @@ func (e *exporting) call(method, path, body string) {
 	}
 }
 
-// An update adds what is new beside what is there, leaves what a person wrote and every address as
-// they are, and lists what went; a second one has nothing to do.
+// An update adds new objects, keeps edits and addresses, and lists deleted objects; a second one
+// changes nothing.
 func TestExport_update(t *testing.T) {
 	t.Parallel()
 	for layout, edited := range map[string]string{"flat": "units.tf", "by-unit": "deep_1.tf", "data": "data/deep_1.yaml",
@@ -699,7 +699,8 @@ func TestExport_update(t *testing.T) {
 			mine := w.read(edited) + "\n# mine\n"
 			w.write(edited, mine)
 			before := w.read("names.yaml")
-			// The new unit shares its name with others, and the new grant is one of a profile that is there.
+			// The new unit shares its name with others, and the new grant belongs to an existing
+			// profile.
 			client := "m%C3%BCller%2F10%25/"
 			e.call(http.MethodPost, client+"units/", `{"extId": "new", "name": "Deep", "parentUnitExtId": "deep/3", "profileless": false}`)
 			e.call(http.MethodPost, client+"users/u-none/profiles", `{"extId": "p-new", "unitExtId": "new"}`)
@@ -756,8 +757,8 @@ func TestExport_updateRefused(t *testing.T) {
 	}
 }
 
-// A root unit without a profile is found by the search where the caller may search, and the summary
-// says when it may not.
+// The search finds a root unit without a profile if the caller may search; otherwise the summary
+// reports it.
 func TestExport_rootWithoutAProfile(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)

@@ -43,8 +43,8 @@ func samples(t *testing.T, kind string) map[string]string {
 	return found
 }
 
-// Each sample is a configuration of its own. One that configures the provider is only validated,
-// because it names a service of somebody's; the others are planned against the demo tenant.
+// Each sample is a complete configuration. A sample that configures the provider is only validated,
+// because it names a foreign service; the others are planned against the demo tenant.
 func TestGuides_configurations(t *testing.T) {
 	t.Parallel()
 	for at, source := range samples(t, "terraform") {

@@ -16,9 +16,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// gate stands in front of the simulator. It lets the first create pass when the read of one unit
-// has come, holds that read until the run gives it up, and holds all other writes until it is
-// opened: that is how a test knows that the run has reached a point, and that it was interrupted.
+// gate is a proxy of the simulator. It passes the first create after the read of one unit has
+// arrived, holds that read until the run gives up, and holds all other writes until it is opened. A
+// test can thus interrupt a run at a known point.
 type gate struct {
 	service http.Handler
 	probe   string
@@ -80,7 +80,7 @@ func (w *workspace) interrupt(when <-chan struct{}, then func(ended <-chan struc
 	}
 	ended := make(chan struct{})
 	go func() {
-		// The exit code tells how it ended.
+		// The exit code shows how the run ended.
 		_ = command.Wait()
 		close(ended)
 	}()
@@ -97,8 +97,8 @@ func (w *workspace) interrupt(when <-chan struct{}, then func(ended <-chan struc
 	return out.String(), command.ProcessState.ExitCode()
 }
 
-// unitsOf are the external ids of the units that a configuration of the state made, and of those
-// that the simulator has beyond its seed.
+// unitsOf are the external IDs of the units that a configuration has in the state, and of those
+// that the simulator has in addition to its seed.
 func (w *workspace) unitsOf(seeded []string) (state, service []string) {
 	w.t.Helper()
 	var shown struct {
@@ -153,8 +153,7 @@ func (w *workspace) posts() (count int) {
 	return count
 }
 
-// many units without external ids, of which nobody could tell that one was made twice but by their
-// number.
+// many units without external IDs; only their number reveals a duplicate.
 const many = `
 resource "idm_unit" "first" {
   profileless = true
@@ -181,8 +180,8 @@ data "idm_unit" "probe" {
 }
 `
 
-// A run that is interrupted in the middle of an apply sends nothing new, and keeps what was
-// answered to what it had sent.
+// A run that is interrupted in the middle of an apply sends nothing new, and saves the responses to
+// its open requests.
 func TestInterrupted_apply(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, many)

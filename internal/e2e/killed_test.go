@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// adoptable are objects that a killed run leaves behind, with what stands for their external ids.
+// adoptable are objects that a killed run leaves behind, with placeholders for their external IDs.
 const adoptable = `
 resource "idm_unit" "head" {
   %[1]s
@@ -37,8 +37,8 @@ resource "idm_authorization" "reader" {
 }
 `
 
-// swallow lets every write reach the service, and keeps the answers to the creates until the caller
-// is gone.
+// swallow passes every write to the service, and withholds the responses to creates until the
+// caller has ended.
 func swallow(service http.Handler, creates int32, done chan<- struct{}) (handler http.Handler, open *atomic.Bool) {
 	var made atomic.Int32
 	open = &atomic.Bool{}
@@ -81,8 +81,8 @@ func (w *workspace) kill(when <-chan struct{}, arguments ...string) {
 
 var suggestedImport = regexp.MustCompile(`(?s)import \{\n  to = \S+ # replace it by the address after "with" in this error\n  id = "[^\n]*"\n\}`)
 
-// suggested are the import blocks in the errors of a run, as their comments say: with the address
-// of the resource.
+// suggested are the import blocks in the errors of a run, with the address of the resource as their
+// comments demand.
 func suggested(t *testing.T, out string) (blocks []string) {
 	t.Helper()
 	for line := range strings.Lines(out) {

@@ -8,15 +8,14 @@ import (
 	"testing"
 )
 
-// mistake is what a new user gets wrong: a configuration, and what the plan says about it and
-// where.
+// mistake is a mistake of a new user: a configuration, and the diagnostics of its plan.
 type mistake struct {
 	name, hcl string
-	// environment is added to that of the CLI.
+	// environment is added to the environment of the CLI.
 	environment []string
 	severity    string
 	summary     string
-	// detail is a part of the text: what happened, and the way out.
+	// detail is a part of the text: the cause and the remedy.
 	detail []string
 	// code is the line of the configuration that the diagnostic points at, "" for none.
 	code string
@@ -211,8 +210,7 @@ func properties(pair string) string {
 	return resource("idm_unit_properties", `unit_ext_id = "acme-it"`, "properties = { "+pair+" }")
 }
 
-// A plan tells each mistake of a new user at the place where it stands, and sends nothing that
-// writes.
+// A plan reports each mistake of a new user at its place, and sends no write.
 func TestMistakes(t *testing.T) {
 	for _, m := range mistakes() {
 		t.Run(m.name, func(t *testing.T) {

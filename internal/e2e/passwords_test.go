@@ -39,8 +39,8 @@ resource "idm_context_password" "bot" {
 }
 `
 
-// A password that is declared stands in no output, log, plan, state or diagnostic: neither when it
-// is set, nor when it is changed, nor when the service refuses it.
+// A declared password appears in no output, log, plan, state or diagnostic: not when it is set,
+// changed, or refused by the service.
 func TestPasswords_appearNowhere(t *testing.T) {
 	w := newWorkspace(t, passwords, asAdmin, "TF_LOG=TRACE")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "trace.log"))

@@ -39,8 +39,8 @@ data "idm_users" "found" {
 }
 `
 
-// What is known of a person stands in no log at INFO: neither when it is written, read and searched,
-// nor when a request is repeated, a change meets a conflict or is refused, or the person is gone.
+// Personal data appears in no log at INFO: not when it is written, read and searched, nor when a
+// request is repeated, a change meets a conflict or is refused, or the person is deleted.
 func TestLog_noPersonalData(t *testing.T) {
 	w := newWorkspace(t, personal, asAdmin, "TF_LOG_PROVIDER=INFO")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "run.log"))

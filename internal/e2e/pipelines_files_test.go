@@ -47,8 +47,8 @@ var (
 	scripted = regexp.MustCompile(`^scripts/\w+\.sh$`)
 )
 
-// The YAML and its expressions are checked by actionlint (make lint). What is checked here is what
-// the pipelines promise.
+// actionlint (make lint) checks the YAML and its expressions. These tests check the promises of the
+// pipelines.
 func TestPipelines_github(t *testing.T) {
 	want := map[string]struct{ event, environment, permissions string }{
 		"plan":   {"pull_request workflow_dispatch", "idm-plan", "contents:read"},
@@ -82,7 +82,8 @@ func TestPipelines_github(t *testing.T) {
 			checkRehearsal(t, rehearsal.Environment, rehearsal.Permissions, rehearsal.Steps)
 		}
 		checkSteps(t, job.Steps)
-		// What the request can change runs without a token of the forge, and is not what reviews it.
+		// Files that the request can change run without a token of the forge and do not review the
+		// request.
 		for _, s := range job.Steps {
 			if name == "plan" && s.Env["GITHUB_TOKEN"] != "" || name == "review" && s.With["ref"] != "" {
 				t.Errorf("%s: %+v", name, s)
@@ -129,7 +130,7 @@ func TestPipelines_gitlab(t *testing.T) {
 		}
 		Variables map[string]string
 	}
-	// What is no keyword of the whole file is a job.
+	// Every key that is not a keyword of the whole file is a job.
 	file := parseYAML[struct {
 		Stages                       []string
 		Variables, Workflow, Default yaml.Node

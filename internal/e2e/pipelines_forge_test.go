@@ -54,8 +54,8 @@ type access struct {
 // forgeRoles are GitLab's numbers of the roles.
 var forgeRoles = map[string]int{"Guest": 10, "Reporter": 20, "Developer": 30, "Maintainer": 40}
 
-// forge stands in for GitHub or GitLab: it keeps what their pipelines write, behind the part of the
-// API that they call.
+// forge replaces GitHub or GitLab: it stores what their pipelines write, behind the part of the API
+// that they call.
 type forge struct {
 	url string
 
@@ -67,7 +67,7 @@ type forge struct {
 	refused  []string
 	seconds  int
 	statuses map[string]string
-	// tokens are those of GitLab's environments; empty where one token may do everything.
+	// tokens are the tokens of GitLab's environments; empty if one token may do everything.
 	tokens map[string]access
 	// onCommits are the comments on commits.
 	onCommits map[string][]approval
@@ -144,8 +144,8 @@ func newForge(t *testing.T, api func(*forge) http.Handler) *forge {
 	}))
 	t.Cleanup(server.Close)
 	f.url = server.URL
-	// What others write is no business of the pipeline's, even if it looks the same; it also fills the
-	// first pages.
+	// The pipeline ignores comments of others, even if they look the same; they also fill the first
+	// pages.
 	for i := range 120 {
 		f.comments = append(f.comments,
 			&posted{Number: i + 1, Change: 1, Author: otherUser, Body: "<!-- idmctl-review of tenant --> <!-- idmctl review of tenant -->"})
@@ -268,7 +268,7 @@ func (f *forge) run(id int) *run {
 	return nil
 }
 
-// pageOf answers with the part of a list that the query asks for.
+// pageOf returns the requested part of a list.
 func pageOf[T any](w http.ResponseWriter, r *http.Request, all []T) {
 	size, _ := strconv.Atoi(r.FormValue("per_page"))
 	number, _ := strconv.Atoi(r.FormValue("page"))
@@ -304,7 +304,7 @@ func decode(w http.ResponseWriter, r *http.Request) (body, bool) {
 	return b, true
 }
 
-// edit changes the object of a list whose number the path has, or answers that there is none.
+// edit changes the object with the number in the path, or reports that it does not exist.
 func edit(w http.ResponseWriter, r *http.Request, all []*posted, how func(*posted, body), show func(*posted) any) {
 	number, _ := strconv.Atoi(r.PathValue("id"))
 	i := slices.IndexFunc(all, func(p *posted) bool { return p.Number == number })

@@ -137,7 +137,7 @@ func (p *project) runnerOf(commit, wait string) *job {
 	return j
 }
 
-// alone runs a script beside others and tells in the end whether it succeeded.
+// alone runs a script concurrently with others and finally reports whether it succeeded.
 func (p *project) alone(j *job, script string) <-chan bool {
 	done := make(chan bool, 1)
 	command := j.command(script)
@@ -148,8 +148,8 @@ func (p *project) alone(j *job, script string) <-chan bool {
 	return done
 }
 
-// nothingDoubled compares what was sent to the service, what it holds and what the state holds with
-// the configuration: each object is there once.
+// nothingDoubled compares the requests, the objects of the service and the state with the
+// configuration: each object exists once.
 func (p *project) nothingDoubled(commit string) {
 	p.t.Helper()
 	const made, adopted = 4, 6

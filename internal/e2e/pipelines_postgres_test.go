@@ -48,7 +48,7 @@ func startPostgres(t *testing.T) *postgres {
 	return p
 }
 
-// address is that of a database with a login, as the CLI's pg backend takes it.
+// address is the address of a database with a login, as the CLI's pg backend takes it.
 func (p *postgres) address(user, password, database string) string {
 	query := url.Values{"host": {p.folder}, "sslmode": {"disable"}}
 	address := url.URL{Scheme: "postgres", User: url.UserPassword(user, password), Path: "/" + database, RawQuery: query.Encode()}
@@ -100,7 +100,7 @@ func postgresPrograms(t *testing.T) string {
 	return filepath.Dir(installed[len(installed)-1])
 }
 
-// unprivileged is the beginning of a command that runs as somebody who may start PostgreSQL, which
+// unprivileged is the prefix of a command that runs as a user who may start PostgreSQL, which
 // refuses to run as root.
 func unprivileged(t *testing.T, folder string) []string {
 	t.Helper()

@@ -28,7 +28,7 @@ type project struct {
 	forge   *forge
 	service *sim.Server
 	url     string
-	// gate is asked before each request to the service is answered.
+	// gate is called before each request to the service is served.
 	gate atomic.Pointer[func(*http.Request)]
 
 	commits map[string]string
@@ -77,7 +77,7 @@ var vendors = []vendor{
 const (
 	planFile      = "out/tenant.plan"
 	rehearsalFile = "out/rehearsal.json"
-	// rehearsals is what the number of a job that rehearses is above that of its plan.
+	// rehearsals is the offset of the number of a rehearsing job from the number of its plan.
 	rehearsals = 100_000
 )
 
@@ -239,7 +239,7 @@ func (j *job) command(script string) *exec.Cmd {
 	return command
 }
 
-// run runs a script as it stands, and reads what it hands to the next.
+// run runs a script unchanged, and reads what it passes to the next.
 func (j *job) run(script string) *job {
 	j.t.Helper()
 	outputs := filepath.Join(j.t.TempDir(), "outputs")
@@ -255,7 +255,7 @@ func (j *job) run(script string) *job {
 	return j
 }
 
-// kept are the files of the job that are there.
+// kept are the existing files of the job.
 func (j *job) kept(names ...string) map[string]string {
 	files := map[string]string{}
 	for _, name := range names {
@@ -307,7 +307,7 @@ func newProject(t *testing.T, v vendor, state *postgres) *project {
 	return p
 }
 
-// gitlabToken is the token of an environment. The environment of the drift run has that of the review.
+// gitlabToken is the token of an environment. The drift run uses the token of the review.
 func gitlabToken(environment string) string {
 	if environment == "idm-drift" {
 		environment = "idm-review"

@@ -28,8 +28,8 @@ func (p *project) refuses(j *job, script, text string) {
 	}
 }
 
-// A plan is reviewed only when it is that of the last commit of a request of the repository into
-// the branch that is applied.
+// A plan is reviewed only if it is of the last commit of a request of the repository into the
+// branch that is applied.
 func TestPipelines_otherRequests(t *testing.T) {
 	for name, tamper := range map[string]func(*change, *run){
 		"another repository": func(c *change, r *run) { c.From, r.From = "mallory/tenant", "mallory/tenant" },
@@ -195,7 +195,7 @@ func TestPipelines_otherReviews(t *testing.T) {
 	}
 }
 
-// What is in the repository is never applied, and a link in the place of a folder leads nowhere.
+// Plans in the repository are never applied, and a link in the place of a folder leads nowhere.
 func TestPipelines_plansOfTheRepository(t *testing.T) {
 	for _, v := range vendors {
 		t.Run(v.name, func(t *testing.T) {

@@ -31,8 +31,7 @@ const (
 `
 )
 
-// The three pipelines of each vendor, as they stand in the example, from the first request to the
-// repair of a change by hand.
+// The unchanged pipelines of each vendor, from the first request to the repair of a manual change.
 func TestPipelines(t *testing.T) {
 	t.Parallel()
 	needs(t, "bash", "curl", "jq")
@@ -79,7 +78,7 @@ func (p *project) reviewsAndApplies() string {
 		t.Errorf("the reviews wrote to the service: %v", p.service.Requests())
 	}
 	merged := p.commit(second, nil)
-	// It gives access. What was approved before its review does not count, and neither does an
+	// The plan gives access. An approval from before its review does not count, nor does an
 	// approval of an older plan.
 	p.mustFail(p.merge(1, merged), "0 of 1 approvals", "younger than its review")
 	p.forge.merged(1, "")
@@ -99,8 +98,8 @@ func (p *project) reviewsAndApplies() string {
 }
 
 // ledElsewhere reviews a request that sends the provider, and with it the token of the apply, to
-// another address. Another name of the same service stands for it, so that nothing but the review
-// stops the plan.
+// another address. The address is another name of the same service, so that only the review stops
+// the plan.
 func (p *project) ledElsewhere(main string) {
 	const argument = `client_ext_id = "acme"`
 	another := argument + "\n  base_url = \"" + strings.Replace(p.url, "127.0.0.1", "localhost", 1) + `"`
@@ -158,7 +157,7 @@ func (p *project) overtaken(main string) string {
 	return main
 }
 
-// looksForDrift runs four nights: nothing, a change by hand, the same again, and nothing any more.
+// looksForDrift runs four nights: no drift, a manual change, the same change again, and no drift.
 func (p *project) looksForDrift(main string) {
 	night := func(wanted, open int) posted {
 		p.t.Helper()
@@ -254,7 +253,7 @@ func (p *project) writes() int {
 	return count
 }
 
-// added is how many units there are beside those of the demo tenant.
+// added is the number of units in addition to the demo tenant.
 func (p *project) added() int {
 	p.t.Helper()
 	var state struct{ Units []json.RawMessage }

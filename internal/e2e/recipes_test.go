@@ -10,8 +10,8 @@ import (
 // recipeBlock is a configuration of a recipe, or the summary of the plan that it makes.
 var recipeBlock = regexp.MustCompile("(?ms)^```(terraform|text)\n(.*?)^```$")
 
-// Every recipe is applied, one configuration after the other. Each plan does what the page says, and
-// nothing is left to do after it.
+// Every recipe is applied, one configuration after the other. Each plan agrees with the page, and
+// the plan after each apply is empty.
 func TestRecipes(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/guides/recipes.md")
@@ -55,7 +55,7 @@ func cook(t *testing.T, blocks [][]string) {
 	}
 }
 
-// Whoever follows the first guide sees what it says.
+// A user who follows the first guide sees the results that it shows.
 func TestGettingStarted(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/guides/getting-started.md")

@@ -18,7 +18,8 @@ func TestRehearse_odd(t *testing.T) {
 	for name, c := range map[string]struct {
 		configuration string
 		files         map[string]string
-		// plan are arguments of the plan, environment is that of the plan and the rehearsal.
+		// plan are arguments of the plan, environment is the environment of the plan and the
+		// rehearsal.
 		plan, environment []string
 		// since happens between the two.
 		since func(r *rehearsed)
@@ -121,7 +122,7 @@ func variableBlocks(attributes string, names ...string) string {
 	return text.String()
 }
 
-// Whatever an override file of the project says about the backend, its state stays as it is.
+// An override file of the project cannot change the state of the project's backend.
 func TestRehearse_lateOverride(t *testing.T) {
 	for _, name := range []string{"zzz_override.tf", "~_override.tf", "zzz_override.tf.json"} {
 		e := newExporting(t)

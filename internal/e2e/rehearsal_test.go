@@ -27,7 +27,7 @@ type rehearsed struct {
 	planned string
 }
 
-// newRehearsed starts a service with a seed, the demo tenant when there is none.
+// newRehearsed starts a service with a seed, by default the demo tenant.
 func newRehearsed(t *testing.T, seed []byte, configuration string, environment ...string) *rehearsed {
 	t.Helper()
 	r := &rehearsed{workspace: newWorkspace(t, configuration, environment...), temp: t.TempDir(), planned: "plan.tfplan"}
@@ -241,7 +241,7 @@ func TestRehearse_goesThroughWithoutAWrite(t *testing.T) {
 	if strings.Contains(printed, "hidden") || strings.Contains(printed, "demo-admin-token") {
 		t.Errorf("a secret is told:\n%s", printed)
 	}
-	// What was rehearsed is what the plan is: the real apply does the same.
+	// The rehearsal agrees with the plan: the real apply does the same.
 	r.closed.Store(false)
 	r.must(0, "apply", "-no-color", r.planned)
 }
@@ -396,7 +396,7 @@ resource "idm_unit" "all" {
 	}
 }
 
-// What would be real is refused, with the reason.
+// Plans with real effects are refused, with the reason.
 func TestRehearse_refused(t *testing.T) {
 	const unit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n%s}\n"
 	r := newRehearsed(t, nil, fmt.Sprintf(unit, "  provisioner \"local-exec\" {\n    command = \"touch ran\"\n  }\n"),
@@ -512,7 +512,7 @@ func TestRehearse_snapshot(t *testing.T) {
 	}
 }
 
-// A result that somebody else made is text, and is of the plan that is here or is refused.
+// An untrusted result is text, and must be of the given plan.
 func TestRehearse_result(t *testing.T) {
 	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n", asAdmin)
 	r.plan()

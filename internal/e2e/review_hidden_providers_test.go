@@ -52,7 +52,7 @@ removed {
   lifecycle { destroy = false }
 }
 `)
-	// Terraform names the new provider in the state before too, so that no more than this can be said.
+	// Terraform names the new provider in the prior state, too, so the review cannot report more.
 	h.expect(found, "", "provider-address", "access")
 	h.applied()
 	h.must(0, "destroy", "-auto-approve", "-no-color")
@@ -62,7 +62,7 @@ removed {
 	}
 }
 
-// A module works at the service of the provider that it is given, whatever its own files say.
+// A module works at the service of the provider that it is given, independent of its own files.
 func (h *hiding) passedProvider() {
 	h.write("inner/main.tf", `
 terraform {
@@ -114,7 +114,7 @@ module "outer" {
 	}
 }
 
-// The block says one address, another file says another, and only one of them is that of the
+// The block has one address, another file has another, and only one of them is the address of the
 // pipeline.
 func (h *hiding) addressOverridden() {
 	h.write("zz_override.tf", fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n}\n", h.secondURL+"/"))
@@ -190,7 +190,7 @@ resource "idm_unit" "a" {
 	}
 }
 
-// The value of an ephemeral variable in the plan is not that of the apply.
+// An ephemeral variable may have another value in the apply than in the plan.
 func (h *hiding) addressAtApply() {
 	found := h.plan(`
 variable "address" {

@@ -118,8 +118,8 @@ func roles(t *testing.T, service *sim.Server, user string) []string {
 // openTofu reports whether the tests run with OpenTofu.
 func openTofu() bool { return os.Getenv("TF_ACC_PROVIDER_HOST") == "registry.opentofu.org" }
 
-// A review says what a plan does, also of a plan that was made to say less; the service shows
-// afterwards that it was right.
+// A review reports all effects of a plan that was made to hide some; the service confirms it
+// afterwards.
 func TestReview_hidden(t *testing.T) {
 	for name, test := range map[string]func(*hiding){
 		"computed references":      (*hiding).computedReferences,
@@ -149,8 +149,7 @@ func TestReview_hidden(t *testing.T) {
 	}
 }
 
-// A removed block stands nowhere in the plan's JSON, and its provisioner runs with whatever the
-// runner may do.
+// The plan's JSON omits removed blocks, and their provisioners run with all rights of the runner.
 func (h *hiding) removedBlock() {
 	h.apply(`
 resource "idm_unit" "old" {
@@ -292,7 +291,7 @@ resource "idm_authorization" "a" {
 	}
 }
 
-// A failed check stops nothing, and is said.
+// A failed check stops nothing, and is reported.
 func (h *hiding) failedCheck() {
 	found := h.plan(`
 resource "idm_unit" "a" {

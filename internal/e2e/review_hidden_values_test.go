@@ -73,7 +73,7 @@ resource "idm_authorization" "merged" {
 	}
 }
 
-// A value that is marked as sensitive is shown by nobody, and so is no reason to pass.
+// No form of the review shows a sensitive value, so it is no reason to pass.
 func (h *hiding) sensitiveGrant() {
 	found := h.plan(`
 resource "idm_authorization" "a" {
@@ -103,7 +103,7 @@ resource "idm_authorization" "%s" {
 }
 `
 
-// What a data source says only during the apply is not known to the plan.
+// The plan does not know the values of a data source that is read during the apply.
 func (h *hiding) readDuringApply() {
 	found := h.plan(`
 resource "terraform_data" "later" {}
@@ -124,8 +124,8 @@ resource "idm_authorization" "a" {
 	}
 }
 
-// An ephemeral resource stands in no plan of Terraform, and is opened by the apply. (OpenTofu
-// leaves it out where nothing uses it.)
+// No plan of Terraform contains an ephemeral resource, and the apply opens it. (OpenTofu omits
+// unused ones.)
 func (h *hiding) ephemeralResource() {
 	found := h.plan(`
 ephemeral "idm_user_credentials" "anna" {

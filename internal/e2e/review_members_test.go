@@ -64,7 +64,7 @@ resource "idm_enterprise_authorization" "eva" {
 }
 `
 
-// newMembers applies the enterprise role and grants it to somebody by hand.
+// newMembers applies the enterprise role and grants it to a person by hand.
 func newMembers(t *testing.T) *reviewing {
 	t.Helper()
 	idmctl, err := companion()
@@ -86,7 +86,7 @@ func (r *reviewing) plan(configuration string) {
 	r.must(0, "plan", "-no-color", "-out=reviewed.tfplan")
 }
 
-// reachedBy are the sentences of what happens to everybody who has something.
+// reachedBy are the sentences about changes for all holders.
 func reachedBy(t *testing.T, text string) []string {
 	t.Helper()
 	var r struct {
@@ -160,8 +160,8 @@ func (r *reviewing) pageOfMembers(t *testing.T) {
 	p.picture("review-members")
 }
 
-// What goes with an object that is removed, and who: without names those in the plan, with names
-// everybody.
+// The losses through a deleted object: without names for the people in the plan, with names for all
+// people.
 func TestReview_removals(t *testing.T) {
 	r := newMembers(t)
 	without := func(blocks ...string) string {

@@ -11,8 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The values of the encrypted property: at the apply, as somebody set it by hand, and as the plan
-// wants it.
+// The values of the encrypted property: at the apply, after a manual change, and in the plan.
 const noteBefore, noteByHand, noteAfter = "first-note-0815", "hand-note-0816", "second-note-0817"
 
 func TestReview(t *testing.T) {
@@ -93,8 +92,8 @@ func (r *reviewing) meaning(t *testing.T) {
 	}
 }
 
-// A review needs the saved plan to say where a value comes from that is known only after the apply:
-// the JSON names the references of an expression, and not what becomes of them.
+// A review needs the saved plan to trace an unknown value: the JSON names the references of an
+// expression, and not their use.
 func (r *reviewing) lessFromJSON(t *testing.T) {
 	const origin = "known after apply, from "
 	for _, form := range []string{"markdown", "html", "json"} {
@@ -105,7 +104,7 @@ func (r *reviewing) lessFromJSON(t *testing.T) {
 				strings.Contains(fromJSON, origin))
 		}
 	}
-	// The folder that the CLI needs is that of the plan, from wherever the review is called.
+	// The CLI runs in the folder of the plan, wherever the review is called.
 	absolute := filepath.Join(r.folder, "reviewed.tfplan")
 	elsewhere := *r.workspace
 	elsewhere.folder = t.TempDir()
@@ -156,8 +155,7 @@ func (r *reviewing) markdown(t *testing.T) {
 	}
 }
 
-// Nothing is asked of the service but when names are wanted; then nobody is called by an external
-// id alone.
+// The review asks the service only for names; with names, no person is shown by external ID alone.
 func (r *reviewing) names(t *testing.T) {
 	r.sim.ClearRequests()
 	without, _ := r.review(0, "reviewed.tfplan")
@@ -255,7 +253,7 @@ func (r *reviewing) policy(t *testing.T) {
 	}
 }
 
-// Whatever is wrong is said on one line, and what is there stays.
+// Each error is one line, and existing files stay unchanged.
 func (r *reviewing) badInput(t *testing.T) {
 	r.write("other/main.tf", "resource \"terraform_data\" \"a\" {}\n")
 	r.must(0, "-chdir=other", "plan", "-no-color", "-out=other.tfplan")

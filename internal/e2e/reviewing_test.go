@@ -160,7 +160,7 @@ func decodeReview(t *testing.T, text string) reviewed {
 	return r
 }
 
-// lines tells who gains and loses what, a line for each.
+// lines are the gains and losses, one per line.
 func (r reviewed) lines() []string {
 	var lines []string
 	for _, person := range r.Access {

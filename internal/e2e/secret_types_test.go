@@ -21,8 +21,8 @@ var encryptedScopes = []string{
 	"UNIT_GLOBAL", "USER_GLOBAL", "PROFILE_GLOBAL", "PROFILE_FOR_APPLICATION_GLOBAL", "ENTERPRISE_ROLE_GLOBAL", "CREDENTIAL_GENERIC_GLOBAL",
 }
 
-// secretTypes are all resources that take a secret. The value of an encrypted property stands in the
-// state, marked as sensitive; a password stands nowhere.
+// secretTypes are all resources that take a secret. The state contains the value of an encrypted
+// property, marked as sensitive, but no password.
 var secretTypes = map[string]string{
 	"idm_unit_properties":            `unit_ext_id = "acme-it"`,
 	"idm_user_properties":            `user_ext_id = "u-ben"`,
@@ -52,7 +52,7 @@ func secretConfiguration() string {
 }
 
 // repeating is a service that refuses a secret of the third round, and repeats the whole request in
-// its answer.
+// its response.
 func repeating(t *testing.T, service string) string {
 	t.Helper()
 	target, err := url.Parse(service)
@@ -78,9 +78,9 @@ func repeating(t *testing.T, service string) string {
 	return repeats.URL
 }
 
-// No type shows a secret: not in the output, a TRACE log, a diagnostic or the saved plan, neither
-// when it is made, nor when it is changed, nor when the service refuses it and repeats it in its
-// answer; and no command of the companion shows one afterwards.
+// No type shows a secret in the output, a TRACE log, a diagnostic or the saved plan: not when it is
+// created, changed, or refused by a service that repeats it in its response. No command of the
+// companion shows one afterwards.
 func TestSecrets_ofEveryType(t *testing.T) {
 	e := exportingFrom(t, sim.Options{Seed: sim.DemoSeed()}, "acme")
 	e.environment = append(e.environment, asAdmin, "IDM_BASE_URL="+repeating(t, e.url), "TF_LOG=TRACE",

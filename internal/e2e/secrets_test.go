@@ -53,7 +53,8 @@ func TestSecrets_appearNowhere(t *testing.T) {
 				places["state"] = string(state)
 			}
 			for place, text := range places {
-				// The external id of the demo tenant's password credential holds its secret's text by chance.
+				// The external ID of the demo tenant's password credential contains its secret's
+				// text by chance.
 				text = strings.ReplaceAll(text, "cred-anna-password", "")
 				for _, secret := range test.secrets {
 					if i := strings.Index(text, secret); i >= 0 {

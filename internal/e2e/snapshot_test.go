@@ -13,7 +13,7 @@ import (
 )
 
 // A tenant, its copy and the copy of the copy export to the same text. Only values that may be
-// secrets stay behind at the first copy, so that properties.tf names them no more.
+// secrets are lost in the first copy, so properties.tf does not name them afterwards.
 func TestSnapshot_roundTrip(t *testing.T) {
 	t.Run("an awkward tenant", func(t *testing.T) { roundTrip(t, newExporting(t)) })
 	t.Run("every kind and field", func(t *testing.T) {
@@ -78,7 +78,7 @@ func (e *exporting) copied(variables []string, name string) []string {
 	return []string{"IDM_BASE_URL=" + copied.URL, "IDM_TOKEN=snapshot-admin-token"}
 }
 
-// What cannot be read shows in the exit code too, and an error leaves the file as it was.
+// The exit code reports unreadable objects, and an error leaves the file unchanged.
 func TestSnapshot_exitCodes(t *testing.T) {
 	e := newExporting(t)
 	file := filepath.Join(e.folder, "tenant.json")

@@ -125,7 +125,7 @@ func TestStats_file(t *testing.T) {
 	}
 }
 
-// What went wrong is counted too.
+// Failures are counted, too.
 func TestStats_retries(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, counted, asAdmin, "IDM_STATS_FILE=stats.json")

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// The configuration of the guide is applied as it stands: the technical user is made, and a second
-// provider configuration signs in as it in the same run and in later ones. Its secret is in no file.
+// The configuration of the guide is applied unchanged: it creates the technical user, and a second
+// provider configuration signs in as this user in the same run and in later ones. Its secret is in
+// no file.
 func TestGuides_technicalUsers(t *testing.T) {
 	t.Parallel()
 	var source string
@@ -38,8 +39,8 @@ func TestGuides_technicalUsers(t *testing.T) {
 	w.must(0, "destroy", "-auto-approve", "-no-color")
 }
 
-// A resource of the second provider cannot be planned before the technical user is there, and can
-// be once it is: the way out that the guide names.
+// A resource of the second provider cannot be planned before the technical user exists, and can be
+// afterwards, as the guide describes.
 func TestGuides_technicalUsersInTwoRuns(t *testing.T) {
 	t.Parallel()
 	var source string

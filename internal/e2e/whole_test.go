@@ -132,8 +132,8 @@ func (e *exporting) timed(step string, do func()) {
 	e.t.Logf("%s: %.1f s, %d requests", step, time.Since(start).Seconds(), len(e.sim.Requests()))
 }
 
-// reviewsTheChange holds the review to the three things that the change does: a role is taken from
-// everybody who has the enterprise role, a person can no longer log in, an application is renamed.
+// reviewsTheChange checks that the review reports the three effects of the change: all holders of
+// the enterprise role lose a role, a person can no longer log in, an application is renamed.
 func (e *exporting) reviewsTheChange(w whole) {
 	e.t.Helper()
 	out, complaint, code := e.idmctl(nil, "review", "changed.tfplan", "--names", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "--output",
@@ -158,7 +158,7 @@ func (e *exporting) reviewsTheChange(w whole) {
 			e.t.Errorf("the review has no finding of %s: %v", want, rules)
 		}
 	}
-	// Everybody of the teams who has the first enterprise role.
+	// All members of the teams have the first enterprise role.
 	if holder := "Family team-00"; w.enterpriseRoles > 0 && !strings.Contains(out, holder) {
 		e.t.Errorf("the review does not name who loses the role (%s)", holder)
 	}

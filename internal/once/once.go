@@ -22,7 +22,7 @@ type call[T any] struct {
 	err     error
 }
 
-// Get returns the value, and calls fetch when there is none yet. Readers that arrive during a fetch
+// Get returns the value, and calls fetch if it has no value yet. Readers that arrive during a fetch
 // wait for its result. Each reader stops waiting when its own context ends, and the context of the
 // fetch is cancelled only when no reader is left. An error goes to all readers that waited for it
 // and is not kept: the next reader fetches again.
@@ -55,7 +55,7 @@ func (v *Value[T]) join(ctx context.Context, fetch func(ctx context.Context) (T,
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.call == nil {
-		// What the first reader's context holds serves the fetch, its end does not.
+		// The fetch uses the values of the first reader's context, but not its cancellation.
 		shared, cancel := context.WithCancel(context.WithoutCancel(ctx)) //nolint:gosec // run calls it
 		v.call = &call[T]{cancel: cancel, done: make(chan struct{})}
 		go v.run(shared, v.call, fetch)
@@ -76,7 +76,7 @@ func (v *Value[T]) run(ctx context.Context, c *call[T], fetch func(ctx context.C
 	close(c.done)
 }
 
-// leave gives up a fetch that no reader waits for any more; the next reader starts another.
+// leave cancels a fetch that no reader waits for; the next reader starts another.
 func (v *Value[T]) leave(c *call[T]) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

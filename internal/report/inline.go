@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// inline writes text inside of a block of Markdown. What comes from outside is data, and a forge
+// inline writes text inside a block of Markdown. External text is data, and a forge
 // gives a meaning to far more than Markdown does: addresses, mentions, references, commits, emoji,
 // formulas, commands. Entities do not help, because most of these are looked for after they are
 // read; a span of code does. So a word is either shown to have no meaning anywhere, or becomes a

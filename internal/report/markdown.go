@@ -9,9 +9,8 @@ import (
 // CommentLimit is how long a comment on a pull request may be on GitHub, in characters.
 const CommentLimit = 65536
 
-// Markdown writes the document for a comment. When it would be longer than the limit, in bytes, it
-// is cut where that hurts least: the long blocks lose their last lines, and say how many there
-// were. A limit of 0 is none.
+// Markdown writes the document for a comment. If the text exceeds the limit, in
+// bytes, long blocks lose their last lines and state how many they lost. A limit of 0 is unlimited.
 func (d Document) Markdown(limit int) string {
 	for _, lines := range []int{0, 400, 200, 100, 60, 40, 25, 15, 8, 3} {
 		m := markdown{lines: lines}
@@ -20,7 +19,7 @@ func (d Document) Markdown(limit int) string {
 			return text
 		}
 	}
-	// So many blocks that even their beginnings are too much: what is on top is what matters.
+	// Even the beginnings of the blocks exceed the limit: keep the top of the document.
 	d.Sections, d.Notes = nil, []Text{T("The details are too long for a comment; they are in the HTML page and in the JSON.")}
 	m := markdown{lines: 3}
 	m.document(d)
@@ -129,7 +128,7 @@ func (m *markdown) blocks(blocks []Block) {
 
 func (m *markdown) more(left int) {
 	if left > 0 {
-		m.printf("\n_… and %d more, left out because a comment has a limit; the HTML page and the JSON hold all._\n", left)
+		m.printf("\n_… and %d more, omitted because of the limit of a comment; the HTML page and the JSON contain all._\n", left)
 	}
 }
 
@@ -185,7 +184,7 @@ func (m *markdown) list(l List) {
 	m.more(left)
 }
 
-// markText shows a mark in running text, as a sign that stands out in both of GitHub's colours.
+// markText shows a mark in running text, as a sign that is visible in both color themes of GitHub.
 func (m *markdown) markText(mark Mark) string {
 	sign := [...]string{"", "➕", "➖", "✏️", "➡️"}[mark.Kind]
 	return strings.TrimSpace(sign + " " + inline{table: m.inTable}.plain(mark.Word))
@@ -204,7 +203,7 @@ func (m *markdown) tree(t Tree) {
 
 func outline(lines *[]string, nodes []Node, depth int) {
 	for _, node := range nodes {
-		// A difference knows three signs; ! is what it has for everything else.
+		// A difference has three signs; ! marks everything else.
 		sign := [...]string{" ", "+", "-", "!", "!"}[node.Mark.Kind]
 		line := sign + " " + strings.Repeat("  ", depth) + clip(node.Text.String())
 		if node.Mark.Word != "" {

@@ -1,6 +1,6 @@
-// Package report is the look that the reports of idmctl share. A report is a Document of a few
-// kinds of blocks, and is written as one HTML page that needs nothing else, or as Markdown for a
-// comment. Whatever stands in a text is data: both escape it.
+// Package report renders the reports of idmctl. A report is a Document of a few kinds of blocks. It is
+// written as one self-contained HTML page, or as Markdown for a comment. Texts are data: both formats
+// escape them.
 package report
 
 import (
@@ -14,15 +14,15 @@ type Document struct {
 	// pipeline finds its own comment.
 	Marker string
 	Title  string
-	// Lead says in a sentence what the report comes to.
+	// Lead is the result of the report in one sentence.
 	Lead Text
-	// Facts are what it is a report of: a plan, a time, a version.
+	// Facts describe the subject of the report: a plan, a time, a version.
 	Facts []Fact
 	// Alerts are what must be read first.
 	Alerts   []Alert
 	Figures  []Figure
 	Sections []Section
-	// Notes say at the end how to read the report, and what it cannot tell.
+	// Notes explain at the end how to read the report, and its limits.
 	Notes []Text
 }
 
@@ -110,7 +110,7 @@ type Item struct {
 	Details []Text
 }
 
-// Trees are drawn side by side, or one below the other where there is no room.
+// Trees are drawn side by side, or below each other on a narrow page.
 type Trees []Tree
 
 // Tree is a tree under a title, such as Before.
@@ -133,18 +133,17 @@ func (Table) block() {}
 func (List) block()  {}
 func (Trees) block() {}
 
-// Mark says what happened to a thing: by a sign, a colour and a word, so that none of them is
-// needed to understand it.
+// Mark shows the change of an object by a sign, a color and a word, each of which is sufficient.
 type Mark struct {
 	Kind ChangeKind
-	// Word stands beside the sign, such as gains; "" shows the sign alone.
+	// Word follows the sign, such as gains; "" shows the sign alone.
 	Word string
 }
 
 // ChangeKind is what happened.
 type ChangeKind int
 
-// The kinds. Same is for what only stands there so that the rest can be understood.
+// The kinds. Same marks an unchanged node that shows the context of others.
 const (
 	Same ChangeKind = iota
 	Added
@@ -182,8 +181,7 @@ type Badge struct {
 // Text is a line of spans.
 type Text []Span
 
-// Span is a piece of text in one style. The text may be anything, also what somebody wrote to be
-// taken for markup.
+// Span is a piece of text in one style. The text is untrusted and may look like markup.
 type Span struct {
 	Text  string
 	Style Style
@@ -208,7 +206,7 @@ func T(text string) Text { return Text{{Text: text}} }
 // Plain adds plain text.
 func (t Text) Plain(text string) Text { return append(t, Span{Text: text}) }
 
-// Strong adds text that stands out.
+// Strong adds bold text.
 func (t Text) Strong(text string) Text { return append(t, Span{Text: text, Style: Strong}) }
 
 // Muted adds text that steps back.

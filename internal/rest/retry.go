@@ -133,7 +133,7 @@ func goneByUs(request *http.Request, response *http.Response) bool {
 	return (&Error{StatusCode: response.StatusCode, Problems: problems}).Is(ErrNoRecord)
 }
 
-// done limited response into the answer of a DELETE that worked.
+// done turns the response to a repeated DELETE into that of a successful one.
 func done(response *http.Response) *http.Response {
 	response.StatusCode, response.Status = http.StatusNoContent, "204 No Content"
 	response.Body, response.ContentLength = http.NoBody, 0

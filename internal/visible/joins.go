@@ -20,9 +20,8 @@ const (
 	keycap             = '\u20e3'
 )
 
-// joins reports whether a character that shows nothing is part of what is beside it: of an emoji,
-// of a syllable, of an ideograph. Between other characters it would only make two texts different
-// that look the same.
+// joins reports whether an invisible character is part of its neighbors: of an emoji, a syllable or
+// an ideograph. Between other characters it would only distinguish two texts that look the same.
 func joins(runes []rune, i int) bool {
 	if i == 0 {
 		return false

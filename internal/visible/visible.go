@@ -1,7 +1,7 @@
-// Package visible keeps text from outside text. A name that somebody gave to a user may hold the
-// escapes of a terminal, characters that nobody sees, or a line that the log of a pipeline obeys.
-// Each of these is replaced by a visible escape, \n or \u001b, which HCL and JSON read as the
-// character that it stands for. Everything else stays as it is.
+// Package visible makes external text harmless. The name of a user may contain terminal escapes,
+// invisible characters, or a command for the log of a pipeline. The package replaces each of these by
+// a visible escape, \n or \u001b, which HCL and JSON read as the original character. Everything else
+// is unchanged.
 package visible
 
 import (
@@ -19,7 +19,7 @@ func Lines(text string) string {
 	return defuse(escape(strings.ReplaceAll(text, "\r\n", "\n"), "\n\t"))
 }
 
-// Quoted is a text as a string of HCL, whatever it holds: a template in it is no template any more.
+// Quoted is a text as a string of HCL. A template in the text becomes plain text.
 func Quoted(text string) string {
 	text = strings.ToValidUTF8(text, "�")
 	var b strings.Builder
@@ -38,8 +38,8 @@ func Quoted(text string) string {
 	return `"` + Text(b.String()) + `"`
 }
 
-// JSON is encoded JSON with the same meaning, in which no character acts. Outside of its strings
-// JSON is ASCII, so that an escape never stands outside of one.
+// JSON is encoded JSON with the same meaning and without control characters. JSON is ASCII outside its
+// strings, so escapes appear only inside strings.
 func JSON(encoded []byte) []byte {
 	var b strings.Builder
 	for _, r := range string(encoded) {
@@ -54,7 +54,7 @@ func JSON(encoded []byte) []byte {
 	return []byte(defuse(b.String()))
 }
 
-// escape makes visible what is not, but for the characters of keep.
+// escape makes invisible characters visible, except those in keep.
 func escape(text, keep string) string {
 	if plain(text) {
 		return text
@@ -117,8 +117,8 @@ func hidden(r rune) bool {
 		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// floating reports whether a mark has no character to stand on, so that it would change what is
-// before the text.
+// floating reports whether a combining mark has no base character, so that it would change the text
+// before it.
 func floating(runes []rune, i int) bool {
 	return unicode.In(runes[i], unicode.Mn, unicode.Me) && (i == 0 || unicode.IsSpace(runes[i-1]) || hidden(runes[i-1]) && !joins(runes, i-1))
 }

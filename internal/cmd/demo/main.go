@@ -1,4 +1,4 @@
-// Command demo tells the story of the provider with a real CLI against the simulator: init, plan,
+// Command demo shows the provider with a real CLI against the simulator: init, plan,
 // apply, an empty second plan, a change behind Terraform's back, the plan that shows it, the
 // repair, and the review of the first plan as a page.
 //
@@ -78,7 +78,7 @@ func run(args []string) error {
 		cli:      &cli{path: s.cli, folder: s.work, environment: environment(service, cliConfig), out: os.Stdout},
 	}
 	if err := story.tell(ctx); err != nil {
-		// What an interrupted step says of itself would only hide why it ended.
+		// The error of an interrupted step would hide the reason of the interruption.
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	fmt.Printf("\nAll went as expected, in %.0f seconds. The simulator stops with the demo; the configuration and its state stay in\n%s.\n",

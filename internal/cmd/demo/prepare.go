@@ -19,7 +19,7 @@ const cliConfigFormat = `provider_installation {
 `
 
 // prepare fills the work folder with a copy of the configuration, and writes the CLI configuration
-// beside it.
+// next to it.
 func prepare(s settings) (cliConfig string, err error) {
 	if err := os.RemoveAll(s.work); err != nil {
 		return "", err

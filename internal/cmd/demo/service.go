@@ -29,7 +29,7 @@ func startService(ctx context.Context, idmctl string) (service, error) {
 	return service{simulator}, err
 }
 
-// call sends one request as the administrator and decodes the object that is answered.
+// call sends one request as the administrator and decodes the returned object.
 func (s service) call(ctx context.Context, method, path string, body any) (map[string]any, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -53,7 +53,7 @@ func (s service) call(ctx context.Context, method, path string, body any) (map[s
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s %s: the service answered %s", method, path, response.Status)
+		return nil, fmt.Errorf("%s %s: the service returned %s", method, path, response.Status)
 	}
 	var object map[string]any
 	err = json.NewDecoder(response.Body).Decode(&object)

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// noraHelpdesk is the authorization that somebody widens by hand.
+// noraHelpdesk is the authorization that is widened by hand.
 const noraHelpdesk = "/core/v1/acme/profiles/p-nora-sales/authorizations/a-nora-helpdesk"
 
 // reviewedPlan is the saved plan that makes the tenant.
@@ -88,19 +88,19 @@ func (s *story) plan(ctx context.Context) error {
 
 func (s *story) apply(ctx context.Context) error {
 	s.begin("Apply",
-		"The saved plan is carried out: units, the application and its roles, then Nora, her profile and what she is given, each as its "+
-			"parts are there.")
+		"The saved plan is applied: units, the application and its roles, then Nora, her profile and her grants, each after the objects "+
+			"that it refers to.")
 	return s.expect(ctx, 0, "0 changed, 0 destroyed", "apply", reviewedPlan)
 }
 
 func (s *story) planAgain(ctx context.Context) error {
-	s.begin("Plan again", `Right after an apply there must be nothing left to do. Exit code 0 of -detailed-exitcode says so to a script.`)
+	s.begin("Plan again", `Right after an apply a plan must be empty. Exit code 0 of -detailed-exitcode shows that to a script.`)
 	return s.expect(ctx, nothingToDo, "No changes.", "plan", "-detailed-exitcode")
 }
 
 func (s *story) meddle(ctx context.Context) error {
-	s.begin("Somebody changes it by hand",
-		`Nora's right to lead the help desk is kept small. Now somebody opens it to all clients, past the configuration and past the
+	s.begin("A change by hand",
+		`Nora's grant for the help desk is limited. Now an administrator opens it to all clients, without configuration and
 review:`)
 	wider := map[string]any{"clientGlobal": true}
 	fmt.Fprintf(s.out, "\n$ curl -X PATCH \"$IDM_BASE_URL%s\" -H \"Authorization: Bearer $IDM_TOKEN\" \\\n"+
@@ -109,12 +109,12 @@ review:`)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "\nThe service now says: clientGlobal %v, version %v.\n", answer["clientGlobal"], answer["version"])
+	fmt.Fprintf(s.out, "\nThe service now has: clientGlobal %v, version %v.\n", answer["clientGlobal"], answer["version"])
 	return nil
 }
 
 func (s *story) detect(ctx context.Context) error {
-	s.begin("The plan shows it", `A scheduled plan finds the difference: exit code 2, and the line that says what would be set right.`)
+	s.begin("The plan shows it", `A scheduled plan finds the difference: exit code 2, and the line with the repair.`)
 	return s.expect(ctx, changes, "true -> false", "plan", "-detailed-exitcode", "-out=repair.tfplan")
 }
 
@@ -131,9 +131,9 @@ func (s *story) verify(ctx context.Context) error {
 		return err
 	}
 	if answer["clientGlobal"] != false {
-		return fmt.Errorf("the service still says clientGlobal %v", answer["clientGlobal"])
+		return fmt.Errorf("the service still has clientGlobal %v", answer["clientGlobal"])
 	}
-	fmt.Fprintf(s.out, "\nThe service now says: clientGlobal %v, version %v.\n", answer["clientGlobal"], answer["version"])
+	fmt.Fprintf(s.out, "\nThe service now has: clientGlobal %v, version %v.\n", answer["clientGlobal"], answer["version"])
 	return s.expect(ctx, nothingToDo, "No changes.", "plan", "-detailed-exitcode")
 }
 

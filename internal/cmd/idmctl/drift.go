@@ -34,17 +34,16 @@ func newDriftCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "drift [DIR or PLAN]",
 		Short: "Report what differs from the declared tenant, since when, and what is not managed at all",
-		Long: `Report what differs from the declared tenant, since when, and what is not managed at all.
+		Long: `Report undeclared access, differences from the configuration since when, and unmanaged objects.
 
-Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or
-its JSON, the command reads that instead. With the variables IDM_… of the provider it asks the service since when an
-object differs; --unmanaged needs them.
+Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or its
+JSON, the command reads the plan. With the provider's variables IDM_… it reads the time of each change from the service;
+--unmanaged needs them.
 
-The report begins with grants on managed profiles and users that no state declares, by person, and with roles of
-managed enterprise roles that no state declares. Name another configuration that shares these with --also.
+The report begins with undeclared grants of managed profiles and users, by person, and undeclared roles of managed
+enterprise roles. Add the plans of other configurations that share these with --also.
 
-Exit codes: 0 there is no drift; 1 an error; 2 there is drift, or access that no state declares, or with --unmanaged
-objects that no state holds.`,
+Exit codes: 0 no drift; 1 an error; 2 drift, undeclared access, or with --unmanaged unmanaged objects.`,
 		Example: `  idmctl drift
   idmctl drift environments/prod --unmanaged --output html --out drift.html
   idmctl drift tenant.plan --output json`,
@@ -96,12 +95,12 @@ func (o *driftOptions) run(ctx context.Context, source string, stdout, stderr io
 		fmt.Fprintln(stderr, document.Lead)
 		return &finding{what: "drift"}
 	case r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0, r.Access != nil && len(r.Access.Missing) > 0:
-		return errors.New("no drift was found, but a part of the tenant could not be read: the report says which, and what is needed")
+		return errors.New("no drift was found, but a part of the tenant could not be read: the report lists it with the missing permissions")
 	}
 	return nil
 }
 
-// nothingSet reports whether there is no login at all. The report does without one.
+// nothingSet reports whether no login is configured. A report needs none.
 func nothingSet(err error) bool {
 	var settings connection.SettingsError
 	return errors.As(err, &settings) && settings.NothingSet()
@@ -175,7 +174,7 @@ func (o *driftOptions) ask(ctx context.Context, r *drift.Report, file string, pl
 	return r.Undeclared(ctx, file, plans, service)
 }
 
-// title is a name for a folder that says more than a dot.
+// title names a folder by its path instead of a dot.
 func title(source string) string {
 	if cleaned := filepath.Clean(source); cleaned != "." && cleaned != ".." {
 		return source

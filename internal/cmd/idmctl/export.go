@@ -34,19 +34,18 @@ func newExportCommand() *cobra.Command {
 		Short: "Write an existing tenant as a folder of HCL with import blocks",
 		Long: `Write an existing tenant as a folder of HCL with import blocks, for Terraform and OpenTofu.
 
-It only reads. It signs in with the same variables IDM_… as the provider. A plan in the folder imports everything and
-changes nothing; after its apply the next plan is empty. Values of encrypted properties and credentials are never written.
-People are written only with --people; their personal data is then in the files and in the state.
+The command only reads. It signs in with the provider's variables IDM_…. A plan in the folder imports everything and changes
+nothing; after its apply the next plan is empty. Values of encrypted properties and credentials are never written. People are
+written only with --people; the files and the state then contain personal data.
 
-Names come from what people know: the path of a unit, a person and the unit, an application and its role. The file names.yaml
-in the folder records the address of each object. To change an address, change it there and export again, with only that file
-in the folder or with --names.
+Units are named by their path, profiles by person and unit, roles by application. The file names.yaml in the folder records
+the address of each object. To change an address, edit the file and export again, with only that file in the folder or with
+--names.
 
-The folder must not exist yet, or hold nothing but names.yaml. With --update it must be one that an export wrote: new objects
-are added, nothing else is changed, and objects that no longer exist are listed.
+The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export: the command adds
+new objects, changes nothing else, and lists deleted objects.
 
-When something cannot be read, it is listed, the folder holds the rest, and the exit code is 1.
-An export that is interrupted leaves nothing behind.`,
+If objects cannot be read, the command lists them, writes the rest and exits with 1. An interrupted export writes nothing.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
   idmctl export --client acme --out tenant --layout by-unit --people
@@ -59,16 +58,16 @@ An export that is interrupted leaves nothing behind.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&e.client, "client", "", "external id of the client (tenant); without it IDM_CLIENT_EXT_ID")
+	flags.StringVar(&e.client, "client", "", "external ID of the client (tenant); IDM_CLIENT_EXT_ID by default")
 	flags.StringVar(&e.out, "out", "", "folder to write to")
 	flags.StringVar(&e.unit, "unit", "", "only this unit, all below it, and their profiles")
 	flags.StringVar(&e.user, "user", "", "only the profiles of this user")
 	flags.StringVar(&e.grants, "grants", string(export.Single),
-		"single: a resource for each grant; authoritative: one for all grants of a profile, which shows what nobody declared")
+		"single: one resource per grant; authoritative: one for all grants of a profile, which shows undeclared grants")
 	flags.StringVar(&e.layout, "layout", string(export.Flat),
 		"flat: a file for each kind; by-unit: a file for each top unit with all below it; data: YAML files and a small module; "+
 			"split: a root with its own state for each top unit")
-	flags.StringVar(&e.names, "names", "", "a names.yaml of another export whose addresses are taken; without it that of the folder")
+	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
 	flags.BoolVar(&e.update,
 		"update", false, "add what is new to a folder that an export wrote, and list what went; its layout and grants stay")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
@@ -112,7 +111,7 @@ func (e *exporting) run(cmd *cobra.Command) error {
 		return err
 	}
 	if len(summary.Missing) > 0 {
-		return fmt.Errorf("the export in %s is not complete: the summary says what is missing, and why", e.out)
+		return fmt.Errorf("the export in %s is not complete: the summary lists the missing parts and the reasons", e.out)
 	}
 	return nil
 }
@@ -150,13 +149,13 @@ func (e *exporting) check() error {
 	return export.Free(e.out)
 }
 
-// read reads the tenant, and tells how far it is.
+// read reads the tenant and shows its progress.
 func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o export.Options) (*tenant.Tenant, error) {
 	bar := newProgress(cmd.ErrOrStderr())
 	defer bar.end()
 	var known []string
 	if e.unit == "" && e.user == "" {
-		// What the search does not find, or may not, stands in the summary.
+		// The summary reports units that the search does not or may not find.
 		known, e.searchErr = tenant.SearchUnits(cmd.Context(), service.API, e.client)
 		e.searched = len(known) > 0 && e.searchErr == nil
 	}
@@ -164,7 +163,7 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 		Progress: bar.step})
 }
 
-// options are those of the export.
+// options are the options of the export.
 func (e *exporting) options() (export.Options, error) {
 	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names,
 		Update: e.update, Version: constraint()}
@@ -177,7 +176,7 @@ func (e *exporting) options() (export.Options, error) {
 	}
 	o.Without, err = kindTypes("--without", e.without)
 	if e.unit != "" || e.user != "" {
-		// Whoever owns a part of a tenant does not own the tenant.
+		// The owner of a part of a tenant does not own the tenant.
 		o.Without = append(o.Without, "idm_client")
 	}
 	return o, err
@@ -214,7 +213,7 @@ func join[T ~string](all []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// noClient says which clients there are to choose from, as far as the caller may see them.
+// noClient lists the clients that the caller may see.
 func (e *exporting) noClient(cmd *cobra.Command, service *connection.Connection) error {
 	const message = "name the client to export with --client, or in IDM_CLIENT_EXT_ID"
 	clients, err := tenant.ClientExtIDs(cmd.Context(), service.API)
@@ -224,7 +223,7 @@ func (e *exporting) noClient(cmd *cobra.Command, service *connection.Connection)
 	return fmt.Errorf("%s; those that this caller may see are %s", message, strings.Join(clients, ", "))
 }
 
-// unfinished tells an interruption from a failure. Nothing was written either way.
+// unfinished distinguishes an interruption from a failure. In both cases nothing was written.
 func (e *exporting) unfinished(cmd *cobra.Command, err error) error {
 	if cmd.Context().Err() != nil {
 		return fmt.Errorf("interrupted; nothing was written to %s", e.out)
@@ -242,7 +241,7 @@ const (
 	manyToPlan = 10000
 )
 
-// suits says which layout suits the size.
+// suits recommends a layout for the size.
 func suits(summary *export.Summary) string {
 	n, largest := summary.Imports, summary.Largest
 	switch summary.Layout {
@@ -274,9 +273,9 @@ func (e *exporting) notes(summary *export.Summary) []string {
 	var notes []string
 	switch {
 	case e.unit != "":
-		notes = append(notes, "With --unit the units above and the applications of the client are left out; references to them are external ids.")
+		notes = append(notes, "With --unit the units above and the applications of the client are left out; references to them are external IDs.")
 	case e.user != "":
-		notes = append(notes, "With --user only profiles and what is granted to them are exported; references to units are external ids.")
+		notes = append(notes, "With --user only profiles and what is granted to them are exported; references to units are external IDs.")
 	case e.searched:
 		notes = append(notes, "Units were looked for in the search index too, so that a root unit without a profile is found when it is "+
 			"indexed.")
@@ -291,7 +290,7 @@ func (e *exporting) notes(summary *export.Summary) []string {
 	return notes
 }
 
-// whyNotSearched says what stood in the way of the search.
+// whyNotSearched explains why the search was not possible.
 func (e *exporting) whyNotSearched() string {
 	if e.searchErr != nil {
 		return " (" + report.Clean(strings.TrimRight(e.searchErr.Error(), ".")) + ")"
@@ -299,12 +298,12 @@ func (e *exporting) whyNotSearched() string {
 	return " (it needs the permission AccessControl.UnitSearch)"
 }
 
-// noPeople says how to export people.
+// noPeople explains how to export people.
 func (e *exporting) noPeople() string {
 	if e.people {
 		return " People are exported: the files and the state hold personal data."
 	}
-	return " References to people are external ids; --people exports them, too."
+	return " References to people are external IDs; --people exports the people, too."
 }
 
 func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
@@ -325,7 +324,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 		summary.Layout, summary.Lines)
 	if n := len(summary.Withheld); n > 0 {
 		fmt.Fprintf(out, "\n"+
-			"Values that are or may be secrets were left out of %d objects; properties.tf names them and says how to add them.\n",
+			"Values that are or may be secrets were left out of %d objects; properties.tf names them and explains how to add them.\n",
 			n)
 	}
 	e.printUpdate(out, summary)

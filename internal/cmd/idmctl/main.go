@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// version is that of the release, which the build sets.
+// version is the version of the release, which the build sets.
 var version = "dev"
 
 func main() {
@@ -23,7 +23,7 @@ func main() {
 	if err == nil {
 		return
 	}
-	// What went well but found something has said so already.
+	// A command with a finding has already reported it.
 	if found := (*finding)(nil); errors.As(err, &found) {
 		os.Exit(exitFinding)
 	}
@@ -38,8 +38,8 @@ const (
 	exitFinding = 2
 )
 
-// finding ends a command that wrote its report and found what a pipeline should stop at. The
-// command itself says so on standard error.
+// finding ends a command that wrote its report and found a reason to stop a pipeline. The command
+// reports it on standard error.
 type finding struct{ what string }
 
 // Error is what was found.

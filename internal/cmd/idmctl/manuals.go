@@ -26,18 +26,18 @@ func newManualsCommand() *cobra.Command {
 			return writeManuals(cmd.Root(), args[0], made)
 		},
 	}
-	cmd.Flags().StringVar(&date, "date", "2026-01-01", "date of the pages, such as that of the release")
+	cmd.Flags().StringVar(&date, "date", "2026-01-01", "date of the pages, such as the date of the release")
 	return cmd
 }
 
 func writeManuals(root *cobra.Command, folder string, date time.Time) error {
 	man, completions := filepath.Join(folder, "man"), filepath.Join(folder, "completions")
 	for _, f := range []string{man, completions} {
-		if err := os.MkdirAll(f, 0o755); err != nil { //nolint:gosec // for everybody who installs the package
+		if err := os.MkdirAll(f, 0o755); err != nil { //nolint:gosec // readable by all users of the machine
 			return err
 		}
 	}
-	//nolint:gosec // for everybody who installs the package
+	//nolint:gosec // readable by all users of the machine
 	if err := os.WriteFile(filepath.Join(folder, "commands.md"), []byte(commandsPage(root)), 0o644); err != nil {
 		return err
 	}

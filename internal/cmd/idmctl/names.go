@@ -39,9 +39,9 @@ type lookup struct {
 // lookupLimit is how many names are asked for at once; the connection may allow fewer calls.
 const lookupLimit = 16
 
-// lookUp asks in rounds, because what one answer says, such as the user of a profile, has a name of
-// its own. After each round the plan is reviewed again. Only the service of the environment is
-// asked, for its own objects: the same ids at another address are other objects.
+// lookUp reads names in rounds, because a response refers to further objects, such as the user of a
+// profile. After each round the plan is reviewed again. It asks only the service of the environment,
+// for its own objects: equal IDs at another address are other objects.
 func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again func(), stderr io.Writer) error {
 	service, err := connection.Open("idmctl")
 	if err != nil {
@@ -114,7 +114,7 @@ func (l *lookup) ask(ctx context.Context, round []review.Ref, bar *progress) err
 			bar.step(l.done, len(l.asked), "names")
 			switch {
 			case errors.Is(err, rest.ErrNoRecord), errors.As(err, new(*rest.PathError)):
-				// It is to be made, so the service cannot know it yet; or nothing can have such an external id.
+				// The plan creates the object, or no object can have such an external ID.
 				return nil
 			case errors.Is(err, rest.ErrForbidden):
 				l.refused[wanted.Kind]++
@@ -168,7 +168,7 @@ func (l *lookup) name(wanted review.Ref, name string, err error) {
 	}
 }
 
-// enterpriseRole finds the name and the roles that it stands for.
+// enterpriseRole reads the name and the members of an enterprise role.
 func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
 	r, err := l.api.EnterpriseRole(ctx, wanted.Client, wanted.ExtID)
 	if err != nil {
@@ -203,7 +203,7 @@ func (l *lookup) applications(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// grants finds all that is granted to a profile, whoever granted it.
+// grants reads all grants of a profile.
 func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
 	var held []review.Held
 	for a, err := range l.api.Authorizations(ctx, wanted.Client, wanted.ExtID) {

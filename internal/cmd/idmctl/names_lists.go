@@ -81,8 +81,8 @@ func (l *lookup) clients(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// everybody finds what is granted to every profile of a client, and the roles of its enterprise
-// roles. What this caller may not see leaves the rest as it is, and is recorded as withheld.
+// everybody reads the grants of all profiles of a client, and the members of its enterprise roles.
+// It records as withheld what the caller may not read.
 func (l *lookup) everybody(ctx context.Context, wanted review.Ref) error {
 	c := census{lookup: l, wanted: wanted}
 	c.group, ctx = errgroup.WithContext(ctx)
@@ -101,7 +101,7 @@ func (l *lookup) everybody(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// census reads everybody in a client.
+// census reads all users of a client.
 type census struct {
 	*lookup
 	wanted review.Ref
@@ -111,8 +111,8 @@ type census struct {
 	found []string
 }
 
-// may records what this caller may not see, and what is gone since it was listed; any other error
-// stays one.
+// may records missing permissions, and ignores objects that were deleted after they were listed; any
+// other error is returned.
 func (c *census) may(err error) error {
 	switch {
 	case errors.Is(err, rest.ErrForbidden):

@@ -18,7 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// output holds the flags that say in which form a report is written, and where to.
+// output holds the flags for the format and the file of a report.
 type output struct {
 	format, file string
 	limit        int
@@ -52,8 +52,8 @@ func (o *output) replaces(file string) bool {
 	return err == nil && os.SameFile(there, other)
 }
 
-// write writes a report. What is in it is harmless by its form, so that nothing is escaped a second
-// time on its way out.
+// write writes a report. Its format already escapes external text, so the output is not escaped a
+// second time.
 func (o *output) write(stdout io.Writer, document report.Document, data any) error {
 	var b bytes.Buffer
 	switch o.format {
@@ -95,8 +95,8 @@ func unwrap(w io.Writer) io.Writer {
 }
 
 // writeFile replaces a regular file at once or not at all: it keeps its content until the new one
-// is complete. Everything else is written through: whoever is root would otherwise replace a device
-// or a link by a file.
+// is complete. Everything else is written through, because root would otherwise replace a device or a
+// link by a file.
 func writeFile(name string, content []byte) error {
 	mode := fs.FileMode(0o644)
 	info, err := os.Lstat(name)
@@ -120,7 +120,7 @@ func writeThrough(name string, content []byte) error {
 			}
 		}
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644) //nolint:gosec // a report is for everybody
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644) //nolint:gosec // a report is readable by all users
 	if err != nil {
 		return err
 	}

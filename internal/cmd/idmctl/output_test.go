@@ -40,8 +40,8 @@ func TestWrite_holdsNothingThatActs(t *testing.T) {
 	}
 }
 
-// Only a regular file is replaced at once. Whoever is root must not replace a device, a pipe or a
-// link by a file.
+// Only a regular file is replaced atomically. As root, the command must not replace a device, a pipe
+// or a link by a file.
 func TestWrite_writesThrough(t *testing.T) {
 	folder := t.TempDir()
 	file, target, link, pipe := filepath.Join(folder, "file"), filepath.Join(folder, "target"), filepath.Join(folder, "link"),
@@ -88,7 +88,7 @@ func TestWrite_writesThrough(t *testing.T) {
 	}
 }
 
-// What a file holds that standard output is appended to stays there.
+// A file to which standard output is appended keeps its content.
 func TestWrite_standardOutput(t *testing.T) {
 	log, err := os.OpenFile(filepath.Join(t.TempDir(), "log"), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {

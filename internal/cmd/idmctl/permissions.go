@@ -27,8 +27,8 @@ func newPermissionsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "permissions",
 		Short: "Write what the caller may do, for a rehearsal",
-		Long: `Write the elementary permissions of the caller, and the clients that it sees, as JSON for idmctl rehearse --permissions. It only
-reads. It signs in with the variables IDM_…. Run it with the login of the apply; the file that it writes is not secret.`,
+		Long: `Write the elementary permissions of the caller and its visible clients as JSON for idmctl rehearse --permissions. The command
+only reads and signs in with the variables IDM_…. Run it with the login of the apply; the file is not secret.`,
 		Example: `  idmctl permissions --out apply.json`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -55,8 +55,8 @@ reads. It signs in with the variables IDM_…. Run it with the login of the appl
 	return cmd
 }
 
-// readAllowed reads what the command has written, the answer of the service to
-// /principal/v1/permissions, or a permission a line.
+// readAllowed reads a file of the command, the response of the service to /principal/v1/permissions,
+// or a list with one permission per line.
 func readAllowed(file string) (allowed, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -69,7 +69,7 @@ func readAllowed(file string) (allowed, error) {
 		read.Permissions = strings.Fields(string(content))
 	}
 	if err != nil || read.Permissions == nil {
-		return allowed{}, fmt.Errorf("%s: it is neither the answer of the service about permissions nor a list of them", file)
+		return allowed{}, fmt.Errorf("%s: it is neither a response of the service with permissions nor a list of permissions", file)
 	}
 	return read, nil
 }

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/term"
 )
 
-// lineInterval is how often progress is written where there is no terminal, such as in the log of a
+// lineInterval is the interval of progress lines without a terminal, such as in the log of a
 // pipeline.
 const lineInterval = 10 * time.Second
 
-// progress tells how far long work is: as a bar on a terminal, elsewhere as a line now and then.
+// progress shows the progress of long work: as a bar on a terminal, otherwise as occasional lines.
 type progress struct {
 	out      io.Writer
 	terminal bool

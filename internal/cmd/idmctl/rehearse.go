@@ -46,19 +46,17 @@ func newRehearseCommand() *cobra.Command {
 	var r rehearsing
 	cmd := &cobra.Command{
 		Use:   "rehearse PLAN",
-		Short: "Apply a saved plan to a copy of the service, and say what happens",
-		Long: `Apply a saved plan to a copy of the service, and say what happens: what fails and why, which requests are sent, how long it takes
-at a given latency, and who has which access afterwards, compared with the review of the plan.
+		Short: "Apply a saved plan to a copy of the service, and report what happens",
+		Long: `Apply a saved plan to a copy of the service, and report failures with their causes, the requests, the duration at a given latency, and
+the access of each person afterwards, compared with the review of the plan.
 
 PLAN is a saved plan of Terraform or OpenTofu. Run the command in the folder and at the commit of the plan, or name the folder with
---chdir. The copy is a snapshot: a file, or one that is taken now. The command signs in with the variables IDM_…; permissions to read are
-enough. The apply has the permissions of that caller, or those of the caller who will apply: "idmctl permissions" writes them for
---permissions.
+--chdir. The copy is a snapshot: a file, or a new one. The command signs in with the variables IDM_…; permissions to read are enough.
+The apply has the permissions of that caller, or the permissions in a file of "idmctl permissions" (--permissions).
 
-The configuration, its modules and the state of the plan are copied to a folder that is removed afterwards, also after an
-interruption. The CLI runs there without a login. The rehearsal overrides the address and the login in the provider's configuration;
-the command checks this before anything else. Only reads are sent to the service. A plan with other providers or with provisioners is
-refused, because what they do is real.
+The command copies the configuration, its modules and the state of the plan to a folder, and removes the folder afterwards, also after an
+interruption. The CLI runs there without a login. The rehearsal overrides the address and the login of the provider, and proves that
+first. Only reads are sent to the service. Plans with other providers or provisioners are refused, because their effects are real.
 
 Exit codes:
   0  the apply succeeds in the rehearsal
@@ -76,9 +74,9 @@ Exit codes:
 	flags.Lookup("output").DefValue = "text"
 	r.format = "text"
 	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it a snapshot is taken now")
-	flags.StringVar(&r.dir, "chdir", "", "folder of the root module; without it that of the plan, or the current one")
+	flags.StringVar(&r.dir, "chdir", "", "folder of the root module; by default the folder of the plan or the current one")
 	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions: what the caller who applies may do")
-	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every answer")
+	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every response")
 	flags.StringSliceVar(&r.quirks,
 		"quirk", nil, "other readings of the reference, in addition to those that the snapshot shows (see idmctl simulate)")
 	flags.BoolVar(&r.others, "allow-other-providers", false, "run other providers and provisioners; what they do is real")
@@ -133,8 +131,8 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	return r.report(cmd, result)
 }
 
-// untilHangup ends a rehearsal in good order also when its terminal closes, unless it was told to
-// survive that.
+// untilHangup ends a rehearsal cleanly when its terminal closes, unless the process ignores that
+// signal.
 func untilHangup(ctx context.Context) (context.Context, context.CancelFunc) {
 	if signal.Ignored(syscall.SIGHUP) {
 		return ctx, func() {}
@@ -145,8 +143,8 @@ func untilHangup(ctx context.Context) (context.Context, context.CancelFunc) {
 // resultLimit bounds what is read of an earlier result.
 const resultLimit = 64 << 20
 
-// again writes the report of a rehearsal that somebody else made, who may not be believed: whatever
-// stands in the file is text, and the plan that it is of is the one that is here.
+// again writes the report of an untrusted earlier rehearsal: its content is text, and it must be of the
+// given plan.
 func (r *rehearsing) again(cmd *cobra.Command, file string) error {
 	plan, err := os.ReadFile(file)
 	if err != nil {
@@ -192,8 +190,8 @@ func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result) error {
 	return writeFile(r.file, b.Bytes())
 }
 
-// folder is that of the root module: the one that is named, or that of the plan when a
-// configuration is there.
+// folder is the folder of the root module: the given one, or the folder of the plan if it contains a
+// configuration.
 func (r *rehearsing) folder(file string) string {
 	if r.dir != "" {
 		return r.dir
@@ -207,7 +205,7 @@ func (r *rehearsing) folder(file string) string {
 	return "."
 }
 
-// copy is what the rehearsal takes place on: the seed, and what it was taken of.
+// copy is the copy for the rehearsal: the seed and its origin.
 func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehearsal.Copy, []byte, error) {
 	caller, err := r.caller()
 	if err != nil {
@@ -369,17 +367,17 @@ func ask(ctx context.Context, service *connection.Connection) (allowed, error) {
 	}
 	clients, err := tenant.ClientExtIDs(ctx, service.API)
 	if err != nil {
-		// Whoever may not list the clients may still work in its own.
+		// A caller who may not list the clients may still work in its own client.
 		clients = nil
 	}
 	if service.ClientExtID != "" && !slices.Contains(clients, service.ClientExtID) && err != nil {
 		clients = append(clients, service.ClientExtID)
 	}
-	return allowed{Permissions: permissions, Clients: clients, source: "those of the caller who took the snapshot"}, nil
+	return allowed{Permissions: permissions, Clients: clients, source: "the permissions of the caller who took the snapshot"}, nil
 }
 
-// narrowed reports whether a grant of the caller covers but some units, applications or enterprise
-// roles. Which ones, no operation of the service tells; whether, only where the caller may read it.
+// narrowed reports whether a grant of the caller covers only some units, applications or enterprise
+// roles. No operation of the service returns which ones.
 func narrowed(ctx context.Context, service *connection.Connection) bool {
 	me, err := service.API.Me(ctx)
 	if err != nil || me.ProfileExtID == "" {
@@ -405,12 +403,12 @@ func (a *allowed) visible(taken *snapshot.Snapshot) []string {
 	return slices.DeleteFunc(slices.Clone(a.Clients), func(client string) bool { return !slices.Contains(taken.Clients, client) })
 }
 
-// caller is whose permissions the apply has, as far as a file says it.
+// caller has the permissions of the apply, if a file contains them.
 func (r *rehearsing) caller() (allowed, error) {
 	if r.permissions == "" {
 		return allowed{}, nil
 	}
 	read, err := readAllowed(r.permissions)
-	read.source = cmp.Or(read.source, "those of "+filepath.Base(r.permissions))
+	read.source = cmp.Or(read.source, "the permissions in "+filepath.Base(r.permissions))
 	return read, err
 }

@@ -45,7 +45,7 @@ func newSimulateCommand() *cobra.Command {
 	flags.StringVar(&s.listen, "listen", "127.0.0.1:0", "address to listen on; port 0 takes a free one")
 	flags.StringVar(&s.seed, "seed", "", "seed file, or demo for the demo tenant")
 	flags.StringVar(&s.state, "state", "", "file that keeps the data over restarts; when it exists, it is read instead of the seed")
-	flags.DurationVar(&s.latency, "latency", 0, "time to wait before every answer")
+	flags.DurationVar(&s.latency, "latency", 0, "time to wait before every response")
 	flags.StringSliceVar(&s.quirks, "quirk", nil, "other readings of the reference, separated by commas")
 	flags.StringArrayVar(&s.faults, "fault", nil, "what goes wrong; repeat the flag, or separate with semicolons")
 	flags.StringSliceVar(&s.allowHosts, "allow-host", nil,
@@ -62,7 +62,7 @@ func simulateHelp() string {
 	for _, q := range sim.Quirks() {
 		fmt.Fprintf(&b, "  %-25s %s\n", q.Name, q.Description)
 	}
-	fmt.Fprintf(&b, "  %-25s %s\n", "without=NAME,…", "a release without these operations, which answers 404 or 405 to them:")
+	fmt.Fprintf(&b, "  %-25s %s\n", "without=NAME,…", "a release without these operations, which returns 404 or 405 for them:")
 	for names := range slices.Chunk(sim.Collections(), 8) {
 		fmt.Fprintf(&b, "  %-25s %s\n", "", strings.Join(names, ", "))
 	}
@@ -138,7 +138,7 @@ func (s *simulation) run(cmd *cobra.Command) error {
 	return errors.Join(group.Wait(), server.Close())
 }
 
-// serve answers calls until the context ends, and lets those under way finish.
+// serve handles requests until the context ends, and then completes open ones.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
 	failed := make(chan error, 1)
@@ -151,7 +151,7 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil {
-		// What still hangs is cut off, so that the state can be written.
+		// Close hanging connections, so that the state can be written.
 		return server.Close()
 	}
 	return nil

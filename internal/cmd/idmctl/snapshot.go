@@ -39,10 +39,10 @@ func newSnapshotCommand() *cobra.Command {
 		Short: "Copy an existing tenant to a seed of the simulator",
 		Long: `Copy an existing tenant to a seed of the simulator: idmctl simulate --seed FILE then serves the copy.
 
-It only reads. It signs in with the same variables IDM_… as the provider; permissions to read are enough. What cannot be read is
-listed. An object that cannot be read and that others refer to is in the file with its external id alone. The file holds no
-login, no secret and no value of a property that is or may be encrypted, and only its owner may read it. The one caller in it is
-invented: it has all permissions in the simulator, with the token ` + snapshotToken + `.
+The command only reads. It signs in with the provider's variables IDM_…; permissions to read are enough. It lists unreadable
+objects; those that others refer to are in the file with their external ID only. The file contains no login, no secret and no
+value of a property that is or may be encrypted, and only its owner may read it. Its only caller is invented and has all
+permissions in the simulator, with the token ` + snapshotToken + `.
 
 With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
 comments, and the values of properties are replaced by invented ones. Names of clients, units, applications, roles and policies
@@ -51,7 +51,7 @@ stay, except for words in them that are names of people. External IDs stay; thos
 --pseudonym-key it comes from a file, which is created on first use, and the same tenant gets the same names every time. Keep
 that file to yourself.
 
-Exit codes: 0 everything was read; 1 an error, and nothing is written; 2 something could not be read, and the file holds the rest.`,
+Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable objects, the file contains the rest.`,
 		Example: `  idmctl snapshot --client acme --out acme.json
   idmctl snapshot --client acme --pseudonyms --out acme-public.json
   idmctl simulate --seed acme.json`,
@@ -59,13 +59,13 @@ Exit codes: 0 everything was read; 1 an error, and nothing is written; 2 somethi
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&s.client, "client", "", "external id of the client (tenant); without it IDM_CLIENT_EXT_ID")
-	flags.StringSliceVar(&s.others, "also", nil, "external ids of further clients, separated by commas")
+	flags.StringVar(&s.client, "client", "", "external ID of the client (tenant); IDM_CLIENT_EXT_ID by default")
+	flags.StringSliceVar(&s.others, "also", nil, "external IDs of further clients, separated by commas")
 	flags.StringSliceVar(&s.units, "unit", nil,
-		"external ids of units in trees without a profile, separated by commas: the service has no list of all units")
+		"external IDs of units in trees without a profile, separated by commas: the service has no list of all units")
 	flags.StringVarP(&s.out, "out", "o", "", "file to write to")
 	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace the data of people by invented names and texts")
-	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace external ids that contain a name of a person; implies --pseudonyms")
+	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace external IDs that contain a name of a person; implies --pseudonyms")
 	flags.StringVar(&s.keyFile, "pseudonym-key", "",
 		"file with the key of the pseudonyms, created on first use: the same key gives the same names; implies --pseudonyms")
 	flags.BoolVar(&s.credentials, "credentials", false, "also copy the credentials of the users, without their secrets")
@@ -164,7 +164,7 @@ func store(taken *snapshot.Snapshot, file string) error {
 	return maybe.WriteFile(file, seed, 0o600)
 }
 
-// takenSummary says what a snapshot holds.
+// takenSummary lists the content of a snapshot.
 type takenSummary struct {
 	File         string               `json:"file"`
 	Clients      []string             `json:"clients"`
@@ -203,7 +203,7 @@ func (s *takenSummary) print(cmd *cobra.Command, form string) error {
 		s.text(out)
 	}
 	if len(s.Missing) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "The snapshot %s is not complete: the summary says what is missing, and why.\n", s.File)
+		fmt.Fprintf(cmd.ErrOrStderr(), "The snapshot %s is not complete: the summary lists the missing parts and the reasons.\n", s.File)
 		return &finding{what: "something could not be read"}
 	}
 	return nil
@@ -222,7 +222,7 @@ func (s *takenSummary) text(out io.Writer) {
 		fmt.Fprintf(out, "%d values of properties are left out, because they are or may be secrets.\n", s.Withheld)
 	}
 	if len(s.Placeholders) > 0 {
-		fmt.Fprintf(out, "By their external ids alone, because they could not be read: %s.\n", enumerate(s.Placeholders))
+		fmt.Fprintf(out, "With their external IDs only, because they could not be read: %s.\n", enumerate(s.Placeholders))
 	}
 	s.printPseudonyms(out)
 	for _, note := range s.Notes {
@@ -249,10 +249,10 @@ func (s *takenSummary) printPseudonyms(out io.Writer) {
 	}
 	switch {
 	case len(p.ExtIDs) > 0 && p.Replaced:
-		fmt.Fprintf(out, "%d external ids that held a name were replaced; a configuration that names them does not fit the copy.\n",
+		fmt.Fprintf(out, "%d external IDs that contained a name were replaced; a configuration with these IDs does not fit the copy.\n",
 			len(p.ExtIDs))
 	case len(p.ExtIDs) > 0:
-		fmt.Fprintf(out, "%d external ids hold a name of a person and stay: %s. --pseudonym-ids replaces them.\n", len(p.ExtIDs),
+		fmt.Fprintf(out, "%d external IDs contain a name of a person and stay: %s. --pseudonym-ids replaces them.\n", len(p.ExtIDs),
 			enumerate(p.ExtIDs))
 	}
 }

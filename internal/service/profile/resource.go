@@ -49,7 +49,7 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				"the profile has no unit. " +
 				"Changing it moves the profile. The service cannot remove the unit again, so the plan refuses to leave it out later."),
 			"name": attrs.OptionalText("Name of the profile."),
-			"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`; Defaults to `active` for a new profile. "+
+			"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new profile. "+
 				"`archived` is final: the service changes an archived profile no more.",
 				stringvalidator.OneOf("active", "disabled", archived)),
 			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the user's earlier default " +
