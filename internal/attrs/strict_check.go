@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 var _ xattr.ValidateableAttribute = StrictValue{}
@@ -63,7 +64,7 @@ func (t StrictType) checkObject(ctx context.Context, at path.Path, written tftyp
 		key, known := t.Keys[name]
 		if !known {
 			diags.AddAttributeError(at, "Unknown key in "+t.Title,
-				fmt.Sprintf("There is no key %q in %s.%s The keys are %s.", name, at, suggestion(name, t.names()), list(t.names())))
+				fmt.Sprintf("%q is not a key of %s. %s", name, at, offer(name, t.names())))
 			continue
 		}
 		var found diag.Diagnostics
@@ -135,17 +136,7 @@ func kindOf(value tftypes.Value) string {
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
-// suggestion offers the key that a misspelt one is most like, with a space before it; "" when none
-// is near.
-func suggestion(name string, known []string) string {
-	best, least := "", max(2, len(name)/3)+1
-	for _, one := range known {
-		if far := levenshtein.Distance(strings.ToLower(strings.ReplaceAll(name, "_", "")), strings.ReplaceAll(one, "_", ""), nil); far < least {
-			best, least = one, far
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" Did you mean %q?", best)
+// offer suggests the keys that a misspelled one may stand for, and lists all.
+func offer(name string, keys []string) string {
+	return strings.TrimSpace(suggest.DidYouMean(name, keys) + " The keys are: " + list(keys) + ".")
 }

@@ -64,7 +64,7 @@ func (v fixedKeys) ValidateMap(_ context.Context, req validator.MapRequest, resp
 		at := req.Path.AtMapKey(key)
 		if !slices.Contains(v.kind.keys(), key) {
 			resp.Diagnostics.AddAttributeError(at, "Unknown key in "+v.kind.String(),
-				fmt.Sprintf("There is no %q here.%s The keys are: %s.", key, suggestion(key, v.kind.keys()), strings.Join(v.kind.keys(), ", ")))
+				fmt.Sprintf("%q is not a key of %s. %s", key, v.kind, offer(key, v.kind.keys())))
 			continue
 		}
 		text, ok := element.(types.String)

@@ -3,11 +3,10 @@ package drift
 import (
 	"context"
 	"iter"
-	"net/url"
 	"slices"
-	"strings"
 	"sync"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -54,20 +53,7 @@ func (s *Service) holds(p *plan.Plan, id string) bool {
 		return len(p.Services) <= 1
 	}
 	address := p.Services[at].Address
-	return address == "" || normalized(address) == normalized(s.address)
-}
-
-func normalized(address string) string {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	port := parsed.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(parsed.Scheme)]
-	}
-	return strings.ToLower(parsed.Scheme) + "://" + strings.ToLower(parsed.Hostname()) + ":" + port +
-		strings.TrimRight(parsed.EscapedPath(), "/")
+	return address == "" || baseurl.Same(address, s.address)
 }
 
 // granted lists the grants of a profile, in the order of the service.

@@ -288,7 +288,7 @@ func (r *reviewing) badInput(t *testing.T) {
 		"no such CLI":         {[]string{"reviewed.tfplan", "--cli", "./none"}, "there is no such program"},
 		"over the plan":       {[]string{"reviewed.tfplan", "--out", "./reviewed.tfplan"}, "would overwrite the plan"},
 		"no such form":        {[]string{"reviewed.tfplan", "--output", "pdf"}, "markdown, html, json"},
-		"no such rule":        {[]string{"reviewed.tfplan", "--fail-on", "global-grnt"}, "Did you mean global-grant?"},
+		"no such rule":        {[]string{"reviewed.tfplan", "--fail-on", "global-grnt"}, `Did you mean "global-grant"?`},
 		"no such policy":      {[]string{"reviewed.tfplan", "--policy", "nowhere.hcl"}, "nowhere.hcl"},
 		"odd policy":          {[]string{"reviewed.tfplan", "--policy", "odd.hcl"}, "odd.hcl, line 2"},
 		"policy with no rule": {[]string{"reviewed.tfplan", "--policy", "none.hcl"}, "the policy holds no rule"},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 )
 
 // differ says that a plan is about several services, or about one by providers of several sources.
@@ -38,7 +40,7 @@ func (p *Plan) unfamiliar(own string) {
 func (p *Plan) Expect(addresses []string) {
 	expected := make([]string, len(addresses))
 	for i, address := range addresses {
-		expected[i] = NormalAddress(address)
+		expected[i] = baseurl.Normalize(address)
 	}
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
 	unexpected := func(s Service, what, address string) {

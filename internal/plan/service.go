@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 )
 
 // Service is one configuration of this provider, and so one service that the plan is about.
@@ -138,7 +140,7 @@ func (s *services) service(c *configuration) Service {
 	case value == nil || isText && address == "":
 		found.ID = "the address in the environment"
 	case isText:
-		found.Address = NormalAddress(address)
+		found.Address = baseurl.Normalize(address)
 		found.ID = found.Address
 	default:
 		found.ID, found.Known = "unknown: "+c.key, false

@@ -14,6 +14,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 )
 
 // locations are the arguments that decide where requests and logins go, beside base_url.
@@ -52,7 +54,7 @@ func shown(name string, value any) any {
 		}
 		return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 	}
-	return NormalAddress(text)
+	return baseurl.Normalize(text)
 }
 
 // argument is the value of an argument, or of one inside of it: nil when it is left out or null,

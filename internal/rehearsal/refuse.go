@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -68,7 +69,7 @@ func (r *run) services() []string {
 	}
 	for _, s := range r.plan.Services {
 		if used[s.ID] && s.Known {
-			found[cmp.Or(s.Address, plan.NormalAddress(r.o.Service), "the one that the environment names")] = true
+			found[cmp.Or(s.Address, baseurl.Normalize(r.o.Service), "the one that the environment names")] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found))

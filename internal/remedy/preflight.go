@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"syscall"
 
-	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -102,51 +100,6 @@ func wrongPlace(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
 	return is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
 		answer.StatusCode < http.StatusInternalServerError
-}
-
-// nearNames bounds the names that are offered.
-const nearNames = 5
-
-// NearNames offers those of the known names that are like a misspelt one, or all when they are few;
-// "" when there is nothing to offer.
-func NearNames(name string, known []string) string {
-	near := Nearest(name, known)
-	switch {
-	case len(near) > 0:
-		return "Did you mean " + quoted(near) + "?"
-	case len(known) > 0 && len(known) <= nearNames:
-		return "There are " + quoted(known) + "."
-	}
-	return ""
-}
-
-// Nearest returns the known names that are like a misspelt one, the most similar first.
-func Nearest(name string, known []string) []string {
-	type candidate struct {
-		name string
-		far  int
-	}
-	var near []candidate
-	limit := max(2, len(name)/3)
-	for _, one := range known {
-		if far := levenshtein.Distance(strings.ToLower(name), strings.ToLower(one), nil); far <= limit {
-			near = append(near, candidate{one, far})
-		}
-	}
-	slices.SortStableFunc(near, func(a, b candidate) int { return a.far - b.far })
-	names := make([]string, 0, nearNames)
-	for _, one := range near[:min(len(near), nearNames)] {
-		names = append(names, one.name)
-	}
-	return names
-}
-
-func quoted(names []string) string {
-	texts := make([]string, len(names))
-	for i, name := range names {
-		texts[i] = fmt.Sprintf("%q", name)
-	}
-	return strings.Join(texts, ", ")
 }
 
 // ImportBlock is the configuration that adopts an existing object.

@@ -19,6 +19,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 // preflightPatience bounds a request of the preflight with its repeats: a plan that cannot work
@@ -174,7 +175,7 @@ func (p *Provider) unknownClient(ctx context.Context, client string, err error) 
 	}
 	return diag.NewErrorDiagnostic("Unknown client",
 		fmt.Sprintf("The service has no client (tenant) %q: %s. Nothing was changed.\n\n%s", client, strings.TrimSuffix(err.Error(), "."),
-			strings.TrimSpace(remedy.NearNames(client, known)+
+			strings.TrimSpace(suggest.Offer(client, known)+
 				" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
 				"A client that the same configuration creates must be referred to by an attribute of its resource.")))
 }

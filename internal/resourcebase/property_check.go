@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 // InspectProperties compares the properties that a plan sets with the definitions of the client in
@@ -42,7 +42,7 @@ func (p Planned) inspectProperty(at path.Path, secret bool, name string, value t
 	switch {
 	case len(defined) == 0:
 		p.Object(at, "No such property", fmt.Sprintf("The client %q has not defined the property %q for this kind of object. %s",
-			p.Text(clientPart), name, remedy.NearNames(name, slices.Sorted(maps.Keys(all)))))
+			p.Text(clientPart), name, suggest.Offer(name, slices.Sorted(maps.Keys(all)))))
 		return
 	case !slices.ContainsFunc(defined, writable):
 		return // RefuseProperties says it.
@@ -92,7 +92,7 @@ func notAllowed(allowed []idm.AllowedValue, text, shown string) string {
 			return ""
 		}
 	}
-	if offer := remedy.NearNames(text, values); offer != "" {
+	if offer := suggest.Offer(text, values); offer != "" {
 		return fmt.Sprintf("does not take %s. %s", shown, offer)
 	}
 	return fmt.Sprintf("does not take %s, but one of %q", shown, values[:min(len(values), 20)])

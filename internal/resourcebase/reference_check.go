@@ -16,6 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 // ReferenceCheck is what a plan does about a reference that leads nowhere. The zero value is
@@ -218,7 +219,7 @@ func (p Planned) lookAt(at path.Path, reference Reference, extID string) {
 			fmt.Sprintf("The service has no %s %q%s. %s\n\n"+
 				"An object that the same configuration creates must be referred to by an attribute of its resource, "+
 				"such as idm_%s.example.ext_id, so that it is created first.", title, extID, inClient(target),
-				remedy.NearNames(extID, p.Catalog.Names(p.ctx, target)), reference.Kind))
+				suggest.Offer(extID, p.Catalog.Names(p.ctx, target)), reference.Kind))
 	case found.Status == references.Exists && reference.Unusable != nil:
 		if reason := reference.Unusable(found); reason != "" {
 			p.Object(at, "The "+title+" cannot be used here", fmt.Sprintf("The %s %q%s %s.", title, extID, inClient(target), reason))

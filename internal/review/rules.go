@@ -1,12 +1,11 @@
 package review
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 // Rule is something that a plan may be refused for.
@@ -214,22 +213,13 @@ func NamedRules(names []string) ([]Rule, error) {
 	return found, nil
 }
 
-// suggestionDistance is how many letters a typo may be away from what was meant.
-const suggestionDistance = 3
-
 func unknownRule(name string) error {
 	var names []string
 	for _, r := range slices.Concat(presets, rules) {
 		names = append(names, r.Name)
 	}
-	nearest := slices.MinFunc(names, func(a, b string) int {
-		return cmp.Compare(levenshtein.Distance(name, a, nil), levenshtein.Distance(name, b, nil))
-	})
-	suggestion := ""
-	if levenshtein.Distance(name, nearest, nil) <= suggestionDistance {
-		suggestion = fmt.Sprintf(" Did you mean %s?", nearest)
-	}
-	return fmt.Errorf("--fail-on %s: there is no such rule.%s The rules are %s", name, suggestion, strings.Join(names, ", "))
+	return fmt.Errorf("--fail-on %s: no such rule. %s",
+		name, strings.TrimSpace(suggest.DidYouMean(name, names)+" The rules are "+strings.Join(names, ", ")))
 }
 
 // Check holds the review against rules, and records those that it breaks.

@@ -77,8 +77,8 @@ func TestNamedRules(t *testing.T) {
 	if rules, err := review.NamedRules([]string{"drift", " import"}); err != nil || len(rules) != 2 {
 		t.Errorf("%v %v", rules, err)
 	}
-	for name, want := range map[string]string{"delete-units": "Did you mean delete-unit?",
-		"everything": "there is no such rule. The rules are access, loss, any, action"} {
+	for name, want := range map[string]string{"delete-units": `Did you mean "delete-unit"?`,
+		"everything": "no such rule. The rules are access, loss, any, action"} {
 		if _, err := review.NamedRules([]string{name}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}

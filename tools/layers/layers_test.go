@@ -48,6 +48,14 @@ var tree = map[string]imports{
 		allowed:   []string{"sync"},
 		forbidden: []string{"internal/rest", "internal/idm", framework},
 	},
+	"internal/baseurl/baseurl.go": {
+		allowed:   []string{"net/url"},
+		forbidden: []string{"internal/rest", "internal/plan", framework},
+	},
+	"internal/suggest/suggest.go": {
+		allowed:   []string{"slices"},
+		forbidden: []string{"internal/rest", "internal/idm", framework},
+	},
 	"internal/listcache/listcache.go": {
 		allowed:   []string{"internal/idm", "internal/once"},
 		forbidden: []string{"internal/rest", "internal/attrs", "internal/resourcebase", "internal/sim", framework},

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -78,7 +79,7 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 func servicesAt(p *plan.Plan, address string) []string {
 	var found []string
 	for _, service := range p.Services {
-		if service.Known && (service.Address == "" || service.Address == plan.NormalAddress(address)) {
+		if service.Known && (service.Address == "" || service.Address == baseurl.Normalize(address)) {
 			found = append(found, service.ID)
 		}
 	}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -302,7 +303,7 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 // leadsElsewhere refuses a copy of one service for the plan of another one.
 func leadsElsewhere(p *plan.Plan, address string) error {
 	for _, service := range p.Services {
-		if service.Known && service.Address != "" && service.Address != plan.NormalAddress(address) {
+		if service.Known && service.Address != "" && service.Address != baseurl.Normalize(address) {
 			return fmt.Errorf("the plan leads to %s, and IDM_BASE_URL to another service: give a --snapshot, or the address of the plan",
 				service.Address)
 		}

@@ -106,7 +106,7 @@ func TestApplication_refusedInThePlan(t *testing.T) {
 	s.Test(t,
 		s.Refused(config(""), "Empty string"),
 		s.Refused(config("A", `ext_id = ""`), "Empty string"),
-		s.Refused(config("A", `display_name = { es = "A" }`), `There is no "es" here`),
+		s.Refused(config("A", `display_name = { es = "A" }`), `"es" is not a key of localized text`),
 		s.Refused(config("A", `client_ext_id = "acme"`), `An argument named "client_ext_id" is not expected here`),
 		s.Refused("resource \"idm_application\" \"test\" {\n  name = \"A\"\n}\n", `The argument "displayed" is required`),
 	)

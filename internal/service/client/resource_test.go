@@ -110,7 +110,7 @@ func TestClient_refused(t *testing.T) {
 		s.Fails(config(`ext_id = "globex"`, `name = "Other"`), `id = "globex" }`),
 		s.Fails(config(`name = "Globex"`), "errors.duplicateName"),
 		s.Refused(config(`name = ""`), "Empty string"),
-		s.Refused(config(`name = "A"`, `display_name = { es = "A" }`), `There is no "es" here`),
+		s.Refused(config(`name = "A"`, `display_name = { es = "A" }`), `"es" is not a key of localized text`),
 	)
 }
 

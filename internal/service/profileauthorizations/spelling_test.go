@@ -38,12 +38,12 @@ func TestProfileAuthorizations_misspelt(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	late := "resource \"terraform_data\" \"late\" {}"
-	valdity := `There is no key "valdity" in authorizations["crm-reader"]. Did you mean "validity"?`
+	valdity := `"valdity" is not a key of authorizations["crm-reader"]. Did you mean "validity"?`
 	s.Test(t,
 		s.Refused(spelled(s, `{ crm-reader = { valdity = { to = "2030-01-01T00:00:00Z" } } }`), valdity),
 		s.Refused(spelled(s, `{ wiki-editor = {}, crm-reader = { valdity = null } }`), valdity),
 		s.Refused(spelled(s, `{ crm-reader = { clientglobal = true } }`), `Did you mean "client_global"?`),
-		s.Refused(spelled(s, `{ crm-reader = { valid = true } }`), `The keys are app_global, client_global`),
+		s.Refused(spelled(s, `{ crm-reader = { valid = true } }`), `The keys are: app_global, client_global`),
 		s.Refused(spelled(s, `{ for role in ["crm-reader"] : role => { valdity = { to = "2030-01-01T00:00:00Z" } } }`), valdity),
 		s.Refused(spelled(s, `jsondecode("{\"crm-reader\":{\"valdity\":{}}}")`), valdity),
 		s.Refused(spelled(s, `yamldecode("crm-reader: {valdity: {}}")`), valdity),

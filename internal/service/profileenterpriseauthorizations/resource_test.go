@@ -258,7 +258,7 @@ func TestProfileEnterpriseAuthorizations_refusedInThePlan(t *testing.T) {
 		s.Refused(config(s, "er-sales = null"), `Write "er-sales" = {} to grant it`),
 		s.Refused(config(s, `er-sales = { validity = { from = "soon" } }`), "is not in the form of RFC 3339"),
 		s.Refused(config(s, `er-sales = { valdity = { to = "2030-01-01T00:00:00Z" } }`),
-			`There is no key "valdity" in enterprise_authorizations["er-sales"]. Did you mean "validity"?`),
-		s.Refused(config(s, `er-sales = { unit_global = true }`), `The keys are validity.`),
+			`"valdity" is not a key of enterprise_authorizations["er-sales"]. Did you mean "validity"?`),
+		s.Refused(config(s, `er-sales = { unit_global = true }`), `The keys are: validity.`),
 	)
 }

@@ -97,10 +97,10 @@ func TestUnit_refusedInThePlan(t *testing.T) {
 	tests := []struct{ argument, message string }{
 		{`name = ""`, "Empty string"},
 		{`display_name = {}`, "Empty localized text"},
-		{`display_name = { es = "Ventas" }`, `There is no "es" here. Did you mean "en"? The keys are: en, de, fr, it.`},
+		{`display_name = { es = "Ventas" }`, `"es" is not a key of localized text. Did you mean "en"? The keys are: en, de, fr, it.`},
 		{`abbreviation = { en = "" }`, "Empty string"},
 		{`validity = {}`, "Empty validity"},
-		{`validity = { form = "2026-01-01T00:00:00Z", to = "2026-01-02T00:00:00Z" }`, `There is no "form" here`},
+		{`validity = { form = "2026-01-01T00:00:00Z", to = "2026-01-02T00:00:00Z" }`, `"form" is not a key of validity`},
 		{`validity = { from = "2026-01-02T00:00:00Z", to = "2026-01-01T00:00:00Z" }`, "Validity ends before it begins"},
 		{`validity = { from = "next week" }`, "Not a timestamp"},
 		{`state = "asleep"`, `value must be one of`},

@@ -151,11 +151,11 @@ func TestUsers_refused(t *testing.T) {
 	users := func(argument string) string { return "data \"idm_users\" \"x\" {\n  " + argument + "\n}" }
 	s.Test(t,
 		s.Refused(users(`filters = { "name.familyName" = "Arnold" }`),
-			`There is no filter "name.familyName"; did you mean "name.family_name"? The names are: ext_id, user_state,`),
+			`The service has no filter "name.familyName". Did you mean "name.family_name"? The names are: ext_id, user_state,`),
 		s.Refused(users(`starts_with = { remarks = "a" }`), "The names are: ext_id, login_id."),
-		s.Refused(users(`sort_by = "sex"`), `There is no sort key "sex"`),
+		s.Refused(users(`sort_by = "sex"`), `The service has no sort key "sex"`),
 		s.Refused(users(`property_filters = { employeeNumber = "" }`), "string length must be at least 1"),
-		s.Refused("data \"idm_user_count\" \"x\" {\n  filters = { login = \"anna\" }\n}", `There is no filter "login"; did you mean "login_id"?`),
+		s.Refused("data \"idm_user_count\" \"x\" {\n  filters = { login = \"anna\" }\n}", `The service has no filter "login". Did you mean "login_id"?`),
 	)
 	if sent := s.Requests(); len(sent) != 0 {
 		t.Errorf("sent although the plan was refused: %s", sent)

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 // named checks names against those that the service knows: the keys of a map, or a string.
@@ -37,8 +38,6 @@ func (v named) ValidateString(_ context.Context, req validator.StringRequest, re
 }
 
 func (v named) unknown(name string) string {
-	nearest := slices.MinFunc(v.known, func(a, b string) int {
-		return levenshtein.Distance(name, a, nil) - levenshtein.Distance(name, b, nil)
-	})
-	return fmt.Sprintf("There is no %s %q; did you mean %q? The names are: %s.", v.what, name, nearest, strings.Join(v.known, ", "))
+	return fmt.Sprintf("The service has no %s %q. %s", v.what, name,
+		strings.TrimSpace(suggest.DidYouMean(name, v.known)+" The names are: "+strings.Join(v.known, ", ")+"."))
 }

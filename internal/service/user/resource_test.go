@@ -122,8 +122,8 @@ func TestUser_refusedValues(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	refused := func(arguments, message string) resource.TestStep { return s.Refused(user("u", arguments), message) }
 	s.Test(t,
-		refused(`name = { firstname = "A" }`, `There is no "firstname" here. Did you mean "first_name"? The keys are: title, first_name, family_name.`),
-		refused(`address = { zip = "1" }`, `There is no "zip" here.`),
+		refused(`name = { firstname = "A" }`, `"firstname" is not a key of name. Did you mean "first_name"? The keys are: title, first_name, family_name.`),
+		refused(`address = { zip = "1" }`, `"zip" is not a key of address.`),
 		refused(`address = { post_office_box_number = "07" }`, "no whole number"),
 		refused(`contacts = { email = "" }`, "Empty string"),
 		refused(`contacts = {}`, "Empty contacts"),

@@ -1,0 +1,71 @@
+// Package baseurl compares the addresses of services, such as the provider's base_url.
+package baseurl
+
+import (
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// Normalize returns the one form of an address by which services are distinguished: scheme and host
+// in lower case, an international host name in ASCII, and neither the scheme's default port nor a
+// trailing dot of the host, a trailing slash or user information. It is safe to show: an address
+// that cannot be parsed loses everything before its last @.
+func Normalize(address string) string {
+	address = strings.TrimSpace(address)
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" {
+		return address[strings.LastIndex(address, "@")+1:]
+	}
+	parsed.User = nil
+	parsed.Host = host(parsed.Hostname()) + port(parsed)
+	parsed.RawPath = percentEncoded(strings.TrimRight(parsed.EscapedPath(), "/"))
+	parsed.Path, _ = url.PathUnescape(parsed.RawPath)
+	return parsed.String()
+}
+
+// Same reports whether two addresses lead to the same service.
+func Same(a, b string) bool { return Normalize(a) == Normalize(b) }
+
+func host(name string) string {
+	if ip, err := netip.ParseAddr(name); err == nil {
+		if ip.Is6() {
+			return "[" + ip.String() + "]"
+		}
+		return ip.String()
+	}
+	name = strings.TrimSuffix(strings.ToLower(name), ".")
+	if ascii, err := idna.Lookup.ToASCII(name); err == nil {
+		return ascii
+	}
+	return name
+}
+
+func port(of *url.URL) string {
+	text := of.Port()
+	if number, err := strconv.Atoi(text); err == nil {
+		text = strconv.Itoa(number)
+	}
+	if text == "" || text == map[string]string{"http": "80", "https": "443"}[of.Scheme] {
+		return ""
+	}
+	return ":" + text
+}
+
+var escape = regexp.MustCompile("%[0-9A-Fa-f]{2}")
+
+// percentEncoded writes every escape of a path in upper case, and decodes those that RFC 3986 calls
+// needless.
+func percentEncoded(path string) string {
+	return escape.ReplaceAllStringFunc(path, func(escaped string) string {
+		plain, err := url.PathUnescape(escaped)
+		if err == nil && url.PathEscape(plain) == plain && !strings.ContainsAny(plain, "$&+=:@") {
+			return plain
+		}
+		return strings.ToUpper(escaped)
+	})
+}

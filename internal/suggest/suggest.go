@@ -1,0 +1,68 @@
+// Package suggest offers the names that a misspelled one may stand for.
+package suggest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+)
+
+// maxNames bounds the names that are offered.
+const maxNames = 5
+
+// Names returns the known names that are most similar to another one, the best first. Case,
+// underscores and hyphens do not count.
+func Names(name string, known []string) []string {
+	type candidate struct {
+		name     string
+		distance int
+	}
+	var near []candidate
+	plain := fold(name)
+	limit := min(max(2, len(plain)/3), len(plain)-1)
+	for _, one := range known {
+		if distance := levenshtein.Distance(plain, fold(one), nil); one != name && distance <= limit {
+			near = append(near, candidate{one, distance})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	near = slices.DeleteFunc(near, func(c candidate) bool { return c.distance > near[0].distance+1 })
+	names := make([]string, min(len(near), maxNames))
+	for i := range names {
+		names[i] = near[i].name
+	}
+	return names
+}
+
+// DidYouMean asks for the similar names, such as `Did you mean "validity"?`; "" when none is.
+func DidYouMean(name string, known []string) string {
+	names := Names(name, known)
+	if len(names) == 0 {
+		return ""
+	}
+	return "Did you mean " + Quoted(names) + "?"
+}
+
+// Offer asks as DidYouMean does; without similar names it lists all of them, when they are few.
+func Offer(name string, known []string) string {
+	if offer := DidYouMean(name, known); offer != "" || len(known) == 0 || len(known) > maxNames {
+		return offer
+	}
+	return "There are " + Quoted(known) + "."
+}
+
+// Quoted lists names in quotation marks.
+func Quoted(names []string) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = fmt.Sprintf("%q", name)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func fold(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+}
