@@ -425,7 +425,7 @@ func TestExport_tellsWhatIsMissing(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			summary := e.export(1, run.variables, e.out, "--grants", "authoritative")
+			summary := e.export(2, run.variables, e.out, "--grants", "authoritative")
 			if len(summary.Missing) == 0 || summary.Missing[0].What != run.what || len(summary.Missing[0].ExtIDs) != run.extIDs ||
 				!strings.Contains(summary.Missing[0].WayOut, run.way) {
 				t.Errorf("missing: %+v", summary.Missing)

@@ -30,7 +30,9 @@ type builder struct {
 	// heldIDs are the grants of a profile in the order of its list, by the import id of the profile.
 	heldIDs   map[string][]heldID
 	resources []*resource
-	foreign   map[string]bool
+	skipped   map[skip][]string
+	// archived are the users that are left out because they are archived.
+	archived []string
 }
 
 // heldID is a grant in a list.
@@ -38,7 +40,7 @@ type heldID struct{ id, extID string }
 
 // build names everything and returns the resources in the order in which a person reads them.
 func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summary *Summary) *builder {
-	b := &builder{t: t, o: o, namer: n, summary: summary, readOnly: readOnly(t.Definitions), foreign: map[string]bool{}}
+	b := &builder{t: t, o: o, namer: n, summary: summary, readOnly: readOnly(t.Definitions), skipped: map[skip][]string{}}
 	b.know()
 	b.units = sortedUnits(t.Units)
 	b.nameUnits()
@@ -98,13 +100,13 @@ func (b *builder) inClient(key ...string) string {
 	return idm.ImportID(append([]string{b.t.Client.ExtID}, key...)...)
 }
 
-// add takes a resource along unless its kind is not wanted or its id cannot be written.
+// add includes a resource unless its type is not wanted or it cannot be imported.
 func (b *builder) add(r resource) {
 	if !b.o.wants(r.kind) {
 		return
 	}
-	if !writable(r.id) {
-		b.foreign[r.kind+" "+r.id] = true
+	if reason := skipReason(r); reason != "" {
+		b.skipped[reason] = append(b.skipped[reason], r.kind+" "+r.id)
 		return
 	}
 	r.args = slices.DeleteFunc(r.args, func(a arg) bool { return a.value == nil })

@@ -118,6 +118,10 @@ func (b *builder) users() {
 	for _, u := range b.sortedUsers() {
 		id := b.inClient(u.ExtID)
 		name := b.names["idm_user"][id]
+		if b.leavesOut(u) {
+			b.archived = append(b.archived, "idm_user "+id)
+			continue
+		}
 		b.add(resource{kind: "idm_user", id: id, name: name, part: partPeople, args: []arg{
 			textArg("ext_id", u.ExtID), textArg("login_id", u.LoginID), stateArg("user_state", u.UserState, "active", "disabled", "archived"),
 			textArg("language_code", u.LanguageCode), yesArg("is_technical_user", u.IsTechnicalUser),
@@ -131,6 +135,11 @@ func (b *builder) users() {
 		b.properties(b.t.UserProperties[u.ExtID], userScopes, resource{kind: "idm_user_properties", id: id, name: name, part: partPeople,
 			args: []arg{refArg("user_ext_id", b.userRef(u.ExtID))}})
 	}
+}
+
+// leavesOut reports whether a user is archived for good and no earlier export has it.
+func (b *builder) leavesOut(u idm.User) bool {
+	return u.UserState == "archived" && b.namer.fixed["idm_user"][b.inClient(u.ExtID)] == ""
 }
 
 func address(a idm.UserAddress) arg {

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 const moduleHeader = `# Makes resources of one YAML file: a block for each kind of object. idmctl export writes this module; edit the files
@@ -202,19 +205,18 @@ func (e *exporter) moduleAssignments() string {
 
 // moduleGrants are the grants of profiles.
 func (e *exporter) moduleGrants() string {
-	const authorization = `client_global = try(%[1]s.client_global, false)
-unit_global = try(%[1]s.unit_global, false)
-app_global = try(%[1]s.app_global, false)
-enterprise_role_global = try(%[1]s.enterprise_role_global, false)
-validity = try(%[1]s.validity, null)
-`
+	var authorization strings.Builder
+	for _, room := range grants.Rooms {
+		fmt.Fprintf(&authorization, "%s = try(%%[1]s.%[1]s, false)\n", room.Attribute)
+	}
+	authorization.WriteString("validity = try(%[1]s.validity, null)\n")
 	if e.o.Grants == Authoritative {
 		return `resource "idm_profile_authorizations" "all" {
 for_each = local.keys.idm_profile_authorizations
 
 profile_ext_id = local.idm_profile_ids[each.key]
 authorizations = { for key, grant in merge(local.profiles[each.key].authorizations, {}) : try(grant.role_ext_id, local.idm_role_ids[try(grant.role, key)], "?") => {
-` + fmt.Sprintf(authorization, "grant") + `} }
+` + fmt.Sprintf(authorization.String(), "grant") + `} }
 }
 
 resource "idm_profile_enterprise_authorizations" "all" {
@@ -234,7 +236,7 @@ for_each = local.keys.idm_authorization
 
 profile_ext_id = local.idm_profile_ids[local.authorizations[each.key].profile]
 role_ext_id = try(local.authorizations[each.key].role_ext_id, local.idm_role_ids[try(local.authorizations[each.key].role, local.authorizations[each.key].key)], null)
-` + fmt.Sprintf(authorization, "local.authorizations[each.key]") + `}
+` + fmt.Sprintf(authorization.String(), "local.authorizations[each.key]") + `}
 
 resource "idm_enterprise_authorization" "all" {
 for_each = local.keys.idm_enterprise_authorization
@@ -249,7 +251,15 @@ validity = try(local.enterprise_authorizations[each.key].validity, null)
 }
 
 // owners are the types of objects with properties in a section.
-var owners = []string{"idm_enterprise_role", "idm_user", "idm_unit", "idm_profile"}
+var owners = slices.DeleteFunc(kindsOf(sections), func(kind string) bool { return objecttype.ByTypeName(kind+"_properties") == nil })
+
+func kindsOf(all []section) []string {
+	kinds := make([]string, len(all))
+	for i, s := range all {
+		kinds[i] = s.kind
+	}
+	return kinds
+}
 
 // moduleProperties are the properties of each kind of object. What an export does not write is
 // ignored for all objects of the kind: whether a value is a secret, or read-only, is a matter of

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -58,16 +59,9 @@ type Options struct {
 	Version string
 }
 
-// forms has the types that only one form of grants writes.
-var forms = map[string]Grants{
-	"idm_authorization": Single, "idm_enterprise_authorization": Single, "idm_client_application": Single,
-	"idm_profile_authorizations": Authoritative, "idm_profile_enterprise_authorizations": Authoritative,
-	"idm_client_applications": Authoritative,
-}
-
 // wants reports whether resources of a type are written.
 func (o Options) wants(kind string) bool {
-	if form := forms[kind]; form != "" && form != cmp.Or(o.Grants, Single) {
+	if form := formOf(objecttype.ByTypeName(kind)); form != "" && form != cmp.Or(o.Grants, Single) {
 		return false
 	}
 	if (kind == "idm_user" || kind == "idm_user_properties") && !o.People {

@@ -113,6 +113,54 @@ func TestWrite_idThatTheCLIChanges(t *testing.T) {
 	}
 }
 
+// An object with such an ID, or that refers to one, would make every plan of the folder fail.
+func TestWrite_idThatNoAddressContains(t *testing.T) {
+	of := small()
+	of.Policies = []idm.Policy{{ExtID: "..", PolicyType: "passwordPolicy"}, {ExtID: "p", PolicyType: "passwordPolicy"}}
+	of.Units = append(of.Units, idm.Unit{ExtID: "."}, idm.Unit{ExtID: "below", ParentUnitExtID: "."}, idm.Unit{ExtID: "..."})
+	of.EnterpriseRoles = []tenant.EnterpriseRole{{EnterpriseRole: idm.EnterpriseRole{ExtID: "er"}, Members: []idm.Role{{ExtID: ".."}}}}
+	of.Profiles[0].Authorizations = []tenant.Authorization{
+		{Authorization: idm.Authorization{ExtID: "..", RoleExtID: "r"}}, {Authorization: idm.Authorization{ExtID: "1", RoleExtID: ".."}},
+	}
+	for grants, want := range map[export.Grants][2]string{
+		export.Single: {"idm_authorization acme/p/.., idm_policy acme/.., idm_unit acme/.",
+			"idm_authorization acme/p/1, idm_enterprise_role_members acme/er, idm_unit acme/below"},
+		export.Authoritative: {"idm_policy acme/.., idm_unit acme/.",
+			"idm_enterprise_role_members acme/er, idm_profile_authorizations acme/p, idm_unit acme/below"},
+	} {
+		summary, units := write(t, of, grants, "units.tf")
+		_, imports := write(t, of, grants, "imports.tf")
+		if len(summary.Missing) != 2 || strings.Join(summary.Missing[0].ExtIDs, ", ") != want[0] ||
+			strings.Join(summary.Missing[1].ExtIDs, ", ") != want[1] {
+			t.Errorf("%s: missing %+v", grants, summary.Missing)
+		}
+		if !strings.Contains(units, `"..."`) || strings.Contains(imports, `/."`) || strings.Contains(imports, `/.."`) {
+			t.Errorf("%s:\n%s\n%s", grants, units, imports)
+		}
+	}
+}
+
+// An archived user cannot change any more, so only a folder that has it already keeps it.
+func TestWrite_archivedUsers(t *testing.T) {
+	of := small()
+	folder := filepath.Join(t.TempDir(), "out")
+	options := export.Options{People: true}
+	if _, err := export.Write(t.Context(), folder, of, options); err != nil {
+		t.Fatal(err)
+	}
+	of.Users[0].UserState = "archived"
+	options.Update = true
+	if summary, err := export.Write(t.Context(), folder, of, options); err != nil || len(summary.Gone) > 0 {
+		t.Errorf("%+v, %v", summary, err)
+	}
+	options.Update = false
+	summary, err := export.Write(t.Context(), filepath.Join(t.TempDir(), "out"), of, options)
+	if err != nil || len(summary.Missing) > 0 || len(summary.Dangers) != 1 || strings.Join(summary.Dangers[0].IDs, " ") != "idm_user acme/u" ||
+		summary.Imports != 2 {
+		t.Errorf("%+v, %v", summary, err)
+	}
+}
+
 func TestWrite_interruptedLeavesNothing(t *testing.T) {
 	above := t.TempDir()
 	existing := filepath.Join(above, "existing")

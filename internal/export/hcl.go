@@ -14,9 +14,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// writable reports whether the CLI keeps a text as it is.
-func writable(content string) bool { return cty.NormalizeString(content) == content }
-
 // printer writes blocks; resolve returns the name of the resource that a ref leads to, or "" where
 // the root has none.
 type printer struct {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -234,7 +235,7 @@ func (w *dataWriter) owner(r *resource) *node {
 
 // inside writes a resource inside its owner.
 func (w *dataWriter) inside(r *resource, owner *node) {
-	n := owner.child(inside[r.kind].key)
+	n := owner.child(objecttype.ByTypeName(r.kind).Export.Key)
 	if sectionOf(r.kind).kind == "" && r.kind != "idm_authorization" && r.kind != "idm_enterprise_authorization" {
 		n.fresh = w.e.isNew(r)
 	}

@@ -3,31 +3,16 @@ package export
 import (
 	"fmt"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
-
-// kindFiles are the files of the layout flat, in the order of the configuration.
-var kindFiles = map[string]string{
-	"idm_client": "client.tf", "idm_policy": "policies.tf", "idm_terms": "terms.tf", "idm_property_definition": "property_definitions.tf",
-	"idm_application": "applications.tf", "idm_client_application": "applications.tf", "idm_client_applications": "applications.tf",
-	"idm_role": "roles.tf", "idm_enterprise_role": "enterprise_roles.tf", "idm_enterprise_role_members": "enterprise_roles.tf",
-	"idm_user": "users.tf", "idm_unit": "units.tf", "idm_profile": "profiles.tf",
-	"idm_authorization": "authorizations.tf", "idm_profile_authorizations": "authorizations.tf",
-	"idm_enterprise_authorization":          "enterprise_authorizations.tf",
-	"idm_profile_enterprise_authorizations": "enterprise_authorizations.tf",
-}
-
-// kindFile is the file of a type; those that have none of their own are properties.
-func kindFile(kind string) string {
-	if file := kindFiles[kind]; file != "" {
-		return file
-	}
-	return "properties.tf"
-}
 
 // flat writes a file for each kind of object.
 func (e *exporter) flat() {
-	e.root("", e.b.resources, func(r *resource) string { return kindFile(r.kind) })
+	e.root("", e.b.resources, fileOfType)
 }
+
+func fileOfType(r *resource) string { return objecttype.ByTypeName(r.kind).Export.File }
 
 // byUnit writes a file for each top unit, with its units, then its people, each with what is
 // granted to them.

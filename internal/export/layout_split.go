@@ -14,7 +14,7 @@ func (e *exporter) split() {
 		byPart[r.part] = append(byPart[r.part], r)
 	}
 	for _, part := range order {
-		e.root(part+"/", byPart[part], func(r *resource) string { return kindFile(r.kind) })
+		e.root(part+"/", byPart[part], fileOfType)
 	}
 }
 

@@ -49,7 +49,7 @@ func (n namer) name(kind string, objects []candidate) map[string]string {
 	var left []candidate
 	for _, o := range objects {
 		switch name := n.fixed[kind][o.id]; {
-		case !writable(o.id):
+		case idReason(o.id) != "":
 		case name != "":
 			byID[o.id] = name
 		default:

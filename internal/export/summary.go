@@ -72,6 +72,9 @@ func (e *exporter) summarize() {
 			e.summary.Imports += count
 		}
 	}
+	if len(e.b.archived) > 0 {
+		e.summary.Dangers = append(e.summary.Dangers, Danger{"archived users, which are left out because archiving is final", e.b.archived})
+	}
 	e.summary.Largest = e.largest()
 	if e.o.Update {
 		e.summarizeUpdate()
@@ -80,14 +83,12 @@ func (e *exporter) summarize() {
 		e.summary.Lines += bytes.Count(content, []byte("\n"))
 	}
 	e.summary.Lines -= bytes.Count(e.files[NamesFile], []byte("\n"))
-	if len(e.b.foreign) > 0 {
-		missing := tenant.Missing{What: "import of", Reason: "the id is not in Unicode normal form C, to which the CLI changes every text",
-			WayOut: "Leave these objects unmanaged"}
-		for id := range e.b.foreign {
-			missing.ExtIDs = append(missing.ExtIDs, id)
+	for _, reason := range []skip{notNormalized, dotID, dotRef} {
+		if ids := e.b.skipped[reason]; len(ids) > 0 {
+			slices.Sort(ids)
+			e.summary.Missing = append(e.summary.Missing, tenant.Missing{What: "import of", ExtIDs: slices.Compact(ids), Reason: string(reason),
+				WayOut: "Leave these objects unmanaged"})
 		}
-		slices.Sort(missing.ExtIDs)
-		e.summary.Missing = append(e.summary.Missing, missing)
 	}
 }
 

@@ -1,47 +1,38 @@
 package export
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// types is the order in which a summary counts.
-var types = []string{
-	"idm_client", "idm_policy", "idm_terms", "idm_property_definition", "idm_application", "idm_client_application",
-	"idm_client_applications", "idm_role", "idm_enterprise_role", "idm_enterprise_role_members", "idm_enterprise_role_properties", "idm_user",
-	"idm_user_properties", "idm_unit", "idm_unit_properties",
-	"idm_profile", "idm_profile_properties", "idm_authorization", "idm_profile_authorizations", "idm_authorization_properties",
-	"idm_enterprise_authorization", "idm_profile_enterprise_authorizations",
+// rows are the types that an export writes, in the order of the configuration.
+var rows = exported()
+
+func exported() []*objecttype.Type {
+	all := slices.DeleteFunc(objecttype.All(), func(t *objecttype.Type) bool { return t.Export.Order == 0 })
+	slices.SortFunc(all, func(a, b *objecttype.Type) int { return cmp.Compare(a.Export.Order, b.Export.Order) })
+	return all
 }
+
+// types are the names of the rows.
+var types = objecttype.Names(rows)
 
 // Types lists the resource types that an export writes.
 func Types() []string { return slices.Sorted(slices.Values(types)) }
 
-// kinds are the words for types on the command line.
-var kinds = map[string][]string{
-	"client":               {"idm_client"},
-	"policies":             {"idm_policy"},
-	"terms":                {"idm_terms"},
-	"property-definitions": {"idm_property_definition"},
-	"applications":         {"idm_application", "idm_client_application", "idm_client_applications"},
-	"roles":                {"idm_role"},
-	"enterprise-roles":     {"idm_enterprise_role", "idm_enterprise_role_members"},
-	"users":                {"idm_user"},
-	"units":                {"idm_unit"},
-	"profiles":             {"idm_profile"},
-	"grants": {"idm_authorization", "idm_profile_authorizations", "idm_enterprise_authorization",
-		"idm_profile_enterprise_authorizations"},
-	"properties": {"idm_unit_properties", "idm_profile_properties", "idm_authorization_properties", "idm_enterprise_role_properties",
-		"idm_user_properties"},
-}
-
-// Kinds are the words that KindTypes takes beside the types themselves.
+// Kinds are the words that KindTypes accepts besides the types themselves.
 func Kinds() []string {
-	return []string{"client", "policies", "terms", "property-definitions", "applications", "roles", "enterprise-roles", "users", "units",
-		"profiles", "grants",
-		"properties"}
+	var words []string
+	for _, t := range rows {
+		if !slices.Contains(words, t.Export.Word) {
+			words = append(words, t.Export.Word)
+		}
+	}
+	return words
 }
 
 // KindTypes returns the types that a word of the command line means: a kind such as units, or one
@@ -50,8 +41,27 @@ func KindTypes(word string) (all []string, known bool) {
 	if slices.Contains(types, word) {
 		return []string{word}, true
 	}
-	all = kinds[strings.ReplaceAll(word, "_", "-")]
+	word = strings.ReplaceAll(word, "_", "-")
+	for _, t := range rows {
+		if t.Export.Word == word {
+			all = append(all, t.TypeName())
+		}
+	}
 	return all, all != nil
+}
+
+// formOf returns the form of grants that writes a type; "" for a type that both write.
+func formOf(t *objecttype.Type) Grants {
+	isForm := func(set *objecttype.Type) bool {
+		return set.Class == objecttype.Set && set.Single() != nil && set.Single().Export.Order > 0
+	}
+	switch {
+	case isForm(t):
+		return Authoritative
+	case slices.ContainsFunc(rows, func(set *objecttype.Type) bool { return isForm(set) && set.Single() == t }):
+		return Single
+	}
+	return ""
 }
 
 // Parts are those of a tenant that an export reads.

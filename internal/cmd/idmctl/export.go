@@ -45,7 +45,8 @@ the address of each object. To change an address, edit the file and export again
 The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export: the command adds
 new objects, changes nothing else, and lists deleted objects.
 
-If objects cannot be read, the command lists them, writes the rest and exits with 1. An interrupted export writes nothing.`,
+Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
+lists them and writes the rest. Archived users are listed and left out, because they can never change again.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
   idmctl export --client acme --out tenant --layout by-unit --people
@@ -111,7 +112,8 @@ func (e *exporting) run(cmd *cobra.Command) error {
 		return err
 	}
 	if len(summary.Missing) > 0 {
-		return fmt.Errorf("the export in %s is not complete: the summary lists the missing parts and the reasons", e.out)
+		fmt.Fprintf(cmd.ErrOrStderr(), "The export in %s is not complete: the summary lists the missing parts and the reasons.\n", e.out)
+		return &finding{what: "objects could not be read or imported"}
 	}
 	return nil
 }
@@ -329,7 +331,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	}
 	e.printUpdate(out, summary)
 	if len(summary.Dangers) > 0 {
-		fmt.Fprint(out, "\nLook at these; they are exported as they are:\n")
+		fmt.Fprint(out, "\nLook at these:\n")
 	}
 	for _, danger := range summary.Dangers {
 		fmt.Fprintf(out, "- %d %s: %s\n", len(danger.IDs), danger.What, enumerate(danger.IDs))

@@ -1,0 +1,54 @@
+package export
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+)
+
+// skip is the reason why an object is left out of an export; "" for none.
+type skip string
+
+// The reasons. One such object in a configuration would make the plan of the whole folder fail.
+const (
+	notNormalized skip = "the ID is not in Unicode normal form C, to which the CLI changes every text"
+	dotID         skip = `an external ID is "." or "..", which no address can contain`
+	dotRef        skip = `they refer to an object whose external ID is "." or ".."`
+)
+
+// skipReason returns why a resource cannot be imported.
+func skipReason(r resource) skip {
+	if reason := idReason(r.id); reason != "" {
+		return reason
+	}
+	if slices.ContainsFunc(r.args, func(a arg) bool { return refersToDots(a.value) }) {
+		return dotRef
+	}
+	return ""
+}
+
+// idReason returns why no object with an import ID can be imported.
+func idReason(id string) skip {
+	switch {
+	case cty.NormalizeString(id) != id:
+		return notNormalized
+	case slices.ContainsFunc(strings.Split(id, "/"), isDots):
+		return dotID
+	}
+	return ""
+}
+
+func isDots(extID string) bool { return extID == "." || extID == ".." }
+
+func refersToDots(v value) bool {
+	switch v := v.(type) {
+	case ref:
+		return isDots(v.extID)
+	case list:
+		return slices.ContainsFunc(v, refersToDots)
+	case mapping:
+		return slices.ContainsFunc(v, func(e element) bool { return refersToDots(e.key) })
+	}
+	return false
+}
