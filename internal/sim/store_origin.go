@@ -22,6 +22,14 @@ type origin struct {
 	Quirks []string `json:"quirks,omitempty"`
 	// Missing are sentences about what the copy lacks.
 	Missing []string `json:"missing,omitempty"`
+	// Unread are the objects and lists behind these sentences, for readers of the seed. The simulator
+	// only keeps them.
+	Unread []struct {
+		Type        string `json:"type"`
+		ClientExtID string `json:"clientExtId,omitempty"`
+		ExtID       string `json:"extId,omitempty"`
+		OwnerExtID  string `json:"ownerExtId,omitempty"`
+	} `json:"unread,omitempty"`
 }
 
 // takeOrigin takes the origin out of the arrays of a seed file; nil when it names none.

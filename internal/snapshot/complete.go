@@ -78,6 +78,9 @@ func (s *Snapshot) complete() {
 				known[ref.to][key(ref.to, target)] = true
 				s.add(ref.to, target)
 				s.Placeholders = append(s.Placeholders, nouns[ref.to]+" "+extID)
+				s.unread = append(s.unread, Unread{
+					Type: strings.ReplaceAll(nouns[ref.to], " ", "_"), ClientExtID: target.text("clientExtId"), ExtID: extID,
+				})
 			}
 		}
 	}

@@ -345,6 +345,9 @@ func (p *pseudonymizer) extIDs(replace bool) []string {
 	for i := range p.s.Missing {
 		p.s.Missing[i].Client = visit(p.s.Missing[i].Client)
 	}
+	for i, u := range p.s.unread {
+		p.s.unread[i] = Unread{u.Type, visit(u.ClientExtID), visit(u.ExtID), visit(u.OwnerExtID)}
+	}
 	var all []string
 	for id, invented := range found {
 		if replace {

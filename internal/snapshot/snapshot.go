@@ -4,6 +4,7 @@ package snapshot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -55,7 +57,24 @@ type Snapshot struct {
 	pseudonyms bool
 	// gaps are those of a file that was read.
 	gaps []string
+	// unread are objects that may exist although the arrays lack them.
+	unread []Unread
 }
+
+// Unread is an object, or a list of objects, that could not be read and that access depends on.
+type Unread struct {
+	// Type is the name of the type, such as enterprise_role.
+	Type string `json:"type"`
+	// ClientExtID is empty for objects of the service.
+	ClientExtID string `json:"clientExtId,omitempty"`
+	// ExtID is that of a single object, OwnerExtID the object that the objects of a list belong to;
+	// both are empty for all objects of the client or the service.
+	ExtID      string `json:"extId,omitempty"`
+	OwnerExtID string `json:"ownerExtId,omitempty"`
+}
+
+// Unread lists what could not be read and access depends on.
+func (s *Snapshot) Unread() []Unread { return s.unread }
 
 // Missing is what of a client could not be read.
 type Missing struct {
@@ -115,9 +134,32 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 	s.take(client, read)
 	s.recognize(client, read)
 	for _, missing := range read.Missing {
-		s.Missing = append(s.Missing, Missing{client, missing})
+		s.note(client, missing)
 	}
 	return nil
+}
+
+// note records a part of a client that could not be read.
+func (s *Snapshot) note(client string, missing tenant.Missing) {
+	s.Missing = append(s.Missing, Missing{client, missing})
+	unread := missing.Unread()
+	if unread.Type == nil {
+		return
+	}
+	u := Unread{Type: unread.Type.Name}
+	if unread.Type.OfClient() || unread.Type == objecttype.Client {
+		u.ClientExtID = client
+	}
+	if !unread.Single && !unread.Owned {
+		s.unread = append(s.unread, u)
+		return
+	}
+	for _, extID := range missing.ExtIDs {
+		if u.ExtID = extID; unread.Owned {
+			u.ExtID, u.OwnerExtID = "", extID
+		}
+		s.unread = append(s.unread, u)
+	}
 }
 
 // units are those that somebody knows of, and all that the search finds where the caller may
@@ -138,7 +180,7 @@ func (s *Snapshot) units(ctx context.Context, api *idm.API, o Options, client st
 }
 
 func (s *Snapshot) lacks(client, what string, err error, way string) {
-	s.Missing = append(s.Missing, Missing{client, tenant.Missing{What: what, ExtIDs: []string{client}, Reason: err.Error(), WayOut: way}})
+	s.note(client, tenant.Missing{What: what, ExtIDs: []string{client}, Reason: err.Error(), WayOut: way})
 }
 
 // AllowCaller adds who may call the simulator, by a token, with permissions such as
@@ -175,6 +217,10 @@ func (s *Snapshot) Seed() ([]byte, error) {
 	if gaps := s.Gaps(); len(gaps) > 0 {
 		origin["missing"] = gaps
 	}
+	if len(s.unread) > 0 {
+		slices.SortFunc(s.unread, Unread.compare)
+		origin["unread"] = s.unread
+	}
 	arrays[originArray] = []element{origin}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -182,6 +228,11 @@ func (s *Snapshot) Seed() ([]byte, error) {
 	encoder.SetIndent("", "  ")
 	err := encoder.Encode(arrays)
 	return b.Bytes(), err
+}
+
+func (u Unread) compare(other Unread) int {
+	return cmp.Or(strings.Compare(u.Type, other.Type), strings.Compare(u.ClientExtID, other.ClientExtID),
+		strings.Compare(u.ExtID, other.ExtID), strings.Compare(u.OwnerExtID, other.OwnerExtID))
 }
 
 // Gaps says what of the tenants the snapshot lacks, without an external id but that of the client.
@@ -219,6 +270,7 @@ func Parse(seed []byte) (*Snapshot, error) {
 	for _, origin := range origins {
 		s.pseudonyms, _ = origin["pseudonyms"].(bool)
 		s.Clients, s.gaps = referred(origin["clients"]), referred(origin["missing"])
+		s.unread = unreadIn(origin["unread"])
 		for _, name := range referred(origin["quirks"]) {
 			s.Quirks = append(s.Quirks, Quirk{Name: name, Reason: "the snapshot says so"})
 		}
@@ -229,6 +281,14 @@ func Parse(seed []byte) (*Snapshot, error) {
 		}
 	}
 	return s, nil
+}
+
+func unreadIn(value any) []Unread {
+	var all []Unread
+	if encoded, err := json.Marshal(value); err == nil {
+		_ = json.Unmarshal(encoded, &all) // the simulator checks it
+	}
+	return all
 }
 
 // Invented reports whether names and texts are pseudonyms.

@@ -99,6 +99,39 @@ func (f *faults) missing() []Missing {
 	return groups
 }
 
+// Unread is what is not known after a read that failed.
+type Unread struct {
+	// Type is the type of the objects that may exist; nil where no access depends on them.
+	Type *objecttype.Type
+	// Owned reports that they belong to the objects in ExtIDs of a Missing, Single that they are these
+	// objects. Otherwise they are all objects of the client or, without a client, of the service.
+	Owned, Single bool
+}
+
+// reads are the reads that may fail, by what a Missing calls them.
+var reads = map[string]Unread{
+	"client": {Type: objecttype.Client},
+	"applications of the service, seen from client": {Type: objecttype.Application},
+	"roles of application":                          {Type: objecttype.Role, Owned: true},
+	"enterprise roles of client":                    {Type: objecttype.EnterpriseRole},
+	"members of enterprise role":                    {Type: objecttype.EnterpriseRoleMember, Owned: true},
+	"profiles of user":                              {Type: objecttype.Profile, Owned: true},
+	"authorizations of profile":                     {Type: objecttype.Authorization, Owned: true},
+	"enterprise authorizations of profile":          {Type: objecttype.EnterpriseAuthorization, Owned: true},
+	"applications of client":                        {Type: objecttype.ClientApplication},
+	"unit":                                          {Type: objecttype.Unit, Single: true},
+	"units below":                                   {Type: objecttype.Unit, Owned: true},
+	"credentials of user":                           {Type: objecttype.Password, Owned: true},
+
+	"properties of enterprise role": {}, "properties of profile": {}, "properties of unit": {}, "properties of authorization": {},
+	"clients and applications of property definitions, seen from client": {}, "policies of client": {},
+	"terms of the service, seen from client": {}, "consents of user": {},
+	"property definitions, and with them all properties, of client": {},
+}
+
+// Unread is what is not known because of the missing part.
+func (m Missing) Unread() Unread { return reads[m.What] }
+
 // unreadable is the error for what everything else depends on.
 func unreadable(what string, err error, needs []string) error {
 	return fmt.Errorf("cannot read %s: %w; %s", what, err, WayOut(err, needs...))

@@ -63,6 +63,7 @@ func newCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.AddCommand(newAccessCommand())
 	root.AddCommand(newDriftCommand())
 	root.AddCommand(newExportCommand())
 	root.AddCommand(newManualsCommand())

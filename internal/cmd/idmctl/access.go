@@ -1,0 +1,266 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
+)
+
+// asking holds the flags that the questions share.
+type asking struct {
+	format, file     string
+	snapshot, client string
+	at               string
+	within, since    string
+}
+
+// serviceSource names the service instead of a file.
+const serviceSource = "service"
+
+var accessFormats = []string{"table", "markdown", "json", "csv", "html"}
+
+func newAccessCommand() *cobra.Command {
+	var a asking
+	cmd := &cobra.Command{
+		Use:   "access",
+		Short: "Answer who has what, through which path and until when",
+		Long: `Answer who has what, through which path and until when.
+
+The facts come from a snapshot (idmctl snapshot), or from the service, which the command signs in to with the variables IDM_…;
+permissions to read are enough. Each row is one path: a grant, or an enterprise role with the grant that gives it. A path has an
+effect if everything on it exists, is enabled and valid, and the application is assigned to the client; otherwise the row has the
+reasons. Each answer lists what could not be read.
+
+Exit codes: 0 the question was answered; 1 an error; 2 the question was answered, and a part of the tenant could not be read.`,
+		Example: `  idmctl access who crm-admin
+  idmctl access explain anna erp-approver --snapshot acme.json
+  idmctl access expiring --within 30d --output csv --out expiring.csv
+  idmctl access all --snapshot acme.json --output html --out access.html
+  idmctl access diff monday.json friday.json`,
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
+	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
+	flags.StringVar(&a.format, "output", "table", "form of the answer: "+strings.Join(accessFormats, ", "))
+	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
+	flags.StringVar(&a.at, "at", "", "time that the facts are judged at, such as 2026-12-31T00:00:00Z; now without it")
+	for _, q := range questions {
+		cmd.AddCommand(a.command(q))
+	}
+	return cmd
+}
+
+// question is one that is asked of a single tenant.
+type question struct {
+	use, short string
+	args       int
+	period     string
+	ask        func(a *inquiry.Asker, args []string, period time.Duration) (*inquiry.Answer, error)
+}
+
+func plain(ask func(*inquiry.Asker) *inquiry.Answer) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
+	return func(a *inquiry.Asker, _ []string, _ time.Duration) (*inquiry.Answer, error) { return ask(a), nil }
+}
+
+func timed(ask func(*inquiry.Asker, time.Duration) *inquiry.Answer) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
+	return func(a *inquiry.Asker, _ []string, d time.Duration) (*inquiry.Answer, error) { return ask(a, d), nil }
+}
+
+func named(ask func(*inquiry.Asker, string) (*inquiry.Answer, error)) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
+	return func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) { return ask(a, args[0]) }
+}
+
+var questions = []question{
+	{"who ROLE", "Who has a role, an enterprise role or any role of an application", 1, "", named((*inquiry.Asker).Who)},
+	{"of USER", "What a user has", 1, "", named((*inquiry.Asker).Of)},
+	{"explain USER ROLE", "By which paths a user has a role, and what would end each", 2, "",
+		func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) { return a.Explain(args[0], args[1]) }},
+	{"unit UNIT", "What people have through profiles in a unit and the units below it", 1, "", named((*inquiry.Asker).Unit)},
+	{"global", "Which grants are open for a whole data room", 0, "", plain((*inquiry.Asker).Global)},
+	{"expiring", "What ends within a time", 0, "within", timed((*inquiry.Asker).Expiring)},
+	{"expired", "What has no effect any more, since a validity is over", 0, "", plain((*inquiry.Asker).Expired)},
+	{"dormant", "Which people have access and have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
+	{"all", "What everyone has", 0, "", plain((*inquiry.Asker).All)},
+	{"diff BEFORE AFTER", "What people gained and lost between two snapshots; the word " + serviceSource + " stands for the service", 2, "", nil},
+}
+
+func (a *asking) command(q question) *cobra.Command {
+	var period string
+	cmd := &cobra.Command{
+		Use: q.use, Short: q.short, Args: cobra.ExactArgs(q.args),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, q, args, period) },
+	}
+	switch q.period {
+	case "within":
+		cmd.Flags().StringVar(&period, "within", "30d", "how far ahead: days (30d), weeks (4w) or hours (12h)")
+	case "since":
+		cmd.Flags().StringVar(&period, "since", "180d", "how long ago the last login must be: days (180d), weeks (26w) or hours")
+	}
+	return cmd
+}
+
+func (a *asking) run(cmd *cobra.Command, q question, args []string, period string) error {
+	if !slices.Contains(accessFormats, a.format) {
+		return fmt.Errorf("--output %s: the forms are %s", a.format, strings.Join(accessFormats, ", "))
+	}
+	now, length := time.Now(), time.Duration(0)
+	var err error
+	if a.at != "" {
+		if now, err = time.Parse(time.RFC3339, a.at); err != nil {
+			return fmt.Errorf("--at %s: not a time such as 2026-12-31T00:00:00Z", a.at)
+		}
+	}
+	if q.period != "" {
+		if length, err = lengthOf(period); err != nil {
+			return fmt.Errorf("--%s %s: %w", q.period, period, err)
+		}
+	}
+	var answer *inquiry.Answer
+	if q.ask == nil {
+		answer, err = a.diff(cmd, args, now)
+	} else {
+		answer, err = a.one(cmd, q, args, now, length)
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.write(cmd, answer); err != nil {
+		return err
+	}
+	if len(answer.NotRead) > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read: the answer lists it.")
+		return &finding{what: "a part of the tenant could not be read"}
+	}
+	return nil
+}
+
+func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Time, length time.Duration) (*inquiry.Answer, error) {
+	source := a.snapshot
+	if source == "" {
+		source = serviceSource
+	}
+	t, label, err := a.read(cmd, source)
+	if err != nil {
+		return nil, err
+	}
+	return q.ask(inquiry.New(t, label, a.client, now), args, length)
+}
+
+func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquiry.Answer, error) {
+	if a.snapshot != "" {
+		return nil, errors.New("diff takes its two sources as arguments, and no --snapshot")
+	}
+	before, old, err := a.read(cmd, args[0])
+	if err != nil {
+		return nil, err
+	}
+	after, next, err := a.read(cmd, args[1])
+	if err != nil {
+		return nil, err
+	}
+	return inquiry.Diff(before, after, [2]string{old, next}, a.client, now), nil
+}
+
+// read reads the facts of a snapshot, or of the service, and returns what to call the source.
+func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string, error) {
+	if source == serviceSource {
+		return a.ask(cmd)
+	}
+	content, err := os.ReadFile(source)
+	if err != nil {
+		return nil, "", err
+	}
+	t, err := facts.Read(content, "")
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", source, err)
+	}
+	if a.client != "" && !slices.Contains(t.Clients, a.client) {
+		return nil, "", fmt.Errorf("--client %s: %s holds the clients %s", a.client, source, strings.Join(t.Clients, ", "))
+	}
+	return t, source, nil
+}
+
+func (a *asking) ask(cmd *cobra.Command) (*facts.Tenant, string, error) {
+	opened, err := connection.Open("idmctl")
+	if err != nil {
+		return nil, "", err
+	}
+	if a.client == "" {
+		a.client = opened.ClientExtID
+	}
+	if a.client == "" {
+		return nil, "", errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	taken, err := snapshot.Take(cmd.Context(), opened.API, snapshot.Options{Client: a.client, Progress: bar.step})
+	bar.end()
+	if err != nil {
+		if errors.Is(cmd.Context().Err(), context.Canceled) {
+			return nil, "", errors.New("interrupted; nothing was written")
+		}
+		return nil, "", err
+	}
+	seed, err := taken.Seed()
+	if err != nil {
+		return nil, "", err
+	}
+	t, err := facts.Read(seed, "")
+	return t, opened.BaseURL, err
+}
+
+func (a *asking) write(cmd *cobra.Command, answer *inquiry.Answer) error {
+	var b bytes.Buffer
+	var err error
+	switch a.format {
+	case "json":
+		var encoded []byte
+		encoded, err = encode(answer)
+		b.Write(encoded)
+	case "csv":
+		err = answer.CSV(&b)
+	case "markdown":
+		b.WriteString(answer.Document().Markdown(0))
+	case "html":
+		err = answer.Page(&b)
+	default:
+		err = answer.Text(&b)
+	}
+	if err != nil {
+		return err
+	}
+	if a.file == "" {
+		_, err = unwrap(cmd.OutOrStdout()).Write(b.Bytes())
+		return err
+	}
+	return writeFile(a.file, b.Bytes())
+}
+
+// lengthOf reads a length of time in days, weeks, or the units of Go.
+func lengthOf(text string) (time.Duration, error) {
+	const day = 24 * time.Hour
+	for suffix, unit := range map[string]time.Duration{"d": day, "w": 7 * day} {
+		if number, ok := strings.CutSuffix(text, suffix); ok {
+			if n, err := strconv.Atoi(number); err == nil && n >= 0 && n < 100_000 {
+				return time.Duration(n) * unit, nil
+			}
+		}
+	}
+	length, err := time.ParseDuration(text)
+	if err != nil || length < 0 {
+		return 0, errors.New("not a length of time such as 30d, 4w or 12h")
+	}
+	return length, nil
+}

@@ -1,0 +1,244 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// asked is a tenant with people whose access differs in why it has no effect.
+const asked = `{
+"clients":[{"extId":"acme","name":"Acme"}],
+"applications":[{"extId":"erp","name":"ERP","displayed":true},{"extId":"crm","name":"CRM","displayed":true}],
+"roles":[{"extId":"clerk","applicationExtId":"erp","name":"Clerk"},{"extId":"approver","applicationExtId":"erp","name":"Approver"},
+ {"extId":"reader","applicationExtId":"crm","name":"Reader"}],
+"clientApplications":[{"clientExtId":"acme","applicationExtId":"erp"}],
+"enterpriseRoles":[{"clientExtId":"acme","extId":"desk","name":"Desk","roleExtIds":["clerk","approver"]}],
+"units":[{"clientExtId":"acme","extId":"hq","name":"HQ","profileless":false},{"clientExtId":"acme","extId":"it","name":"IT","parentUnitExtId":"hq","profileless":false}],
+"users":[
+ {"clientExtId":"acme","extId":"u1","loginId":"anna","name":{"firstName":"Anna","familyName":"Arnold"}},
+ {"clientExtId":"acme","extId":"u2","loginId":"ben","name":{"firstName":"<img src=x onerror=alert(1)>","familyName":"=SUM(A1)"}},
+ {"clientExtId":"acme","extId":"u3","loginId":"cleo","name":{"firstName":"Cleo","familyName":"Arnold"},"userState":"disabled"}],
+"profiles":[{"clientExtId":"acme","extId":"p1","userExtId":"u1","unitExtId":"it"},{"clientExtId":"acme","extId":"p2","userExtId":"u2","unitExtId":"hq"},
+ {"clientExtId":"acme","extId":"p3","userExtId":"u3"}],
+"authorizations":[
+ {"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk","unitGlobal":true},
+ {"clientExtId":"acme","extId":"a2","profileExtId":"p2","roleExtId":"clerk","validity":{"to":"2026-01-31T00:00:00Z"}},
+ {"clientExtId":"acme","extId":"a3","profileExtId":"p3","roleExtId":"approver"},
+ {"clientExtId":"acme","extId":"a4","profileExtId":"p2","roleExtId":"reader"}],
+"enterpriseAuthorizations":[{"clientExtId":"acme","extId":"ea1","profileExtId":"p1","enterpriseRoleExtId":"desk","validity":{"to":"2026-06-30T00:00:00Z"}}],
+"callers":[{"token":"admin","permissions":["*"],"clients":["*"]}]}`
+
+// asks runs idmctl access at a fixed time on the tenant's simulator, or on a snapshot of it.
+type asks struct {
+	*exporting
+	snapshot string
+}
+
+func newAsks(t *testing.T) *asks {
+	t.Helper()
+	a := &asks{exporting: exportingFrom(t, sim.Options{Seed: []byte(asked)}, "acme")}
+	a.snapshot = filepath.Join(a.folder, "acme.json")
+	if printed, complaints, code := a.idmctl(nil, "snapshot", "-o", a.snapshot); code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, printed, complaints)
+	}
+	return a
+}
+
+func (a *asks) ask(code int, question ...string) string {
+	a.t.Helper()
+	arguments := append([]string{"access"}, question...)
+	printed, complaints, got := a.idmctl(nil, append(arguments, "--at", "2026-06-15T00:00:00Z")...)
+	if got != code {
+		a.t.Errorf("%v: exit code %d\n%s%s", question, got, printed, complaints)
+	}
+	return printed + complaints
+}
+
+func TestAccess_questions(t *testing.T) {
+	a := newAsks(t)
+	for name, tc := range map[string]struct {
+		question []string
+		has, not []string
+	}{
+		"a role":             {[]string{"who", "clerk"}, []string{"u1", "desk", "unit", "the authorization a2 has expired", "2 people, 3 rows"}, []string{"u3"}},
+		"a role by name":     {[]string{"who", "Approver"}, []string{"u1", "u3", "the user u3 is disabled"}, []string{"u2"}},
+		"an enterprise role": {[]string{"who", "desk"}, []string{"u1", "enterprise role"}, []string{"u2"}},
+		"an application":     {[]string{"who", "erp"}, []string{"u1", "u2", "u3"}, []string{"reader"}},
+		"a user by login":    {[]string{"of", "ben"}, []string{"the application crm is not assigned to the client", "a2 has expired"}, []string{"u1"}},
+		"a path":             {[]string{"explain", "anna", "clerk"}, []string{"delete the authorization a1", "remove the role from the enterprise role desk", "2 rows"}, nil},
+		"a unit":             {[]string{"unit", "hq"}, []string{"u1", "u2"}, []string{"u3"}},
+		"a unit below":       {[]string{"unit", "it"}, []string{"u1"}, []string{"u2"}},
+		"global":             {[]string{"global"}, []string{"u1", "1 row"}, []string{"u2"}},
+		"expiring":           {[]string{"expiring", "--within", "30d"}, []string{"desk", "2026-06-30", "3 rows"}, []string{"u2"}},
+		"expiring sooner":    {[]string{"expiring", "--within", "1w"}, []string{"0 rows"}, nil},
+		"expired":            {[]string{"expired"}, []string{"u2", "1 row"}, []string{"u1"}},
+		"dormant":            {[]string{"dormant"}, []string{"u1", "never"}, []string{"u3"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			live, stored := a.ask(0, tc.question...), a.ask(0, append(tc.question, "--snapshot", a.snapshot)...)
+			for _, text := range tc.has {
+				if !strings.Contains(live, text) || !strings.Contains(stored, text) {
+					t.Errorf("%q is missing:\n%s\nfrom the snapshot:\n%s", text, live, stored)
+				}
+			}
+			for _, text := range tc.not {
+				if strings.Contains(live, text) {
+					t.Errorf("%q does not belong there:\n%s", text, live)
+				}
+			}
+			if strings.ContainsRune(live, '\x1b') {
+				t.Error("the answer steers the terminal")
+			}
+		})
+	}
+	for _, r := range a.sim.Requests() {
+		if r.Method != "GET" {
+			t.Errorf("%s %s was sent", r.Method, r.Path)
+		}
+	}
+}
+
+// A question that cannot be answered is an error with a remedy.
+func TestAccess_mistakes(t *testing.T) {
+	a := newAsks(t)
+	text := filepath.Join(a.folder, "text")
+	if err := os.WriteFile(text, []byte("plain text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for text, question := range map[string][]string{
+		`no role, enterprise role or application "clrk" is known. Did you mean `: {"who", "clrk"},
+		`no user "anne" is known. Did you mean`:                                  {"of", "anne"},
+		`--within soon: not a length of time`:                                    {"expiring", "--within", "soon"},
+		`--output pdf: the forms are`:                                            {"global", "--output", "pdf"},
+		`holds the clients acme`:                                                 {"global", "--client", "globex", "--snapshot", a.snapshot},
+		`not a seed of the simulator`:                                            {"global", "--snapshot", text},
+		`takes its two sources as arguments`:                                     {"diff", "service", "service", "--snapshot", a.snapshot},
+	} {
+		if printed := a.ask(1, question...); !strings.Contains(printed, text) {
+			t.Errorf("%v should fail with %q:\n%s", question, text, printed)
+		}
+	}
+}
+
+// What the caller may not read is listed, and never looks like no access.
+func TestAccess_notRead(t *testing.T) {
+	limited := strings.Replace(asked, `"permissions":["*"]`, `"permissions":["AccessControl.ClientView","AccessControl.UserView",
+"AccessControl.ProfileView","AccessControl.UnitView","AccessControl.PropertyView","AccessControl.PropertyValueView",
+"AccessControl.PropertyAllowedValueView","AccessControl.AuthorizationView"]`, 1)
+	a := &asks{exporting: exportingFrom(t, sim.Options{Seed: []byte(limited)}, "acme")}
+	printed := a.ask(2, "all")
+	for _, text := range []string{"Not read:", "enterprise authorizations of profile", "unknown", "(not read)"} {
+		if !strings.Contains(printed, text) {
+			t.Errorf("%q is missing:\n%s", text, printed)
+		}
+	}
+}
+
+// Two snapshots show what changed, net over all paths: a role that stays through another path is
+// neither gained nor lost.
+func TestAccess_diff(t *testing.T) {
+	a := newAsks(t)
+	later := strings.NewReplacer(
+		`{"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk","unitGlobal":true},`, ``,
+		`"userState":"disabled"`, `"userState":"active"`).Replace(asked)
+	file := filepath.Join(a.folder, "later.json")
+	if err := os.WriteFile(file, []byte(later), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	printed := a.ask(0, "diff", a.snapshot, file)
+	for _, text := range []string{"gained", "u3", "approver", "narrower"} {
+		if !strings.Contains(printed, text) {
+			t.Errorf("%q is missing:\n%s", text, printed)
+		}
+	}
+	if strings.Contains(printed, "lost") {
+		t.Errorf("anna keeps the role through the enterprise role:\n%s", printed)
+	}
+}
+
+// No form lets a name do anything but be read.
+func TestAccess_forms(t *testing.T) {
+	a := newAsks(t)
+	if csv := a.ask(0, "of", "ben", "--output", "csv"); strings.Contains(csv, ",=SUM") || !strings.Contains(csv, "<img src=x") {
+		t.Errorf("a spreadsheet may run a cell:\n%s", csv)
+	}
+	if markdown := a.ask(0, "of", "ben", "--output", "markdown"); strings.Contains(markdown, "<img") {
+		t.Errorf("the name is markup:\n%s", markdown)
+	}
+	var answer struct {
+		FormatVersion string `json:"format_version"`
+		Rows          []struct {
+			UserExtID string    `json:"user_ext_id"`
+			Until     time.Time `json:"until"`
+		} `json:"rows"`
+	}
+	if err := json.Unmarshal([]byte(a.ask(0, "expired", "--output", "json")), &answer); err != nil || answer.FormatVersion == "" ||
+		len(answer.Rows) != 1 || answer.Rows[0].UserExtID != "u2" || answer.Rows[0].Until.IsZero() {
+		t.Errorf("%v: %+v", err, answer)
+	}
+}
+
+// The page finds people by any of their words, filters, works with the keyboard, and fits a phone.
+func TestAccess_page(t *testing.T) {
+	a := newAsks(t)
+	file := filepath.Join(a.folder, "access.html")
+	a.ask(0, "all", "--output", "html", "--out", file)
+	p := openPage(t, file)
+	people := func() string { return evaluate[string](p, `document.getElementById("count").textContent`) }
+	if got := people(); got != "3 people, 7 paths" {
+		t.Errorf("at first: %s", got)
+	}
+	set := func(element, property, value string) {
+		evaluate[bool](p, `(() => { const e = document.getElementById("`+element+`"); e.`+property+` = `+value+
+			`; e.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
+	}
+	set("search", "value", `"arnold clerk"`)
+	if got := people(); got != "1 person, 2 paths" {
+		t.Errorf("two words: %s", got)
+	}
+	set("search", "value", `""`)
+	set("without", "checked", "true")
+	if got := people(); got != "2 people, 3 paths" {
+		t.Errorf("without effect: %s", got)
+	}
+	set("without", "checked", "false")
+	set("global", "checked", "true")
+	if got := people(); got != "1 person, 1 path" {
+		t.Errorf("global: %s", got)
+	}
+	set("global", "checked", "false")
+	evaluate[bool](p, `document.dispatchEvent(new KeyboardEvent("keydown", {key: "/"}))`)
+	if focused := evaluate[string](p, `document.activeElement.id`); focused != "search" {
+		t.Errorf("the key / leads to %q", focused)
+	}
+	if images := evaluate[int](p, `document.images.length`); images > 0 {
+		t.Error("a name is markup")
+	}
+	for _, width := range []int64{390, 1280} {
+		for _, colors := range []string{"light", "dark"} {
+			p.show(width, 900, colors)
+			if wide := evaluate[int64](p, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("%d pixels, %s: the page is %d wide", width, colors, wide)
+			}
+		}
+	}
+	p.loadsNothing()
+}
+
+// The command says so when there is no service and no snapshot.
+func TestAccess_withoutSource(t *testing.T) {
+	service := httptest.NewServer(nil)
+	service.Close()
+	a := newAsks(t)
+	printed, complaints, code := a.idmctl([]string{"IDM_BASE_URL=" + service.URL}, "access", "global")
+	if code != 1 || !strings.Contains(printed+complaints, "Error:") {
+		t.Errorf("exit code %d\n%s%s", code, printed, complaints)
+	}
+}

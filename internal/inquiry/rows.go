@@ -1,0 +1,123 @@
+package inquiry
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+)
+
+// person are the fields of a row about its user.
+func (a *Asker) person(h access.Holding) Row {
+	p := a.tenant.People[h.User.ID]
+	row := Row{ClientExtID: h.Grant.Client, UserExtID: extID(h.User), LoginID: p.Login, Name: p.Name, Technical: p.Technical}
+	if row.Name == "" {
+		row.Name = row.UserExtID
+	}
+	if !p.LastLogin.IsZero() {
+		row.LastLogin = &p.LastLogin
+	}
+	return row
+}
+
+// notRead stands for an object that could not be read.
+const notRead = "(not read)"
+
+func extID(o *access.Object) string {
+	switch {
+	case o == nil:
+		return ""
+	case o.Any():
+		return notRead
+	}
+	return o.ExtID
+}
+
+// row is one path.
+func (a *Asker) row(h access.Holding) Row {
+	row := a.person(h)
+	row.ProfileExtID, row.GrantExtID = extID(h.Profile), extID(h.Grant)
+	if unit, known := h.Profile.Target.Known(); known {
+		row.UnitExtID = unit
+	}
+	what := h.EnterpriseRole
+	if row.Kind = access.EnterpriseRole.String(); h.Role != nil {
+		what, row.Kind = h.Role, access.Role.String()
+		row.Through = extID(h.EnterpriseRole)
+		if application, known := h.Role.Owner.Known(); known {
+			row.ApplicationExtID = application
+		}
+	}
+	row.RoleExtID, row.RoleName = extID(what), what.Name
+	row.Rooms = rooms(h)
+	row.From, row.Until = a.period(h)
+	switch {
+	case h.Must().At(a.now):
+		row.Effective = Yes
+	case h.May().At(a.now):
+		row.Effective = Unknown
+	default:
+		row.Effective = No
+	}
+	for _, reason := range a.view.Reasons(h, a.now) {
+		row.Reasons = append(row.Reasons, reason.String())
+	}
+	return row
+}
+
+// rooms are the data rooms that may be open.
+func rooms(h access.Holding) []string {
+	if h.Grant.Kind != access.Grant {
+		return nil
+	}
+	var open []string
+	for i, room := range grants.Rooms {
+		if h.Grant.Rooms.May(access.Room(i)) { //nolint:gosec // there are four
+			open = append(open, room.Attribute)
+		}
+	}
+	return open
+}
+
+// period is the time of the effect, or the validity of the grant where there is none.
+func (a *Asker) period(h access.Holding) (from, until *time.Time) {
+	if times := h.May(); !times.Empty() {
+		return bound(times[0].From), bound(times[len(times)-1].To)
+	}
+	first, _ := h.Grant.From.Known()
+	last, _ := h.Grant.To.Known()
+	return bound(first), bound(last)
+}
+
+func bound(m access.Moment) *time.Time {
+	if t, limited := m.Time(); limited {
+		return &t
+	}
+	return nil
+}
+
+// ends are the changes that would each end a path.
+func ends(h access.Holding) []string {
+	var all []string
+	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	if h.Grant.Kind == access.Grant {
+		add("delete the authorization %s, or let its validity end", extID(h.Grant))
+	} else {
+		add("delete the enterprise authorization %s, or let its validity end", extID(h.Grant))
+	}
+	if h.Member != nil {
+		add("remove the role from the enterprise role %s: this affects all its holders", extID(h.EnterpriseRole))
+	}
+	add("disable or delete the profile %s, or let its validity end", extID(h.Profile))
+	add("disable, archive or delete the user %s", extID(h.User))
+	if unit, known := h.Profile.Target.Known(); known && unit != "" {
+		add("disable the unit %s or one above it: this affects all its profiles", unit)
+	}
+	if h.Role != nil {
+		if application, known := h.Role.Owner.Known(); known {
+			add("unassign the application %s from the client: this affects all its users", application)
+		}
+	}
+	return all
+}

@@ -1,0 +1,37 @@
+package tenant
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Every read that may fail is listed with what is not known then: a read that is missing here would
+// make unread access look like none.
+func TestReads_complete(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted := map[string]bool{"client": true}
+	call := regexp.MustCompile(`\bnote\("([^"]+)"`)
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range call.FindAllStringSubmatch(string(source), -1) {
+			noted[match[1]] = true
+			if _, listed := reads[match[1]]; !listed && !strings.HasSuffix(file, "_test.go") {
+				t.Errorf("%s: %q is not in the table of reads", file, match[1])
+			}
+		}
+	}
+	for what := range reads {
+		if !noted[what] {
+			t.Errorf("the table has %q, which no read is called", what)
+		}
+	}
+}
