@@ -80,6 +80,14 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/objecttype"},
 		forbidden: []string{"internal/idm", "internal/plan", "internal/review", "internal/sim", framework},
 	},
+	"internal/facts/facts.go": {
+		allowed:   []string{"internal/access"},
+		forbidden: []string{"internal/idm", "internal/sim", "internal/plan", framework},
+	},
+	"internal/inquiry/inquiry.go": {
+		allowed:   []string{"internal/access", "internal/facts", "internal/report"},
+		forbidden: []string{"internal/idm", "internal/plan", "internal/review", "internal/sim", framework},
+	},
 	"internal/objecttype/objects.go": {
 		allowed:   []string{"slices"},
 		forbidden: []string{"internal/idm", "internal/rest", "internal/resourcebase", framework},
