@@ -26,9 +26,12 @@ type planned struct {
 	// archived are the updates that archive a profile along with its user.
 	archived map[ID][]removal
 	// granted are the creates of grants, by what they grant to whom.
-	granted  map[[2]ID][]int
-	doubtful map[int]bool
-	findings []Finding
+	granted map[[2]ID][]int
+	// doubtful are the creates that may be refused, doubtfulMoves the references that updates may not
+	// be able to set.
+	doubtful      map[int]bool
+	doubtfulMoves map[int]Facts
+	findings      []Finding
 }
 
 // removal is a change that removes or archives an object, for certain or perhaps.
@@ -40,7 +43,7 @@ type removal struct {
 func newPlanned(before *Tenant, changes []Change) *planned {
 	p := &planned{
 		before: before, changes: slices.Clone(changes), by: map[ID][]int{}, removed: map[ID][]removal{}, archived: map[ID][]removal{},
-		granted: map[[2]ID][]int{}, doubtful: map[int]bool{},
+		granted: map[[2]ID][]int{}, doubtful: map[int]bool{}, doubtfulMoves: map[int]Facts{},
 	}
 	for i, c := range changes {
 		p.by[c.Object.ID] = append(p.by[c.Object.ID], i)
@@ -188,26 +191,19 @@ func (o Object) created(made Object) Object {
 // expected is an object after all changes.
 func (p *planned) expected(id ID, prior Object) Object {
 	o, creates, removed := prior, p.of(id, Create), p.removed[id]
+	gone := slices.ContainsFunc(removed, func(r removal) bool {
+		own := p.changes[r.change].Object.ID == id || len(creates) == 0
+		return r.certain && own && !slices.ContainsFunc(creates, func(i int) bool { return !p.follows(r.change, i) })
+	})
 	switch {
+	case gone:
+		o.Presence = Absent
 	case len(creates) > 0:
 		o = p.create(prior, creates, removed)
-	case slices.ContainsFunc(removed, func(r removal) bool { return r.certain }):
-		o.Presence = Absent
 	case len(removed) > 0:
 		o.Presence = o.Presence.or(Absent)
 	}
-	var done Facts
-	for _, i := range p.of(id, Update) {
-		c := p.changes[i]
-		next := c.on(o)
-		if both := c.Sets & done; both != 0 {
-			next = Change{Object: o.or(next), Sets: both}.on(next)
-		}
-		if len(creates) > 0 {
-			next = o.or(next)
-		}
-		o, done = next, done|c.Sets
-	}
+	o = p.update(o, id, len(creates) == 0)
 	for _, r := range p.archived[id] {
 		if o.State = o.State.Or(Exactly(Archived)); r.certain && len(creates) == 0 {
 			o.State = Exactly(Archived)
@@ -216,14 +212,60 @@ func (p *planned) expected(id ID, prior Object) Object {
 	return o
 }
 
+// update is an object after updates. Where the order of two is open, each may be the last; an update
+// of an object that the plan creates, or a move that may be refused, may change nothing.
+func (p *planned) update(o Object, id ID, certain bool) Object {
+	var done []int
+	for _, i := range p.inOrder(p.of(id, Update)) {
+		if slices.ContainsFunc(p.removed[id], func(r removal) bool { return r.certain && p.follows(r.change, i) }) {
+			continue
+		}
+		c := p.changes[i]
+		open := p.doubtfulMoves[i]
+		for _, earlier := range done {
+			if !p.follows(i, earlier) || p.changes[earlier].archives() || c.archives() {
+				open |= c.Sets & p.changes[earlier].Sets
+			}
+		}
+		next := c.on(o)
+		next = Change{Object: o.or(next), Sets: open}.on(next)
+		if !certain {
+			next = o.or(next)
+		}
+		o, done = next, append(done, i)
+	}
+	return o
+}
+
+// inOrder sorts changes so that none is before one that it follows.
+func (p *planned) inOrder(changes []int) []int {
+	var sorted []int
+	for len(sorted) < len(changes) {
+		for _, i := range changes {
+			isNext := !slices.Contains(sorted, i) && !slices.ContainsFunc(changes, func(j int) bool {
+				return !slices.Contains(sorted, j) && p.follows(i, j)
+			})
+			if isNext {
+				sorted = append(sorted, i)
+				break
+			}
+		}
+	}
+	return sorted
+}
+
+// archives reports whether an update may be the last one that the service accepts.
+func (c Change) archives() bool { return c.Sets&StateFact != 0 && c.Object.State.May(Archived) }
+
 // create is an object after creates. Where it exists, they are refused unless all deletes come
 // first.
 func (p *planned) create(prior Object, creates []int, removed []removal) Object {
-	made, sure, ordered := p.changes[creates[0]].Object, true, true
+	made, sure, ordered := p.changes[creates[0]].Object, false, true
 	for _, i := range creates {
 		made = made.or(p.changes[i].Object)
-		sure = sure && !p.doubtful[i]
-		ordered = ordered && p.followsAll(i, removed)
+		follows := p.followsAll(i, removed)
+		sure = sure || follows && !p.doubtful[i]
+		ordered = ordered && follows
 	}
 	switch {
 	case len(removed) > 0 && ordered:
@@ -236,7 +278,7 @@ func (p *planned) create(prior Object, creates []int, removed []removal) Object 
 	case prior.Presence == Absent:
 		sure = sure && len(removed) == 0
 	case len(removed) > 0:
-		made, sure = prior.or(made), false
+		made = prior.or(made)
 	default:
 		// It exists already, or is created.
 		made, sure = prior.or(made), true

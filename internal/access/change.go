@@ -77,6 +77,7 @@ const (
 	AlreadyGranted Problem = "the profile already has this role"
 	StillInUse     Problem = "still has units or profiles below it"
 	FinallyGone    Problem = "is archived, which is final"
+	BelowItself    Problem = "would be below itself"
 	UnusableUnit   Problem = "refers to a disabled unit, or is one that moves"
 )
 

@@ -2,6 +2,7 @@ package access
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 )
@@ -56,97 +57,132 @@ func open(e Extent) []Room {
 // changes, known or not, make no difference.
 func Compare(before, after *Tenant, now time.Time) []Difference {
 	c := newComparison(before, after)
-	found := map[key]*Difference{}
-	gained, lost := map[key]*Access{}, map[key]*Access{}
-	c.before.changedPaths(c, now, lost)
-	c.after.changedPaths(c, now, gained)
-	for _, accesses := range []map[key]*Access{lost, gained} {
-		for k := range accesses {
-			found[k] = &Difference{User: k.user, What: k.what}
-		}
-	}
-	for h := range c.before.Holdings() {
-		if d := found[h.key()]; d != nil && !h.may.From(now).Empty() {
-			d.Before.add(h, now)
-			d.Old = append(d.Old, h)
-		}
-	}
-	for h := range c.after.Holdings() {
-		if d := found[h.key()]; d != nil && !h.may.From(now).Empty() {
-			d.After.add(h, now)
-			d.New = append(d.New, h)
-		}
-	}
+	found := map[key]*sums{}
+	c.before.changedPaths(c, func(h Holding) { at(found, h.key()).lost.add(h, now) })
+	c.after.changedPaths(c, func(h Holding) { at(found, h.key()).gained.add(h, now) })
+	c.before.paths(found, func(s *sums, h Holding) { s.Old = append(s.Old, h) })
+	c.after.paths(found, func(s *sums, h Holding) { s.New = append(s.New, h) })
 	var all []Difference
-	for k, d := range found {
-		if a := gained[k]; a != nil {
-			d.Gained = a.May.without(d.Before.Must)
-		}
-		if a := lost[k]; a != nil {
-			d.Lost = a.May.without(d.After.Must)
-		}
+	for k, s := range found {
+		d := Difference{User: k.user, What: k.what, Old: effective(s.Old, now), New: effective(s.New, now)}
+		d.Before, d.After = Sum(d.Old, now), Sum(d.New, now)
+		d.Gained, d.Lost = s.gained.May.without(d.Before.Must), s.lost.May.without(d.After.Must)
 		if !d.Gained.Empty() || !d.Lost.Empty() || len(d.Opened()) > 0 || len(d.Closed()) > 0 {
-			all = append(all, *d)
+			all = append(all, d)
 		}
 	}
 	slices.SortFunc(all, func(a, b Difference) int { return cmp.Or(a.User.Compare(b.User), a.What.Compare(b.What)) })
 	return all
 }
 
-// changedPaths sums up what changed paths may give.
-func (v *View) changedPaths(c *comparison, now time.Time, sums map[key]*Access) {
+// sums are a difference in the making, and what its changed paths contribute.
+type sums struct {
+	Difference
+	gained, lost Access
+}
+
+func at(found map[key]*sums, k key) *sums {
+	if found[k] == nil {
+		found[k] = &sums{}
+	}
+	return found[k]
+}
+
+func effective(paths []Holding, now time.Time) []Holding {
+	return slices.DeleteFunc(paths, func(h Holding) bool { return h.may.From(now).Empty() })
+}
+
+// changedPaths visits the paths on which something differs.
+func (v *View) changedPaths(c *comparison, visit func(Holding)) {
+	v.only = c.changed
 	for h := range v.Holdings() {
-		if h.may.From(now).Empty() || !c.changed(h) {
-			continue
+		visit(h)
+	}
+	v.only = nil
+}
+
+// paths visits all paths of the same users and roles. Those of a user are among the user's profiles,
+// unless something was not read.
+func (v *View) paths(found map[key]*sums, visit func(*sums, Holding)) {
+	users := map[ID]bool{}
+	for k := range found {
+		users[k.user] = true
+	}
+	var grants []*Object
+	for user := range users {
+		if grants = append(grants, v.grantsOf(user)...); len(v.tenant.gaps) > 0 {
+			break
 		}
-		if sums[h.key()] == nil {
-			sums[h.key()] = &Access{}
-		}
-		sums[h.key()].add(h, now)
+	}
+	for h := range v.among(grants, func(h Holding) bool { return found[h.key()] != nil }) {
+		visit(found[h.key()], h)
 	}
 }
 
 // comparison finds the paths that differ between two states of a tenant.
 type comparison struct {
 	before, after *View
-	// objects are those that differ, kinds the clients and kinds that have one.
-	objects map[ID]bool
-	kinds   map[ID]bool
-	units   map[ID]bool
+	// objects are those that differ, kinds the clients and kinds that have one, and units those that
+	// differ or are below one that does.
+	objects, kinds, units map[ID]bool
 }
 
 func newComparison(before, after *Tenant) *comparison {
 	c := &comparison{before: before.View(), after: after.View(), objects: map[ID]bool{}, kinds: map[ID]bool{}, units: map[ID]bool{}}
 	for _, t := range []*Tenant{before, after} {
-		for _, o := range slices.Concat(t.order, t.indexed().wild) {
+		for _, o := range t.differing(before.root() == after.root()) {
 			if !c.objects[o.ID] && !before.Get(o.ID).unchanged(after.Get(o.ID)) {
 				c.objects[o.ID], c.kinds[anyOf(o.ID)] = true, true
 			}
 		}
 	}
-	c.before.changed, c.after.changed = c.follow(before), c.follow(after)
+	c.follow(c.before)
+	c.follow(c.after)
 	return c
 }
 
-// follow are the objects that a reference to any object is followed to: those that differ, and
-// enterprise roles with a different role.
-func (c *comparison) follow(t *Tenant) map[ID][]*Object {
+// differing are the objects that may differ from another tenant, which may have the same root.
+func (t *Tenant) differing(sameRoot bool) []*Object {
+	if !sameRoot {
+		return slices.Concat(t.all(), t.wild())
+	}
+	var objects []*Object
+	for ; t.base != nil; t = t.base {
+		objects = append(objects, t.order...)
+	}
+	return objects
+}
+
+// root are the facts that a tenant shares with others.
+func (t *Tenant) root() *Tenant {
+	for t.base != nil {
+		t = t.base
+	}
+	return t
+}
+
+// follow makes a view follow references to any object to those that differ, and to enterprise roles
+// with a different role.
+func (c *comparison) follow(v *View) {
 	ids := map[ID]bool{}
 	for id := range c.objects {
 		ids[id] = true
-		if o := t.Get(id); o.Kind == Member {
+		if o := v.tenant.Get(id); o.Kind == Member {
 			for _, owner := range o.owners() {
 				ids[owner] = true
 			}
 		}
 	}
-	found := map[ID][]*Object{}
-	for id := range ids {
-		if !id.Any() {
-			found[anyOf(id)] = append(found[anyOf(id)], t.Get(id))
+	v.changed = map[ID][]*Object{}
+	for _, id := range slices.SortedFunc(maps.Keys(ids), ID.Compare) {
+		if id.Any() {
+			continue
+		}
+		o := v.tenant.Get(id)
+		if v.changed[anyOf(id)] = append(v.changed[anyOf(id)], o); o.unread && !slices.Contains(v.tenant.wild(), o) {
+			v.unread = append(v.unread, o)
 		}
 	}
-	return found
 }
 
 // changed reports whether something differs on a path.

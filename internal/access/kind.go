@@ -97,6 +97,17 @@ func MemberID(service, client, enterpriseRole, role string) ID {
 	return ID{service, client, Member, escape(enterpriseRole) + "/" + escape(role)}
 }
 
+// keyed sets the facts that are a part of the identity.
+func (o *Object) keyed() {
+	switch owner, target, both := strings.Cut(o.ExtID, "/"); {
+	case o.Kind == Assignment && o.ExtID != "":
+		o.Target = Exactly(o.ExtID)
+	case o.Kind == Member && both:
+		plain := strings.NewReplacer("%2F", "/", "%25", "%").Replace
+		o.Owner, o.Target = Exactly(plain(owner)), Exactly(plain(target))
+	}
+}
+
 // pending begins the ExtID of an object that gets its own only when it is created.
 const pending = "\x00"
 

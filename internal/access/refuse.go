@@ -46,14 +46,15 @@ func (p *planned) refuse() {
 			p.archive(c.Object.ID, i)
 		}
 	}
-	p.deleteUnits()
-	for i := range p.changes {
-		switch p.changes[i].Action {
-		case Create:
-			p.refuseCreate(i)
-		case Update:
+	for i, c := range p.changes {
+		if c.Action == Update {
 			p.refuseUpdate(i)
-		case Delete:
+		}
+	}
+	p.deleteUnits()
+	for i, c := range p.changes {
+		if c.Action == Create {
+			p.refuseCreate(i)
 		}
 	}
 }
@@ -79,7 +80,7 @@ func (p *planned) doubt(i int, problem Problem) {
 func (p *planned) final(c Change) bool {
 	prior := p.before.Get(c.Object.ID)
 	return (c.Object.Kind == User || c.Object.Kind == Profile) && prior.Presence == Present && prior.State.Must(Archived) &&
-		len(p.of(c.Object.ID, Create)) == 0
+		(len(p.removed[c.Object.ID]) == 0 || len(p.of(c.Object.ID, Create)) == 0)
 }
 
 // removal of a unit: it is refused while something is below.
@@ -153,10 +154,14 @@ func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map
 	}
 	for _, i := range p.of(o.ID, Update) {
 		after := p.changes[i].on(*o)
-		if refs := slices.Concat(after.owners(), after.targets()); !slices.Contains(refs, below) && !slices.Contains(refs, anyOf(below)) {
+		refs := slices.Concat(after.owners(), after.targets())
+		moves := !slices.Contains(refs, below) && !slices.Contains(refs, anyOf(below))
+		switch {
+		case moves && p.doubtfulMoves[i] == 0:
 			return leaves
+		case moves || p.changes[i].Sets&(OwnerFact|TargetFact) != 0:
+			verdict = min(verdict, mayStay)
 		}
-		verdict = min(verdict, mayStay)
 	}
 	return verdict
 }
@@ -178,7 +183,7 @@ func (p *planned) refuseCreate(i int) {
 	case prior.Presence == Present && !p.followsAll(i, removed):
 		p.doubtful[i] = true
 	}
-	if problem := p.unusable(o); problem != "" {
+	if problem := p.unusable(i, o); problem != "" {
 		p.drop(i, problem)
 		return
 	}
@@ -216,12 +221,13 @@ func (p *planned) refuseTwin(i int, o *Object) {
 	}
 }
 
-// unusable is why what an object refers to cannot be used in any order.
-func (p *planned) unusable(o *Object) Problem {
+// unusable is why what an object of a change refers to cannot be used in any order.
+func (p *planned) unusable(i int, o *Object) Problem {
 	for _, refs := range [][]ID{o.owners(), o.targets()} {
 		missing := len(refs) > 0
 		for _, id := range refs {
-			missing = missing && id.ExtID != "" && p.before.Get(id).Presence == Absent && len(p.of(id, Create)) == 0
+			made := slices.ContainsFunc(p.of(id, Create), func(create int) bool { return !p.follows(create, i) })
+			missing = missing && id.ExtID != "" && p.before.Get(id).Presence == Absent && !made
 		}
 		if missing {
 			return MissingRef
@@ -267,26 +273,62 @@ func (p *planned) refuseUpdate(i int) {
 		if c.Sets&fact == 0 {
 			continue
 		}
-		if problem := p.badMove(Change{Object: c.Object, Sets: fact}); problem != "" {
+		move := Change{Object: c.Object, Sets: fact}
+		if problem := p.badMove(i, move); problem != "" {
 			c.Sets &^= fact
 			p.note(i, problem, true)
+		} else if p.doubtfulMove(move) {
+			p.doubtfulMoves[i] |= fact
+			p.note(i, UnusableUnit, false)
 		}
 	}
 }
 
+// doubtfulMove reports whether a move may be refused, since the state of a unit is not known when it
+// happens.
+func (p *planned) doubtfulMove(move Change) bool {
+	moved := move.on(Object{ID: move.Object.ID})
+	refs := slices.Concat(moved.owners(), moved.targets())
+	if moved.Kind == Unit {
+		refs = append(refs, moved.ID)
+	}
+	return slices.ContainsFunc(refs, func(id ID) bool {
+		unit := p.before.Get(id)
+		return unit.Presence != Present || !unit.State.Must(Active) || !p.keepsState(id)
+	})
+}
+
 // badMove is why an object cannot be moved.
-func (p *planned) badMove(move Change) Problem {
+func (p *planned) badMove(i int, move Change) Problem {
 	prior := p.before.Get(move.Object.ID)
 	moved := move.on(Object{ID: prior.ID})
+	if moved.Kind == Unit && p.below(moved.owners(), prior.ID, map[ID]bool{}) {
+		return BelowItself
+	}
 	if moved.Kind == Unit && len(moved.owners()) > 0 && prior.Presence == Present && !prior.State.May(Active) && p.keepsState(prior.ID) {
 		return UnusableUnit
 	}
-	return p.unusable(&moved)
+	return p.unusable(i, &moved)
 }
 
-// keepsState reports whether no change of the plan sets the state of an object.
+// below reports whether units are below another one, or are that, in every order.
+func (p *planned) below(units []ID, top ID, seen map[ID]bool) bool {
+	for _, id := range units {
+		o := p.before.Get(id)
+		if id != top && (seen[id] || o.Presence != Present || len(p.by[id])+len(p.removed[id]) > 0) {
+			return false
+		}
+		seen[id] = true
+		if id != top && !p.below(o.owners(), top, seen) {
+			return false
+		}
+	}
+	return len(units) > 0
+}
+
+// keepsState reports whether no change of the plan sets the state of a unit, or makes or removes it.
 func (p *planned) keepsState(id ID) bool {
-	return len(p.removed[id]) == 0 && !slices.ContainsFunc(p.by[id], func(i int) bool {
-		return p.changes[i].Action == Create || p.changes[i].Sets&StateFact != 0
+	return !slices.ContainsFunc(p.by[id], func(i int) bool {
+		return p.changes[i].Action != Update || p.changes[i].Sets&StateFact != 0
 	})
 }

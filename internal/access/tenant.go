@@ -2,7 +2,6 @@ package access
 
 import (
 	"iter"
-	"maps"
 	"slices"
 )
 
@@ -17,6 +16,8 @@ type Gap struct {
 
 // Tenant is a set of facts. Fill it first, then query it; queries do not run at the same time.
 type Tenant struct {
+	// base are the facts of a tenant of which this one has other states of some objects.
+	base    *Tenant
 	objects map[ID]*Object
 	order   []*Object
 	gaps    []Gap
@@ -61,12 +62,31 @@ func (t *Tenant) Gaps() []Gap { return t.gaps }
 // Objects are all objects that may exist, in the order in which they were added.
 func (t *Tenant) Objects() iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
-		for _, o := range t.order {
+		for _, o := range t.all() {
 			if o.Presence != Absent && !yield(o) {
 				return
 			}
 		}
 	}
+}
+
+// all are the objects, also those that a plan removes.
+func (t *Tenant) all() []*Object {
+	if t.base == nil {
+		return t.order
+	}
+	return append(t.unchanged(t.base.all()), t.order...)
+}
+
+// unchanged are those of the base's objects of which the tenant has no other state.
+func (t *Tenant) unchanged(objects []*Object) []*Object {
+	kept := make([]*Object, 0, len(objects)+len(t.order))
+	for _, o := range objects {
+		if t.objects[o.ID] == nil {
+			kept = append(kept, o)
+		}
+	}
+	return kept
 }
 
 // Get returns an object. One that is not among the facts is absent, or unsure where it may be in a
@@ -75,6 +95,9 @@ func (t *Tenant) Get(id ID) *Object {
 	if o := t.objects[id]; o != nil {
 		return o
 	}
+	if t.base != nil {
+		return t.base.Get(id)
+	}
 	x := t.indexed()
 	if o := x.unknown[id]; o != nil {
 		return o
@@ -82,6 +105,7 @@ func (t *Tenant) Get(id ID) *Object {
 	o := &Object{ID: id, Presence: Absent}
 	if id.ExtID == "" || t.unread(id) {
 		o = unknownObject(id)
+		o.keyed()
 	}
 	x.unknown[id] = o
 	return o
@@ -99,9 +123,28 @@ func (t *Tenant) unread(id ID) bool {
 }
 
 // owned are the objects of a kind that an object may own; targeted, those that may refer to it.
-func (t *Tenant) owned(by ID, kind Kind) []*Object { return ofKind(t.indexed().owned, by, kind) }
+func (t *Tenant) owned(by ID, kind Kind) []*Object {
+	found := ofKind(t.indexed().owned, by, kind)
+	if t.base == nil {
+		return found
+	}
+	return append(t.unchanged(t.base.owned(by, kind)), found...)
+}
+
 func (t *Tenant) targeted(at ID, kind Kind) []*Object {
-	return ofKind(t.indexed().targeted, at, kind)
+	found := ofKind(t.indexed().targeted, at, kind)
+	if t.base == nil {
+		return found
+	}
+	return append(t.unchanged(t.base.targeted(at, kind)), found...)
+}
+
+// wild are objects that may be in a gap.
+func (t *Tenant) wild() []*Object {
+	if t.base != nil {
+		return t.base.wild()
+	}
+	return t.indexed().wild
 }
 
 func ofKind(lists map[ID][]*Object, id ID, kind Kind) []*Object {
@@ -133,8 +176,10 @@ func (t *Tenant) indexed() *index {
 	for _, o := range t.order {
 		x.link(o)
 	}
-	for _, g := range t.gaps {
-		x.fill(g)
+	if t.base == nil {
+		for _, g := range t.gaps {
+			x.fill(g)
+		}
 	}
 	return x
 }
@@ -185,19 +230,13 @@ func (x *index) add(g Gap) *Object {
 	return o
 }
 
-// with is the tenant with other states of some objects; it shares all others.
+// with is the tenant with other states of some objects. It shares all others, so that its size is
+// the one of the changes.
 func (t *Tenant) with(changed []Object) *Tenant {
-	next := &Tenant{objects: maps.Clone(t.objects), order: slices.Clone(t.order), gaps: t.gaps}
+	next := &Tenant{base: t, objects: map[ID]*Object{}, gaps: t.gaps}
 	for _, o := range changed {
 		next.objects[o.ID] = &o
-	}
-	for i, o := range next.order {
-		next.order[i] = next.objects[o.ID]
-	}
-	for _, o := range changed {
-		if t.objects[o.ID] == nil {
-			next.order = append(next.order, next.objects[o.ID])
-		}
+		next.order = append(next.order, &o)
 	}
 	return next
 }

@@ -3,6 +3,7 @@ package access
 import (
 	"iter"
 	"slices"
+	"strings"
 )
 
 // View derives holdings from a tenant. It is not safe for concurrent use.
@@ -10,8 +11,12 @@ type View struct {
 	tenant *Tenant
 	places map[*Object]span
 	uses   map[use]span
-	// changed are objects that a reference to any object is followed to, by an ID without an ExtID.
+	// changed are objects that a reference to any object is followed to, by an ID without an ExtID;
+	// unread those of them that are in a gap.
 	changed map[ID][]*Object
+	unread  []*Object
+	// only are the paths that are looked at; nil for all.
+	only func(Holding) bool
 }
 
 // use is a role in a client.
@@ -39,7 +44,7 @@ func (v *View) Holdings() iter.Seq[Holding] {
 // grants are all grants of both kinds, also those that may be in a gap.
 func (v *View) grants() iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
-		for _, list := range [][]*Object{v.tenant.order, v.tenant.indexed().wild} {
+		for _, list := range [][]*Object{v.tenant.all(), v.tenant.wild(), v.unread} {
 			for _, o := range list {
 				if o.Presence != Absent && (o.Kind == Grant || o.Kind == EnterpriseGrant) && !yield(o) {
 					return
@@ -51,13 +56,22 @@ func (v *View) grants() iter.Seq[*Object] {
 
 // Of are the holdings of a user.
 func (v *View) Of(user ID) iter.Seq[Holding] {
+	return v.among(v.grantsOf(user), func(h Holding) bool { return h.User.ID == user || h.User.Any() })
+}
+
+// grantsOf are the grants of the profiles that a user may own. Where something was not read, each
+// grant may be of any user.
+func (v *View) grantsOf(user ID) []*Object {
+	if len(v.tenant.gaps) > 0 {
+		return slices.Collect(v.grants())
+	}
 	var grants []*Object
 	for _, profile := range v.tenant.owned(user, Profile) {
 		for _, kind := range []Kind{Grant, EnterpriseGrant} {
 			grants = append(grants, v.tenant.owned(profile.ID, kind)...)
 		}
 	}
-	return v.among(grants, func(h Holding) bool { return h.User.ID == user || h.User.Any() })
+	return grants
 }
 
 // Who are the holdings of a role or an enterprise role.
@@ -66,10 +80,15 @@ func (v *View) Who(what ID) iter.Seq[Holding] {
 	if what.Kind == EnterpriseRole {
 		grants = v.tenant.targeted(what, EnterpriseGrant)
 	}
+	all := len(v.tenant.gaps) > 0
 	for _, member := range v.tenant.targeted(what, Member) {
 		for _, owner := range member.owners() {
 			grants = append(grants, v.tenant.targeted(owner, EnterpriseGrant)...)
 		}
+		all = all || member.Owner.IsAny()
+	}
+	if all {
+		grants = slices.Collect(v.grants())
 	}
 	return v.among(grants, func(h Holding) bool { id := h.What(); return id == what || id.Any() && id.Kind == what.Kind })
 }
@@ -78,7 +97,7 @@ func (v *View) Who(what ID) iter.Seq[Holding] {
 func (v *View) among(grants []*Object, match func(Holding) bool) iter.Seq[Holding] {
 	return func(yield func(Holding) bool) {
 		seen := map[*Object]bool{}
-		for _, g := range slices.Concat(grants, v.tenant.indexed().wild) {
+		for _, g := range slices.Concat(grants, v.tenant.wild(), v.unread) {
 			if seen[g] || g.Presence == Absent || g.Kind != Grant && g.Kind != EnterpriseGrant {
 				continue
 			}
@@ -108,16 +127,16 @@ func (v *View) follow(g *Object, yield func(Holding) bool) bool {
 func (v *View) give(h Holding, what *Object, yield func(Holding) bool) bool {
 	if what.Kind == Role {
 		h.Role = what
-		return yield(v.decided(h))
+		return v.decide(h, yield)
 	}
 	h.EnterpriseRole = what
-	if !yield(v.decided(h)) {
+	if !v.decide(h, yield) {
 		return false
 	}
 	for _, member := range v.members(what) {
 		for _, role := range v.objects(member.targets()) {
 			h.Member, h.Role = member, role
-			if !yield(v.decided(h)) {
+			if !v.decide(h, yield) {
 				return false
 			}
 		}
@@ -127,10 +146,16 @@ func (v *View) give(h Holding, what *Object, yield func(Holding) bool) bool {
 
 // members are the roles of an enterprise role. One of which nothing is known may have any.
 func (v *View) members(enterpriseRole *Object) []*Object {
-	if enterpriseRole.ExtID != "" {
-		return slices.DeleteFunc(v.tenant.owned(enterpriseRole.ID, Member), func(m *Object) bool { return m.Presence == Absent })
+	if enterpriseRole.ExtID == "" {
+		return []*Object{v.tenant.Get(enterpriseRole.ref(Member, ""))}
 	}
-	return []*Object{v.tenant.Get(enterpriseRole.ref(Member, ""))}
+	all := slices.DeleteFunc(v.tenant.owned(enterpriseRole.ID, Member), func(m *Object) bool { return m.Presence == Absent })
+	for _, o := range v.unread {
+		if o.Kind == Member && o.Client == enterpriseRole.Client && o.Owner.May(enterpriseRole.ExtID) {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 // objects are those of references, with what may be meant by a reference to any object.
@@ -138,15 +163,24 @@ func (v *View) objects(refs []ID) []*Object {
 	all := make([]*Object, 0, len(refs))
 	for _, id := range refs {
 		all = append(all, v.tenant.Get(id))
-		if id.ExtID == "" {
-			all = append(all, v.changed[id]...)
+		owner, unread := strings.CutPrefix(id.ExtID, unreadOf)
+		if id.ExtID != "" && !unread {
+			continue
+		}
+		for _, o := range v.changed[anyOf(id)] {
+			if !unread || o.Owner.May(owner) {
+				all = append(all, o)
+			}
 		}
 	}
 	return all
 }
 
-// decided adds the times of a holding.
-func (v *View) decided(h Holding) Holding {
+// decide adds the times of a holding, and yields it.
+func (v *View) decide(h Holding, yield func(Holding) bool) bool {
+	if v.only != nil && !v.only(h) {
+		return true
+	}
 	s, certain := allTimes, true
 	for _, o := range h.Path() {
 		s = s.and(o.span())
@@ -164,7 +198,7 @@ func (v *View) decided(h Holding) Holding {
 		s.must = nil
 	}
 	h.span = s
-	return h
+	return yield(h)
 }
 
 func (o *Object) single(to Value[string]) bool {
