@@ -344,7 +344,12 @@ func TestHoldings_random(t *testing.T) {
 		for i, one := range w {
 			o := one.object()
 			limited := one.kind == access.Unit || one.kind == access.User || one.kind == access.Profile || one.kind == access.Grant
-			if limited && c.in(25) && len(worlds) < 64 {
+			switch {
+			case len(worlds) >= 64 || c.in(80):
+			case c.in(30):
+				worlds = append(worlds, combined(worlds, i, thing{})...)
+				o.Presence = access.Unsure
+			case limited:
 				other := c.option(one)
 				worlds = append(worlds, combined(worlds, i, other)...)
 				second := other.object()

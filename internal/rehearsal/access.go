@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
@@ -41,29 +42,31 @@ type AccessChange struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// difference are the grants that differ between two states.
-func difference(before, after holdings) []AccessChange {
+// difference are the grants that differ between two states of the copy, at a time or later.
+func difference(before, after *access.Tenant, now time.Time) []AccessChange {
 	var changes []AccessChange
-	add := func(effect string, effective bool, g grant, h held, names map[extID]string) {
+	add := func(effect string, effective bool, g grant, h held, t *access.Tenant) {
+		user := t.Get(access.NewID("", g.Client, access.User, g.User))
 		changes = append(changes, AccessChange{
-			Effect: effect, Client: g.Client, User: g.User, Name: names[extID{g.Client, g.User}], Profile: g.Profile, Role: g.Role,
+			Effect: effect, Client: g.Client, User: g.User, Name: user.Name, Profile: g.Profile, Role: g.Role,
 			Application: h.application, Through: g.Through, Global: h.rooms, Validity: h.validity, Effective: effective, Reason: h.reason,
 		})
 	}
-	for g, is := range after.grants {
-		was, had := before.grants[g]
+	had, has := holdings(before, now), holdings(after, now)
+	for g, is := range has {
+		was, existed := had[g]
 		switch {
-		case !had, was.reason != "" && is.reason == "":
-			add(gain, is.reason == "", g, is, after.names)
+		case !existed, was.reason != "" && is.reason == "":
+			add(gain, is.reason == "", g, is, after)
 		case was.reason == "" && is.reason != "":
-			add(lose, true, g, is, after.names)
+			add(lose, true, g, is, after)
 		case was.rooms != is.rooms || was.validity != is.validity:
-			add(change, is.reason == "", g, is, after.names)
+			add(change, is.reason == "", g, is, after)
 		}
 	}
-	for g, was := range before.grants {
-		if _, has := after.grants[g]; !has {
-			add(lose, was.reason == "", g, was, before.names)
+	for g, was := range had {
+		if _, remains := has[g]; !remains {
+			add(lose, was.reason == "", g, was, before)
 		}
 	}
 	slices.SortFunc(changes, func(a, b AccessChange) int {

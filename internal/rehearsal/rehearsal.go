@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -128,7 +130,7 @@ func (r *run) rehearse(ctx context.Context) error {
 	r.result.PlanSeconds = time.Since(start).Seconds()
 	r.result.PlanRequests = count(r.service.requests())
 	at := clock(r.plan.Time)
-	before, err := holdingsOf(r.service.state(), at, holdings{})
+	before, err := r.facts()
 	if err != nil {
 		return err
 	}
@@ -144,14 +146,19 @@ func (r *run) rehearse(ctx context.Context) error {
 		r.result.requests(r.service.requests())
 	}
 	r.result.Latency, r.result.Limits = r.o.Latency.String(), r.limits()
-	after, err := holdingsOf(r.service.state(), at, before)
+	after, err := r.facts()
 	if err != nil {
 		return err
 	}
-	r.result.Access = append(r.result.Access, difference(before, after)...)
+	addUnread(after, before)
+	addUnread(before, before)
+	r.result.Access = append(r.result.Access, difference(before, after, at)...)
 	r.result.against(review.New(r.plan, review.NewDirectory(r.plan)))
 	return nil
 }
+
+// facts are those of the copy as it is now.
+func (r *run) facts() (*access.Tenant, error) { return seed.Read(r.service.state(), "") }
 
 // prepare makes the folder ready, and lets the provider prove that it goes to the copy only.
 func (r *run) prepare(ctx context.Context) error {

@@ -1,0 +1,57 @@
+package seed_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
+)
+
+const file = `{
+	"clients": [{"extId": "c"}],
+	"applications": [{"extId": "crm"}], "clientApplications": [{"clientExtId": "c", "applicationExtId": "crm"}],
+	"roles": [{"extId": "reader", "applicationExtId": "crm"}, {"extId": "admin", "applicationExtId": "crm"}],
+	"units": [{"clientExtId": "c", "extId": "top"}, {"clientExtId": "c", "extId": "low", "parentUnitExtId": "top", "state": "active"}],
+	"users": [{"clientExtId": "c", "extId": "ann", "name": {"firstName": "Ann", "familyName": "Lee"}},
+		{"clientExtId": "c", "extId": "off", "userState": "DISABLED", "loginId": "off@c"}],
+	"profiles": [{"clientExtId": "c", "extId": "p", "userExtId": "ann", "unitExtId": "low"},
+		{"clientExtId": "c", "extId": "q", "userExtId": "off"}],
+	"enterpriseRoles": [{"clientExtId": "c", "extId": "desk", "name": "Desk", "roleExtIds": ["reader"]}],
+	"authorizations": [{"clientExtId": "c", "extId": "a", "profileExtId": "p", "roleExtId": "admin", "unitGlobal": true,
+		"validity": {"to": "2030-01-01T00:00:00Z"}}],
+	"enterpriseAuthorizations": [{"clientExtId": "c", "extId": "e", "profileExtId": "p", "enterpriseRoleExtId": "desk"},
+		{"clientExtId": "c", "extId": "f", "profileExtId": "q", "enterpriseRoleExtId": "desk"}]
+}`
+
+func TestRead(t *testing.T) {
+	tenant, err := seed.Read([]byte(file), "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for h := range tenant.View().Holdings() {
+		until := "always"
+		if times := h.Must(); len(times) == 0 {
+			until = "never"
+		} else if at, limited := times[0].To.Time(); limited {
+			until = at.Format(time.DateOnly)
+		}
+		got = append(got, fmt.Sprint(h.User.Name, " ", h.What().ExtID, " ", until))
+	}
+	slices.Sort(got)
+	want := "Ann Lee admin 2030-01-01, Ann Lee desk always, Ann Lee reader always, off@c desk never, off@c reader never"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+func TestRead_refused(t *testing.T) {
+	for _, c := range []string{`{`, `{"users": [{"extId": "a", "validity": {"to": "soon"}}]}`} {
+		if _, err := seed.Read([]byte(c), "s"); err == nil {
+			t.Errorf("no error for %s", c)
+		}
+	}
+}
