@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -159,7 +160,7 @@ func New(source string, p *plan.Plan) *Report {
 		r.pending(changes[address], drift, isDrifted)
 	}
 	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
-		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(a.rank(), b.rank()) })
+		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(b.rank(), a.rank()) })
 	}
 	r.count()
 	return r
@@ -245,25 +246,12 @@ func (r *Report) count() {
 	}
 }
 
-// ranks are the places of types in a report: what somebody may do first, then who can log in, and
-// what is granted through; everything else comes after them.
-var ranks = map[string]int{
-	"idm_authorization": 0, "idm_enterprise_authorization": 0, "idm_profile_authorizations": 0, "idm_profile_enterprise_authorizations": 0,
-	"idm_enterprise_role_member": 0, "idm_enterprise_role_members": 0, "idm_client_application": 0, "idm_client_applications": 0,
-	"idm_profile": 1, "idm_user": 1, "idm_password": 1, "idm_device_password": 1, "idm_context_password": 1, "idm_certificate": 1,
-	"idm_generic_credential": 1, "idm_kerberos_credential": 1, "idm_saml_credential": 1, "idm_policy": 1,
-	"idm_role": 2, "idm_enterprise_role": 2, "idm_application": 2,
-}
-
-// lastRank is that of types without a place of their own.
-const lastRank = 3
-
 // rank puts access before everything else.
-func (o *Drifted) rank() int {
-	if rank, known := ranks[o.Type]; known {
-		return rank
+func (o *Drifted) rank() objecttype.Rank {
+	if row := objecttype.ByTypeName(o.Type); row != nil {
+		return row.Drift.Rank
 	}
-	return lastRank
+	return objecttype.OtherRank
 }
 
 // name is what people call an object, "" when it has no name or the name is sensitive.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -121,44 +122,15 @@ func (h *History) tell(record idm.Record, err error) {
 }
 
 func (o *Drifted) hasRecord() bool {
-	switch o.Type {
-	case "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization", "idm_user", "idm_role", "idm_application",
-		"idm_enterprise_role", "idm_policy":
-		return true
-	}
-	return false
+	row := objecttype.ByTypeName(o.Type)
+	return row != nil && row.Versioned
 }
 
 func (o *Drifted) record(ctx context.Context, api *idm.API) (idm.Record, error) {
-	client, profile, extID := o.values.Text("client_ext_id"), o.values.Text("profile_ext_id"), o.values.Text("ext_id")
-	switch o.Type {
-	case "idm_unit":
-		unit, err := api.Unit(ctx, client, extID)
-		return unit.Record, err
-	case "idm_profile":
-		found, err := api.Profile(ctx, client, extID)
-		return found.Record, err
-	case "idm_user":
-		found, err := api.User(ctx, client, extID)
-		return found.Record, err
-	case "idm_role":
-		found, err := api.Role(ctx, extID)
-		return found.Record, err
-	case "idm_application":
-		found, err := api.Application(ctx, extID)
-		return found.Record, err
-	case "idm_enterprise_role":
-		found, err := api.EnterpriseRole(ctx, client, extID)
-		return found.Record, err
-	case "idm_policy":
-		found, err := api.Policy(ctx, client, extID)
-		return found.Record, err
-	case "idm_authorization":
-		authorization, err := api.Authorization(ctx, client, profile, extID)
-		return authorization.Record, err
-	}
-	authorization, err := api.EnterpriseAuthorization(ctx, client, profile, extID)
-	return authorization.Record, err
+	row := objecttype.ByTypeName(o.Type)
+	at := idm.Place{Client: o.values.Text("client_ext_id"), Owner: o.values.Text(row.RefTo(row.Owner))}
+	object, err := idm.ReadsOf(row).Object(ctx, api, at, o.values.Text("ext_id"))
+	return object.Record, err
 }
 
 func (o *Drifted) isAuthoritative() bool {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
@@ -15,7 +16,7 @@ func (u *Unmanaged) sections() []report.Section {
 			percent = report.Text{}.Strong(fmt.Sprintf("%.1f %%", share.Percent))
 		}
 		shares.Rows = append(shares.Rows, report.Row{Cells: []report.Text{
-			report.T(plural(share.Kind)), report.T(fmt.Sprint(share.Total)), report.T(fmt.Sprint(share.Managed)), percent,
+			report.T(heading(objecttype.ByName(share.Kind))), report.T(fmt.Sprint(share.Total)), report.T(fmt.Sprint(share.Managed)), percent,
 		}})
 	}
 	sections := []report.Section{{Title: "Under management", Blocks: []report.Block{shares}}}
@@ -25,10 +26,10 @@ func (u *Unmanaged) sections() []report.Section {
 	foreign := report.Section{Title: "Held by no state",
 		Intro: report.T("These exist in the tenant, and no state of this configuration holds them. Import what shall be managed, and remove " +
 			"what shall not be there.")}
-	for _, kind := range kinds {
-		if list := u.list(kind); len(list.Items) > 0 {
+	for _, row := range counted {
+		if list := u.list(row); len(list.Items) > 0 {
 			foreign.Blocks = append(foreign.Blocks, report.Group{
-				Title:  report.Text{}.Strong(plural(kind)),
+				Title:  report.Text{}.Strong(heading(row)),
 				Badges: []report.Badge{{Tone: report.Caution, Text: fmt.Sprint(len(list.Items))}},
 				Open:   len(list.Items) <= openGroups,
 				Blocks: []report.Block{list},
@@ -38,10 +39,10 @@ func (u *Unmanaged) sections() []report.Section {
 	return append(sections, foreign)
 }
 
-func (u *Unmanaged) list(kind string) report.List {
+func (u *Unmanaged) list(row *objecttype.Type) report.List {
 	var list report.List
 	for _, object := range u.Objects {
-		if object.Kind != kind {
+		if object.Kind != row.Name {
 			continue
 		}
 		text := report.Text{}.Code(object.ID)
@@ -49,7 +50,7 @@ func (u *Unmanaged) list(kind string) report.List {
 			text = text.Plain(" " + object.Name)
 		}
 		if object.Within != "" {
-			text = text.Muted(" " + within[kind] + " " + object.Within)
+			text = text.Muted(" " + within(row) + " " + object.Within)
 		}
 		if object.LastModified != "" {
 			text = text.Muted(", changed " + moment(object.LastModified))
@@ -59,19 +60,15 @@ func (u *Unmanaged) list(kind string) report.List {
 	return list
 }
 
-var within = map[string]string{unitKind: "below", profileKind: "of", grantKind: "on", enterpriseKind: "on", roleKind: "of",
-	memberKind: "of"}
-
-// plural is a kind as a heading.
-func plural(kind string) string {
-	text := strings.ReplaceAll(kind, "_", " ") + "s"
-	switch kind {
-	case policyKind:
-		text = "policies"
-	case termsKind:
-		text = kind
-	case memberKind:
-		text = "roles of enterprise roles"
+// within relates an object to the one that it is below, on or of.
+func within(row *objecttype.Type) string {
+	switch {
+	case row == objecttype.Unit:
+		return "below"
+	case row.Owner == objecttype.Profile.Name:
+		return "on"
 	}
-	return strings.ToUpper(text[:1]) + text[1:]
+	return "of"
 }
+
+func heading(row *objecttype.Type) string { return strings.ToUpper(row.Plural[:1]) + row.Plural[1:] }

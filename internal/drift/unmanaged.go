@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
@@ -48,31 +49,32 @@ type Foreign struct {
 	LastModified string `json:"last_modified,omitempty"`
 }
 
-// The kinds, in the order in which they are reported.
+// The kinds that code of this package names.
 const (
-	unitKind        = "unit"
-	profileKind     = "profile"
-	grantKind       = "authorization"
-	enterpriseKind  = "enterprise_authorization"
-	applicationKind = "client_application"
-	userKind        = "user"
-	appKind         = "application"
-	roleKind        = "role"
-	enterpriseRole  = "enterprise_role"
-	memberKind      = "enterprise_role_member"
-	policyKind      = "policy"
-	termsKind       = "terms"
+	grantKind      = "authorization"
+	enterpriseKind = "enterprise_authorization"
+	memberKind     = "enterprise_role_member"
 )
 
-var kinds = []string{unitKind, profileKind, grantKind, enterpriseKind, applicationKind, userKind, appKind, roleKind, enterpriseRole,
-	memberKind, policyKind, termsKind}
+// counted are the types whose unmanaged objects are counted, in the order of the report.
+var counted = countedTypes()
 
-// always are the kinds whose objects are listed even where no state holds any. Of the others, such
-// as users, many tenants manage none on purpose: these are counted then, and not listed.
-var always = []string{unitKind, profileKind, grantKind, enterpriseKind, applicationKind}
+func countedTypes() []*objecttype.Type {
+	types := slices.DeleteFunc(objecttype.All(), func(row *objecttype.Type) bool { return row.Drift.Count == 0 })
+	slices.SortFunc(types, func(a, b *objecttype.Type) int { return a.Drift.Count - b.Drift.Count })
+	return types
+}
 
-// parts are what is read of a tenant for the kinds beside them.
-var parts = []tenant.Part{tenant.AllApplications, tenant.Roles, tenant.EnterpriseRoles, tenant.Policies, tenant.Terms}
+// parts are the parts of a tenant with objects that are counted, in addition to what is always read.
+func parts() []tenant.Part {
+	parts := []tenant.Part{tenant.AllApplications, tenant.Roles, tenant.EnterpriseRoles}
+	for _, row := range tenant.Plain() {
+		if row.Drift.Count > 0 {
+			parts = append(parts, tenant.Objects(row))
+		}
+	}
+	return parts
+}
 
 // FindUnmanaged reads the tenants and lists what no state of plans holds. The tenants are those of
 // the managed objects, and client when it is not "".
@@ -87,18 +89,18 @@ func (r *Report) FindUnmanaged(ctx context.Context, plans []*plan.Plan, service 
 		held.clients[client] = true
 	}
 	c := census{held: held, unmanaged: &Unmanaged{Objects: []Foreign{}}, seen: map[string]map[string]bool{}}
-	for _, kind := range kinds {
-		c.seen[kind] = maps.Clone(held.ids[kind])
+	for _, row := range counted {
+		c.seen[row.Name] = maps.Clone(held.ids[row.Name])
 	}
 	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
 		read, err := tenant.Read(ctx,
-			service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), With: parts,
+			service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), With: parts(),
 				Progress: progress})
 		if err != nil {
 			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
 		}
 		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
-		c.miss(counted(read.Missing))
+		c.miss(read.Missing)
 		c.take(client, read)
 		service.keep(client, read)
 	}
@@ -107,34 +109,18 @@ func (r *Report) FindUnmanaged(ctx context.Context, plans []*plan.Plan, service 
 	return nil
 }
 
-// counted leaves out what could not be read of properties: they are no objects.
-func counted(missing []tenant.Missing) []tenant.Missing {
-	return slices.DeleteFunc(slices.Clone(missing), func(m tenant.Missing) bool {
-		return strings.Contains(m.What, "propert")
-	})
-}
-
-// missed are the kinds that are not read where something of the tenant is missing.
-var missed = []struct{ what, kind string }{
-	{"applications of the service", appKind}, {"roles of application", roleKind}, {"enterprise roles of client", enterpriseRole},
-	{"members of enterprise role", memberKind}, {"policies of client", policyKind}, {"terms of the service", termsKind},
-}
-
-// miss notes what could not be read. Of a kind that no state holds that is no fault, as an older
-// release or another caller may not have it: the kind is left out.
+// miss notes what could not be read, except properties, which are not objects. A type that no state
+// holds is left out instead, as an older release or another caller may not have it.
 func (c *census) miss(all []tenant.Missing) {
 	for _, missing := range all {
-		kind := ""
-		for _, each := range missed {
-			if strings.HasPrefix(missing.What, each.what) {
-				kind = each.kind
-			}
-		}
-		if kind == "" || len(c.held.ids[kind]) > 0 || len(c.held.whole[kind]) > 0 {
+		row := missing.Type
+		switch {
+		case row == objecttype.PropertyDefinition || row != nil && row.Class == objecttype.Properties:
+		case row == nil || row.Drift.Always || row == objecttype.User || len(c.held.ids[row.Name]) > 0 || len(c.held.whole[row.Name]) > 0:
 			c.unmanaged.Missing = append(c.unmanaged.Missing, missing)
-			continue
+		default:
+			c.unread = append(c.unread, row.Name)
 		}
-		c.unread = append(c.unread, kind)
 	}
 }
 
@@ -154,39 +140,33 @@ type holdings struct {
 func newHoldings(plans []*plan.Plan, service *Service) *holdings {
 	h := &holdings{ids: map[string]map[string]bool{}, clients: map[string]bool{}, units: map[string]map[string]bool{},
 		whole: map[string]map[string]bool{}}
-	for _, kind := range kinds {
-		h.ids[kind], h.whole[kind] = map[string]bool{}, map[string]bool{}
+	for _, row := range counted {
+		h.ids[row.Name], h.whole[row.Name] = map[string]bool{}, map[string]bool{}
 	}
 	for _, p := range plans {
 		for _, change := range p.Changes {
 			if change.Before != nil && !change.Imported && service.holds(p, change.Service) {
-				h.add(strings.TrimPrefix(change.Type, "idm_"), change.Before)
+				h.add(objecttype.ByTypeName(change.Type), change.Before)
 			}
 		}
 	}
 	return h
 }
 
-func (h *holdings) add(kind string, values plan.Values) {
+func (h *holdings) add(row *objecttype.Type, values plan.Values) {
+	if row == nil {
+		return
+	}
 	client, id := values.Text("client_ext_id"), values.Text("id")
 	if client != "" {
 		h.clients[client] = true
 	}
-	switch kind {
-	case "profile_authorizations":
-		h.whole[grantKind][id] = true
-	case "profile_enterprise_authorizations":
-		h.whole[enterpriseKind][id] = true
-	case "client_applications":
-		h.whole[applicationKind][id] = true
-	case "enterprise_role_members":
-		h.whole[memberKind][id] = true
-	default:
-		if ids := h.ids[kind]; ids != nil {
-			ids[id] = true
-		}
+	if row.Class == objecttype.Set {
+		h.whole[row.Owns][id] = true
+	} else if ids := h.ids[row.Name]; ids != nil {
+		ids[id] = true
 	}
-	if kind == unitKind {
+	if row == objecttype.Unit {
 		if h.units[client] == nil {
 			h.units[client] = map[string]bool{}
 		}
@@ -210,18 +190,19 @@ func (c *census) take(client string, t *tenant.Tenant) {
 		c.unit(client, unit)
 	}
 	for _, profile := range t.Profiles {
-		c.object(profileKind, "", idm.ImportID(client, profile.ExtID), profile.Name, profile.UserExtID, profile.Record)
+		c.object(objecttype.Profile, "", idm.ImportID(client, profile.ExtID), profile.Name, profile.UserExtID, profile.Record)
 		parent := idm.ImportID(client, profile.ExtID)
 		for _, a := range profile.Authorizations {
-			c.object(grantKind, parent, idm.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID, a.Record)
+			c.object(objecttype.Authorization, parent, idm.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID, a.Record)
 		}
 		for _, a := range profile.EnterpriseAuthorizations {
-			c.object(enterpriseKind, parent, idm.ImportID(client, profile.ExtID, a.ExtID), a.EnterpriseRoleExtID, profile.ExtID, a.Record)
+			id := idm.ImportID(client, profile.ExtID, a.ExtID)
+			c.object(objecttype.EnterpriseAuthorization, parent, id, a.EnterpriseRoleExtID, profile.ExtID, a.Record)
 		}
 	}
 	for _, application := range t.Applications {
 		// The time of an application is not that of its assignment.
-		c.object(applicationKind, idm.ImportID(client), idm.ImportID(client, application.ExtID), application.ExtID, "", idm.Record{})
+		c.object(objecttype.ClientApplication, idm.ImportID(client), idm.ImportID(client, application.ExtID), application.ExtID, "", idm.Record{})
 	}
 	c.catalogue(client, t)
 }
@@ -230,43 +211,50 @@ func (c *census) take(client string, t *tenant.Tenant) {
 func (c *census) catalogue(client string, t *tenant.Tenant) {
 	for _, user := range t.Users {
 		name := strings.TrimSpace(user.Name.FirstName + " " + user.Name.FamilyName)
-		c.object(userKind, "", idm.ImportID(client, user.ExtID), cmp.Or(name, user.LoginID), "", user.Record)
+		c.object(objecttype.User, "", idm.ImportID(client, user.ExtID), cmp.Or(name, user.LoginID), "", user.Record)
 	}
 	for _, application := range t.AllApplications {
-		c.object(appKind, "", idm.ImportID(application.ExtID), application.Name, "", application.Record)
+		c.object(objecttype.Application, "", idm.ImportID(application.ExtID), application.Name, "", application.Record)
 	}
 	for _, role := range t.Roles {
-		c.object(roleKind, "", idm.ImportID(role.ExtID), role.Name, role.ApplicationExtID, role.Record)
+		c.object(objecttype.Role, "", idm.ImportID(role.ExtID), role.Name, role.ApplicationExtID, role.Record)
 	}
 	for _, role := range t.EnterpriseRoles {
 		parent := idm.ImportID(client, role.ExtID)
-		c.object(enterpriseRole, "", parent, role.Name, "", role.Record)
+		c.object(objecttype.EnterpriseRole, "", parent, role.Name, "", role.Record)
 		for _, member := range role.Members {
-			c.object(memberKind, parent, idm.ImportID(client, role.ExtID, member.ExtID), member.ExtID, role.ExtID, idm.Record{})
+			c.object(objecttype.EnterpriseRoleMember, parent, idm.ImportID(client, role.ExtID, member.ExtID), member.ExtID, role.ExtID, idm.Record{})
 		}
 	}
-	for _, policy := range t.Policies {
-		c.object(policyKind, "", idm.ImportID(client, policy.ExtID), policy.Name, "", policy.Record)
-	}
-	for _, terms := range t.Terms {
-		c.object(termsKind, "", idm.ImportID(terms.ExtID), terms.Name, "", terms.Record)
+	for _, row := range tenant.Plain() {
+		for _, object := range t.Objects[row] {
+			id := idm.ImportID(object.ExtID)
+			if row.OfClient() {
+				id = idm.ImportID(client, object.ExtID)
+			}
+			c.object(row, "", id, object.Name, "", object.Record)
+		}
 	}
 }
 
-// lists reports whether the objects of a kind are listed.
-func (c *census) lists(kind string) bool {
-	return slices.Contains(always, kind) || len(c.held.ids[kind]) > 0 || len(c.held.whole[kind]) > 0
+// lists reports whether the objects of a type are listed.
+func (c *census) lists(row *objecttype.Type) bool {
+	return row.Drift.Always || len(c.held.ids[row.Name]) > 0 || len(c.held.whole[row.Name]) > 0
 }
 
 func (c *census) unit(client string, unit idm.Unit) {
-	c.object(unitKind, "", idm.ImportID(client, unit.ExtID), unit.Name, unit.ParentUnitExtID, unit.Record)
+	c.object(objecttype.Unit, "", idm.ImportID(client, unit.ExtID), unit.Name, unit.ParentUnitExtID, unit.Record)
 }
 
-func (c *census) object(kind, parent, id, name, within string, record idm.Record) {
+func (c *census) object(row *objecttype.Type, parent, id, name, within string, record idm.Record) {
+	kind := row.Name
+	if row.Drift.Count == 0 {
+		return
+	}
 	if c.held.whole[kind][parent] {
 		c.held.ids[kind][id] = true
 	}
-	if !c.held.ids[kind][id] && !c.seen[kind][id] && c.lists(kind) {
+	if !c.held.ids[kind][id] && !c.seen[kind][id] && c.lists(row) {
 		c.unmanaged.Objects = append(c.unmanaged.Objects,
 			Foreign{Kind: kind, ID: id, Name: name, Within: within, LastModified: record.LastModified})
 	}
@@ -274,14 +262,11 @@ func (c *census) object(kind, parent, id, name, within string, record idm.Record
 }
 
 func (c *census) summarize() {
-	order := func(kind string) int { return slices.Index(kinds, kind) }
 	slices.SortFunc(c.unmanaged.Objects, func(a, b Foreign) int {
-		if a.Kind != b.Kind {
-			return order(a.Kind) - order(b.Kind)
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(objecttype.ByName(a.Kind).Drift.Count-objecttype.ByName(b.Kind).Drift.Count, strings.Compare(a.ID, b.ID))
 	})
-	for _, kind := range kinds {
+	for _, row := range counted {
+		kind := row.Name
 		if slices.Contains(c.unread, kind) {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // nameUnits names units by their path: by their own name and as many of those above as it takes.
@@ -64,11 +65,11 @@ func (b *builder) nameRoles() {
 
 func (b *builder) nameSettings() {
 	var policies, terms []candidate
-	for _, p := range b.t.Policies {
+	for _, p := range tenant.Of(b.t, idm.PolicyOps) {
 		policies = append(policies, candidate{id: b.inClient(p.ExtID), key: p.ExtID, created: p.Created,
 			names: [][]string{{label(cmp.Or(p.Name, p.PolicyType))}, {label(p.PolicyType), label(p.Name)}}})
 	}
-	for _, t := range b.t.Terms {
+	for _, t := range tenant.Of(b.t, idm.TermsOps) {
 		terms = append(terms, candidate{id: idm.ImportID(t.ExtID), key: t.ExtID, created: t.Created,
 			names: [][]string{{label(cmp.Or(t.Name, t.ExtID))}, {label(t.Name), label(t.TermsVersion)}}})
 	}

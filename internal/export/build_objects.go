@@ -16,10 +16,10 @@ func (b *builder) settings() {
 			textArg("ext_id", c.ExtID), textArg("name", c.Name), localizedArg("display_name", c.DisplayName), textArg("remarks", c.Remarks),
 		}})
 	}
-	for _, p := range b.t.Policies {
+	for _, p := range tenant.Of(b.t, idm.PolicyOps) {
 		b.policy(p)
 	}
-	for _, t := range b.t.Terms {
+	for _, t := range tenant.Of(b.t, idm.TermsOps) {
 		id := idm.ImportID(t.ExtID)
 		r := resource{kind: "idm_terms", id: id, name: b.names["idm_terms"][id], part: partTenant, args: []arg{
 			textArg("name", t.Name), flagArg("active", t.Active), flagArg("silent_acceptance", t.SilentAcceptance),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -116,7 +117,9 @@ func TestWrite_idThatTheCLIChanges(t *testing.T) {
 // An object with such an ID, or that refers to one, would make every plan of the folder fail.
 func TestWrite_idThatNoAddressContains(t *testing.T) {
 	of := small()
-	of.Policies = []idm.Policy{{ExtID: "..", PolicyType: "passwordPolicy"}, {ExtID: "p", PolicyType: "passwordPolicy"}}
+	of.Objects = map[*objecttype.Type][]idm.Object{objecttype.Policy: {
+		{Value: idm.Policy{ExtID: "..", PolicyType: "passwordPolicy"}}, {Value: idm.Policy{ExtID: "p", PolicyType: "passwordPolicy"}},
+	}}
 	of.Units = append(of.Units, idm.Unit{ExtID: "."}, idm.Unit{ExtID: "below", ParentUnitExtID: "."}, idm.Unit{ExtID: "..."})
 	of.EnterpriseRoles = []tenant.EnterpriseRole{{EnterpriseRole: idm.EnterpriseRole{ExtID: "er"}, Members: []idm.Role{{ExtID: ".."}}}}
 	of.Profiles[0].Authorizations = []tenant.Authorization{

@@ -78,10 +78,14 @@ func (o Options) Parts() []tenant.Part {
 		{tenant.UserProperties, []string{"idm_user_properties"}},
 		{tenant.ProfileProperties, []string{"idm_profile_properties"}},
 		{tenant.DefinitionOwners, []string{"idm_property_definition"}},
-		{tenant.Policies, []string{"idm_policy"}}, {tenant.Terms, []string{"idm_terms"}},
 	} {
 		if slices.ContainsFunc(need.of, o.wants) {
 			parts = append(parts, need.part)
+		}
+	}
+	for _, row := range tenant.Plain() {
+		if o.wants(row.TypeName()) {
+			parts = append(parts, tenant.Objects(row))
 		}
 	}
 	return parts

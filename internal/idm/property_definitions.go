@@ -52,7 +52,7 @@ func (p PropertyDefinition) object() Object {
 // PropertyDefinitionOps lists the definitions of a client and of all clients; without a client, of
 // all clients.
 var PropertyDefinitionOps = Ops[PropertyDefinition]{
-	of: objecttype.PropertyDefinition,
+	of: objecttype.PropertyDefinition, listNeeds: objecttype.ViewPropertyDefinitions,
 	list: ofClient(func(a *API, ctx context.Context, client string) iter.Seq2[PropertyDefinition, error] {
 		return a.SearchPropertyDefinitions(ctx, PropertyDefinitionQuery{ClientExtID: client})
 	}),

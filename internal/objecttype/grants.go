@@ -53,7 +53,7 @@ var (
 		},
 	}
 	EnterpriseRoleMember = &Type{
-		Name: "enterprise_role_member", Title: "enterprise role member", Plural: "enterprise role members", Class: Grant,
+		Name: "enterprise_role_member", Title: "enterprise role member", Plural: "roles of enterprise roles", Class: Grant,
 		Key: Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"}, Owner: "enterprise_role",
 		Since: "2.75.2", Instead: chooseMembers,
 		Refs:  []Ref{{"enterprise_role_ext_id", "enterprise_role"}, {"role_ext_id", "role"}},

@@ -4,20 +4,33 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // unread is the application of roles whose own could not be read.
 const unread = "not-read"
 
-// keys are what an element of an array is found by.
-var keys = map[string][]string{
-	"clients": {"extId"}, "applications": {"extId"}, "roles": {"extId"}, "terms": {"extId"}, "propertyDefinitions": {"propertyId"},
+// keys are the fields that identify an element of an array.
+var keys = withPlain(map[string][]string{
+	"clients": {"extId"}, "applications": {"extId"}, "roles": {"extId"}, "propertyDefinitions": {"propertyId"},
 	"enterpriseRoles": {"clientExtId", "extId"}, "units": {"clientExtId", "extId"}, "users": {"clientExtId", "extId"},
 	"profiles": {"clientExtId", "userExtId", "extId"}, "authorizations": {"clientExtId", "profileExtId", "extId"},
 	"enterpriseAuthorizations": {"clientExtId", "profileExtId", "extId"}, "clientApplications": {"clientExtId", "applicationExtId"},
-	"consents": {"clientExtId", "userExtId", "termsExtId"}, "policies": {"clientExtId", "extId"},
+	"consents":    {"clientExtId", "userExtId", "termsExtId"},
 	"properties":  {"clientExtId", "ownerType", "ownerExtId"},
 	"credentials": {"clientExtId", "userExtId", "extId", "type"},
+})
+
+// withPlain adds the arrays of the types that need nothing of their own.
+func withPlain(keys map[string][]string) map[string][]string {
+	for _, row := range tenant.Plain() {
+		keys[arrayOf(row)] = []string{"extId"}
+		if row.OfClient() {
+			keys[arrayOf(row)] = []string{"clientExtId", "extId"}
+		}
+	}
+	return keys
 }
 
 func key(array string, e element) string {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -99,12 +100,27 @@ func (s *Snapshot) take(client string, t *tenant.Tenant) {
 		s.properties(client, "unit", unit.ExtID, "", t.UnitProperties[unit.ExtID])
 	}
 	s.people(client, t, of)
-	for _, policy := range t.Policies {
-		s.add("policies", of(policy))
+	for _, row := range tenant.Plain() {
+		for _, object := range t.Objects[row] {
+			if row.OfClient() {
+				s.add(arrayOf(row), of(object.Value))
+			} else {
+				s.add(arrayOf(row), elementOf(object.Value))
+			}
+		}
 	}
 	for _, credential := range t.Credentials {
 		s.add("credentials", of(credential))
 	}
+}
+
+// arrayOf is the array of a seed that holds the objects of a type, such as enterpriseRoles.
+func arrayOf(row *objecttype.Type) string {
+	words := strings.Fields(row.Plural)
+	for i, word := range words[1:] {
+		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "")
 }
 
 // shared adds what belongs to no client.
@@ -121,9 +137,6 @@ func (s *Snapshot) shared(t *tenant.Tenant) {
 		if role.ApplicationExtID != "" {
 			s.add("roles", elementOf(role))
 		}
-	}
-	for _, terms := range t.Terms {
-		s.add("terms", elementOf(terms))
 	}
 }
 

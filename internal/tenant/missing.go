@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
@@ -15,31 +16,6 @@ import (
 // maxFaults is how many reads may fail for other reasons than missing rights. More of them mean
 // that the service itself is ill, and that waiting for each retry is in vain.
 const maxFaults = 50
-
-// The permissions that the reads need, for the hint what to do.
-var (
-	viewClient                   = objecttype.ViewClient
-	listUsers                    = objecttype.ViewUsers
-	viewUser                     = objecttype.User.Needs[objecttype.Read]
-	viewProfiles                 = objecttype.ViewUserProfiles
-	viewDefinitions              = objecttype.ViewPropertyDefinitions
-	viewUnits                    = objecttype.Unit.Needs[objecttype.Read]
-	viewUnitProperties           = objecttype.UnitProperties.Needs[objecttype.Read]
-	viewAuthorizations           = objecttype.Authorization.Needs[objecttype.Read]
-	viewAuthorizationProperties  = objecttype.AuthorizationProperties.Needs[objecttype.Read]
-	viewEnterpriseAuthorizations = objecttype.EnterpriseAuthorization.Needs[objecttype.Read]
-	viewApplications             = objecttype.ClientApplications.Needs[objecttype.Read]
-	viewAllApplications          = objecttype.Application.Needs[objecttype.Read]
-	viewRoles                    = objecttype.ViewRoles
-	viewEnterpriseRoles          = objecttype.ViewEnterpriseRoles
-	viewMembers                  = objecttype.EnterpriseRoleMembers.Needs[objecttype.Read]
-	viewEnterpriseRoleProperties = objecttype.EnterpriseRoleProperties.Needs[objecttype.Read]
-	viewProfileProperties        = objecttype.ProfileProperties.Needs[objecttype.Read]
-	viewPolicies                 = objecttype.ViewPolicies
-	viewTerms                    = objecttype.Terms.Needs[objecttype.Read]
-	viewConsents                 = objecttype.ViewConsents
-	viewCredentials              = objecttype.ViewCredentials
-)
 
 // faults collects what could not be read.
 type faults struct {
@@ -49,14 +25,19 @@ type faults struct {
 }
 
 type fault struct {
+	of          *objecttype.Type
 	what, extID string
 	err         error
 	needs       []string
 }
 
-// note records that something of an object could not be read; a nil err is none. It returns an
-// error when it makes no sense to go on.
-func (f *faults) note(what, extID string, err error, needs []string) error {
+// note records that something could not be read of an object; a nil err records nothing. Needs are the
+// permissions of the read, by default those of the type of what is missing. It returns an error when it
+// makes no sense to go on.
+func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs ...string) error {
+	if needs == nil {
+		needs = needsOf(of)
+	}
 	switch {
 	case err == nil:
 		return nil
@@ -67,7 +48,7 @@ func (f *faults) note(what, extID string, err error, needs []string) error {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.all = append(f.all, fault{what, extID, err, needs})
+	f.all = append(f.all, fault{of, what, extID, err, needs})
 	if !errors.Is(err, rest.ErrForbidden) && !errors.Is(err, rest.ErrNoRecord) && !errors.Is(err, rest.ErrNoOperation) {
 		f.failed++
 	}
@@ -75,6 +56,13 @@ func (f *faults) note(what, extID string, err error, needs []string) error {
 		return fmt.Errorf("the service failed more than %d times, at last: %w", maxFaults, err)
 	}
 	return nil
+}
+
+func needsOf(of *objecttype.Type) []string {
+	if reads := idm.ReadsOf(of); reads != nil {
+		return reads.ListNeeds()
+	}
+	return of.Needs[objecttype.Read]
 }
 
 // missing groups what was noted by kind and reason, in an order that does not depend on the order
@@ -89,7 +77,7 @@ func (f *faults) missing() []Missing {
 		if !known {
 			at, index[key] = len(groups), len(groups)
 			groups = append(groups, Missing{
-				What: fault.what, Reason: fault.err.Error(), WayOut: key[1], Absent: errors.Is(fault.err, rest.ErrNoOperation),
+				Type: fault.of, What: fault.what, Reason: fault.err.Error(), WayOut: key[1], Absent: errors.Is(fault.err, rest.ErrNoOperation),
 			})
 		}
 		if ids := &groups[at].ExtIDs; !slices.Contains((*ids)[max(0, len(*ids)-1):], fault.extID) {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -19,8 +20,7 @@ func (r *reader) parts(ctx context.Context, t *Tenant) error {
 		read func(context.Context, *Tenant) error
 	}{
 		{AllApplications, r.allApplications}, {Roles, r.roles}, {EnterpriseRoles, r.enterpriseRoles},
-		{ProfileProperties, r.profileProperties}, {DefinitionOwners, r.definitionOwners}, {Policies, r.policies}, {Terms, r.terms},
-		{Consents, r.consents},
+		{ProfileProperties, r.profileProperties}, {DefinitionOwners, r.definitionOwners}, {Consents, r.consents},
 		{Credentials, r.credentials},
 	} {
 		if !r.o.asks(part.part) {
@@ -30,13 +30,33 @@ func (r *reader) parts(ctx context.Context, t *Tenant) error {
 			return err
 		}
 	}
+	t.Objects = map[*objecttype.Type][]idm.Object{}
+	for _, row := range Plain() {
+		if err := r.plain(ctx, t, row); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// plain reads the objects of a type that one list shows.
+func (r *reader) plain(ctx context.Context, t *Tenant, row *objecttype.Type) error {
+	if !r.o.asks(Objects(row)) {
+		return nil
+	}
+	found, err := collect(idm.ReadsOf(row).Objects(ctx, r.api, idm.Place{Client: r.o.Client}, 0))
+	t.Objects[row] = sorted(found, func(o idm.Object) string { return o.ExtID })
+	where := " of client"
+	if !row.OfClient() {
+		where = " of the service, seen from client"
+	}
+	return r.faults.note(row, row.Plural+where, r.o.Client, err)
 }
 
 func (r *reader) allApplications(ctx context.Context, t *Tenant) error {
 	found, err := collect(r.api.Applications(ctx))
 	t.AllApplications = sorted(found, func(a idm.Application) string { return a.ExtID })
-	return r.faults.note("applications of the service, seen from client", r.o.Client, err, viewAllApplications)
+	return r.faults.note(objecttype.Application, "applications of the service, seen from client", r.o.Client, err)
 }
 
 // roles reads those of the applications that are known. A caller who may not list the applications
@@ -51,7 +71,7 @@ func (r *reader) roles(ctx context.Context, t *Tenant) error {
 			}
 			return roles, err
 		}, func(a idm.Application, err error) error {
-			return r.faults.note("roles of application", a.ExtID, err, viewRoles)
+			return r.faults.note(objecttype.Role, "roles of application", a.ExtID, err)
 		})
 	t.Roles = sorted(found, func(role idm.Role) string { return role.ApplicationExtID + "\x00" + role.ExtID })
 	return err
@@ -59,7 +79,7 @@ func (r *reader) roles(ctx context.Context, t *Tenant) error {
 
 func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 	found, err := collect(r.api.EnterpriseRoles(ctx, r.o.Client))
-	if err := r.faults.note("enterprise roles of client", r.o.Client, err, viewEnterpriseRoles); err != nil {
+	if err := r.faults.note(objecttype.EnterpriseRole, "enterprise roles of client", r.o.Client, err); err != nil {
 		return err
 	}
 	encrypted := r.defs.of(enterpriseRoleScopes)
@@ -72,13 +92,13 @@ func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 		if err == nil {
 			role.Members = sorted(members, func(m idm.Role) string { return m.ExtID })
 		}
-		err = r.faults.note("members of enterprise role", role.ExtID, err, viewMembers)
+		err = r.faults.note(objecttype.EnterpriseRoleMember, "members of enterprise role", role.ExtID, err)
 		if err != nil || len(encrypted) == 0 {
 			return err
 		}
 		properties, err := r.api.EnterpriseRoleProperties(ctx, r.o.Client, role.ExtID)
 		role.Properties = sift(properties, encrypted)
-		return r.faults.note("properties of enterprise role", role.ExtID, err, viewEnterpriseRoleProperties)
+		return r.faults.note(objecttype.EnterpriseRoleProperties, "properties of enterprise role", role.ExtID, err)
 	})
 }
 
@@ -96,7 +116,7 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 			defer r.mu.Unlock()
 			t.ProfileProperties[profile] = properties
 		}
-		return r.faults.note("properties of profile", profile, err, viewProfileProperties)
+		return r.faults.note(objecttype.ProfileProperties, "properties of profile", profile, err)
 	})
 }
 
@@ -104,7 +124,7 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
 	found, err := collect(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
 	if err != nil && !errors.Is(err, rest.ErrNoOperation) {
-		return r.faults.note("clients and applications of property definitions, seen from client", r.o.Client, err, viewDefinitions)
+		return r.faults.note(objecttype.PropertyDefinition, "clients and applications of property definitions, seen from client", r.o.Client, err)
 	}
 	owners := map[int64]idm.PropertyDefinition{}
 	for _, definition := range found {
@@ -121,18 +141,6 @@ func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
 	return nil
 }
 
-func (r *reader) policies(ctx context.Context, t *Tenant) error {
-	found, err := collect(r.api.Policies(ctx, r.o.Client))
-	t.Policies = sorted(found, func(p idm.Policy) string { return p.ExtID })
-	return r.faults.note("policies of client", r.o.Client, err, viewPolicies)
-}
-
-func (r *reader) terms(ctx context.Context, t *Tenant) error {
-	found, err := collect(r.api.AllTerms(ctx))
-	t.Terms = sorted(found, func(terms idm.Terms) string { return terms.ExtID })
-	return r.faults.note("terms of the service, seen from client", r.o.Client, err, viewTerms)
-}
-
 func (r *reader) consents(ctx context.Context, t *Tenant) error {
 	found, err := below(ctx, r, "users with their consents", t.Users, func(ctx context.Context, u idm.User) ([]Consent, error) {
 		found, err := r.api.UserConsents(ctx, r.o.Client, u.ExtID)
@@ -142,7 +150,7 @@ func (r *reader) consents(ctx context.Context, t *Tenant) error {
 		}
 		return consents, err
 	}, func(u idm.User, err error) error {
-		return r.faults.note("consents of user", u.ExtID, err, viewConsents)
+		return r.faults.note(nil, "consents of user", u.ExtID, err, objecttype.ViewConsents...)
 	})
 	t.Consents = sorted(found, func(c Consent) string { return c.UserExtID + "\x00" + c.TermsExtID })
 	return err
@@ -160,7 +168,7 @@ func (r *reader) credentials(ctx context.Context, t *Tenant) error {
 		}
 		return credentials, err
 	}, func(u idm.User, err error) error {
-		return r.faults.note("credentials of user", u.ExtID, err, viewCredentials)
+		return r.faults.note(nil, "credentials of user", u.ExtID, err, objecttype.ViewCredentials...)
 	})
 	slices.SortStableFunc(found, func(a, b idm.Credential) int {
 		return cmp.Or(strings.Compare(a.UserExtID, b.UserExtID), strings.Compare(a.Type, b.Type), strings.Compare(a.ExtID, b.ExtID))

@@ -32,12 +32,15 @@ func contents(read *tenant.Tenant) map[tenant.Part]int {
 	for _, role := range read.EnterpriseRoles {
 		members += len(role.Members)
 	}
-	return map[tenant.Part]int{
+	counts := map[tenant.Part]int{
 		tenant.AllApplications: len(read.AllApplications), tenant.Roles: len(read.Roles), tenant.EnterpriseRoles: members,
 		tenant.UserProperties: len(read.UserProperties), tenant.ProfileProperties: len(read.ProfileProperties),
-		tenant.Policies: len(read.Policies), tenant.Terms: len(read.Terms), tenant.Consents: len(read.Consents),
-		tenant.Credentials: len(read.Credentials), tenant.DefinitionOwners: owned(read),
+		tenant.Consents: len(read.Consents), tenant.Credentials: len(read.Credentials), tenant.DefinitionOwners: owned(read),
 	}
+	for _, row := range tenant.Plain() {
+		counts[tenant.Objects(row)] = len(read.Objects[row])
+	}
+	return counts
 }
 
 // owned counts the definitions whose application is known.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // The scopes of the definitions that fit an object.
@@ -38,7 +39,7 @@ func (r *reader) definitions(ctx context.Context) (definitions, error) {
 	r.all = sorted(all, func(p idm.PropertyDefinition) string {
 		return strings.Join([]string{p.Scope, p.ApplicationExtID, p.Name, strconv.FormatInt(p.PropertyID, 10)}, "\x00")
 	})
-	return d, r.faults.note("property definitions, and with them all properties, of client", r.o.Client, err, viewDefinitions)
+	return d, r.faults.note(objecttype.PropertyDefinition, "property definitions, and with them all properties, of client", r.o.Client, err)
 }
 
 // of joins the definitions of some scopes; a name that is encrypted in one of them counts as
@@ -82,7 +83,7 @@ func (r *reader) unitProperties(ctx context.Context, units []idm.Unit) (map[stri
 			defer r.mu.Unlock()
 			all[units[i].ExtID] = properties
 		}
-		return r.faults.note("properties of unit", units[i].ExtID, err, viewUnitProperties)
+		return r.faults.note(objecttype.UnitProperties, "properties of unit", units[i].ExtID, err)
 	})
 	return all, err
 }
@@ -93,5 +94,6 @@ func (r *reader) authorizationProperties(ctx context.Context, profile, extID str
 		return Properties{}, nil
 	}
 	found, err := r.api.AuthorizationProperties(ctx, r.o.Client, profile, extID)
-	return sift(found, encrypted), r.faults.note("properties of authorization", idm.ImportID(profile, extID), err, viewAuthorizationProperties)
+	return sift(found, encrypted),
+		r.faults.note(objecttype.AuthorizationProperties, "properties of authorization", idm.ImportID(profile, extID), err)
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -100,7 +101,7 @@ func (r *reader) client(ctx context.Context) (idm.Client, error) {
 		return client, fmt.Errorf("there is no client %q%s", r.o.Client, r.others(ctx))
 	}
 	if err != nil {
-		return client, unreadable("the client "+r.o.Client, err, viewClient)
+		return client, unreadable("the client "+r.o.Client, err, objecttype.Client.Needs[objecttype.Read])
 	}
 	client.ExtID = r.o.Client
 	return client, nil
@@ -134,7 +135,7 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	if r.o.User != "" {
 		user, err := r.api.User(ctx, r.o.Client, r.o.User)
 		if err != nil {
-			return nil, nil, unreadable("the user "+r.o.User, err, viewUser)
+			return nil, nil, unreadable("the user "+r.o.User, err, objecttype.User.Needs[objecttype.Read])
 		}
 		return []idm.User{stripped(user)}, nil, nil
 	}
@@ -143,7 +144,7 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	properties, encrypted := map[string]Properties{}, r.defs.of(userScopes)
 	for user, err := range r.api.Users(ctx, r.o.Client, idm.UserQuery{ReturnTotal: true, Info: &info}) {
 		if err != nil {
-			return nil, nil, unreadable("the list of the users of client "+r.o.Client, err, listUsers)
+			return nil, nil, unreadable("the list of the users of client "+r.o.Client, err, idm.UserOps.ListNeeds())
 		}
 		if p := sift(idm.Properties{Values: user.Properties}, encrypted); r.o.asks(UserProperties) && !p.Empty() {
 			properties[user.ExtID] = p
@@ -171,7 +172,7 @@ func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, err
 	err := each(ctx, r, "users with their profiles", len(users), func(ctx context.Context, i int) error {
 		var err error
 		found[i], err = collect(r.api.UserProfiles(ctx, r.o.Client, users[i].ExtID))
-		return r.faults.note("profiles of user", users[i].ExtID, err, viewProfiles)
+		return r.faults.note(objecttype.Profile, "profiles of user", users[i].ExtID, err)
 	})
 	var all []Profile
 	for i, profiles := range found {
@@ -190,7 +191,7 @@ func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 	return each(ctx, r, "profiles with their grants", len(profiles), func(ctx context.Context, i int) error {
 		p := &profiles[i]
 		authorizations, err := collect(r.api.Authorizations(ctx, r.o.Client, p.ExtID))
-		if err := r.faults.note("authorizations of profile", p.ExtID, err, viewAuthorizations); err != nil {
+		if err := r.faults.note(objecttype.Authorization, "authorizations of profile", p.ExtID, err); err != nil {
 			return err
 		}
 		if err == nil {
@@ -205,7 +206,7 @@ func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 			})
 			p.EnterpriseAuthorizations = slices.CompactFunc(granted, func(a, b idm.EnterpriseAuthorization) bool { return a.ExtID == b.ExtID })
 		}
-		return r.faults.note("enterprise authorizations of profile", p.ExtID, err, viewEnterpriseAuthorizations)
+		return r.faults.note(objecttype.EnterpriseAuthorization, "enterprise authorizations of profile", p.ExtID, err)
 	})
 }
 
@@ -231,7 +232,7 @@ func (r *reader) authorizations(ctx context.Context, profile string, all []idm.A
 func (r *reader) applications(ctx context.Context) ([]idm.Application, error) {
 	found, err := collect(r.api.ClientApplications(ctx, r.o.Client))
 	return sorted(found, func(a idm.Application) string { return a.ExtID }),
-		r.faults.note("applications of client", r.o.Client, err, viewApplications)
+		r.faults.note(objecttype.ClientApplication, "applications of client", r.o.Client, err)
 }
 
 // collect reads a list to its end. A list that fails is empty, however far it came.

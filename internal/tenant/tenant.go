@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Options say which part of a tenant is read.
@@ -55,21 +56,34 @@ const (
 	// DefinitionOwners fills in the clients and the applications of Definitions, which the list of a
 	// client does not show, where the release can tell them.
 	DefinitionOwners Part = "owners of property definitions"
-	// Policies fills Policies.
-	Policies Part = "policies"
-	// Terms fills Terms.
-	Terms Part = "terms"
 	// Consents fills Consents.
 	Consents Part = "consents"
 	// Credentials fills Credentials.
 	Credentials Part = "credentials"
 )
 
+// Objects is the part that holds the objects of a type of Plain; it fills Objects.
+func Objects(of *objecttype.Type) Part { return Part(of.Plural) }
+
 // Parts lists all parts.
 func Parts() []Part {
-	return []Part{
-		AllApplications, Roles, EnterpriseRoles, UserProperties, ProfileProperties, DefinitionOwners, Policies, Terms, Consents, Credentials,
+	parts := []Part{AllApplications, Roles, EnterpriseRoles, UserProperties, ProfileProperties, DefinitionOwners, Consents, Credentials}
+	for _, row := range Plain() {
+		parts = append(parts, Objects(row))
 	}
+	return parts
+}
+
+// Plain are the types that no other part of a tenant has to do with: their objects belong to a
+// client or to the service, nothing belongs to them, and one list shows all.
+func Plain() []*objecttype.Type {
+	owners := map[string]bool{objecttype.Client.Name: true, objecttype.PropertyDefinition.Name: true}
+	for _, row := range objecttype.All() {
+		owners[row.Owner] = true
+	}
+	return slices.DeleteFunc(objecttype.OfClass(objecttype.Object), func(row *objecttype.Type) bool {
+		return owners[row.Name] || row.ListedBelow()
+	})
 }
 
 // Tenant is what the service holds of a client. It holds no value of a property that may be
@@ -102,9 +116,8 @@ type Tenant struct {
 	// profile; who has none is missing.
 	UserProperties    map[string]Properties
 	ProfileProperties map[string]Properties
-	// Policies and Terms are sorted by external id; terms are those of the service.
-	Policies []idm.Policy
-	Terms    []idm.Terms
+	// Objects are the objects of the types of Plain, sorted by external ID.
+	Objects map[*objecttype.Type][]idm.Object
 	// Consents are sorted by user and terms.
 	Consents []Consent
 	// Credentials are sorted by user, type and external id, and hold no secret.
@@ -113,6 +126,17 @@ type Tenant struct {
 	Paging Paging
 	// Missing is what could not be read.
 	Missing []Missing
+}
+
+// Of are the objects of one of the types of Plain.
+func Of[T idm.Described](t *Tenant, ops idm.Ops[T]) []T {
+	var all []T
+	for _, object := range t.Objects[ops.Type()] {
+		if one, ok := object.Value.(T); ok {
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // Paging is how a service pages lists, as the list of the users shows it.
@@ -178,6 +202,9 @@ type Missing struct {
 	WayOut string `json:"way_out"`
 	// Absent reports that the release does not have the operation.
 	Absent bool `json:"absent,omitempty"`
+
+	// Type is the type of the objects that are missing; nil for what no resource manages.
+	Type *objecttype.Type `json:"-"`
 }
 
 // Read reads a tenant. What may not be read, or failed, is listed in Missing instead of being left

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -30,7 +31,7 @@ func (f *forest) has(extID string) bool { return f.seen[extID] }
 func (f *forest) below(ctx context.Context, extID string) error {
 	top, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
 	if err != nil {
-		return unreadable("the unit "+extID, err, viewUnits)
+		return unreadable("the unit "+extID, err, idm.UnitOps.ListNeeds())
 	}
 	return f.grow(ctx, []idm.Unit{top})
 }
@@ -86,7 +87,7 @@ func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 			if f.known[extID] && errors.Is(err, rest.ErrNoRecord) {
 				return path, nil
 			}
-			return path, f.r.faults.note("unit", extID, err, viewUnits)
+			return path, f.r.faults.note(objecttype.Unit, "unit", extID, err)
 		}
 		path, extID = append(path, unit), unit.ParentUnitExtID
 		if err := tree.Level(1); err != nil {
@@ -132,7 +133,7 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 		err := each(ctx, f.r, "units of a level", len(level), func(ctx context.Context, i int) error {
 			var err error
 			below[i], err = collect(f.r.api.UnitChildren(ctx, f.r.o.Client, level[i].ExtID))
-			return f.r.faults.note("units below", level[i].ExtID, err, viewUnits)
+			return f.r.faults.note(objecttype.Unit, "units below", level[i].ExtID, err)
 		})
 		if err != nil {
 			return err
