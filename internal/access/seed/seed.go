@@ -24,16 +24,55 @@ type object struct {
 	Name                                                                        json.RawMessage
 }
 
-// Read returns the facts of a seed file, as those of a service.
+// origin lists what a snapshot could not read.
+type origin struct {
+	Unread []struct{ Type, ClientExtID, ExtID, OwnerExtID string }
+}
+
+// kinds are the kinds of access by the name of the type.
+var kinds = map[string]access.Kind{
+	"client": access.Client, "application": access.Application, "role": access.Role, "unit": access.Unit, "user": access.User,
+	"profile": access.Profile, "enterprise_role": access.EnterpriseRole, "client_application": access.Assignment,
+	"enterprise_role_member": access.Member, "authorization": access.Grant, "enterprise_authorization": access.EnterpriseGrant,
+	"password": access.Credential,
+}
+
+// gaps adds what could not be read to a tenant, and notes the single objects.
+func (o origin) gaps(t *access.Tenant, service string, single map[access.ID]bool) {
+	for _, u := range o.Unread {
+		kind, known := kinds[u.Type]
+		if !known {
+			continue
+		}
+		id := access.NewID(service, u.ClientExtID, kind, u.ExtID)
+		single[id] = u.ExtID != ""
+		t.NotRead(access.Gap{ID: id, Owner: u.OwnerExtID})
+		if kind != access.Client {
+			continue
+		}
+		// Nothing in the client was read.
+		for _, inside := range []access.Kind{access.Unit, access.User, access.EnterpriseRole, access.Assignment} {
+			t.NotRead(access.Gap{ID: access.NewID(service, u.ClientExtID, inside, "")})
+		}
+	}
+}
+
+// Read returns the facts of a seed file, as those of a service. What a snapshot could not read is a
+// gap.
 func Read(file []byte, service string) (*access.Tenant, error) {
 	var read struct {
 		Clients, Users, Profiles, Units, Authorizations, EnterpriseAuthorizations, EnterpriseRoles, Roles, Applications,
 		ClientApplications, Credentials []object
+		Snapshot []origin
 	}
 	if err := json.Unmarshal(file, &read); err != nil {
 		return nil, err
 	}
 	t := access.NewTenant()
+	unread := map[access.ID]bool{}
+	for _, origin := range read.Snapshot {
+		origin.gaps(t, service, unread)
+	}
 	for _, list := range []struct {
 		kind          access.Kind
 		objects       []object
@@ -59,7 +98,10 @@ func Read(file []byte, service string) (*access.Tenant, error) {
 			if err != nil {
 				return nil, err
 			}
-			t.Add(fact)
+			// An object that could not be read is in the file in name only.
+			if !unread[fact.ID] {
+				t.Add(fact)
+			}
 		}
 	}
 	return t, nil
