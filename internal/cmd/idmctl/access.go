@@ -80,14 +80,18 @@ func timed(ask func(*inquiry.Asker, time.Duration) *inquiry.Answer) func(*inquir
 }
 
 func named(ask func(*inquiry.Asker, string) (*inquiry.Answer, error)) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
-	return func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) { return ask(a, args[0]) }
+	return func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) {
+		return ask(a, args[0])
+	}
 }
 
 var questions = []question{
 	{"who ROLE", "Who has a role, an enterprise role or any role of an application", 1, "", named((*inquiry.Asker).Who)},
 	{"of USER", "What a user has", 1, "", named((*inquiry.Asker).Of)},
 	{"explain USER ROLE", "By which paths a user has a role, and what would end each", 2, "",
-		func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) { return a.Explain(args[0], args[1]) }},
+		func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) {
+			return a.Explain(args[0], args[1])
+		}},
 	{"unit UNIT", "What people have through profiles in a unit and the units below it", 1, "", named((*inquiry.Asker).Unit)},
 	{"global", "Which grants are open for a whole data room", 0, "", plain((*inquiry.Asker).Global)},
 	{"expiring", "What ends within a time", 0, "within", timed((*inquiry.Asker).Expiring)},
