@@ -65,7 +65,7 @@ func (s *Service) Protocol(t testing.TB) *Protocol {
 // client either.
 func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	t.Helper()
-	started, err := providerserver.NewProtocol6WithError(provider.New("test")())()
+	started, err := providerserver.NewProtocol6WithError(provider.NewOver("test", s.transport)())()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,9 +53,10 @@ type Service struct {
 	// Sim is the simulator, nil for a real service.
 	Sim *sim.Server
 
-	recorder recorder
-	direct   string
-	suffix   string
+	recorder  recorder
+	transport http.RoundTripper
+	direct    string
+	suffix    string
 }
 
 // Start starts the service of one test: its own simulator with the demo tenant, or the real
@@ -85,6 +86,12 @@ func (s *Service) simulate(t testing.TB, seed []byte, quirks []string) *Service 
 	}
 	s.Sim = server
 	return s.start(t, server)
+}
+
+// InProcess is a simulator that a provider reaches through a transport, without a network. It has
+// only the methods that talk to the provider.
+func InProcess(server *sim.Server, transport http.RoundTripper) *Service {
+	return &Service{Fixture: Fixture{Client: "acme", token: "demo-admin-token"}, URL: "http://127.0.0.1", Sim: server, transport: transport}
 }
 
 func (s *Service) start(t testing.TB, target http.Handler) *Service {

@@ -3,6 +3,7 @@ package connection
 import (
 	"context"
 	"net"
+	"net/http"
 	"net/url"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -34,23 +35,23 @@ type Log func(ctx context.Context, message string, fields map[string]any)
 
 // Open connects with the settings of the environment variables IDM_…. Its errors are SettingsErrors.
 func Open(userAgent string) (*Connection, error) {
-	return open(&Settings{}, &reader{}, userAgent, nil)
+	return open(&Settings{}, &reader{}, userAgent, nil, nil)
 }
 
-// Connect connects with settings, and with the environment where they are left out. Its errors are
-// SettingsErrors.
-func Connect(settings *Settings, userAgent string, log Log) (*Connection, error) {
+// Connect connects with settings, and with the environment where they are left out. The transport
+// carries the requests, nil makes connections. Its errors are SettingsErrors.
+func Connect(settings *Settings, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
 	r := &reader{block: true}
 	settings = rehearsed(settings, r)
 	if len(r.problems) > 0 {
 		return nil, r.problems
 	}
-	return open(settings, r, userAgent, log)
+	return open(settings, r, userAgent, log, transport)
 }
 
-func open(s *Settings, r *reader, userAgent string, log Log) (*Connection, error) {
+func open(s *Settings, r *reader, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
 	options := r.options(s)
-	options.UserAgent, options.Log = userAgent, log
+	options.UserAgent, options.Log, options.Transport = userAgent, log, transport
 	options.BaseURL = r.baseURL(s)
 	options.Auth = r.login(s, options)
 	options.XToken = r.selfAdmin(s)

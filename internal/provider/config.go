@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"net/http"
 	"os"
 	"strings"
 
@@ -18,7 +19,7 @@ import (
 )
 
 // connect turns the configuration and the environment into what the parts of the provider share.
-func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*resourcebase.Provider, diag.Diagnostics) {
+func connect(ctx context.Context, config tfsdk.Config, userAgent string, transport http.RoundTripper) (*resourcebase.Provider, diag.Diagnostics) {
 	var settings connection.Settings
 	diags := unknown(config.Raw)
 	if !diags.HasError() {
@@ -27,7 +28,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string) (*resou
 	if diags.HasError() {
 		return nil, diags
 	}
-	opened, err := connection.Connect(&settings, userAgent, logger())
+	opened, err := connection.Connect(&settings, userAgent, logger(), transport)
 	if err != nil {
 		return nil, problems(err)
 	}

@@ -3,6 +3,7 @@ package provider
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -26,14 +27,24 @@ var (
 )
 
 type idmProvider struct {
-	version string
-	nouns   []resourcebase.Noun
-	runs    runs
+	version   string
+	transport http.RoundTripper
+	nouns     []resourcebase.Noun
+	runs      runs
 }
 
 // New makes the provider; version goes into the User-Agent of its requests.
 func New(version string) func() provider.Provider {
 	return func() provider.Provider { return newProvider(version) }
+}
+
+// NewOver is New for a test without a network: the transport carries all requests.
+func NewOver(version string, transport http.RoundTripper) func() provider.Provider {
+	return func() provider.Provider {
+		p := newProvider(version)
+		p.transport = transport
+		return p
+	}
 }
 
 func newProvider(version string) *idmProvider {
@@ -52,7 +63,7 @@ func (p *idmProvider) Metadata(_ context.Context, _ provider.MetadataRequest, re
 // Configure checks the configuration, fills in the environment, and makes the API client that all
 // parts share.
 func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	configured, diags := connect(ctx, req.Config, "terraform-provider-idm/"+p.version)
+	configured, diags := connect(ctx, req.Config, "terraform-provider-idm/"+p.version, p.transport)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return

@@ -62,6 +62,9 @@ type Config struct {
 	MaxConcurrentRequests int
 	// RequestsPerSecond bounds the rate over all requests; 0 is unlimited.
 	RequestsPerSecond float64
+	// Transport carries the requests; nil makes connections of the Client's own. A test that has no
+	// network sets it.
+	Transport http.RoundTripper
 	// UserAgent is sent with every request.
 	UserAgent string
 	// Secrets are further values that no log and no error may show.
@@ -92,7 +95,11 @@ func New(config Config) (*Client, error) {
 	for name, value := range config.Headers {
 		c.headers.Set(name, value)
 	}
-	c.http = &http.Client{Transport: c.layers(config, transport), CheckRedirect: checkRedirect}
+	carrier := config.Transport
+	if carrier == nil {
+		carrier = transport
+	}
+	c.http = &http.Client{Transport: c.layers(config, carrier), CheckRedirect: checkRedirect}
 	return c, nil
 }
 

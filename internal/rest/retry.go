@@ -2,9 +2,11 @@ package rest
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"math/big"
 	"net/http"
 	"slices"
 	"strconv"
@@ -51,7 +53,7 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		if marks.attempt > r.retries || !retryable(request, response, err) {
 			return response, err
 		}
-		wait := pause.NextBackOff()
+		wait := jittered(pause.NextBackOff())
 		if asked, ok := retryAfter(response); ok {
 			wait = max(wait, asked)
 		}
@@ -72,7 +74,18 @@ func newPause() *backoff.ExponentialBackOff {
 	pause := backoff.NewExponentialBackOff()
 	pause.Multiplier = 2
 	pause.MaxInterval = 30 * time.Second
+	pause.RandomizationFactor = 0
 	return pause
+}
+
+// jittered varies a pause by up to half of it, so that requests that failed together are not sent
+// again together. Its randomness is crypto/rand's, which a test can replay.
+func jittered(pause time.Duration) time.Duration {
+	spread, err := rand.Int(rand.Reader, big.NewInt(int64(pause)+1))
+	if err != nil {
+		return pause
+	}
+	return pause/2 + time.Duration(spread.Int64())
 }
 
 func retryable(request *http.Request, response *http.Response, err error) bool {

@@ -89,3 +89,7 @@ func (t *Tenant) named(k *kind, name string) string {
 	}
 	return name
 }
+
+// DestroyedLast reports whether objects of a type are destroyed after those that refer to them have
+// let go of them.
+func DestroyedLast(resource string) bool { return destroyedLast[resource] }

@@ -88,6 +88,9 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 	add("idm_profile", p.Key, arguments)
 	for name, g := range p.Roles {
 		arguments := t.grantArguments(g, p, name)
+		if t.AssignedGrants {
+			delete(arguments, "ext_id")
+		}
 		arguments["role_ext_id"] = t.named(role, name)
 		for i, flag := range grantFlags {
 			arguments[flag[0]] = g.Flags[i]
@@ -105,7 +108,7 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 // chosen external ID.
 func (t *Tenant) grantArguments(g *grant, p *profile, role string) Block {
 	arguments := Block{"profile_ext_id": t.reference("idm_profile", p.Key), "validity": Block{"to": g.to()}}
-	if len(role)%2 == 0 {
+	if len(role)%2 == 0 && !t.Assigned {
 		arguments["ext_id"] = "ext-" + p.Key + "-" + role
 	}
 	return arguments

@@ -38,7 +38,7 @@ func (f *Findings) Add(more Findings) {
 }
 
 // All lists the findings.
-func (f *Findings) All() []string {
+func (f Findings) All() []string {
 	return slices.Concat(f.Duplicates, f.Orphans, f.Lost, f.WrongDeletes)
 }
 

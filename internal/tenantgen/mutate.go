@@ -115,6 +115,9 @@ func (p *profile) change(r *rand.Rand, t *Tenant, n int) {
 
 // vary clears one of the values, or gives it another one.
 func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
+	if len(names) == 0 {
+		return
+	}
 	name := names[r.IntN(len(names))]
 	if r.IntN(3) == 0 {
 		delete(values, name)

@@ -28,6 +28,9 @@ type Tenant struct {
 	// Chosen says that the configuration names the external ids of all units and profiles, and not
 	// just of every second one.
 	Chosen bool
+	// Assigned says that the configuration names no external ID, AssignedGrants none of an
+	// authorization, because the service chooses them.
+	Assigned, AssignedGrants bool
 	// Apart says that no object refers to another one, so that one that fails holds up no other.
 	Apart bool
 	next  int
@@ -117,6 +120,9 @@ func (u *unit) below(other *unit) bool {
 // extID is the external id that the configuration names for a key, "" where the provider makes one
 // up.
 func (t *Tenant) extID(key string) string {
+	if t.Assigned {
+		return ""
+	}
 	if t.Chosen || (key[len(key)-1]-'0')%2 == 0 {
 		return "ext-" + key
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -212,7 +211,7 @@ func (c *creation) adopt(ctx context.Context, id string, found any) (string, err
 // backOff waits before a write is sent again, longer each time, or returns the error of ctx as soon
 // as it ends.
 func backOff(ctx context.Context, n int) error {
-	timer := time.NewTimer(250*time.Millisecond<<n + rand.N(100*time.Millisecond))
+	timer := time.NewTimer(250 * time.Millisecond << n)
 	defer timer.Stop()
 	select {
 	case <-timer.C:

@@ -159,6 +159,10 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/provider", "internal/programs", "internal/sim", testingTool},
 		forbidden: []string{"internal/service/unit", "internal/resourcebase"},
 	},
+	"internal/replay/replay_test.go": {
+		allowed:   []string{"internal/sim", "internal/acctest", "internal/tenantgen"},
+		forbidden: []string{"internal/service/unit", "internal/write", "internal/cmd/idmctl"},
+	},
 	"internal/e2e/run_test.go": {
 		allowed:   []string{"internal/sim", "internal/acctest"},
 		forbidden: []string{"internal/service/unit", "internal/cmd/idmctl"},

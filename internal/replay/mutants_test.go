@@ -1,0 +1,89 @@
+package replay
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var planted = flag.Bool("mutants", false, "find planted mutants, each of which is built by itself: minutes")
+
+// mutants are changes of the provider's own code that the seeds must find: in a file, text and what
+// replaces it, in pairs.
+var mutants = map[string]struct {
+	file string
+	text []string
+}{
+	"repeated POST": {"internal/rest/retry.go", []string{
+		"var repeatable = []string{", "var repeatable = []string{http.MethodPost, ",
+	}},
+	"dropped version": {"internal/write/update.go", []string{
+		"err = patch(version)", "err = patch(0)",
+		"err = patch(found)", "err = patch(0)",
+	}},
+	"early unlock": {"internal/write/lock.go", []string{
+		"lock.held = append(lock.held, next)", "r.locks.at(next.id).free.Release(next.weight)",
+	}},
+	"delete of an own create": {"internal/write/create.go", []string{
+		"return c.adopt(ctx, extID, found)",
+		"if c.ops.Delete != nil {\n\t\t\t\t_ = c.ops.Delete(extID)\n\t\t\t}\n\t\t\treturn c.adopt(ctx, extID, found)",
+	}},
+}
+
+var foundBy = regexp.MustCompile(`(?m)seed \d+: .*$`)
+
+// Each planted mutant is found within the seeds.
+func TestMutants(t *testing.T) {
+	if !*planted {
+		t.Skip("needs -mutants: `make replay MUTANTS=true` builds the provider anew for each mutant")
+	}
+	for name, mutant := range mutants {
+		t.Run(name, func(t *testing.T) {
+			command := exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay(t, mutant.file, mutant.text), "-count=1",
+				"-timeout=0", "-run", "TestReplay$", ".", "-args", "-seeds=1000", "-shrink=false")
+			out, err := command.CombinedOutput()
+			found := foundBy.Find(out)
+			if err == nil || found == nil {
+				t.Fatalf("not found: %v\n%s", err, out)
+			}
+			t.Logf("found by %s", found)
+		})
+	}
+}
+
+// overlay writes a mutant for the Go command.
+func overlay(t *testing.T, file string, text []string) string {
+	t.Helper()
+	original, err := filepath.Abs(filepath.Join("..", "..", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(original)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := string(content)
+	for i := 0; i < len(text); i += 2 {
+		if strings.Count(source, text[i]) == 0 {
+			t.Fatalf("%s has no %q: write the mutant anew", file, text[i])
+		}
+		source = strings.ReplaceAll(source, text[i], text[i+1])
+	}
+	folder := t.TempDir()
+	mutated, list := filepath.Join(folder, "mutant.go"), filepath.Join(folder, "overlay.json")
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {original: mutated}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{mutated: []byte(source), list: replace} {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list
+}

@@ -1,0 +1,344 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"testing/cryptotest"
+	"testing/synctest"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+)
+
+var (
+	seeds   = flag.Uint64("seeds", 200, "seeds to run")
+	first   = flag.Uint64("first", 1, "the first seed")
+	smaller = flag.Bool("shrink", true, "look for a smaller case of a finding")
+)
+
+// maxApplies bounds how often a configuration is applied until nothing fails.
+const maxApplies = 30
+
+// TestMain lets garbage grow: most of it is that of one seed.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
+
+// scenario is all that a run depends on.
+type scenario struct {
+	Seed   uint64
+	Quirks []string
+	Size   tenantgen.Size
+	Rounds int
+	// Rate is the share of exchanges that go wrong, in percent, without those that are Healed.
+	Rate   int
+	Healed map[int]bool
+	// Edits is how many edits another writer makes in each round.
+	Edits int
+}
+
+// refusing are the quirks under which not every configuration can be reached.
+var refusing = []string{"keep-on-clear", "profileless-fixed", "later-releases"}
+
+func newScenario(seed uint64) scenario {
+	r := rand.New(rand.NewPCG(seed, 0))
+	s := scenario{Seed: seed, Size: tenantgen.Size{Units: 1 + r.IntN(3), Profiles: r.IntN(2), Catalog: r.IntN(2)}, Rounds: 2}
+	for _, quirk := range sim.Quirks() {
+		if !slices.Contains(refusing, quirk.Name) && !strings.HasPrefix(quirk.Name, "without-") && r.IntN(4) == 0 {
+			s.Quirks = append(s.Quirks, quirk.Name)
+		}
+	}
+	s.Rate = []int{0, 5, 10, 15}[r.IntN(4)]
+	if slices.Contains(s.Quirks, "server-ext-ids") {
+		// An object whose ID the service chooses may exist twice after a lost response.
+		s.Rate = 0
+	}
+	s.Edits = []int{0, 0, 3}[r.IntN(3)]
+	return s
+}
+
+// result is what a run came to.
+type result struct {
+	findings, log, hits []string
+}
+
+// run plays a scenario.
+func run(t *testing.T, s scenario) result {
+	t.Helper()
+	var out result
+	synctest.Test(t, func(t *testing.T) {
+		cryptotest.SetGlobalRandom(t, s.Seed)
+		server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: s.Quirks, Now: time.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &player{scenario: s, server: server, wire: newWire(s.Seed, server, 0, s.Healed),
+			world: &world{t: t, seed: s.Seed, state: map[string]*acctest.Instance{}, declared: map[string]tenantgen.Resource{}}}
+		p.wire.before = p.watch
+		p.world.service = acctest.InProcess(server, p.wire)
+		p.play()
+		out = result{p.findings, p.wire.log, p.wire.hits}
+	})
+	return out
+}
+
+// player plays one scenario.
+type player struct {
+	scenario
+	server   *sim.Server
+	wire     *wire
+	world    *world
+	findings []string
+	edits    int
+}
+
+func (p *player) play() {
+	initial, before := p.objects(), unversioned(p.server.State())
+	tenant := &tenantgen.Tenant{Assigned: slices.Contains(p.Quirks, "server-ext-ids"),
+		AssignedGrants: slices.Contains(p.Quirks, "no-authorization-ext-id")}
+	random := rand.New(rand.NewPCG(p.Seed, 1))
+	tenant.Grow(random, p.Size)
+	for range p.Rounds {
+		p.round(tenant, initial)
+		if len(p.findings) > 0 {
+			return
+		}
+		tenant.Mutate(random, p.Size)
+	}
+	p.converge(nil)
+	if after := unversioned(p.server.State()); after != before {
+		p.find("after everything is destroyed: %v", acctest.Equal(before, after))
+	}
+}
+
+func (p *player) find(format string, args ...any) {
+	p.findings = append(p.findings, fmt.Sprintf(format, args...))
+}
+
+// round applies a tenant until nothing fails, and checks what the service then holds.
+func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
+	before := p.objects()
+	p.server.ClearRequests()
+	resources := tenant.Resources()
+	p.converge(resources)
+	if len(p.findings) > 0 {
+		return
+	}
+	p.findings = append(p.findings, tenantgen.Check(before, p.objects(), slices.Concat(initial, tenant.Desired()), p.requests()).All()...)
+	p.findings = append(p.findings, p.world.settled(resources)...)
+}
+
+func (p *player) converge(resources []tenantgen.Resource) {
+	p.wire.rate = p.Rate
+	defer func() { p.wire.rate = 0 }()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.edit(resources)
+	}()
+	for n := 1; ; n++ {
+		diags := p.world.apply(resources)
+		if !diags.HasError() {
+			break
+		}
+		if p.Rate == 0 && p.Edits == 0 || n == maxApplies {
+			p.find("%d applies end with errors: %s", n, diags)
+			break
+		}
+		p.world.adopt(diags)
+	}
+	<-done
+	if p.Edits > 0 && len(p.findings) == 0 {
+		if diags := p.world.apply(resources); diags.HasError() {
+			p.find("an apply after the edits of another writer: %s", diags)
+		}
+	}
+}
+
+func (p *player) objects() []tenantgen.Object {
+	objects, err := tenantgen.Found(p.server.State())
+	if err != nil {
+		p.world.t.Fatal(err)
+	}
+	return objects
+}
+
+func (p *player) requests() []tenantgen.Request {
+	var all []tenantgen.Request
+	for _, r := range p.server.Requests() {
+		all = append(all, tenantgen.Request{Method: r.Method, Path: r.Path, Status: r.Status})
+	}
+	return all
+}
+
+// direct is a request of another writer, which meets no faults.
+func (p *player) direct(method, path string, body any) (int, map[string]any) {
+	content, err := json.Marshal(body)
+	if err != nil {
+		p.world.t.Fatal(err)
+	}
+	r := httptest.NewRequest(method, "http://127.0.0.1"+path, bytes.NewReader(content))
+	r.Header.Set("Authorization", "Bearer demo-admin-token")
+	r.Header.Set("Content-Type", "application/json")
+	response := httptest.NewRecorder()
+	p.server.ServeHTTP(response, r)
+	var object map[string]any
+	_ = json.Unmarshal(response.Body.Bytes(), &object)
+	return response.Code, object
+}
+
+// edited are the attributes that the other writer edits.
+var edited = map[string]string{"idm_unit": "location", "idm_profile": "remarks", "idm_policy": "description", "idm_role": "description"}
+
+// edit changes objects by hand while a configuration is applied.
+func (p *player) edit(resources []tenantgen.Resource) {
+	random := rand.New(rand.NewPCG(p.Seed, 2))
+	for range p.Edits {
+		time.Sleep(upTo(random, time.Second)) //nolint:forbidigo // The time is virtual.
+		if len(resources) == 0 {
+			return
+		}
+		r := resources[random.IntN(len(resources))]
+		attribute, id := edited[r.Type], ""
+		if i := p.world.base[r.Address()]; i != nil && attribute != "" {
+			id, _ = i["ext_id"].(string)
+		}
+		w := tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Resource == r.Type })
+		if id == "" || w == nil {
+			continue
+		}
+		path := tenantgen.PathOf(w.Collection + "/" + id)
+		status, object := p.direct(http.MethodGet, path, nil)
+		if status != http.StatusOK {
+			continue
+		}
+		p.edits++
+		p.direct(http.MethodPatch, path, map[string]any{"version": object["version"], attribute: fmt.Sprintf("by hand %d", p.edits)})
+	}
+}
+
+// watch looks at each request before the simulator does: a PATCH must not overwrite a value that
+// its plan has not read.
+func (p *player) watch(r *http.Request, body []byte) {
+	if r.Method != http.MethodPatch {
+		return
+	}
+	var sent map[string]any
+	if json.Unmarshal(body, &sent) != nil {
+		return
+	}
+	_, now := p.direct(http.MethodGet, r.URL.Path, nil)
+	if version, ok := sent["version"]; ok && version != now["version"] {
+		if p.Edits == 0 {
+			p.find("%s %s is sent with the version %v, and only this run has changed it to %v", r.Method, r.URL.Path, version, now["version"])
+		}
+		return
+	}
+	id, _ := now["extId"].(string)
+	for address, base := range p.world.base {
+		attribute := edited[p.world.state[address].Type]
+		if attribute == "" || base == nil || base["ext_id"] != id {
+			continue
+		}
+		held, _ := now[attribute].(string)
+		known, _ := base[attribute].(string)
+		wanted, set := sent[attribute].(string)
+		if set && strings.HasPrefix(held, "by hand") && held != known && held != wanted {
+			p.find("%s overwrites %q, which its plan has not read, with %q", address, held, wanted)
+		}
+	}
+}
+
+var version = regexp.MustCompile(`"(version|lastModified)": .*`)
+
+// unversioned is a state of the simulator without the values that every change advances.
+func unversioned(state []byte) string { return string(version.ReplaceAll(state, nil)) }
+
+// Whatever goes wrong on the way, and whatever else is written: every configuration is reached, and
+// nothing is created twice, lost, overwritten unseen or deleted wrongly.
+func TestReplay(t *testing.T) {
+	for seed := *first; seed < *first+*seeds; seed++ {
+		s := newScenario(seed)
+		if out := run(t, s); len(out.findings) > 0 {
+			if *smaller {
+				s, out = shrink(t, s, out)
+			}
+			t.Fatalf("seed %d: %s", seed, describe(s, out))
+		}
+	}
+}
+
+// The same seed gives the same log.
+func TestReplay_sameLog(t *testing.T) {
+	for seed := *first; seed < *first+max(10, *seeds/20); seed++ {
+		one, other := run(t, newScenario(seed)), run(t, newScenario(seed))
+		if err := acctest.Equal(one.log, other.log); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if len(one.log) == 0 {
+			t.Fatalf("seed %d sends nothing", seed)
+		}
+	}
+}
+
+// shrink looks for a smaller scenario with a finding: fewer rounds, objects, quirks, edits, faults.
+func shrink(t *testing.T, s scenario, out result) (scenario, result) {
+	t.Helper()
+	try := func(smaller scenario) bool {
+		got := run(t, smaller)
+		if len(got.findings) > 0 {
+			s, out = smaller, got
+		}
+		return len(got.findings) > 0
+	}
+	for smaller := s; smaller.Rounds > 1; {
+		if smaller.Rounds--; !try(smaller) {
+			break
+		}
+	}
+	for _, less := range []tenantgen.Size{{}, {Units: 1}, {Units: 1, Profiles: 1}, {Units: 1, Catalog: 1}} {
+		smaller := s
+		if smaller.Size = less; try(smaller) {
+			break
+		}
+	}
+	for _, quirk := range slices.Clone(s.Quirks) {
+		smaller := s
+		smaller.Quirks = slices.DeleteFunc(slices.Clone(s.Quirks), func(other string) bool { return other == quirk })
+		try(smaller)
+	}
+	if smaller := s; s.Edits > 0 {
+		smaller.Edits = 0
+		try(smaller)
+	}
+	for n := range slices.Backward(out.hits) {
+		smaller := s
+		smaller.Healed = map[int]bool{n: true}
+		for other := range s.Healed {
+			smaller.Healed[other] = true
+		}
+		try(smaller)
+	}
+	return s, out
+}
+
+func describe(s scenario, out result) string {
+	hits := slices.DeleteFunc(slices.Clone(out.hits), func(hit string) bool { return strings.HasSuffix(hit, ": ") })
+	return fmt.Sprintf("%s\n\nquirks %v, %d units, %d profiles, %d of each other kind, %d rounds, %d edits by another writer\n\n"+
+		"what went wrong:\n%s\n\nrequests:\n%s", strings.Join(out.findings, "\n"), s.Quirks, s.Size.Units, s.Size.Profiles, s.Size.Catalog,
+		s.Rounds, s.Edits, strings.Join(hits, "\n"), strings.Join(out.log, "\n"))
+}

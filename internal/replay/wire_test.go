@@ -1,0 +1,234 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// fault is the way in which an exchange goes wrong.
+type fault string
+
+const (
+	dropBefore  fault = "no response, nothing done"
+	dropAfter   fault = "response lost"
+	unavailable fault = "503"
+	throttled   fault = "429"
+	failed      fault = "500 after the work"
+	truncated   fault = "response cut off"
+	late        fault = "response too late"
+)
+
+// faults by weight; most exchanges have none.
+var faults = []fault{dropBefore, dropAfter, dropAfter, dropAfter, unavailable, throttled, failed, truncated, late}
+
+// wire carries requests to the simulator. Everything about an exchange follows from the seed, the
+// request, and how often the same request was sent before: not from the order of goroutines.
+type wire struct {
+	seed    uint64
+	service http.Handler
+	// rate is the share of exchanges that go wrong, in percent.
+	rate int
+	// healed are the faults that are left out, by their number.
+	healed map[int]bool
+	// before is called with each request before the simulator works on it.
+	before func(r *http.Request, body []byte)
+
+	mu   sync.Mutex
+	sent map[string]int
+	// named are names of the generated IDs, which come in no fixed order.
+	named map[string]string
+	log   []string
+	// hits are the requests that went wrong.
+	hits []string
+}
+
+func newWire(seed uint64, service http.Handler, rate int, healed map[int]bool) *wire {
+	return &wire{seed: seed, service: service, rate: rate, healed: healed, before: func(*http.Request, []byte) {}, sent: map[string]int{},
+		named: map[string]string{}}
+}
+
+// exchange is what a seed decides about one request.
+type exchange struct {
+	fault         fault
+	there, back   time.Duration
+	label, faulty string
+	response      *httptest.ResponseRecorder
+	request       *http.Request
+	body          []byte
+}
+
+func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	x, err := w.open(r)
+	if err != nil {
+		return nil, err
+	}
+	// A write that was sent arrives, whether or not its caller still waits.
+	if err := pause(r.Context(), x.there); err != nil && x.fault == dropBefore {
+		return nil, err
+	}
+	switch x.fault {
+	case dropBefore:
+		w.note(x, "dropped")
+		return nil, io.EOF
+	case unavailable, throttled:
+		x.response = refusal(x.fault)
+		w.note(x, string(x.fault))
+	default:
+		w.work(x)
+	}
+	if x.fault == late {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	if err := pause(r.Context(), x.back); err != nil {
+		return nil, err
+	}
+	return x.answer()
+}
+
+// open reads a request and decides about it.
+func (w *wire) open(r *http.Request) (*exchange, error) {
+	x := &exchange{request: r}
+	if r.Body != nil {
+		var err error
+		if x.body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+		r.Body.Close()
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	x.label = w.stable(fmt.Sprintf("%s %s %s", r.Method, r.URL.RequestURI(), hidden(x.body)))
+	w.sent[x.label]++
+	x.faulty = fmt.Sprintf("%s (%d)", x.label, w.sent[x.label])
+	hash := fnv.New64a()
+	_, _ = io.WriteString(hash, x.faulty)
+	random := rand.New(rand.NewPCG(w.seed, hash.Sum64()))
+	// Nanoseconds keep two requests from arriving at the same instant.
+	x.there, x.back = time.Millisecond+upTo(random, 40*time.Millisecond), time.Millisecond+upTo(random, 40*time.Millisecond)
+	if random.IntN(100) < w.rate {
+		x.fault = faults[random.IntN(len(faults))]
+		if r.Method == http.MethodGet && x.fault == failed {
+			x.fault = unavailable
+		}
+		if w.healed[len(w.hits)] {
+			x.fault = ""
+		}
+		w.hits = append(w.hits, fmt.Sprintf("%s: %s", x.faulty, x.fault))
+	}
+	return x, nil
+}
+
+var generated = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// stable puts names in place of generated IDs. One that is new is named by the rest of its request,
+// the create of its object.
+func (w *wire) stable(label string) string {
+	for id, name := range w.named {
+		label = strings.ReplaceAll(label, id, name)
+	}
+	for _, id := range generated.FindAllString(label, -1) {
+		name := nameOf(strings.ReplaceAll(label, id, "…"))
+		w.named[id], label = name, strings.ReplaceAll(label, id, name)
+	}
+	return label
+}
+
+func nameOf(label string) string {
+	hash := fnv.New32a()
+	_, _ = io.WriteString(hash, label)
+	return fmt.Sprintf("#%08x", hash.Sum32())
+}
+
+// work has the simulator do the request. Requests are done one at a time, in the order of arrival.
+func (w *wire) work(x *exchange) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.before(x.request, x.body)
+	inner := x.request.Clone(context.Background())
+	inner.Body, inner.ContentLength, inner.RequestURI = io.NopCloser(bytes.NewReader(x.body)), int64(len(x.body)), ""
+	inner.RemoteAddr, inner.Host = "127.0.0.1:1", "127.0.0.1"
+	x.response = httptest.NewRecorder()
+	w.service.ServeHTTP(x.response, inner)
+	if id := generated.FindString(path.Base(strings.TrimSuffix(x.response.Header().Get("Location"), "/"))); id != "" && w.named[id] == "" {
+		w.named[id] = nameOf(x.label)
+	}
+	outcome := fmt.Sprint(x.response.Code)
+	if x.fault != "" {
+		outcome += ", " + string(x.fault)
+	}
+	w.log = append(w.log, x.label+" -> "+outcome)
+}
+
+func (w *wire) note(x *exchange, outcome string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.log = append(w.log, x.label+" -> "+outcome)
+}
+
+func (x *exchange) answer() (*http.Response, error) {
+	switch x.fault {
+	case dropAfter:
+		return nil, io.ErrUnexpectedEOF
+	case failed:
+		x.response = refusal(failed)
+	}
+	response := x.response.Result()
+	response.Request = x.request
+	if x.fault == truncated {
+		content := x.response.Body.Bytes()
+		response.Body = io.NopCloser(io.MultiReader(bytes.NewReader(content[:len(content)/2]), brokenOff{}))
+	}
+	return response, nil
+}
+
+type brokenOff struct{}
+
+func (brokenOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+func refusal(f fault) *httptest.ResponseRecorder {
+	response, status := httptest.NewRecorder(), http.StatusServiceUnavailable
+	switch f {
+	case throttled:
+		status = http.StatusTooManyRequests
+		response.Header().Set("Retry-After", "1")
+	case failed:
+		status = http.StatusInternalServerError
+	}
+	response.Header().Set("Content-Type", "application/json")
+	response.WriteHeader(status)
+	_, _ = response.WriteString(`{"errors":[{"code":"errors.unknownReason","message":"The service cannot answer now."}]}`)
+	return response
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+var secret = regexp.MustCompile(`("[a-zA-Z]*(?:[pP]assword|[sS]ecret)[a-zA-Z]*":)"[^"]*"`)
+
+func hidden(body []byte) string {
+	return strings.TrimSpace(secret.ReplaceAllString(string(body), `$1"…"`))
+}
+
+func upTo(random *rand.Rand, d time.Duration) time.Duration {
+	return time.Duration(random.Int64N(int64(d)))
+}

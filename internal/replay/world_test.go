@@ -1,0 +1,315 @@
+package replay
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+)
+
+// parallel is how many operations the CLI runs at once.
+const parallel = 10
+
+// world holds a configuration's resources over many runs, as a CLI does.
+type world struct {
+	t       *testing.T
+	seed    uint64
+	service *acctest.Service
+	state   map[string]*acctest.Instance
+	// declared are the resources as they were last declared, of all that are in the state.
+	declared map[string]tenantgen.Resource
+	// base are the values that the last plan was made from.
+	base map[string]acctest.Values
+	runs int
+}
+
+// node is one resource of a run.
+type node struct {
+	address string
+	// config is nil when the resource is to be destroyed.
+	config *tenantgen.Resource
+	after  []*node
+	done   chan struct{}
+	failed bool
+	diags  acctest.Diagnostics
+}
+
+var template = regexp.MustCompile(`^\$\{([a-z_]+\.[a-z0-9_-]+)\.([a-z_]+)\}$`)
+
+// references are the addresses that a value refers to.
+func references(value any) []string {
+	var all []string
+	switch v := value.(type) {
+	case string:
+		if match := template.FindStringSubmatch(v); match != nil {
+			all = append(all, match[1])
+		}
+	case []string:
+		for _, element := range v {
+			all = append(all, references(element)...)
+		}
+	case map[string]string:
+		for name, member := range v {
+			all = append(all, append(references(name), references(member)...)...)
+		}
+	case map[string]any:
+		for name, member := range v {
+			all = append(all, append(references(name), references(member)...)...)
+		}
+	}
+	return all
+}
+
+// resolve puts values in place of references, false when one is not known.
+func (w *world) resolve(value any) (any, bool) {
+	switch v := value.(type) {
+	case string:
+		match := template.FindStringSubmatch(v)
+		if match == nil {
+			return v, true
+		}
+		i := w.state[match[1]]
+		if i == nil || i.Values == nil || i.Values[match[2]] == nil {
+			return nil, false
+		}
+		return i.Values[match[2]], true
+	case []string:
+		all := make([]any, len(v))
+		for i, element := range v {
+			known, ok := w.resolve(element)
+			if !ok {
+				return nil, false
+			}
+			all[i] = known
+		}
+		return all, true
+	case map[string]string:
+		members := map[string]any{}
+		for name, member := range v {
+			members[name] = member
+		}
+		return w.resolve(members)
+	case map[string]any:
+		members := acctest.Values{}
+		for name, member := range v {
+			key, ok := w.resolve(name)
+			known, also := w.resolve(member)
+			if !ok || !also {
+				return nil, false
+			}
+			members[key.(string)] = known
+		}
+		return members, true
+	case int:
+		return float64(v), true
+	}
+	return value, true
+}
+
+func (w *world) config(r *tenantgen.Resource) (acctest.Values, bool) {
+	resolved, ok := w.resolve(r.Arguments)
+	config, _ := resolved.(acctest.Values)
+	return config, ok
+}
+
+// delay is the moment at which an operation that may begin does begin. No two are the same, so that
+// the seed and not the machine decides which of them is first.
+func (w *world) delay(address string) {
+	hash := fnv.New64a()
+	_, _ = io.WriteString(hash, fmt.Sprint(w.runs, address))
+	time.Sleep(upTo(rand.New(rand.NewPCG(w.seed, hash.Sum64())), 20*time.Millisecond)) //nolint:forbidigo // The time is virtual.
+}
+
+// each runs an operation for every node, ten at a time, after the nodes that it waits for.
+func (w *world) each(nodes []*node, operation func(n *node)) {
+	slots, all := make(chan struct{}, parallel), sync.WaitGroup{}
+	for _, n := range nodes {
+		n.done = make(chan struct{})
+	}
+	for _, n := range nodes {
+		all.Go(func() {
+			defer close(n.done)
+			for _, other := range n.after {
+				<-other.done
+				n.failed = n.failed || other.failed
+			}
+			w.delay(n.address)
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if !n.failed {
+				operation(n)
+				n.failed = n.diags.HasError()
+			}
+		})
+	}
+	all.Wait()
+}
+
+// nodes are the operations of a run: what is declared, after what it refers to, and what is to be
+// destroyed, after what refers to it, and after everything declared when it may have let go of it.
+func (w *world) nodes(resources []tenantgen.Resource) []*node {
+	by, all := map[string]*node{}, []*node(nil)
+	for i := range resources {
+		n := &node{address: resources[i].Address(), config: &resources[i]}
+		by[n.address], all = n, append(all, n)
+		if w.state[n.address] == nil {
+			w.state[n.address] = &acctest.Instance{Type: resources[i].Type}
+		}
+	}
+	declared := slices.Clone(all)
+	for _, n := range declared {
+		for _, address := range references(n.config.Arguments) {
+			n.after = append(n.after, by[address])
+		}
+	}
+	for _, address := range slices.Sorted(maps.Keys(w.state)) {
+		if by[address] == nil && w.state[address].Values != nil {
+			n := &node{address: address}
+			by[address], all = n, append(all, n)
+		}
+	}
+	for _, n := range all[len(declared):] {
+		if tenantgen.DestroyedLast(w.declared[n.address].Type) {
+			n.after = append(n.after, declared...)
+		}
+		for _, other := range all[len(declared):] {
+			if slices.Contains(references(w.declared[other.address].Arguments), n.address) {
+				n.after = append(n.after, other)
+			}
+		}
+	}
+	return all
+}
+
+// apply refreshes and plans a configuration in one run of the provider, and applies it in another.
+func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
+	plans, diags := w.plan(resources)
+	if diags.HasError() {
+		return diags
+	}
+	w.base = map[string]acctest.Values{}
+	for address, i := range w.state {
+		w.base[address] = i.Values
+	}
+	p, nodes := w.service.Protocol(w.t), w.nodes(resources)
+	w.runs++
+	w.each(nodes, func(n *node) { n.diags = w.change(p, n, plans) })
+	for _, n := range nodes {
+		for _, d := range n.diags {
+			diags = append(diags, &tfprotov6.Diagnostic{Severity: d.Severity, Summary: n.address + ": " + d.Summary, Detail: d.Detail})
+		}
+		if n.config != nil {
+			w.declared[n.address] = *n.config
+		}
+	}
+	return diags
+}
+
+// plan plans what can be planned before the apply, in order.
+func (w *world) plan(resources []tenantgen.Resource) (map[string]acctest.Planned, acctest.Diagnostics) {
+	p := w.service.Protocol(w.t)
+	w.runs++
+	var existing []*node
+	for _, address := range slices.Sorted(maps.Keys(w.state)) {
+		existing = append(existing, &node{address: address})
+	}
+	w.each(existing, func(n *node) { n.diags = w.state[n.address].Refresh(w.t, p) })
+	plans, mu, nodes := map[string]acctest.Planned{}, sync.Mutex{}, w.nodes(resources)
+	w.each(nodes, func(n *node) {
+		var config acctest.Values
+		if n.config != nil {
+			var known bool
+			if config, known = w.config(n.config); !known {
+				return
+			}
+		}
+		planned, diags := w.state[n.address].Plan(w.t, p, config)
+		mu.Lock()
+		defer mu.Unlock()
+		plans[n.address], n.diags = planned, diags
+	})
+	var diags acctest.Diagnostics
+	for _, n := range append(existing, nodes...) {
+		for _, d := range n.diags {
+			diags = append(diags, &tfprotov6.Diagnostic{Severity: d.Severity, Summary: n.address + ": " + d.Summary, Detail: d.Detail})
+		}
+	}
+	return plans, diags
+}
+
+func (w *world) change(p *acctest.Protocol, n *node, plans map[string]acctest.Planned) acctest.Diagnostics {
+	i := w.state[n.address]
+	if i.Tainted && n.config != nil {
+		planned, diags := i.Plan(w.t, p, nil)
+		if !diags.HasError() {
+			diags = append(diags, i.Apply(w.t, p, planned)...)
+		}
+		if delete(plans, n.address); diags.HasError() {
+			return diags
+		}
+	}
+	planned, known := plans[n.address]
+	if !known {
+		var config acctest.Values
+		if n.config != nil {
+			config, known = w.config(n.config)
+			if !known {
+				return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "a reference is not known"}}
+			}
+		}
+		var diags acctest.Diagnostics
+		if planned, diags = i.Plan(w.t, p, config); diags.HasError() {
+			return diags
+		}
+	}
+	switch {
+	case planned.Empty:
+		return nil
+	case planned.Replaces && i.Values != nil:
+		return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "to be replaced"}}
+	}
+	return i.Apply(w.t, p, planned)
+}
+
+// settled lists what the next plan would change.
+func (w *world) settled(resources []tenantgen.Resource) []string {
+	plans, diags := w.plan(resources)
+	if diags.HasError() {
+		return []string{"the next plan fails: " + diags.String()}
+	}
+	var findings []string
+	for _, r := range resources {
+		if planned, ok := plans[r.Address()]; !ok || !planned.Empty {
+			findings = append(findings, fmt.Sprintf("the next plan changes %s: %v", r.Address(),
+				acctest.Equal(w.state[r.Address()].Values, planned.Values)))
+		}
+	}
+	return findings
+}
+
+var importBlock = regexp.MustCompile(`import \{\s+to = \S+[^\n]*\n\s+id = "([^"]+)"`)
+
+// adopt imports the objects that errors offer with an import block, and reports whether any did.
+func (w *world) adopt(diags acctest.Diagnostics) bool {
+	adopted := false
+	for _, d := range diags {
+		address, _, _ := strings.Cut(d.Summary, ": ")
+		match := importBlock.FindStringSubmatch(d.Detail)
+		if i := w.state[address]; match != nil && i != nil && i.Values == nil {
+			adopted = !i.Import(w.t, w.service.Protocol(w.t), match[1]).HasError() || adopted
+		}
+	}
+	return adopted
+}
