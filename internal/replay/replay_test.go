@@ -51,17 +51,14 @@ type scenario struct {
 	Edits int
 }
 
-// refusing are the quirks under which not every configuration can be reached.
-var refusing = []string{"keep-on-clear", "profileless-fixed", "later-releases"}
-
 func newScenario(seed uint64) scenario {
 	r := rand.New(rand.NewPCG(seed, 0))
 	s := scenario{Seed: seed, Size: tenantgen.Size{Units: 1 + r.IntN(3), Profiles: r.IntN(2), Catalog: r.IntN(2)}, Rounds: 2}
+	var names []string
 	for _, quirk := range sim.Quirks() {
-		if !slices.Contains(refusing, quirk.Name) && !strings.HasPrefix(quirk.Name, "without-") && r.IntN(4) == 0 {
-			s.Quirks = append(s.Quirks, quirk.Name)
-		}
+		names = append(names, quirk.Name)
 	}
+	s.Quirks = tenantgen.Quirks(r, names)
 	s.Rate = []int{0, 5, 10, 15}[r.IntN(4)]
 	if slices.Contains(s.Quirks, "server-ext-ids") {
 		// An object whose ID the service chooses may exist twice after a lost response.
@@ -86,12 +83,12 @@ func run(t *testing.T, s scenario) result {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &player{scenario: s, server: server, wire: newWire(s.Seed, server, 0, s.Healed),
+		p := &player{scenario: s, server: server, complained: map[string]bool{}, wire: newWire(s.Seed, server, 0, s.Healed),
 			world: &world{t: t, seed: s.Seed, state: map[string]*acctest.Instance{}, declared: map[string]tenantgen.Resource{}}}
 		p.wire.before = p.watch
 		p.world.service = acctest.InProcess(server, p.wire)
 		p.play()
-		out = result{p.findings, p.wire.log, p.wire.hits}
+		out = result{append(p.findings, p.wire.findings...), p.wire.log, p.wire.hits}
 	})
 	return out
 }
@@ -104,12 +101,15 @@ type player struct {
 	world    *world
 	findings []string
 	edits    int
+	// complained are the addresses that an apply of the round had an error or a warning about.
+	complained map[string]bool
 }
 
 func (p *player) play() {
 	initial, before := p.objects(), unversioned(p.server.State())
-	tenant := &tenantgen.Tenant{Assigned: slices.Contains(p.Quirks, "server-ext-ids"),
-		AssignedGrants: slices.Contains(p.Quirks, "no-authorization-ext-id")}
+	tenant := tenantgen.For(p.Quirks)
+	// A change of a password whose response was lost is still sent again without a word.
+	tenant.Hostile, tenant.KeepPasswords = true, p.Rate > 0
 	random := rand.New(rand.NewPCG(p.Seed, 1))
 	tenant.Grow(random, p.Size)
 	for range p.Rounds {
@@ -133,25 +133,32 @@ func (p *player) find(format string, args ...any) {
 func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
 	before := p.objects()
 	p.server.ClearRequests()
+	p.complained = map[string]bool{}
 	resources := tenant.Resources()
 	p.converge(resources)
 	if len(p.findings) > 0 {
 		return
 	}
 	p.findings = append(p.findings, tenantgen.Check(before, p.objects(), slices.Concat(initial, tenant.Desired()), p.requests()).All()...)
+	p.findings = append(p.findings, tenantgen.DoubleRotations(p.objects(), p.requests(), p.complained)...)
 	p.findings = append(p.findings, p.world.settled(resources)...)
 }
 
 func (p *player) converge(resources []tenantgen.Resource) {
 	p.wire.rate = p.Rate
-	defer func() { p.wire.rate = 0 }()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		p.edit(resources)
 	}()
 	for n := 1; ; n++ {
+		// An error has reported a lost response before the next apply.
+		clear(p.wire.lost)
 		diags := p.world.apply(resources)
+		for _, d := range diags {
+			address, _, _ := strings.Cut(d.Summary, ": ")
+			p.complained[address] = true
+		}
 		if !diags.HasError() {
 			break
 		}
@@ -162,6 +169,7 @@ func (p *player) converge(resources []tenantgen.Resource) {
 		p.world.adopt(diags)
 	}
 	<-done
+	p.wire.rate = 0
 	if p.Edits > 0 && len(p.findings) == 0 {
 		if diags := p.world.apply(resources); diags.HasError() {
 			p.find("an apply after the edits of another writer: %s", diags)

@@ -49,13 +49,17 @@ type wire struct {
 	// named are names of the generated IDs, which come in no fixed order.
 	named map[string]string
 	log   []string
+	// lost are creates whose response was lost and that were not looked up since; findings name those
+	// that are sent again all the same.
+	lost     map[string]string
+	findings []string
 	// hits are the requests that went wrong.
 	hits []string
 }
 
 func newWire(seed uint64, service http.Handler, rate int, healed map[int]bool) *wire {
 	return &wire{seed: seed, service: service, rate: rate, healed: healed, before: func(*http.Request, []byte) {}, sent: map[string]int{},
-		named: map[string]string{}}
+		named: map[string]string{}, lost: map[string]string{}}
 }
 
 // exchange is what a seed decides about one request.
@@ -130,6 +134,26 @@ func (w *wire) open(r *http.Request) (*exchange, error) {
 	return x, nil
 }
 
+// lookUp follows the creates whose response was lost: before one is sent again, the provider must
+// have looked whether the object exists.
+func (w *wire) lookUp(x *exchange) {
+	switch x.request.Method {
+	case http.MethodGet:
+		for label, collection := range w.lost {
+			if strings.HasPrefix(x.request.URL.Path, collection) {
+				delete(w.lost, label)
+			}
+		}
+	case http.MethodPost:
+		if w.lost[x.label] != "" {
+			w.findings = append(w.findings, "sent again without a look: "+x.label)
+		}
+		if x.fault != "" {
+			w.lost[x.label] = strings.TrimSuffix(x.request.URL.Path, "/")
+		}
+	}
+}
+
 var generated = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
 // stable puts names in place of generated IDs. One that is new is named by the rest of its request,
@@ -156,6 +180,7 @@ func (w *wire) work(x *exchange) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.before(x.request, x.body)
+	w.lookUp(x)
 	inner := x.request.Clone(context.Background())
 	inner.Body, inner.ContentLength, inner.RequestURI = io.NopCloser(bytes.NewReader(x.body)), int64(len(x.body)), ""
 	inner.RemoteAddr, inner.Host = "127.0.0.1:1", "127.0.0.1"

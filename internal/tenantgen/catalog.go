@@ -42,6 +42,8 @@ type entry struct {
 	Of *entry
 	// Values are the properties of a user, by the definitions' keys, or the parameters of a policy.
 	Values map[string]string
+	// Credentials are the kinds of credentials that a user has, without those with a secret.
+	Credentials map[string]string
 	// Members are the roles in an enterprise role: keys of the tenant's roles, or external ids.
 	Members map[string]bool
 	// Rotation counts the passwords that a user's device had; 0 is a user without one.
@@ -81,7 +83,8 @@ func (t *Tenant) entry(key string) *entry {
 }
 
 func (t *Tenant) addEntry(r *rand.Rand, k *kind) {
-	e := &entry{Kind: k, Key: newKey(t, k.prefix), Texts: map[string]string{}, Values: map[string]string{}, Members: map[string]bool{}}
+	e := &entry{Kind: k, Key: newKey(t, k.prefix), Texts: map[string]string{}, Values: map[string]string{}, Members: map[string]bool{},
+		Credentials: map[string]string{}}
 	if k == role {
 		apps := t.of(application)
 		e.Of = apps[r.IntN(len(apps))]
@@ -108,9 +111,11 @@ func (e *entry) change(r *rand.Rand, t *Tenant) {
 		vary(r, t, e.Values, []string{"maxLength", "lockTime", "resetCodeEnabled"})
 	case enterpriseRole:
 		e.join(r, t)
+		vary(r, t, e.Values, []string{"tier"})
 	case user:
 		vary(r, t, e.Values, t.propertyNames())
-		if e.Rotation > 0 && r.IntN(2) == 0 {
+		vary(r, t, e.Credentials, credentialNames())
+		if e.Rotation > 0 && !t.KeepPasswords && r.IntN(2) == 0 {
 			e.Rotation++
 		}
 	}
@@ -203,10 +208,18 @@ func (t *Tenant) catalogDesired(add func(kind, key string, values map[string]str
 			for name := range e.Members {
 				add("member", e.Key+"/"+name, nil)
 			}
+			for name, value := range e.Values {
+				add("enterpriseRole property", e.Key+"/"+name, map[string]string{"value": value})
+			}
 		case user:
 			values["login_id"], values["user_state"] = e.Key+"-login", e.state()
 			for name, value := range e.Values {
 				add("user property", e.Key+"/"+name, map[string]string{"value": value})
+			}
+			for _, c := range credentials {
+				if e.Credentials[c.kind] != "" {
+					add(c.kind, e.Key, map[string]string{c.attribute: c.identity(e.Key)})
+				}
 			}
 			if e.Rotation > 0 {
 				add("device password", e.Key, map[string]string{"password": e.password()})

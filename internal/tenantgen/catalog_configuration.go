@@ -30,6 +30,10 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 			arguments["policy_type"], arguments["parameters"] = "DevicePasswordPolicy", e.parameters()
 		case enterpriseRole:
 			t.declareMembers(e, add)
+			if len(e.Values) > 0 {
+				add("idm_enterprise_role_properties", e.Key,
+					Block{"enterprise_role_ext_id": t.reference(enterpriseRole.resource, e.Key), "properties": maps.Clone(e.Values)})
+			}
 		case user:
 			arguments["login_id"], arguments["user_state"], arguments["is_technical_user"] = e.Key+"-login", e.state(), e.technical()
 			t.declareOfUser(e, add)
@@ -71,6 +75,17 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 			properties[fmt.Sprintf("${%s.%s.name}", definition.resource, name)] = value
 		}
 		add("idm_user_properties", e.Key, Block{"user_ext_id": of, "properties": properties})
+	}
+	for _, c := range credentials {
+		if e.Credentials[c.kind] == "" {
+			continue
+		}
+		arguments := Block{"user_ext_id": of, c.attribute: c.identity(e.Key)}
+		maps.Copy(arguments, c.fixed)
+		if t.extID(e.Key) != "" {
+			arguments["ext_id"] = "ext-" + c.collection + "-of-" + e.Key
+		}
+		add(c.resource, e.Key, arguments)
 	}
 	if e.Rotation == 0 {
 		return

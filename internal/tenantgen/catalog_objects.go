@@ -34,6 +34,11 @@ func (h *holdings) addCatalog(all map[string][]map[string]any) {
 		if Text(d, "type") == "DevicePassword" {
 			h.add("device password", h.key("users", Text(d, "userExtId")), d, map[string]string{"password": Text(d, "loginSecret")})
 		}
+		for _, c := range credentials {
+			if Text(d, "type") == c.table {
+				h.add(c.kind, h.key("users", Text(d, "userExtId")), d, map[string]string{c.attribute: Text(d, APIName(c.attribute))})
+			}
+		}
 	}
 }
 

@@ -3,6 +3,8 @@ package tenantgen
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -44,11 +46,15 @@ func (t *Tenant) Resources() []Resource {
 	return all
 }
 
-// Configuration declares the tenant as a file. A unit is destroyed after everything in it has moved:
-// that is Terraform's create_before_destroy.
-func (t *Tenant) Configuration() ([]byte, error) {
+// Configuration declares the tenant as a file.
+func (t *Tenant) Configuration() ([]byte, error) { return Render(t.Resources()) }
+
+// Render writes resources as a file. A unit is destroyed after everything in it has moved: that is
+// Terraform's create_before_destroy.
+func Render(all []Resource) ([]byte, error) {
 	resources := map[string]Block{}
-	for _, r := range t.Resources() {
+	for _, r := range all {
+		r.Arguments, _ = literal(r.Arguments).(Block)
 		if resources[r.Type] == nil {
 			resources[r.Type] = Block{}
 		}
@@ -63,6 +69,33 @@ func (t *Tenant) Configuration() ([]byte, error) {
 	}, "", " ")
 }
 
+// templates are the references of a configuration; any other text is literal.
+var templates = regexp.MustCompile(`^\$\{[a-z_]+\.[a-z0-9_-]+\.[a-z_]+(\[.*\])?\}$`)
+
+// literal keeps Terraform from taking text for a template.
+func literal(value any) any {
+	switch v := value.(type) {
+	case string:
+		if templates.MatchString(v) {
+			return v
+		}
+		return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(v)
+	case map[string]string:
+		members := Block{}
+		for name, member := range v {
+			members[name] = literal(member)
+		}
+		return members
+	case Block:
+		members := Block{}
+		for name, member := range v {
+			members[name] = literal(member)
+		}
+		return members
+	}
+	return value
+}
+
 func (t *Tenant) declareUnit(u *unit, add func(kind, name string, arguments Block)) {
 	arguments := WithTexts(u.Texts)
 	arguments["profileless"] = u.Profileless
@@ -72,9 +105,12 @@ func (t *Tenant) declareUnit(u *unit, add func(kind, name string, arguments Bloc
 	if u.Parent != nil {
 		arguments["parent_unit_ext_id"] = t.reference("idm_unit", u.Parent.Key)
 	}
+	if u.Until > 0 {
+		arguments["validity"] = Block{"to": yearEnd(u.Until)}
+	}
 	add("idm_unit", u.Key, arguments)
 	if len(u.Properties) > 0 {
-		add("idm_unit_properties", u.Key, Block{"unit_ext_id": t.reference("idm_unit", u.Key), "properties": u.Properties})
+		add("idm_unit_properties", u.Key, Block{"unit_ext_id": t.reference("idm_unit", u.Key), "properties": maps.Clone(u.Properties)})
 	}
 }
 
@@ -86,6 +122,14 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 		arguments["ext_id"] = id
 	}
 	add("idm_profile", p.Key, arguments)
+	if len(p.Properties) > 0 {
+		add("idm_profile_properties", p.Key,
+			Block{"profile_ext_id": t.reference("idm_profile", p.Key), "properties": maps.Clone(p.Properties)})
+	}
+	if p.together() {
+		t.declareAllGrants(p, add)
+		return
+	}
 	for name, g := range p.Roles {
 		arguments := t.grantArguments(g, p, name)
 		if t.AssignedGrants {
@@ -104,6 +148,26 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 	}
 }
 
+// together reports whether the grants of a profile are declared as one authoritative resource.
+func (p *profile) together() bool { return p.Roles != nil && p.Key[len(p.Key)-1]%3 == 0 }
+
+func (t *Tenant) declareAllGrants(p *profile, add func(kind, name string, arguments Block)) {
+	roles, enterprise := Block{}, Block{}
+	for name, g := range p.Roles {
+		arguments := Block{"validity": Block{"to": g.to()}}
+		for i, flag := range grantFlags {
+			arguments[flag[0]] = g.Flags[i]
+		}
+		roles[t.named(role, name)] = arguments
+	}
+	for name, g := range p.Enterprise {
+		enterprise[t.named(enterpriseRole, name)] = Block{"validity": Block{"to": g.to()}}
+	}
+	of := t.reference("idm_profile", p.Key)
+	add("idm_profile_authorizations", p.Key, Block{"profile_ext_id": of, "authorizations": roles})
+	add("idm_profile_enterprise_authorizations", p.Key, Block{"profile_ext_id": of, "enterprise_authorizations": enterprise})
+}
+
 // grantArguments are those that both kinds of grants have. Every second role is granted under a
 // chosen external ID.
 func (t *Tenant) grantArguments(g *grant, p *profile, role string) Block {
@@ -114,7 +178,9 @@ func (t *Tenant) grantArguments(g *grant, p *profile, role string) Block {
 	return arguments
 }
 
-func (g *grant) to() string { return fmt.Sprintf("%d-01-01T00:00:00Z", g.Year) }
+func (g *grant) to() string { return yearEnd(g.Year) }
+
+func yearEnd(year int) string { return fmt.Sprintf("%d-01-01T00:00:00Z", year) }
 
 // reference leads to the external ID of another object, which is then created first; in a tenant
 // whose objects are apart it is that ID.

@@ -127,14 +127,14 @@ func (t *Tenant) Bare() {
 		u.Properties = nil
 	}
 	for _, p := range t.Profiles {
-		p.Roles, p.Enterprise = nil, nil
+		p.Roles, p.Enterprise, p.Properties = nil, nil, nil
 	}
 	for _, d := range t.of(definition) {
 		t.removeEntry(d)
 	}
 	for _, e := range t.Catalog {
-		e.Members, e.Rotation = nil, 0
-		if e.Kind == user {
+		e.Members, e.Rotation, e.Credentials = nil, 0, nil
+		if e.Kind == user || e.Kind == enterpriseRole {
 			e.Values = map[string]string{}
 		}
 	}

@@ -117,6 +117,7 @@ var deletedKinds = map[string]string{
 	"units": "unit", "profiles": "profile", "authorizations": "authorization", "eauthorizations": "enterprise authorization",
 	"applications": "application", "roles": "role", "eroles": "enterprise role", "users": "user", "policies": "policy",
 	"properties": "property definition", "device-password": "device password",
+	"generic-credentials": "generic credential", "kerberos": "kerberos credential", "saml-credentials": "SAML credential",
 }
 
 // DoubleRotations are the passwords that were changed more than once in a round, although nothing

@@ -96,6 +96,9 @@ func (u *unit) change(r *rand.Rand, t *Tenant, n int) {
 	if r.IntN(3) == 0 {
 		vary(r, t, u.Properties, unitProps)
 	}
+	if r.IntN(6) == 0 {
+		u.Until = 2030 + r.IntN(40)
+	}
 	if r.IntN(4) == 0 && !t.profilesIn(u) {
 		u.Profileless = !u.Profileless
 	}
@@ -108,10 +111,19 @@ func (p *profile) change(r *rand.Rand, t *Tenant, n int) {
 	for range n {
 		vary(r, t, p.Texts, profileTexts)
 	}
+	if r.IntN(3) == 0 {
+		vary(r, t, p.Properties, []string{"badge"})
+	}
 	if r.IntN(5) == 0 {
 		p.State = []string{"active", "disabled"}[r.IntN(2)]
 	}
 }
+
+// hostile is text with a meaning in configurations, paths and JSON; plainOnly are what takes no such
+// text.
+const hostile = ` "ü\n${x}%{y}" \\ <&>`
+
+var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "minLength", "maxLength", "lockTime", "resetCodeEnabled"}
 
 // vary clears one of the values, or gives it another one.
 func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
@@ -124,6 +136,9 @@ func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
 		return
 	}
 	values[name] = newKey(t, "text ")
+	if t.Hostile && r.IntN(6) == 0 && !slices.Contains(plainOnly, name) {
+		values[name] += hostile
+	}
 }
 
 // regrant grants and revokes roles, and changes grants.

@@ -29,6 +29,9 @@ func (t *Tenant) Desired() []Object {
 		if u.Parent != nil {
 			values["parent"] = u.Parent.Key
 		}
+		if u.Until > 0 {
+			values["to"] = yearEnd(u.Until)
+		}
 		add("unit", u.Key, values)
 		for name, value := range u.Properties {
 			add("unit property", u.Key+"/"+name, map[string]string{"value": value})
@@ -38,6 +41,9 @@ func (t *Tenant) Desired() []Object {
 		values := present(p.Texts)
 		values["unit"], values["user"], values["profile_state"] = p.Unit.Key, p.User, p.State
 		add("profile", p.Key, values)
+		for name, value := range p.Properties {
+			add("profile property", p.Key+"/"+name, map[string]string{"value": value})
+		}
 		for role, g := range p.Roles {
 			values := map[string]string{"to": g.to()}
 			for i, flag := range grantFlags {
@@ -84,6 +90,7 @@ func Found(state []byte) ([]Object, error) {
 	for _, d := range all["units"] {
 		values := texts(d, append(unitTexts, "name", "profileless"))
 		values["parent"] = h.keys["units"+Text(d, "parentUnitExtId")]
+		values["to"] = Text(d, "validity.to")
 		h.add("unit", h.keys["units"+Text(d, "extId")], d, values)
 	}
 	for _, d := range all["profiles"] {

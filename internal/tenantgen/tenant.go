@@ -31,6 +31,10 @@ type Tenant struct {
 	// Assigned says that the configuration names no external ID, AssignedGrants none of an
 	// authorization, because the service chooses them.
 	Assigned, AssignedGrants bool
+	// Hostile says that some texts have a meaning in configurations, paths and JSON.
+	Hostile bool
+	// KeepPasswords says that no password is changed once it is set.
+	KeepPasswords bool
 	// Apart says that no object refers to another one, so that one that fails holds up no other.
 	Apart bool
 	next  int
@@ -44,12 +48,15 @@ type unit struct {
 	// Texts are the optional attributes that have a value, and the name.
 	Texts      map[string]string
 	Properties map[string]string
+	// Until is the year in which its validity ends, 0 is never; it cannot be cleared.
+	Until int
 }
 
 type profile struct {
 	Key, User, State string
 	Unit             *unit
 	Texts            map[string]string
+	Properties       map[string]string
 	// Roles and Enterprise are the grants, by their role.
 	Roles, Enterprise map[string]*grant
 }
@@ -82,7 +89,7 @@ func (t *Tenant) addProfile(r *rand.Rand) {
 	}
 	p := &profile{
 		Key: newKey(t, "p"), User: people[r.IntN(len(people))], State: "active", Unit: t.place(r), Texts: map[string]string{},
-		Roles: map[string]*grant{}, Enterprise: map[string]*grant{},
+		Properties: map[string]string{}, Roles: map[string]*grant{}, Enterprise: map[string]*grant{},
 	}
 	p.change(r, t, 2)
 	for range 3 {

@@ -1,6 +1,7 @@
-// Command chaos tries to break the provider with a real CLI against the simulator, in three
-// campaigns: every tenth answer goes wrong; the CLI and the provider are killed in the middle of an
-// apply; two configurations and a script change the same objects.
+// Command chaos tries to break the provider with a real CLI against the simulator, in four
+// campaigns: every tenth response goes wrong; the CLI and the provider are killed in the middle of an
+// apply; two configurations and a script change the same objects; random configurations follow each
+// other under random quirks, are changed by hand, imported and destroyed.
 //
 // After each step it compares what the service holds with what the configuration declares, prints
 // what it counted as Markdown tables, and fails when anything was made twice, forgotten,
@@ -33,6 +34,7 @@ func main() {
 type settings struct {
 	cli, provider, work       string
 	operations, kills, rounds int
+	steps                     int
 	seed                      uint64
 	size                      tenantgen.Size
 	timeout                   time.Duration
@@ -47,6 +49,7 @@ func parse(args []string) (settings, error) {
 	flags.IntVar(&s.operations, "operations", 2000, "writes to plan while every tenth answer goes wrong; 0 leaves this campaign out")
 	flags.IntVar(&s.kills, "kills", 20, "applies to kill; 0 leaves this campaign out")
 	flags.IntVar(&s.rounds, "rounds", 40, "rounds of two writers and a script; 0 leaves this campaign out")
+	flags.IntVar(&s.steps, "steps", 0, "configurations that random tenants go through without faults; 0 leaves this campaign out")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of all random choices")
 	flags.IntVar(&s.size.Units, "units", 40, "units of the tenant")
 	flags.IntVar(&s.size.Profiles, "profiles", 24, "profiles of the tenant")
@@ -89,7 +92,7 @@ func (s settings) campaigns(ctx context.Context, out io.Writer, progress func(st
 	for _, c := range []struct {
 		size int
 		run  func(context.Context, settings, func(string, ...any)) (table, tenantgen.Findings, error)
-	}{{s.operations, runFaulty}, {s.kills, runKilled}, {s.rounds, runWriters}} {
+	}{{s.operations, runFaulty}, {s.kills, runKilled}, {s.rounds, runWriters}, {s.steps, runFuzzer}} {
 		if c.size == 0 || ctx.Err() != nil {
 			continue
 		}

@@ -25,8 +25,8 @@ type service struct {
 	busy sync.RWMutex
 }
 
-func newService() (*service, error) {
-	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
+func newService(quirks ...string) (*service, error) {
+	server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: quirks})
 	return &service{sim: server}, err
 }
 

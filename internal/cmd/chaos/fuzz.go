@@ -1,0 +1,359 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+)
+
+const (
+	// stepsPerCase is how many configurations a tenant goes through.
+	stepsPerCase = 4
+	// maxShrinks bounds the search for a smaller case.
+	maxShrinks = 12
+)
+
+// fuzzCase is a tenant under some quirks, with the configurations that it goes through.
+type fuzzCase struct {
+	seed   uint64
+	quirks []string
+	size   tenantgen.Size
+	steps  int
+}
+
+func newFuzzCase(seed uint64) fuzzCase {
+	r := rand.New(rand.NewPCG(seed, 0))
+	var names []string
+	for _, quirk := range sim.Quirks() {
+		names = append(names, quirk.Name)
+	}
+	return fuzzCase{seed, tenantgen.Quirks(r, names),
+		tenantgen.Size{Units: 2 + r.IntN(5), Profiles: 1 + r.IntN(3), Catalog: 1 + r.IntN(2)}, stepsPerCase}
+}
+
+func (c fuzzCase) String() string {
+	return fmt.Sprintf("case %d: quirks %v, %d units, %d profiles, %d of each other kind, %d configurations", c.seed, c.quirks,
+		c.size.Units, c.size.Profiles, c.size.Catalog, c.steps)
+}
+
+// fuzzer is the campaign in which random tenants change step by step. Nothing goes wrong on the way.
+type fuzzer struct {
+	settings
+	cases, steps, writes, imported, repaired int
+}
+
+func runFuzzer(ctx context.Context, s settings, progress func(string, ...any)) (table, tenantgen.Findings, error) {
+	f := &fuzzer{settings: s}
+	var found tenantgen.Findings
+	var err error
+	for seed := s.seed; f.steps < s.steps && err == nil && len(found.All()) == 0; seed++ {
+		c := newFuzzCase(seed)
+		if found, err = f.play(ctx, c); err == nil && len(found.All()) > 0 {
+			c, found = f.shrink(ctx, c, found)
+			found.Lost = append(found.Lost, c.String())
+		}
+		progress("fuzz: %d steps, %d writes, %s", f.steps, f.writes, c)
+	}
+	return f.table(), found, err
+}
+
+// shrink looks for a smaller case with findings.
+func (f *fuzzer) shrink(ctx context.Context, c fuzzCase, found tenantgen.Findings) (fuzzCase, tenantgen.Findings) {
+	tries := 0
+	try := func(smaller fuzzCase) bool {
+		if tries++; tries > maxShrinks {
+			return false
+		}
+		got, err := f.play(ctx, smaller)
+		if err == nil && len(got.All()) > 0 {
+			c, found = smaller, got
+			return true
+		}
+		return false
+	}
+	for c.steps > 1 {
+		smaller := c
+		if smaller.steps--; !try(smaller) {
+			break
+		}
+	}
+	for _, less := range []tenantgen.Size{{Units: 1}, {Units: 2, Profiles: 1}, {Units: 1, Catalog: 1}} {
+		smaller := c
+		if smaller.size = less; try(smaller) {
+			break
+		}
+	}
+	for _, quirk := range slices.Clone(c.quirks) {
+		smaller := c
+		smaller.quirks = slices.DeleteFunc(slices.Clone(c.quirks), func(other string) bool { return other == quirk })
+		try(smaller)
+	}
+	return c, found
+}
+
+// trial is one run of a case.
+type trial struct {
+	*fuzzer
+	fuzzCase
+	service  *service
+	url      string
+	work     *workspace
+	tenant   *tenantgen.Tenant
+	random   *rand.Rand
+	initial  []tenantgen.Object
+	findings tenantgen.Findings
+	// failure is why the CLI could not be run.
+	failure error
+}
+
+// play runs a case: its findings are those of the first step that has any. An error reports that the
+// campaign cannot go on.
+func (f *fuzzer) play(ctx context.Context, c fuzzCase) (tenantgen.Findings, error) {
+	f.cases++
+	server, err := newService(c.quirks...)
+	if err != nil {
+		return tenantgen.Findings{}, err
+	}
+	defer server.stop()
+	t := &trial{fuzzer: f, fuzzCase: c, service: server, tenant: tenantgen.For(c.quirks), random: rand.New(rand.NewPCG(c.seed, 1))}
+	if t.url, err = server.listen(ctx, plain); err != nil {
+		return t.findings, err
+	}
+	if t.work, err = newWorkspace(f.settings, fmt.Sprintf("fuzz-%d", f.cases), t.url); err != nil {
+		return t.findings, err
+	}
+	if t.initial, err = server.objects(); err != nil {
+		return t.findings, err
+	}
+	before := unversioned(server.sim.State())
+	if err := errors.Join(t.play(ctx), t.failure); err != nil || len(t.findings.All()) > 0 {
+		return t.findings, err
+	}
+	if !t.passes(ctx, "destroy", "apply", "-json", "-destroy", "-auto-approve") {
+		return t.findings, t.failure
+	}
+	if unversioned(server.sim.State()) != before {
+		left, err := server.objects()
+		t.findings.Add(tenantgen.Check(nil, left, t.initial, nil))
+		if len(t.findings.All()) == 0 {
+			t.find("after everything is destroyed, the service differs")
+		}
+		return t.findings, err
+	}
+	return t.findings, nil
+}
+
+func (t *trial) find(format string, args ...any) {
+	t.findings.Lost = append(t.findings.Lost, fmt.Sprintf(format, args...))
+}
+
+// passes runs the CLI, whose failure is a finding.
+func (t *trial) passes(ctx context.Context, what string, args ...string) bool {
+	o, err := t.work.run(ctx, args...)
+	switch {
+	case err != nil:
+		t.failure = err
+	case o.exit != 0:
+		t.find("%s ends with %d: %s", what, o.exit, o.text())
+	}
+	t.writes += o.planned
+	return err == nil && o.exit == 0
+}
+
+func (t *trial) play(ctx context.Context) error {
+	t.tenant.Grow(t.random, t.size)
+	for step := range t.fuzzCase.steps {
+		if err := t.step(ctx, step); err != nil || len(t.findings.All()) > 0 {
+			return err
+		}
+		t.fuzzer.steps++
+		if step == t.fuzzCase.steps-1 {
+			return t.importAll(ctx)
+		}
+		t.tenant.Mutate(t.random, t.size)
+	}
+	return nil
+}
+
+// step applies one configuration, checks the service, has one object changed by hand and repaired.
+func (t *trial) step(ctx context.Context, step int) error {
+	before, err := t.service.objects()
+	if err != nil {
+		return err
+	}
+	t.service.sim.ClearRequests()
+	content, err := tenantgen.Render(tenantgen.Obscure(t.random, t.tenant.Resources(), step))
+	if err != nil {
+		return err
+	}
+	if err := t.work.write("main.tf.json", content); err != nil {
+		return err
+	}
+	what := fmt.Sprintf("the apply of configuration %d", step+1)
+	if !t.passes(ctx, what, "apply", "-json", "-auto-approve") {
+		return nil
+	}
+	if err := t.check(ctx, before, what); err != nil || len(t.findings.All()) > 0 {
+		return err
+	}
+	if !t.changeByHand() {
+		return nil
+	}
+	o, err := t.work.run(ctx, "plan", "-json", "-detailed-exitcode")
+	if err != nil || o.exit != 2 {
+		t.find("the plan after a change by hand ends with %d: %s", o.exit, o.text())
+		return err
+	}
+	if !t.passes(ctx, "the repair", "apply", "-json", "-auto-approve") {
+		return nil
+	}
+	t.repaired++
+	return t.check(ctx, before, "the repair")
+}
+
+// check compares the service with the configuration, whose next plan must be empty.
+func (t *trial) check(ctx context.Context, before []tenantgen.Object, what string) error {
+	after, err := t.service.objects()
+	if err != nil {
+		return err
+	}
+	t.findings.Add(tenantgen.Check(before, after, slices.Concat(t.initial, t.tenant.Desired()), t.service.requests()))
+	if err := t.work.settled(ctx); err != nil {
+		t.find("%s: %v", what, err)
+	}
+	return nil
+}
+
+// changeByHand changes a text of one of the declared objects.
+func (t *trial) changeByHand() bool {
+	objects, err := t.service.objects()
+	if err != nil {
+		return false
+	}
+	known := map[string]bool{}
+	for _, o := range t.initial {
+		known[o.Kind+o.ExtID] = true
+	}
+	objects = slices.DeleteFunc(objects, func(o tenantgen.Object) bool {
+		return known[o.Kind+o.ExtID] || tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Kind == o.Kind }) == nil
+	})
+	if len(objects) == 0 {
+		return false
+	}
+	o := objects[t.random.IntN(len(objects))]
+	w := tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Kind == o.Kind })
+	path := tenantgen.PathOf(w.Collection + "/" + o.ExtID)
+	held := t.send(http.MethodGet, path, nil)
+	patch := tenantgen.WithTexts(map[string]string{tenantgen.APIName(w.Texts[t.random.IntN(len(w.Texts))]): "by hand"})
+	patch["version"] = held["version"]
+	t.send(http.MethodPatch, path, patch)
+	return true
+}
+
+// send is a request of another writer.
+func (t *trial) send(method, path string, body any) map[string]any {
+	content, err := json.Marshal(body)
+	if err != nil {
+		return nil
+	}
+	request := httptest.NewRequestWithContext(context.Background(), method, t.url+path, bytes.NewReader(content))
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response := httptest.NewRecorder()
+	t.service.sim.ServeHTTP(response, request)
+	if response.Code >= http.StatusBadRequest {
+		t.find("by hand: %s %s: %d %s", method, path, response.Code, response.Body)
+	}
+	var object map[string]any
+	_ = json.Unmarshal(response.Body.Bytes(), &object)
+	return object
+}
+
+// importAll imports every object into an empty state, where the same configuration must change
+// nothing. A password is write-only: its import cannot know it.
+func (t *trial) importAll(ctx context.Context) error {
+	shown, err := t.work.run(ctx, "show", "-json")
+	if err != nil || shown.exit != 0 {
+		return errors.Join(err, errors.New(shown.text()))
+	}
+	ids, err := importIDs(shown.document)
+	if err != nil {
+		return err
+	}
+	blocks, err := tenantgen.Imports(ids)
+	if err != nil {
+		return err
+	}
+	resources := slices.DeleteFunc(t.tenant.Resources(), func(r tenantgen.Resource) bool { return r.Type == "idm_device_password" })
+	content, err := tenantgen.Render(resources)
+	if err != nil {
+		return err
+	}
+	work, err := newWorkspace(t.settings, fmt.Sprintf("fuzz-%d-imported", t.cases), t.url)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(work.write("main.tf.json", content), work.write("imports.tf.json", blocks)); err != nil {
+		return err
+	}
+	o, err := work.run(ctx, "apply", "-json", "-auto-approve")
+	switch {
+	case err != nil:
+		return err
+	case o.exit != 0 || o.planned != 0:
+		t.find("the import of %d objects ends with %d, and changes %d: %s", len(ids), o.exit, o.planned, o.text())
+	default:
+		t.imported += len(ids)
+	}
+	return nil
+}
+
+// importIDs are the IDs of the objects in a state, by address.
+func importIDs(state []byte) (map[string]string, error) {
+	var document struct {
+		Values struct {
+			Root struct {
+				Resources []struct {
+					Address, Type string
+					Values        struct{ ID string }
+				}
+			} `json:"root_module"`
+		}
+	}
+	if err := json.Unmarshal(state, &document); err != nil {
+		return nil, fmt.Errorf("the state: %w", err)
+	}
+	ids := map[string]string{}
+	for _, r := range document.Values.Root.Resources {
+		if strings.HasPrefix(r.Type, "idm_") && r.Type != "idm_device_password" {
+			ids[r.Address] = r.Values.ID
+		}
+	}
+	return ids, nil
+}
+
+var version = regexp.MustCompile(`"(version|lastModified)": .*`)
+
+// unversioned is a state of the simulator without the values that every change advances.
+func unversioned(state []byte) string { return string(version.ReplaceAll(state, nil)) }
+
+func (f *fuzzer) table() table {
+	t := table{title: "Random configurations, step by step"}
+	t.count("tenants", f.cases)
+	t.count("configurations", f.steps)
+	t.count("writes planned", f.writes)
+	t.count("changes by hand, repaired", f.repaired)
+	t.count("objects imported into an empty state, without a change", f.imported)
+	return t
+}
