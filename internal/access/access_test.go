@@ -173,3 +173,143 @@ func TestApply_unread(t *testing.T) {
 		t.Errorf("gains: %q", got)
 	}
 }
+
+// Each row of the table of planned changes, with what users may (?) and must have when all is done.
+func TestApply_rows(t *testing.T) {
+	create := func(o access.Object, after ...int) access.Change {
+		return access.Change{Action: access.Create, Object: o, After: after}
+	}
+	remove := func(kind access.Kind, extID string) access.Change {
+		return access.Change{Action: access.Delete, Object: access.Object{ID: id(kind, extID)}}
+	}
+	ends := func(extID string, hours int, after ...int) access.Change {
+		o := access.Object{ID: id(access.Grant, extID), To: access.Exactly(access.At(now.Add(time.Duration(hours) * time.Hour)))}
+		return access.Change{Action: access.Update, Object: o, Sets: access.ToFact, After: after}
+	}
+	toAnna := object(access.EnterpriseGrant, "e1", "q-anna", "desk")
+	for name, c := range map[string]struct {
+		gap      access.Gap
+		changes  []access.Change
+		expected string
+		findings string
+	}{
+		"create, the id is free": {
+			changes:  []access.Change{create(object(access.Grant, "a3", "p-ben", "approver"))},
+			expected: "anna clerk, ben approver, ben clerk, ben desk",
+		},
+		"create, the id exists": {
+			changes:  []access.Change{create(toAnna)},
+			expected: "anna clerk, ben clerk, ben desk", findings: "0 already exists true",
+		},
+		"create, the id exists and the plan deletes it": {
+			changes:  []access.Change{remove(access.EnterpriseGrant, "e1"), create(toAnna)},
+			expected: "anna clerk, anna desk?, ben clerk?, ben desk?", findings: "1 already exists false",
+		},
+		"create after the delete": {
+			changes:  []access.Change{remove(access.EnterpriseGrant, "e1"), create(toAnna, 0)},
+			expected: "anna clerk, anna desk",
+		},
+		"create, not known whether the id exists": {
+			gap:      access.Gap{ID: id(access.Profile, "p-new")},
+			changes:  []access.Change{create(object(access.Profile, "p-new", "ben", "")), create(object(access.Grant, "a3", "p-new", "approver"), 0)},
+			expected: " approver?, anna clerk, ben clerk, ben desk", findings: "0 already exists false",
+		},
+		"create, the plan does not show the id": {
+			changes: []access.Change{
+				{Action: access.Create, Object: object(access.Grant, access.PendingID("g.new"), "p-ben", "approver"), TakenID: true},
+			},
+			expected: "anna clerk, ben approver?, ben clerk, ben desk", findings: "0 already exists false",
+		},
+		"a member that exists": {
+			changes: []access.Change{create(member("desk", "clerk"))}, expected: "anna clerk, ben clerk, ben desk",
+		},
+		"a role that the profile has": {
+			changes:  []access.Change{create(object(access.Grant, "a3", "p-anna", "clerk"))},
+			expected: "anna clerk, ben clerk, ben desk", findings: "0 the profile already has this role true",
+		},
+		"update and delete, it does not exist": {
+			changes:  []access.Change{ends("a3", -1), remove(access.Grant, "a4")},
+			expected: "anna clerk, ben clerk, ben desk", findings: "0 does not exist true, 1 does not exist true",
+		},
+		"update": {
+			changes: []access.Change{ends("a1", -1), ends("a2", -1)}, expected: "ben clerk, ben desk",
+		},
+		"one id at two addresses": {
+			changes:  []access.Change{remove(access.Grant, "a2"), ends("a1", -1), ends("a1", 1)},
+			expected: "anna clerk?, ben clerk, ben desk",
+		},
+		"two updates in order": {
+			changes:  []access.Change{remove(access.Grant, "a2"), ends("a1", -1), ends("a1", 1, 1)},
+			expected: "anna clerk, ben clerk, ben desk",
+		},
+		"delete with cascades": {
+			changes: []access.Change{remove(access.User, "anna"), remove(access.EnterpriseRole, "desk")}, expected: "",
+		},
+		"delete of a role": {
+			changes: []access.Change{{Action: access.Delete, Object: access.Object{ID: id(access.Role, "clerk")}}}, expected: "ben desk",
+		},
+		"delete of a client": {
+			changes: []access.Change{{Action: access.Delete, Object: access.Object{ID: id(access.Client, "acme")}}}, expected: "",
+		},
+		"delete of a unit in use": {
+			changes:  []access.Change{remove(access.Unit, "hq"), remove(access.Unit, "it")},
+			expected: "anna clerk, ben clerk, ben desk",
+			findings: "0 still has units or profiles below it true, 1 still has units or profiles below it true",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := tenant(append(small(), object(access.Client, "acme", "", "")))
+			if c.gap.Kind != 0 {
+				before.NotRead(c.gap)
+			}
+			result := access.Apply(before, c.changes)
+			if got := strings.Join(held(result.Expected), ", "); got != c.expected {
+				t.Errorf("expected %q, want %q", got, c.expected)
+			}
+			var findings []string
+			for _, f := range result.Findings {
+				findings = append(findings, fmt.Sprint(f.Change, " ", f.Problem, " ", f.Certain))
+			}
+			if got := strings.Join(findings, ", "); got != c.findings {
+				t.Errorf("findings %q, want %q", got, c.findings)
+			}
+		})
+	}
+}
+
+// held is who has what now, with a question mark where that is not certain.
+func held(t *access.Tenant) []string {
+	certain := map[string]bool{}
+	for h := range t.View().Holdings() {
+		if name := h.User.ExtID + " " + h.What().ExtID; h.May().At(now) {
+			certain[name] = certain[name] || h.Must().At(now)
+		}
+	}
+	var all []string
+	for name, must := range certain {
+		if !must {
+			name += "?"
+		}
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// A unit that is not known allows access, and guarantees none.
+func TestHoldings_unknownUnit(t *testing.T) {
+	unknown := with(access.Profile, "p-ben", func(o *access.Object) { o.Target = access.Any[string]() })
+	if got := strings.Join(held(unknown), ", "); got != "anna clerk, ben clerk?, ben desk?" {
+		t.Errorf("held: %s", got)
+	}
+	result := access.Apply(unknown, []access.Change{{
+		Action: access.Update, Object: access.Object{ID: id(access.Unit, "hq"), State: access.Exactly(access.Disabled)}, Sets: access.StateFact,
+	}})
+	var lost []string
+	for _, d := range access.Compare(unknown, result.Partial, now) {
+		lost = append(lost, fmt.Sprint(d.User.ExtID, " ", d.What.ExtID, " ", d.Loss()))
+	}
+	if got := strings.Join(lost, ", "); got != "ben clerk true, ben desk true" {
+		t.Errorf("lost: %s", got)
+	}
+}
