@@ -210,8 +210,10 @@ func TestApply_rows(t *testing.T) {
 			expected: "anna clerk, anna desk",
 		},
 		"create, not known whether the id exists": {
-			gap:      access.Gap{ID: id(access.Profile, "p-new")},
-			changes:  []access.Change{create(object(access.Profile, "p-new", "ben", "")), create(object(access.Grant, "a3", "p-new", "approver"), 0)},
+			gap: access.Gap{ID: id(access.Profile, "p-new")},
+			changes: []access.Change{
+				create(object(access.Profile, "p-new", "ben", "")), create(object(access.Grant, "a3", "p-new", "approver"), 0),
+			},
 			expected: " approver?, anna clerk, ben clerk, ben desk", findings: "0 already exists false",
 		},
 		"create, the plan does not show the id": {
