@@ -254,6 +254,13 @@ func TestApply_rows(t *testing.T) {
 			},
 			expected: "ben desk",
 		},
+		"an enterprise role made anew has no roles": {
+			changes: []access.Change{
+				remove(access.EnterpriseRole, "desk"), create(object(access.EnterpriseRole, "desk", "", ""), 0),
+				create(object(access.EnterpriseGrant, "e2", "p-ben", "desk"), 1),
+			},
+			expected: "anna clerk, ben desk",
+		},
 		"an application made anew is assigned to no client": {
 			changes: []access.Change{
 				remove(access.Application, "erp"), create(object(access.Application, "erp", "", ""), 0),
