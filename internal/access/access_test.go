@@ -270,8 +270,7 @@ func TestApply_rows(t *testing.T) {
 		},
 		"a unit moves away from a disabled one": {
 			changes: []access.Change{
-				{Action: access.Update, Object: access.Object{ID: id(access.Unit, "hq"), State: access.Exactly(access.Disabled)}, Sets: access.StateFact},
-				{Action: access.Update, Object: object(access.Unit, "it", "", ""), Sets: access.OwnerFact},
+				disableTop, {Action: access.Update, Object: object(access.Unit, "it", "", ""), Sets: access.OwnerFact},
 			},
 			expected: "anna clerk, ben clerk, ben desk",
 		},
