@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
 // protocol is all that the plugin framework serves.
@@ -44,7 +44,7 @@ func (c calls) UpgradeResourceIdentity(ctx context.Context,
 // refreshes after it only keep their state.
 func (c calls) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	resp, err := leased(ctx, req, c.protocol.ReadResource)
-	if err == nil && resp != nil && len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Summary == resourcebase.NotRefreshed {
+	if err == nil && resp != nil && len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Summary == plancheck.NotRefreshed {
 		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: req.CurrentIdentity, Private: req.Private}, nil
 	}
 	return resp, err

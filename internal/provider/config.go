@@ -15,6 +15,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -33,10 +34,11 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string, transpo
 		return nil, problems(err)
 	}
 	provider := resourcebase.NewProvider(opened.API)
-	provider.BaseURL, provider.ClientExtID, provider.Cloud = opened.BaseURL, opened.ClientExtID, opened.Cloud
-	provider.PermissionCheck = resourcebase.PermissionCheck(opened.PermissionCheck)
-	provider.ReferenceCheck = resourcebase.ReferenceCheck(opened.ReferenceCheck)
-	provider.PlanOnly = opened.PlanOnly
+	provider.ClientExtID, provider.Cloud = opened.ClientExtID, opened.Cloud
+	checks := provider.Checks
+	checks.BaseURL, checks.PlanOnly = opened.BaseURL, opened.PlanOnly
+	checks.PermissionCheck = plancheck.PermissionCheck(opened.PermissionCheck)
+	checks.ReferenceCheck = plancheck.ReferenceCheck(opened.ReferenceCheck)
 	if opened.BatchReads {
 		provider.Lists = listcache.New(provider.API)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -72,7 +73,7 @@ func checkRow(t *testing.T, row *objecttype.Type, r resource.Resource) {
 func replacing(ctx context.Context, row *objecttype.Type, schema resource.SchemaResponse) []string {
 	var names []string
 	for name, attribute := range schema.Schema.GetAttributes() {
-		if resourcebase.Replaces(ctx, attribute) && name != "id" && name != "client_ext_id" && !slices.Contains(row.Key, name) {
+		if plancheck.Replaces(ctx, attribute) && name != "id" && name != "client_ext_id" && !slices.Contains(row.Key, name) {
 			names = append(names, name)
 		}
 	}

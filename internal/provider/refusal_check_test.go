@@ -113,12 +113,12 @@ func sameRefusals(t *testing.T, what, at string, lost []string, diags acctest.Di
 	var got, want []string
 	for _, d := range diags {
 		got = append(got, d.Summary+" "+d.Attribute.String())
-		if !strings.Contains(d.Detail, "The ways out are:") || d.Severity != tfprotov6.DiagnosticSeverityError {
+		if !strings.Contains(d.Detail, "You can:") || d.Severity != tfprotov6.DiagnosticSeverityError {
 			t.Errorf("%s: %s", what, d.Detail)
 		}
 	}
 	for _, key := range lost {
-		want = append(want, fmt.Sprintf("A validity bound cannot be taken away %s.ElementKeyString(%q)", at, key))
+		want = append(want, fmt.Sprintf("A validity bound cannot be removed %s.ElementKeyString(%q)", at, key))
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: %q, not %q", what, got, want)

@@ -53,7 +53,7 @@ type listStatistics = listcache.Statistics
 
 // begin notes a run. A file that cannot be written is worth a warning now, when somebody reads it.
 func (r *runs) begin(p *resourcebase.Provider, diags *diag.Diagnostics) {
-	one := run{begin: time.Now(), api: p.API, lists: p.Lists, checks: p.Catalog}
+	one := run{begin: time.Now(), api: p.API, lists: p.Lists, checks: p.Checks.Catalog}
 	if name := os.Getenv(statsVariable); name != "" {
 		var err error
 		if one.file, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -36,10 +37,10 @@ type CredentialCalls struct {
 }
 
 // Collection is the list of those of a user.
-func (c CredentialCalls) Collection() Collection {
-	return Collection{Parent: "user_ext_id", ParentKind: references.User,
+func (c CredentialCalls) Collection() plancheck.Collection {
+	return plancheck.Collection{Parent: "user_ext_id", ParentKind: references.User,
 		List: func(ctx context.Context, api *idm.API, client, user string) error {
-			return ListError(c.List(api, ctx, client, user))
+			return plancheck.ListError(c.List(api, ctx, client, user))
 		}}
 }
 
@@ -67,7 +68,7 @@ func OfUser(noun string, release Release, key ...string) Resource {
 	return Resource{
 		Noun: noun, Key: append(Key{clientPart, "user_ext_id"}, key...), Release: release,
 		Operations: credentialOperations,
-		References: []Reference{{Attribute: "user_ext_id", Kind: references.User, Unusable: func(found references.Found) string {
+		References: []plancheck.Reference{{Attribute: "user_ext_id", Kind: references.User, Unusable: func(found references.Found) string {
 			if found.State == "archived" {
 				return "is archived, and gets no credentials any more"
 			}

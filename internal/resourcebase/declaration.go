@@ -1,7 +1,5 @@
 package resourcebase
 
-import "context"
-
 // Declaration is what a part says of itself: what its page of the documentation is made of.
 type Declaration struct {
 	// Noun is the name without the provider's prefix.
@@ -23,6 +21,3 @@ func (r *Resource) Declaration() Declaration {
 func (d *DataSource) Declaration() Declaration {
 	return Declaration{Noun: d.Noun, Release: d.Release}
 }
-
-// Replaces reports whether another value of an attribute of a schema replaces the object.
-func Replaces(ctx context.Context, attribute any) bool { return replaces(ctx, attribute) }

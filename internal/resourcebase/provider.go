@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm/cloud"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
@@ -23,8 +23,6 @@ import (
 type Provider struct {
 	// API talks to the service.
 	API *idm.API
-	// BaseURL is the address of the service, for messages.
-	BaseURL string
 	// Lists answer reads of single objects from lists of their siblings; empty when batch_reads is
 	// off.
 	Lists listcache.Lists
@@ -32,28 +30,15 @@ type Provider struct {
 	ClientExtID string
 	// Cloud talks to the cloud authentication service, nil when it is not configured.
 	Cloud *cloud.API
-	// PermissionCheck is what a plan does about permissions that the caller lacks.
-	PermissionCheck PermissionCheck
-	// ReferenceCheck is what a plan does about references that lead nowhere.
-	ReferenceCheck ReferenceCheck
-	// PlanOnly says that nobody applies the plans of this run: what the service is certain to refuse
-	// is a warning, so that the rest of the plan is shown.
-	PlanOnly bool
-	// Catalog answers what a plan asks about the objects that it names.
-	Catalog *references.Catalog
+	// Checks are the checks of planned changes.
+	Checks *plancheck.Run
 
-	caller      caller
-	preflight   preflight
-	newer       newer
-	definitions definitions
-	planned     planned
-	sightings   sightings
-	writes      write.Run
+	writes write.Run
 }
 
 // NewProvider returns a provider that talks to the service through an API.
 func NewProvider(api *idm.API) *Provider {
-	return &Provider{API: api, Catalog: references.New(api), writes: write.Run{Outcome: outcome}}
+	return &Provider{API: api, Checks: plancheck.New(api), writes: write.Run{Outcome: outcome}}
 }
 
 // outcome says what an error of the API client means for the object that was written.

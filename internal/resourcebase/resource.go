@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -29,28 +30,29 @@ type Resource struct {
 	// Parent names the attribute whose change moves the object; an object without a value in it is a
 	// root. "" when nothing moves it.
 	Parent string
-	// Release is what a user has to know when the service has no such operation; the zero value when
-	// every release has it.
+	// Release is the release of the service that introduced its operations; the zero value when every
+	// release has them.
 	Release Release
-	// Collection tells a plan whether the service knows the resource; the zero value where only a
-	// write tells.
-	Collection Collection
-	// Contains says what the service deletes along with the object, for a plan that makes it anew; ""
-	// when there is nothing.
-	Contains string
-	// State names the attribute that decides whether other objects can still name this one; "" when
-	// nothing does.
+	// Collection shows a plan whether the service knows the resource; the zero value where only a
+	// write shows it.
+	Collection plancheck.Collection
+	// CascadeDeletes describes what the service deletes together with the object; "" for nothing.
+	CascadeDeletes string
+	// State names the attribute that decides whether other objects can refer to this one; "" for none.
 	State string
-	// References are the attributes that name other objects.
-	References []Reference
-	// Inspect is what else the noun checks of an object that a plan creates or changes; nil when there
-	// is nothing.
-	Inspect func(Planned)
-	// Refuse says what else the service is certain to refuse of an update. It asks the service
-	// nothing; nil when there is nothing.
-	Refuse func(Planned)
-	// Operations names what a plan does where that takes permissions of its own, instead of what is
-	// planned; nil for a resource that has no such operations.
+	// References are the attributes that refer to other objects.
+	References []plancheck.Reference
+	// PropertyScopes are the scopes of the definitions for its properties; nil for a resource without.
+	PropertyScopes []string
+	// Shared is the pair of resources that manage the same objects; the zero value for others.
+	Shared plancheck.Sharing
+	// Inspect checks what only the noun knows of a created or changed object; nil for nothing.
+	Inspect func(*plancheck.Planned)
+	// Refuse reports what else the service is certain to refuse of an update. It sends no request; nil
+	// for nothing.
+	Refuse func(*plancheck.Planned)
+	// Operations replaces planned operations by those with permissions of their own; nil for a
+	// resource without such operations.
 	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation
 	*Provider
 }
@@ -131,29 +133,27 @@ func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRe
 	return parts
 }
 
-// ModifyPlan asks whether the service is there, compares what is planned with the caller's
-// permissions, and fills in the client: the provider's default for a new object; an existing one
-// keeps its own, whatever the default became.
+func (r *Resource) planned(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) *plancheck.Planned {
+	return r.Checks.Planned(ctx, &plancheck.Subject{
+		Noun: r.Noun, Key: r.Key, Parent: r.Parent, Release: r.Release, Collection: r.Collection, CascadeDeletes: r.CascadeDeletes,
+		State: r.State, References: r.References, PropertyScopes: r.PropertyScopes, Shared: r.Shared, Inspect: r.Inspect, Refuse: r.Refuse, Operations: r.Operations,
+	}, req, resp)
+}
+
+// ModifyPlan checks what is planned, and fills in the client: the provider's default for a new
+// object; an existing one keeps its own, whatever the default became.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r.Provider == nil {
 		return
 	}
-	if !r.checkService(ctx, req, &resp.Diagnostics) {
+	planned := r.planned(ctx, req, resp)
+	if !planned.CheckService(r.ClientExtID) {
 		return
 	}
-	r.checkPermissions(ctx, req, resp)
+	planned.CheckPermissions()
 	r.planClient(ctx, req, resp)
 	r.planID(ctx, resp)
-	known := r.sight(ctx, req, resp)
-	if !resp.Diagnostics.HasError() {
-		r.checkRelease(ctx, req, resp)
-	}
-	if !resp.Diagnostics.HasError() {
-		r.checkRefusals(ctx, req, resp)
-	}
-	if !resp.Diagnostics.HasError() {
-		r.checkReferences(ctx, req, resp, known)
-	}
+	planned.Check()
 }
 
 // planClient fills in the client of a new object, and warns when an existing one keeps another than

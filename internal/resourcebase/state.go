@@ -80,7 +80,9 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	if diags.HasError() {
 		return diags
 	}
-	r.sightRead(ID(parts...))
+	if r.Provider != nil {
+		r.Checks.NoteRead(r.Noun, ID(parts...))
+	}
 	r.identify(ctx, to.Identity, r.keyOf(m), parts)
 	diags.Append(to.setVersion(ctx, version)...)
 	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)

@@ -161,7 +161,7 @@ func (r *Resource) failure(verb string, m Keyed, err error) remedy.Failure {
 // The verb read is for a refresh: when the service cannot be used at all, only the first one says why.
 func (r *Resource) Failed(verb string, m Keyed, err error) diag.Diagnostic {
 	if verb == "read" && remedy.Unusable(err) {
-		return r.notRead(err)
+		return r.Checks.NotRead(err)
 	}
 	return r.failure(verb, m, err).Diagnostic()
 }
@@ -202,4 +202,18 @@ func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[stri
 			}
 		}
 	}
+}
+
+// HolderOf returns the external id of the object among its siblings that has a name, "" when there
+// is none. It only makes an error say more, so an error of its own counts as nothing found.
+func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name string), name string) string {
+	for sibling, err := range siblings {
+		if err != nil {
+			return ""
+		}
+		if extID, held := of(sibling); name != "" && held == name {
+			return extID
+		}
+	}
+	return ""
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
 // comparison is an attribute, or a key of one that is a map, three ways: the base that the plan was
@@ -99,52 +101,10 @@ func (c comparison) byAttribute(ctx context.Context) []comparison {
 // decided compares three values by their meaning. What the plan leaves to the service is no planned
 // change.
 func (c comparison) decided(ctx context.Context, base, desired, remote attr.Value) comparison {
-	c.plannedChange = !c.desired.IsUnknown() && !equal(ctx, base, desired)
-	c.remoteChange = !equal(ctx, base, remote)
-	c.converged = equal(ctx, desired, remote)
+	c.plannedChange = !c.desired.IsUnknown() && !valuediff.Equal(ctx, base, desired)
+	c.remoteChange = !valuediff.Equal(ctx, base, remote)
+	c.converged = valuediff.Equal(ctx, desired, remote)
 	return c
-}
-
-// equal reports whether a remote value means the desired one; what the plan leaves open is met by
-// any value.
-func equal(ctx context.Context, desired, remote attr.Value) bool {
-	if desired.IsUnknown() {
-		return true
-	}
-	if meaning, ok := desired.(basetypes.MapValuableWithSemanticEquals); ok {
-		if other, ok := remote.(basetypes.MapValuable); ok {
-			same, _ := meaning.MapSemanticEquals(ctx, other)
-			return same
-		}
-	}
-	of, _ := members(desired)
-	in, _ := members(remote)
-	if of == nil || in == nil {
-		return desired.Equal(remote)
-	}
-	for key, a := range of {
-		if b, ok := in[key]; !ok || !equal(ctx, a, b) {
-			return false
-		}
-	}
-	return len(of) == len(in)
-}
-
-// PlannedChanges returns the names of the attributes that a plan changes, sorted. What is known
-// only after the apply counts, unless the service assigns it.
-func (r *Run) PlannedChanges(ctx context.Context, base tfsdk.State, desired tfsdk.Plan) []string {
-	var changed []string
-	attributes := desired.Schema.GetAttributes()
-	for _, name := range slices.Sorted(maps.Keys(attributes)) {
-		var before, after attr.Value
-		diags := base.GetAttribute(ctx, path.Root(name), &before)
-		diags.Append(desired.GetAttribute(ctx, path.Root(name), &after)...)
-		assigned := after.IsUnknown() && attributes[name].IsComputed()
-		if !diags.HasError() && !assigned && !equal(ctx, before, after) {
-			changed = append(changed, name)
-		}
-	}
-	return changed
 }
 
 // mapOf is the plain map in a value, nil when it is unknown or none.

@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
 // VerifyCreate compares what a create asked for with what the service answered. An error would make
@@ -65,7 +67,7 @@ func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]di
 		if diags.HasError() {
 			return nil, diags
 		}
-		if !equal(ctx, desired, remote) {
+		if !valuediff.Equal(ctx, desired, remote) {
 			found = append(found, difference{at, desired, remote, attribute.IsSensitive()}.byElement(ctx)...)
 		}
 	}
@@ -75,8 +77,8 @@ func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]di
 // byElement takes a difference between two maps or objects apart, so that each element is named by
 // itself.
 func (d difference) byElement(ctx context.Context) []difference {
-	desired, step := members(d.desired)
-	remote, _ := members(d.remote)
+	desired, step := valuediff.Members(d.desired)
+	remote, _ := valuediff.Members(d.remote)
 	if desired == nil || remote == nil {
 		return []difference{d}
 	}
@@ -84,26 +86,11 @@ func (d difference) byElement(ctx context.Context) []difference {
 	keys := maps.Clone(desired)
 	maps.Copy(keys, remote)
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if a, b := member(desired, key), member(remote, key); !equal(ctx, a, b) {
+		if a, b := member(desired, key), member(remote, key); !valuediff.Equal(ctx, a, b) {
 			found = append(found, difference{step(d.at, key), a, b, d.sensitive}.byElement(ctx)...)
 		}
 	}
 	return found
-}
-
-// members are the elements of a plain map or the attributes of an object, with the step of a path
-// that leads to one; nil for anything else.
-func members(v attr.Value) (map[string]attr.Value, func(path.Path, string) path.Path) {
-	if v.IsNull() {
-		return nil, nil
-	}
-	switch v := v.(type) {
-	case types.Map:
-		return v.Elements(), path.Path.AtMapKey
-	case types.Object:
-		return v.Attributes(), path.Path.AtName
-	}
-	return nil, nil
 }
 
 // member is the value at a key, null when the key is missing.

@@ -137,9 +137,17 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/idm", "internal/write", "internal/grants", framework},
 		forbidden: []string{"internal/attrs", "internal/resourcebase", "internal/service/unit"},
 	},
+	"internal/valuediff/valuediff.go": {
+		allowed:   []string{framework},
+		forbidden: []string{"internal/write", "internal/attrs", "internal/idm", "internal/plancheck"},
+	},
+	"internal/plancheck/planned.go": {
+		allowed:   []string{"internal/idm", "internal/references", "internal/remedy", "internal/objecttype", "internal/attrs", framework},
+		forbidden: []string{"internal/write", "internal/resourcebase", "internal/service/unit", "internal/sim"},
+	},
 	"internal/resourcebase/resource.go": {
 		allowed: []string{"internal/idm", "internal/write", "internal/remedy", "internal/objecttype", "internal/listcache", "internal/attrs",
-			framework},
+			"internal/plancheck", framework},
 		forbidden: []string{"internal/service/unit", "internal/provider", "internal/connection", "internal/sim"},
 	},
 	"internal/service/unit/resource.go": {

@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	idm "github.com/identity-iac/terraform-provider-idm/internal/provider"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -97,7 +98,7 @@ func (p *part) sort(ctx context.Context, attributes map[string]schema.Attribute)
 		switch {
 		case a.IsWriteOnly():
 			p.WriteOnly = append(p.WriteOnly, name)
-		case configured && (resourcebase.Replaces(ctx, a) || slices.Contains(p.Declaration.Key, name)):
+		case configured && (plancheck.Replaces(ctx, a) || slices.Contains(p.Declaration.Key, name)):
 			p.Replaces = append(p.Replaces, name)
 		case configured && name != p.Declaration.Parent:
 			p.Updates = append(p.Updates, name)

@@ -20,7 +20,7 @@ const internal = "../.."
 var titleAt = map[string]int{
 	"AddError": 0, "AddWarning": 0, "NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "Warning": 0,
 	"AddAttributeError": 1, "AddAttributeWarning": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
-	"Object": 1, "Adoptable": 1, "Refuse": 1, "add": 1,
+	"Warn": 1, "WarnTaken": 1, "Refuse": 1, "add": 1,
 }
 
 // said is the text of an expression; what is known only in a run is shown as an ellipsis.
@@ -88,7 +88,7 @@ func titles(t *testing.T) []string {
 				found[said(n.Results[0])] = true
 			}
 		}
-	}, "attrs", "connection", "provider", "remedy", "resourcebase", "service", "write")
+	}, "attrs", "connection", "plancheck", "provider", "remedy", "resourcebase", "service", "write")
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(found)), func(title string) bool {
 		first := strings.TrimPrefix(title, "…")
 		return first == "" || first != title || first[0] < 'A' || first[0] > 'Z' || strings.ContainsAny(title, "%\n.:")

@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -27,17 +28,17 @@ var release = resourcebase.Release{
 	Since: "2.74.0", Instead: "Until then, make applications where they are made today, and refer to them by their external id.",
 }
 
-var collection = resourcebase.Collection{
+var collection = plancheck.Collection{
 	List: func(ctx context.Context, api *idm.API, _, _ string) error {
-		return resourcebase.ListError(api.Applications(ctx))
+		return plancheck.ListError(api.Applications(ctx))
 	},
 }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "application", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection,
-		Contains: "its roles with every grant of them, and its assignment to every client",
-		Inspect: func(p resourcebase.Planned) {
-			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in the service"})
+		CascadeDeletes: "its roles with every grant of them, and its assignment to every client",
+		Inspect: func(p *plancheck.Planned) {
+			p.InspectSiblings(plancheck.Siblings{Unique: "name", Title: "name", Where: "in the service"})
 		}}
 }
 

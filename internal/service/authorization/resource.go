@@ -11,6 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -24,10 +25,11 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"},
-		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
+		Shared: plancheck.SharedAuthorizations,
+		References: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
 			{Attribute: "role_ext_id", Kind: references.Role}},
-		Inspect: func(p resourcebase.Planned) {
-			p.InspectSiblings(resourcebase.Siblings{Parent: "profile_ext_id", ParentKind: references.Profile,
+		Inspect: func(p *plancheck.Planned) {
+			p.InspectSiblings(plancheck.Siblings{Parent: "profile_ext_id", ParentKind: references.Profile,
 				Unique: "role_ext_id", Title: "role", Where: "among the authorizations of a profile"})
 		}}
 }
@@ -61,13 +63,6 @@ func extIDAttribute() schema.StringAttribute {
 	a.MarkdownDescription += " Some releases of the service do not take it: left out, the authorization then gets the id that the service " +
 		"chooses; set, it is an error."
 	return a
-}
-
-// ModifyPlan warns, beyond what every resource does, when all authorizations of the profile are
-// managed as a whole too.
-func (r *authorizationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, resourcebase.SharedAuthorizations)
 }
 
 func (r *authorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

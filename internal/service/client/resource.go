@@ -13,6 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -32,9 +33,9 @@ var release = remedy.Release{
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "client", Key: resourcebase.Key{"ext_id"}, Release: release,
-		Contains: "everything in it",
-		Inspect: func(p resourcebase.Planned) {
-			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in the service"})
+		CascadeDeletes: "everything in it",
+		Inspect: func(p *plancheck.Planned) {
+			p.InspectSiblings(plancheck.Siblings{Unique: "name", Title: "name", Where: "in the service"})
 		}}
 }
 
@@ -87,7 +88,7 @@ func (r *clientResource) announce(ctx context.Context, req resource.ModifyPlanRe
 	var extID types.String
 	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("ext_id"), &extID)...)
 	if r.Provider != nil {
-		r.PlanClient(extID.ValueString())
+		r.Checks.RegisterPlannedClient(extID.ValueString())
 	}
 }
 

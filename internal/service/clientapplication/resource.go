@@ -11,6 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -24,7 +25,8 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "client_application", Key: resourcebase.Key{"client_ext_id", "application_ext_id"},
-		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}}}
+		Shared:     plancheck.SharedClientApplications,
+		References: []plancheck.Reference{{Attribute: "application_ext_id", Kind: references.Application}}}
 }
 
 type model struct {
@@ -56,13 +58,6 @@ func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *r
 			"application_ext_id": attrs.Reference("External id of the application. Changing it replaces the assignment."),
 		},
 	}
-}
-
-// ModifyPlan warns, beyond what every resource does, when all applications of the client are
-// managed as a whole too.
-func (r *assignment) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, resourcebase.SharedClientApplications)
 }
 
 func (r *assignment) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -24,7 +25,8 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "client_applications", Key: resourcebase.Key{"client_ext_id"},
-		References: []resourcebase.Reference{{Attribute: "application_ext_ids", Kind: references.Application}}}
+		Shared:     plancheck.SharedClientApplications,
+		References: []plancheck.Reference{{Attribute: "application_ext_ids", Kind: references.Application}}}
 }
 
 func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -48,13 +50,6 @@ func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 }
 
 var at = path.Root("application_ext_ids")
-
-// ModifyPlan warns, beyond what every resource does, when single applications of the client are
-// managed too.
-func (r *assignments) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, resourcebase.SharedClientApplications)
-}
 
 // assignedTo reads all applications of a client.
 func assignedTo(ctx context.Context, api *idm.API, client string) (map[string]bool, error) {

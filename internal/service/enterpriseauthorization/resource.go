@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -26,10 +27,11 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "enterprise_authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"},
-		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
+		Shared: plancheck.SharedEnterpriseAuthorizations,
+		References: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
 			{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}},
-		Inspect: func(p resourcebase.Planned) {
-			p.InspectSiblings(resourcebase.Siblings{Parent: "profile_ext_id", ParentKind: references.Profile,
+		Inspect: func(p *plancheck.Planned) {
+			p.InspectSiblings(plancheck.Siblings{Parent: "profile_ext_id", ParentKind: references.Profile,
 				Unique: "enterprise_role_ext_id", Title: "enterprise role", Where: "among the enterprise authorizations of a profile"})
 		}}
 }
@@ -52,14 +54,6 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 			"validity": attrs.Validity("enterprise authorization"),
 		},
 	}
-}
-
-// ModifyPlan warns, beyond what every resource does, when all enterprise authorizations of the
-// profile are managed as a whole too.
-func (r *enterpriseAuthorizationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest,
-	resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseAuthorizations)
 }
 
 func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -27,18 +28,18 @@ var release = resourcebase.Release{
 	Since: "2.75.2", Instead: "Until then, make enterprise roles where they are made today, and refer to them by their external id.",
 }
 
-var collection = resourcebase.Collection{
+var collection = plancheck.Collection{
 	List: func(ctx context.Context, api *idm.API, client, _ string) error {
-		return resourcebase.ListError(api.EnterpriseRoles(ctx, client))
+		return plancheck.ListError(api.EnterpriseRoles(ctx, client))
 	},
 }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "enterprise_role", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Collection: collection,
-		Contains: "every grant of it, its roles and its properties",
-		Inspect: func(p resourcebase.Planned) {
-			p.InspectSiblings(resourcebase.Siblings{Unique: "name", Title: "name", Where: "in its client"})
+		CascadeDeletes: "every grant of it, its roles and its properties",
+		Inspect: func(p *plancheck.Planned) {
+			p.InspectSiblings(plancheck.Siblings{Unique: "name", Title: "name", Where: "in its client"})
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -26,10 +27,10 @@ var release = resourcebase.Release{
 	Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today.",
 }
 
-var collection = resourcebase.Collection{
+var collection = plancheck.Collection{
 	Parent: "enterprise_role_ext_id", ParentKind: references.EnterpriseRole,
 	List: func(ctx context.Context, api *idm.API, client, enterpriseRole string) error {
-		return resourcebase.ListError(api.EnterpriseRoleMembers(ctx, client, enterpriseRole))
+		return plancheck.ListError(api.EnterpriseRoleMembers(ctx, client, enterpriseRole))
 	},
 }
 
@@ -37,7 +38,8 @@ func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "enterprise_role_member", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"},
 		Release: release, Collection: collection,
-		References: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
+		Shared: plancheck.SharedEnterpriseRoleMembers,
+		References: []plancheck.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
 			{Attribute: "role_ext_id", Kind: references.Role}},
 	}
 }
@@ -76,13 +78,6 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"role_ext_id":            attrs.Reference("External id of the role. Changing it replaces the member."),
 		},
 	}
-}
-
-// ModifyPlan warns, beyond what every resource does, when all roles of the enterprise role are
-// managed as a whole too.
-func (r *memberResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseRoleMembers)
 }
 
 func (r *memberResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

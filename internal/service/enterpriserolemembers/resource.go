@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -22,10 +23,10 @@ func newResource() resource.Resource {
 	return &membersResource{base()}
 }
 
-var collection = resourcebase.Collection{
+var collection = plancheck.Collection{
 	Parent: "enterprise_role_ext_id", ParentKind: references.EnterpriseRole,
 	List: func(ctx context.Context, api *idm.API, client, enterpriseRole string) error {
-		return resourcebase.ListError(api.EnterpriseRoleMembers(ctx, client, enterpriseRole))
+		return plancheck.ListError(api.EnterpriseRoleMembers(ctx, client, enterpriseRole))
 	},
 }
 
@@ -36,7 +37,8 @@ func base() resourcebase.Resource {
 			Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today.",
 		},
 		Collection: collection,
-		References: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
+		Shared:     plancheck.SharedEnterpriseRoleMembers,
+		References: []plancheck.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
 			{Attribute: "role_ext_ids", Kind: references.Role}},
 	}
 }
@@ -63,13 +65,6 @@ func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 }
 
 var at = path.Root("role_ext_ids")
-
-// ModifyPlan warns, beyond what every resource does, when single roles of the enterprise role are
-// managed too.
-func (r *membersResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseRoleMembers)
-}
 
 func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model

@@ -32,7 +32,7 @@ var release = resourcebase.Release{
 func newResource() *genericResource {
 	r := &genericResource{}
 	r.Resource = resourcebase.OfUser("generic_credential", release, "ext_id")
-	r.Inspect = func(p resourcebase.Planned) { p.InspectProperties(scope) }
+	r.PropertyScopes = []string{scope}
 	r.Operations = operations
 	r.Calls, r.Post, r.Own, r.Collection = calls, post, r.own, calls.Collection()
 	return r
@@ -41,7 +41,7 @@ func newResource() *genericResource {
 // own takes over all properties that an imported credential has.
 func (r *genericResource) own(ctx context.Context, state *model, remote idm.Credential) {
 	if len(remote.Properties) > 0 {
-		state.Own(remote.Properties, r.Encrypted(ctx, state.ClientExtID.ValueString(), scope))
+		state.Own(remote.Properties, r.Checks.Encrypted(ctx, state.ClientExtID.ValueString(), scope))
 	}
 }
 
@@ -62,11 +62,6 @@ func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				"policy_ext_id": attrs.CredentialPolicy("GenericCredentialPolicy"),
 			})),
 	}
-}
-
-func (r *genericResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	r.RefuseProperties(ctx, req, resp, scope)
 }
 
 // Update changes the properties and then the state, so that a credential that is enabled again is
@@ -102,7 +97,7 @@ func (r *genericResource) propertiesPatch(
 	ctx context.Context, plan, state *model,
 ) (before attrs.OwnedProperties, patch map[string]string, diags diag.Diagnostics) {
 	before, diags = state.Release(plan.OwnedProperties, func() map[string]bool {
-		return r.ReadOnly(ctx, state.ClientExtID.ValueString(), scope)
+		return r.Checks.ReadOnly(ctx, state.ClientExtID.ValueString(), scope)
 	})
 	patch, refused := plan.Patch(before)
 	diags.Append(refused...)

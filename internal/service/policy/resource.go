@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -28,15 +29,15 @@ var release = remedy.Release{
 	Since: "2.79.0", Instead: "Until then, make policies where they are made today, and refer to them by their external id.",
 }
 
-var collection = resourcebase.Collection{
+var collection = plancheck.Collection{
 	List: func(ctx context.Context, api *idm.API, client, _ string) error {
-		return resourcebase.ListError(api.Policies(ctx, client))
+		return plancheck.ListError(api.Policies(ctx, client))
 	},
 }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "policy", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Collection: collection,
-		Inspect: func(p resourcebase.Planned) { p.InspectSiblings(resourcebase.Siblings{}) }}
+		Inspect: func(p *plancheck.Planned) { p.InspectSiblings(plancheck.Siblings{}) }}
 }
 
 func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

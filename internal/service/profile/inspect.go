@@ -5,13 +5,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // named are the objects that a profile names: a user who is not archived, and a unit that takes
 // profiles.
-var named = []resourcebase.Reference{
+var named = []plancheck.Reference{
 	{Attribute: "user_ext_id", Kind: references.User, Unusable: func(found references.Found) string {
 		if found.State == archived {
 			return "is archived, and gets no profiles any more"
@@ -30,7 +30,7 @@ var named = []resourcebase.Reference{
 }
 
 // inspect looks for the external id of a new profile among those that its user has.
-func inspect(p resourcebase.Planned) {
+func inspect(p *plancheck.Planned) {
 	client, own, user := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("user_ext_id")
 	if !p.Creates() || own == "" || user == "" || !p.Adopts() {
 		return
@@ -40,7 +40,7 @@ func inspect(p resourcebase.Planned) {
 	}
 	for _, other := range p.Catalog.UserProfiles(p.Context(), client, user) {
 		if other.ExtID == own {
-			p.Adoptable(path.Root("ext_id"), "The external id is taken", fmt.Sprintf("The user %q has the profile %q already.", user, own), client,
+			p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The user %q already has the profile %q.", user, own), client,
 				own)
 		}
 	}

@@ -27,8 +27,8 @@ func newResource() resource.Resource {
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "profile", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "unit_ext_id", State: "profile_state",
-		Contains:   "its authorizations, its enterprise authorizations and its properties",
-		References: named, Inspect: inspect, Refuse: refuse,
+		CascadeDeletes: "its authorizations, its enterprise authorizations and its properties",
+		References:     named, Inspect: inspect, Refuse: refuse,
 	}
 }
 

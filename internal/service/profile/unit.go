@@ -5,11 +5,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
 // refuse says what the service takes from no profile: its unit, and the state of an archived one.
-func refuse(p resourcebase.Planned) {
+func refuse(p *plancheck.Planned) {
 	p.RefuseFinal("profile_state", archived)
 	unit := p.Recorded("unit_ext_id")
 	if unit == "" || !p.Clears("unit_ext_id") {
@@ -18,7 +18,7 @@ func refuse(p resourcebase.Planned) {
 	p.Refuse(path.Root("unit_ext_id"), "A profile cannot lose its unit",
 		fmt.Sprintf("The profile %s is in the unit %q, and the service has no operation that takes a profile out of its unit: it can only be "+
 			"moved to another one. "+
-			"Nothing was changed. The ways out are:\n\n"+
+			"Nothing was changed. You can:\n\n"+
 			"- Keep the unit: set unit_ext_id = %q, or the external id of another unit.\n"+
 			"- Leave the unit to others: ignore_changes = [unit_ext_id] in a lifecycle block.\n"+
 			"- Make the profile anew without a unit: run `terraform taint` on this resource and apply. That deletes the profile with all its "+

@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -23,8 +24,9 @@ func newResource() resource.Resource { return &authorizationsResource{base()} }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "profile_authorizations",
-		Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
-		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
+		Key:    resourcebase.Key{"client_ext_id", "profile_ext_id"},
+		Shared: plancheck.SharedAuthorizations,
+		References: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
 			{Attribute: "authorizations", Kind: references.Role}}}
 }
 
@@ -70,12 +72,10 @@ func (r *authorizationsResource) UpgradeState(context.Context) map[int64]resourc
 // at is where all grants stand.
 var at = path.Root("authorizations")
 
-// ModifyPlan warns, beyond what every resource does, when single authorizations of the profile are
-// managed too.
+// ModifyPlan also keeps the spelling of values that mean the same.
 func (r *authorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	attrs.KeepMeaning(ctx, &req, resp)
 	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, resourcebase.SharedAuthorizations)
 }
 
 func (r *authorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

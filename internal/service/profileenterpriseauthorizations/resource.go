@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -23,8 +24,9 @@ func newResource() resource.Resource { return &enterpriseAuthorizationsResource{
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "profile_enterprise_authorizations",
-		Key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
-		References: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
+		Key:    resourcebase.Key{"client_ext_id", "profile_ext_id"},
+		Shared: plancheck.SharedEnterpriseAuthorizations,
+		References: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
 			{Attribute: "enterprise_authorizations", Kind: references.EnterpriseRole}}}
 }
 
@@ -64,13 +66,11 @@ func (r *enterpriseAuthorizationsResource) UpgradeState(context.Context) map[int
 // at is where all grants stand.
 var at = path.Root("enterprise_authorizations")
 
-// ModifyPlan warns, beyond what every resource does, when single enterprise authorizations of the
-// profile are managed too.
+// ModifyPlan also keeps the spelling of values that mean the same.
 func (r *enterpriseAuthorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse) {
 	attrs.KeepMeaning(ctx, &req, resp)
 	r.Resource.ModifyPlan(ctx, req, resp)
-	r.WarnShared(ctx, resp, resourcebase.SharedEnterpriseAuthorizations)
 }
 
 func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -40,7 +40,7 @@ func listOf[T any](from found[T]) func(owner) list.ListResource {
 				if err != nil || len(values) == 0 {
 					return resourcebase.Listed{}, err
 				}
-				m.owned().Own(values, r.Encrypted(ctx, of.Client(), o.scopes...))
+				m.owned().Own(values, r.Checks.Encrypted(ctx, of.Client(), o.scopes...))
 				return resourcebase.Listed{Model: m, Name: from.name(owner)}, nil
 			},
 		})

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -21,7 +22,7 @@ type owner struct {
 	about, precedence string
 	// key identifies the owner; its last part is the owner's external id.
 	key        resourcebase.Key
-	references []resourcebase.Reference
+	references []plancheck.Reference
 	// scopes are those of the definitions which fit the owner.
 	scopes []string
 	// since is the release that brought the PATCH, and readSince the one that brought the GET; "" when
@@ -46,11 +47,11 @@ func release(since string) resourcebase.Release {
 }
 
 // collection is what a release without the PATCH lacks too, nothing where older ones have the GET.
-func (o owner) collection() resourcebase.Collection {
+func (o owner) collection() plancheck.Collection {
 	if o.since != o.readSince || o.since == "" {
-		return resourcebase.Collection{}
+		return plancheck.Collection{}
 	}
-	return resourcebase.Collection{
+	return plancheck.Collection{
 		Parent: o.key[len(o.key)-1], ParentKind: o.references[0].Kind,
 		List: func(ctx context.Context, api *idm.API, client, parent string) error {
 			_, err := o.read(ctx, api, []string{client, parent})
@@ -68,7 +69,7 @@ func lockOf(kind string) func([]string) []write.LockKey {
 var owners = []owner{
 	{
 		noun: "unit_properties", a: "a", title: "unit", key: resourcebase.Key{"client_ext_id", "unit_ext_id"},
-		references: []resourcebase.Reference{{Attribute: "unit_ext_id", Kind: references.Unit}},
+		references: []plancheck.Reference{{Attribute: "unit_ext_id", Kind: references.Unit}},
 		scopes:     []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, list: listUnits, locks: lockOf("unit"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.UnitProperties(ctx, key[0], key[1])
@@ -81,7 +82,7 @@ var owners = []owner{
 		noun: "authorization_properties", a: "an", title: "authorization", about: " of a granted role,",
 		precedence: " A value for the application of the role wins over one for all applications.",
 		key:        resourcebase.Key{"client_ext_id", "profile_ext_id", "authorization_ext_id"},
-		references: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
+		references: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
 		// Which application the first is for is not asked: a name that is encrypted for any of them
 		// counts as encrypted.
 		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
@@ -95,7 +96,7 @@ var owners = []owner{
 	},
 	{
 		noun: "profile_properties", a: "a", title: "profile", key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
-		references: []resourcebase.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
+		references: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
 		scopes:     []string{"onProfileGlobal"}, since: "2.79.0",
 		model: func() model { return &profileModel{} }, list: listProfiles, locks: lockOf("profile"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
@@ -107,7 +108,7 @@ var owners = []owner{
 	},
 	{
 		noun: "user_properties", a: "a", title: "user", key: resourcebase.Key{"client_ext_id", "user_ext_id"},
-		references: []resourcebase.Reference{{Attribute: "user_ext_id", Kind: references.User}},
+		references: []plancheck.Reference{{Attribute: "user_ext_id", Kind: references.User}},
 		scopes:     []string{"onUserGlobal"}, since: "2.79.0", readSince: "2.79.0",
 		model: func() model { return &userModel{} }, list: listUsers, locks: lockOf("user"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
@@ -120,7 +121,7 @@ var owners = []owner{
 	{
 		noun: "enterprise_role_properties", a: "an", title: "enterprise role",
 		key:        resourcebase.Key{"client_ext_id", "enterprise_role_ext_id"},
-		references: []resourcebase.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}},
+		references: []plancheck.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}},
 		scopes:     []string{"onEnterpriseRoleGlobal"}, since: "2.75.2", readSince: "2.75.2",
 		model: func() model { return &enterpriseRoleModel{} }, list: listEnterpriseRoles, locks: lockOf("enterprise_role"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {

@@ -21,17 +21,12 @@ type propertiesResource struct {
 func newResource(o owner) resource.Resource {
 	return &propertiesResource{resourcebase.Resource{
 		Noun: o.noun, Key: o.key, Release: release(o.since), References: o.references, Collection: o.collection(),
-		Inspect: func(p resourcebase.Planned) { p.InspectProperties(o.scopes...) },
+		PropertyScopes: o.scopes,
 	}, o}
 }
 
 func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = r.of.resourceSchema()
-}
-
-func (r *propertiesResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	r.RefuseProperties(ctx, req, resp, r.of.scopes...)
 }
 
 func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -72,7 +67,7 @@ func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest,
 		return
 	}
 	if state.owned().Imported() {
-		state.owned().Own(properties.Values, r.Encrypted(ctx, key[0], r.of.scopes...))
+		state.owned().Own(properties.Values, r.Checks.Encrypted(ctx, key[0], r.of.scopes...))
 	} else {
 		state.owned().Read(properties.Values, attrs.OwnedProperties{})
 	}
@@ -146,7 +141,7 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 // release returns what the state owns without the read-only properties that the plan drops.
 func (r *propertiesResource) release(ctx context.Context, state model, plan attrs.OwnedProperties,
 	diags *diag.Diagnostics) attrs.OwnedProperties {
-	owned, released := state.owned().Release(plan, func() map[string]bool { return r.ReadOnly(ctx, state.KeyValues()[0], r.of.scopes...) })
+	owned, released := state.owned().Release(plan, func() map[string]bool { return r.Checks.ReadOnly(ctx, state.KeyValues()[0], r.of.scopes...) })
 	diags.Append(released...)
 	return owned
 }

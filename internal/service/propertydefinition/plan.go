@@ -36,7 +36,7 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 		return
 	}
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	r.PlanDefinition(plan.definition())
+	r.Checks.RegisterDefinition(plan.definition())
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(plan.losses(&state)...)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -26,16 +27,16 @@ var release = resourcebase.Release{
 	Since: "8.2605.0", Instead: "Until then, define properties where they are defined today.",
 }
 
-var collection = resourcebase.Collection{
+var collection = plancheck.Collection{
 	List: func(ctx context.Context, api *idm.API, client, _ string) error {
-		return resourcebase.ListError(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client}))
+		return plancheck.ListError(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client}))
 	},
 }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "property_definition", Key: keyOf("PROFILE_FOR_APPLICATION", true), Release: release, Collection: collection,
-		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
+		References: []plancheck.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
 	}
 }
 
@@ -46,7 +47,7 @@ func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequ
 		return
 	}
 	err := r.create(ctx, req.Plan, &plan)
-	r.DefinitionsChanged()
+	r.Checks.ForgetDefinitions()
 	if err != nil {
 		resp.Diagnostics.Append(r.notCreated(&plan, err))
 		return
@@ -132,7 +133,7 @@ func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequ
 	}
 	if resourcebase.Changes(plan.patch(&state, nil)) {
 		definition, err := r.patch(ctx, update, &plan, &state)
-		r.DefinitionsChanged()
+		r.Checks.ForgetDefinitions()
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -182,7 +183,7 @@ func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequ
 		state.PropertyID = types.Int64Value(found.PropertyID)
 	}
 	err := r.API.DeletePropertyDefinition(ctx, state.PropertyID.ValueInt64())
-	r.DefinitionsChanged()
+	r.Checks.ForgetDefinitions()
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}

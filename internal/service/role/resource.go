@@ -11,6 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -26,19 +27,19 @@ var release = resourcebase.Release{
 	Since: "2.74.0", Instead: "Until then, make roles where they are made today, and refer to them by their external id.",
 }
 
-var collection = resourcebase.Collection{
+var collection = plancheck.Collection{
 	Parent: "application_ext_id", ParentKind: references.Application,
 	List: func(ctx context.Context, api *idm.API, _, application string) error {
-		return resourcebase.ListError(api.ApplicationRoles(ctx, application))
+		return plancheck.ListError(api.ApplicationRoles(ctx, application))
 	},
 }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "role", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection,
-		References: []resourcebase.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
-		Contains:   "every grant of it, and its place in every enterprise role",
-		Inspect: func(p resourcebase.Planned) {
-			p.InspectSiblings(resourcebase.Siblings{Parent: "application_ext_id", ParentKind: references.Application,
+		References:     []plancheck.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
+		CascadeDeletes: "every grant of it, and its place in every enterprise role",
+		Inspect: func(p *plancheck.Planned) {
+			p.InspectSiblings(plancheck.Siblings{Parent: "application_ext_id", ParentKind: references.Application,
 				Unique: "name", Title: "name", Where: "in its application"})
 		}}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -27,9 +28,9 @@ var release = resourcebase.Release{
 	Since: "2.75.1", Instead: "Until then, make terms where they are made today.",
 }
 
-var collection = resourcebase.Collection{
+var collection = plancheck.Collection{
 	List: func(ctx context.Context, api *idm.API, _, _ string) error {
-		return resourcebase.ListError(api.AllTerms(ctx))
+		return plancheck.ListError(api.AllTerms(ctx))
 	},
 }
 

@@ -5,12 +5,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // parent is the unit above this one, which must not be disabled.
-var parent = resourcebase.Reference{Attribute: "parent_unit_ext_id", Kind: references.Unit, Unusable: func(found references.Found) string {
+var parent = plancheck.Reference{Attribute: "parent_unit_ext_id", Kind: references.Unit, Unusable: func(found references.Found) string {
 	if found.State == "disabled" {
 		return "is disabled, and takes no subunits"
 	}
@@ -18,11 +18,11 @@ var parent = resourcebase.Reference{Attribute: "parent_unit_ext_id", Kind: refer
 }}
 
 // inspect checks where a unit of the plan is to stand, and what its siblings are called.
-func inspect(p resourcebase.Planned) {
+func inspect(p *plancheck.Planned) {
 	client, own, above, name := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("parent_unit_ext_id"), p.Text("name")
 	if above != "" && p.Changes("parent_unit_ext_id") && own != "" &&
 		(above == own || !p.Creates() && p.Catalog.Below(p.Context(), client, above, own)) {
-		p.Object(path.Root("parent_unit_ext_id"), "A unit below itself",
+		p.Warn(path.Root("parent_unit_ext_id"), "A unit below itself",
 			fmt.Sprintf("The unit %q is this unit or stands below it, so this one cannot be moved there. Choose another parent, or move that one "+
 				"out first.", above))
 		return
@@ -37,19 +37,19 @@ func inspect(p resourcebase.Planned) {
 }
 
 // inspectSiblings compares a unit of the plan with those that stand below its parent.
-func inspectSiblings(p resourcebase.Planned, client, own, above, name string) {
+func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
 		_, changed := p.Catalog.Seen(references.NewTarget(references.Unit, client, sibling.ExtID))
 		switch {
 		case p.Creates() && sibling.ExtID == own:
 			if p.Adopts() {
-				p.Adoptable(path.Root("ext_id"), "The external id is taken",
-					fmt.Sprintf("The unit %q is there already, below %q, and is called %q.", own, above, sibling.Name), client, own)
+				p.WarnTaken(path.Root("ext_id"), "The external ID is taken",
+					fmt.Sprintf("The unit %q already exists below %q with the name %q.", own, above, sibling.Name), client, own)
 			}
 			return
 		case name != "" && sibling.Name == name && sibling.ExtID != own && !changed && !p.Remakes(sibling.ExtID):
-			p.Adoptable(path.Root("name"), "The name is taken",
-				fmt.Sprintf("The unit %q below %q is called %q already, and a name is unique below its parent. Choose another name.",
+			p.WarnTaken(path.Root("name"), "The name is taken",
+				fmt.Sprintf("The unit %q below %q already has the name %q, which is unique below its parent. Choose another name.",
 					sibling.ExtID, above, name), client, sibling.ExtID)
 		}
 	}

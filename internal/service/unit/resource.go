@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -25,7 +26,7 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Noun: "unit", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "parent_unit_ext_id",
-		References: []resourcebase.Reference{parent}, Inspect: inspect}
+		References: []plancheck.Reference{parent}, Inspect: inspect}
 }
 
 func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -55,7 +55,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), config.ExtID.ValueString()+config.LoginID.ValueString()))
 		return
 	}
-	encrypted := func() map[string]bool { return d.Encrypted(ctx, client.ValueString(), propertyScope) }
+	encrypted := func() map[string]bool { return d.Checks.Encrypted(ctx, client.ValueString(), propertyScope) }
 	resp.Diagnostics.Append(resp.State.Set(ctx, value(client, user, encrypted))...)
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
 const (
@@ -54,12 +54,12 @@ func (r *userResource) remaining(ctx context.Context, state *resourceModel, refu
 
 // refuse says what the service takes from no user: a gender, a number that is cleared, and the
 // state of an archived one. That of language and sex is up to the release.
-func refuse(p resourcebase.Planned) {
+func refuse(p *plancheck.Planned) {
 	p.RefuseFinal("user_state", archived, "on_destroy")
 	p.RefuseClear("gender")
 	p.RefuseClearKey("address", "post_office_box_number")
-	p.DoubtClear("language_code")
-	p.DoubtClear("sex")
+	p.WarnClear("language_code")
+	p.WarnClear("sex")
 }
 
 // ModifyPlan refuses, beside what every plan checks, to archive a user for one that is to have its
@@ -94,7 +94,7 @@ func (m *resourceModel) replaces(state *resourceModel) bool {
 func kept(attribute, title string, value types.String) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root(attribute), "An archived user keeps its "+title,
 		fmt.Sprintf("This plan replaces the user. Its on_destroy is \"archive\", so it stays in the service for good with the %s %q, and the "+
-			"create of the other user would be refused: the apply would fail with the user archived. Nothing was changed. The ways out are:\n\n"+
+			"create of the other user would be refused: the apply would fail with the user archived. Nothing was changed. You can:\n\n"+
 			"- Give the other user another %s.\n"+
 			"- Delete this one instead of archiving it: set on_destroy = \"delete\", apply that, and make this change then.",
 			title, value.ValueString(), attribute))

@@ -29,7 +29,7 @@ var release = remedy.Release{
 func base() resourcebase.Resource {
 	return resourcebase.Resource{
 		Noun: "user", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Operations: operations,
-		Refuse: refuse, State: "user_state", Contains: "its profiles with all that is granted to them, its credentials and its properties",
+		Refuse: refuse, State: "user_state", CascadeDeletes: "its profiles with all that is granted to them, its credentials and its properties",
 	}
 }
 

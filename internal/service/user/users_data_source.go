@@ -74,7 +74,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	query, most := config.query(), config.MaxResults.ValueInt64()
 	query.Info = &info
 	client := config.ClientExtID.ValueString()
-	encrypted := sync.OnceValue(func() map[string]bool { return d.Encrypted(ctx, client, propertyScope) })
+	encrypted := sync.OnceValue(func() map[string]bool { return d.Checks.Encrypted(ctx, client, propertyScope) })
 	config.Users = []model{}
 	for user, err := range d.API.Users(ctx, client, query) {
 		if err != nil {

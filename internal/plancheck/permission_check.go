@@ -1,4 +1,4 @@
-package resourcebase
+package plancheck
 
 import (
 	"context"
@@ -9,11 +9,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
 // PermissionCheck is what a plan does about a permission that the caller lacks. The zero value is
@@ -27,16 +27,16 @@ const (
 	PermissionError PermissionCheck = "error"
 )
 
-// caller is what a run has said about the permissions of its caller.
+// caller holds what a run has reported about the permissions of its caller.
 type caller struct {
 	mu sync.Mutex
-	// said are the resources and permissions that a warning has named.
-	said map[string]bool
+	// reported are the resources and permissions that a warning has named.
+	reported map[string]bool
 }
 
 // lacks returns which of the permissions the caller does not have.
-func (p *Provider) lacks(ctx context.Context, names []string) []string {
-	has := p.granted(ctx)
+func (r *Run) lacks(ctx context.Context, names []string) []string {
+	has := r.granted(ctx)
 	if has == nil || has["*"] {
 		return nil
 	}
@@ -46,85 +46,87 @@ func (p *Provider) lacks(ctx context.Context, names []string) []string {
 }
 
 // first reports whether a permission is named for a kind of resource for the first time.
-func (p *Provider) first(noun, name string) bool {
-	p.caller.mu.Lock()
-	defer p.caller.mu.Unlock()
+func (c *caller) first(noun, name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	key := noun + " " + name
-	known := p.caller.said[key]
-	if p.caller.said == nil {
-		p.caller.said = map[string]bool{}
+	known := c.reported[key]
+	if c.reported == nil {
+		c.reported = map[string]bool{}
 	}
-	p.caller.said[key] = true
+	c.reported[key] = true
 	return !known
 }
 
-// needs are the permissions that the operations of the resource need.
-func (r *Resource) needs() objecttype.Needs {
-	if of := objecttype.ByName(r.Noun); of != nil {
-		return of.Needs
-	}
-	return nil
-}
-
-// checkPermissions compares what a plan does with the permissions of the caller: it warns once for
+// CheckPermissions compares what a plan does with the permissions of the caller: it warns once for
 // each permission and kind of resource, or stops the plan of every resource that would fail.
-func (r *Resource) checkPermissions(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if r.PermissionCheck != PermissionWarn && r.PermissionCheck != PermissionError {
+func (p *Planned) CheckPermissions() {
+	if p.run.PermissionCheck != PermissionWarn && p.run.PermissionCheck != PermissionError {
 		return
 	}
 	var missing []string
-	planned := r.operations(ctx, req)
-	if r.Operations != nil {
-		planned = r.Operations(ctx, req, planned)
+	noun, planned := p.of.Noun, p.operations()
+	if p.of.Operations != nil {
+		planned = p.of.Operations(p.ctx, p.req, planned)
 	}
 	for _, operation := range planned {
-		for _, name := range r.lacks(ctx, r.needs()[operation]) {
-			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", objecttype.Permission(name), operation, r.Noun)
-			if r.PermissionCheck == PermissionError {
+		for _, name := range p.run.lacks(p.ctx, p.of.needs()[operation]) {
+			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", objecttype.Permission(name), operation, noun)
+			if p.run.PermissionCheck == PermissionError {
 				missing = append(missing, line)
-			} else if r.first(r.Noun, name) {
-				resp.Diagnostics.AddWarning("Missing permission "+objecttype.Permission(name),
-					"The caller lacks "+line+": the apply is going to fail there."+permissionsWayOut)
+			} else if p.run.caller.first(noun, name) {
+				p.resp.Diagnostics.AddWarning("Missing permission "+objecttype.Permission(name),
+					"The caller lacks "+line+": the apply is going to fail there."+permissionsRemedy)
 			}
 		}
 	}
 	if len(missing) > 0 {
-		resp.Diagnostics.AddError("Missing permissions",
-			"The apply would fail. The caller lacks:\n\n- "+strings.Join(missing, "\n- ")+"\n"+permissionsWayOut)
+		p.resp.Diagnostics.AddError("Missing permissions",
+			"The apply would fail. The caller lacks:\n\n- "+strings.Join(missing, "\n- ")+"\n"+permissionsRemedy)
 	}
 }
 
-const permissionsWayOut = "\n\n" +
+const permissionsRemedy = "\n\n" +
 	"Ask the administrator of the service for it. Data rooms are not covered: also a permission that the caller has counts only for the " +
 	"objects in its data rooms. " +
 	"The provider's argument permission_check chooses between a warning, an error and no check."
 
 // operations are what a plan does to an object. Of a replacement this is only the deletion:
 // Terraform plans its creation by itself.
-func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanRequest) []objecttype.Operation {
-	needs := r.needs()
-	if req.Plan.Raw.IsNull() {
+func (p *Planned) operations() []objecttype.Operation {
+	if !p.determined {
+		p.planned, p.determined = p.determineOperations(), true
+	}
+	return slices.Clone(p.planned)
+}
+
+// deletes reports whether the plan destroys the object, alone or as part of a replacement.
+func (p *Planned) deletes() bool { return slices.Contains(p.operations(), objecttype.Delete) }
+
+func (p *Planned) determineOperations() []objecttype.Operation {
+	if p.req.Plan.Raw.IsNull() {
 		return []objecttype.Operation{objecttype.Delete}
 	}
-	if req.State.Raw.IsNull() {
-		if _, ok := needs[objecttype.CreateRoot]; ok && r.plannedRoot(ctx, req) {
+	if p.req.State.Raw.IsNull() {
+		needs := p.of.needs()
+		if _, ok := needs[objecttype.CreateRoot]; ok && p.plannedRoot() {
 			return []objecttype.Operation{objecttype.CreateRoot, objecttype.Read}
 		}
 		return []objecttype.Operation{objecttype.Create, objecttype.Read}
 	}
-	// Almost every object of a large plan stays as it is, and to take it apart costs more than all
-	// else here.
-	if req.Plan.Raw.Equal(req.State.Raw) {
+	// Almost every object of a large plan is unchanged, and decoding it would be the most expensive
+	// step here.
+	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
 		return nil
 	}
 	changes := map[objecttype.Operation]bool{}
-	for _, name := range r.writes.PlannedChanges(ctx, req.State, req.Plan) {
+	for _, name := range valuediff.Changed(p.ctx, p.req.State, p.req.Plan) {
 		switch {
-		case name == r.Parent && r.plannedRoot(ctx, req):
+		case name == p.of.Parent && p.plannedRoot():
 			changes[objecttype.MoveToRoot] = true
-		case name == r.Parent:
+		case name == p.of.Parent:
 			changes[objecttype.Move] = true
-		case replaces(ctx, req.Plan.Schema.GetAttributes()[name]):
+		case Replaces(p.ctx, p.req.Plan.Schema.GetAttributes()[name]):
 			return []objecttype.Operation{objecttype.Delete}
 		default:
 			changes[objecttype.Update] = true
@@ -137,14 +139,14 @@ func (r *Resource) operations(ctx context.Context, req resource.ModifyPlanReques
 	return slices.DeleteFunc(slices.Clone(objecttype.Operations), func(operation objecttype.Operation) bool { return !changes[operation] })
 }
 
-func (r *Resource) plannedRoot(ctx context.Context, req resource.ModifyPlanRequest) bool {
+func (p *Planned) plannedRoot() bool {
 	var parent attr.Value
-	return !req.Plan.GetAttribute(ctx, path.Root(r.Parent), &parent).HasError() && parent.IsNull()
+	return !p.req.Plan.GetAttribute(p.ctx, path.Root(p.of.Parent), &parent).HasError() && parent.IsNull()
 }
 
-// replaces reports whether another value of an attribute replaces the object. The plugin framework
-// shows that only in the description of the attribute's plan modifiers.
-func replaces(ctx context.Context, attribute any) bool {
+// Replaces reports whether another value of an attribute of a schema replaces the object. The plugin
+// framework shows that only in the description of the attribute's plan modifiers.
+func Replaces(ctx context.Context, attribute any) bool {
 	var descriptions []string
 	switch a := attribute.(type) {
 	case interface{ StringPlanModifiers() []planmodifier.String }:

@@ -1,4 +1,4 @@
-package resourcebase
+package plancheck
 
 import (
 	"fmt"
@@ -14,12 +14,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// InspectProperties compares the properties that a plan sets with the definitions of the client in
-// the given scopes. A client whose definitions the caller may not read is not checked.
-func (p Planned) InspectProperties(scopes ...string) {
+// inspectProperties compares the properties that a plan sets with the definitions of the client. A
+// client whose definitions the caller may not read is not checked.
+func (p *Planned) inspectProperties() {
 	definitions := map[string][]idm.PropertyDefinition{}
-	for _, definition := range p.propertyDefinitions(p.ctx, p.Text(clientPart)) {
-		if slices.Contains(scopes, definition.Scope) {
+	for _, definition := range p.run.propertyDefinitions(p.ctx, p.Text(clientPart)) {
+		if slices.Contains(p.of.PropertyScopes, definition.Scope) {
 			definitions[definition.Name] = append(definitions[definition.Name], definition)
 		}
 	}
@@ -27,7 +27,7 @@ func (p Planned) InspectProperties(scopes ...string) {
 		return
 	}
 	for _, attribute := range []string{"properties", "sensitive_properties"} {
-		values, before := elementsOf(p.plan(attribute)), elementsOf(p.state(attribute))
+		values, before := elementsOf(p.after(attribute)), elementsOf(p.before(attribute))
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			value, _ := values[name].(types.String)
 			if had, ok := before[name]; !ok || !had.Equal(value) {
@@ -37,15 +37,15 @@ func (p Planned) InspectProperties(scopes ...string) {
 	}
 }
 
-func (p Planned) inspectProperty(at path.Path, secret bool, name string, value types.String, all map[string][]idm.PropertyDefinition) {
+func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value types.String, all map[string][]idm.PropertyDefinition) {
 	defined := all[name]
 	switch {
 	case len(defined) == 0:
-		p.Object(at, "No such property", fmt.Sprintf("The client %q has not defined the property %q for this kind of object. %s",
+		p.Warn(at, "No such property", fmt.Sprintf("The client %q has not defined the property %q for this kind of object. %s",
 			p.Text(clientPart), name, suggest.Offer(name, slices.Sorted(maps.Keys(all)))))
 		return
 	case !slices.ContainsFunc(defined, writable):
-		return // RefuseProperties says it.
+		return // refuseProperties reports it.
 	}
 	// A name that several applications define may take different values: only what all of them refuse
 	// is wrong.
@@ -55,10 +55,10 @@ func (p Planned) inspectProperty(at path.Path, secret bool, name string, value t
 			return
 		}
 	}
-	p.Object(at, "The property does not take this", fmt.Sprintf("The property %q %s.", name, reasons[0]))
+	p.Warn(at, "The property does not take this", fmt.Sprintf("The property %q %s.", name, reasons[0]))
 }
 
-// refusal says why a property does not take a value, "" when it does. A value that is secret is not
+// refusal returns why a property does not take a value, "" when it does. A value that is secret is not
 // repeated.
 func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 	text := value.ValueString()
@@ -99,7 +99,7 @@ func notAllowed(allowed []idm.AllowedValue, text, shown string) string {
 }
 
 // mismatch reports whether a text does not match an expression as a whole. An expression that Go
-// cannot read says nothing.
+// cannot compile refuses nothing.
 func mismatch(expression, text string) bool {
 	compiled, err := regexp.Compile("^(?:" + expression + ")$")
 	return err == nil && !compiled.MatchString(text)

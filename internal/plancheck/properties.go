@@ -1,4 +1,4 @@
-package resourcebase
+package plancheck
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -36,19 +35,20 @@ func (d *definitions) of(client string) *once.Value[[]idm.PropertyDefinition] {
 	return d.byClient[client]
 }
 
-// PlanDefinition notes a property that this run defines: the properties planned after it are held
-// against it.
-func (p *Provider) PlanDefinition(definition idm.PropertyDefinition) {
-	p.definitions.mu.Lock()
-	defer p.definitions.mu.Unlock()
-	p.definitions.planned = append(slices.DeleteFunc(p.definitions.planned, sameDefinition(definition)), definition)
+// RegisterDefinition notes a property that this run defines: properties that are planned after it
+// are compared with it.
+func (r *Run) RegisterDefinition(definition idm.PropertyDefinition) {
+	r.definitions.mu.Lock()
+	defer r.definitions.mu.Unlock()
+	r.definitions.planned = append(slices.DeleteFunc(r.definitions.planned, sameDefinition(definition)), definition)
 }
 
-// DefinitionsChanged says that this run changed a definition, so that all are read again.
-func (p *Provider) DefinitionsChanged() {
-	p.definitions.mu.Lock()
-	defer p.definitions.mu.Unlock()
-	p.definitions.byClient, p.definitions.planned = nil, nil
+// ForgetDefinitions drops all definitions after this run has changed one, so that they are read
+// again.
+func (r *Run) ForgetDefinitions() {
+	r.definitions.mu.Lock()
+	defer r.definitions.mu.Unlock()
+	r.definitions.byClient, r.definitions.planned = nil, nil
 }
 
 // with are the definitions that were read of a client, with those that this run plans.
@@ -65,7 +65,7 @@ func (d *definitions) with(read []idm.PropertyDefinition, client string) []idm.P
 }
 
 // sameDefinition reports whether another definition is of the same property. The list of a client
-// may not tell whether a definition is its own, nor for which application it is.
+// may lack the owner of a definition and its application.
 func sameDefinition(one idm.PropertyDefinition) func(idm.PropertyDefinition) bool {
 	return func(other idm.PropertyDefinition) bool {
 		return other.Name == one.Name && other.Scope == one.Scope && other.ApplicationExtID == one.ApplicationExtID
@@ -73,11 +73,10 @@ func sameDefinition(one idm.PropertyDefinition) func(idm.PropertyDefinition) boo
 }
 
 // Encrypted returns the names of the properties that a client has defined as encrypted in one of
-// the scopes. There are none when the definitions cannot be read, for which the caller may lack the
-// right.
-func (p *Provider) Encrypted(ctx context.Context, client string, scopes ...string) map[string]bool {
+// the scopes; none when the definitions cannot be read, for which the caller may lack the permission.
+func (r *Run) Encrypted(ctx context.Context, client string, scopes ...string) map[string]bool {
 	encrypted := map[string]bool{}
-	for _, definition := range p.propertyDefinitions(ctx, client) {
+	for _, definition := range r.propertyDefinitions(ctx, client) {
 		if definition.Encrypted != nil && *definition.Encrypted && slices.Contains(scopes, definition.Scope) {
 			encrypted[definition.Name] = true
 		}
@@ -85,11 +84,11 @@ func (p *Provider) Encrypted(ctx context.Context, client string, scopes ...strin
 	return encrypted
 }
 
-// ReadOnly returns the names of the properties that nobody can change or remove: every definition
-// of the name in one of the scopes forbids it. There are none when the definitions cannot be read.
-func (p *Provider) ReadOnly(ctx context.Context, client string, scopes ...string) map[string]bool {
+// ReadOnly returns the names of the properties that no caller can change or remove: every
+// definition of the name in one of the scopes forbids it; none when the definitions cannot be read.
+func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map[string]bool {
 	fixed := map[string]bool{}
-	for _, definition := range p.propertyDefinitions(ctx, client) {
+	for _, definition := range r.propertyDefinitions(ctx, client) {
 		if !slices.Contains(scopes, definition.Scope) {
 			continue
 		}
@@ -100,11 +99,11 @@ func (p *Provider) ReadOnly(ctx context.Context, client string, scopes ...string
 }
 
 // propertyDefinitions reads the definitions of a client once for all resources of the run. A
-// missing right stays missing; any other failure says nothing about the next call.
-func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm.PropertyDefinition {
-	known, err := p.definitions.of(client).Get(ctx, func(ctx context.Context) ([]idm.PropertyDefinition, error) {
+// missing permission is remembered; after any other failure the next call reads again.
+func (r *Run) propertyDefinitions(ctx context.Context, client string) []idm.PropertyDefinition {
+	known, err := r.definitions.of(client).Get(ctx, func(ctx context.Context) ([]idm.PropertyDefinition, error) {
 		var found []idm.PropertyDefinition
-		for definition, err := range p.API.PropertyDefinitions(ctx, client) {
+		for definition, err := range r.api.PropertyDefinitions(ctx, client) {
 			if errors.Is(err, idm.ErrForbidden) {
 				warnUnread(ctx, client, err)
 				return found, nil
@@ -119,7 +118,7 @@ func (p *Provider) propertyDefinitions(ctx context.Context, client string) []idm
 	if err != nil {
 		warnUnread(ctx, client, err)
 	}
-	return p.definitions.with(known, client)
+	return r.definitions.with(known, client)
 }
 
 func warnUnread(ctx context.Context, client string, err error) {
@@ -127,31 +126,29 @@ func warnUnread(ctx context.Context, client string, err error) {
 		map[string]any{"client": client, "error": err.Error()})
 }
 
-// RefuseProperties refuses in the plan a key in `properties` that the client has defined as
-// encrypted in one of the scopes, as its value would be shown, and a new value of one that is
-// read-only.
-func (r *Resource) RefuseProperties(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
-	scopes ...string) {
-	if resp.Plan.Raw.IsNull() || r.Provider == nil || resp.Diagnostics.HasError() {
+// refuseProperties refuses in the plan a key in `properties` that the client has defined as
+// encrypted, as its value would be shown, and a new value of one that is read-only.
+func (p *Planned) refuseProperties() {
+	scopes := p.of.PropertyScopes
+	if scopes == nil || p.resp.Plan.Raw.IsNull() {
 		return
 	}
-	p := r.newPlanned(ctx, req, resp)
 	client := p.Text(clientPart)
 	if client == "" {
 		return
 	}
-	encrypted, fixed := r.Encrypted(ctx, client, scopes...), r.ReadOnly(ctx, client, scopes...)
+	encrypted, fixed := p.run.Encrypted(p.ctx, client, scopes...), p.run.ReadOnly(p.ctx, client, scopes...)
 	for _, attribute := range []string{"properties", "sensitive_properties"} {
-		values, before := elementsOf(p.plan(attribute)), elementsOf(p.state(attribute))
+		values, before := elementsOf(p.after(attribute)), elementsOf(p.before(attribute))
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			at := path.Root(attribute).AtMapKey(name)
 			if attribute == "properties" && encrypted[name] {
-				p.Refuse(at, "Encrypted property in plain sight", "The property "+name+" is defined as encrypted, but `properties` shows its "+
+				p.Refuse(at, "Encrypted property in plaintext", "The property "+name+" is defined as encrypted, but `properties` shows its "+
 					"value in plans and their logs. Nothing was sent. Move it to `sensitive_properties`.")
 			}
 			if had, ok := before[name]; fixed[name] && (!ok || !had.Equal(values[name])) {
 				p.Refuse(at, "Read-only property", fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. Nothing was "+
-					"sent. Take it out of the configuration.", name))
+					"sent. Remove it from the configuration.", name))
 			}
 		}
 	}

@@ -9,26 +9,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// LostBounds reports each bound of a validity that the state has and the plan takes away, in an
-// attribute or in the elements of one. An element that goes as a whole takes its bounds with it.
-func LostBounds(at path.Path, state, plan attr.Value, report func(at path.Path, value string)) {
+// RemovedBounds reports each bound of a validity that the state has and the plan removes, in an
+// attribute or in the elements of one. An element that is removed as a whole is not reported.
+func RemovedBounds(at path.Path, state, plan attr.Value, report func(at path.Path, value string)) {
 	if state == nil || plan == nil || plan.IsUnknown() {
 		return
 	}
 	if before, ok := state.(FixedMap); ok {
-		lostBoundsOf(at, before, plan, report)
+		removedBoundsOf(at, before, plan, report)
 		return
 	}
 	was, step := elements(state)
 	will, _ := elements(plan)
 	for _, key := range slices.Sorted(maps.Keys(was)) {
 		if after, stays := will[key]; stays {
-			LostBounds(step(at, key), was[key], after, report)
+			RemovedBounds(step(at, key), was[key], after, report)
 		}
 	}
 }
 
-func lostBoundsOf(at path.Path, before FixedMap, plan attr.Value, report func(at path.Path, value string)) {
+func removedBoundsOf(at path.Path, before FixedMap, plan attr.Value, report func(at path.Path, value string)) {
 	after, ok := plan.(FixedMap)
 	if !ok || before.kind != validity {
 		return
@@ -40,7 +40,7 @@ func lostBoundsOf(at path.Path, before FixedMap, plan attr.Value, report func(at
 	}
 }
 
-// Loses returns the text at a key that the state has and the plan takes away, "" for none.
+// Loses returns the text at a key that the state has and the plan removes, "" for none.
 func (m FixedMap) Loses(plan FixedMap, key string) string {
 	if plan.IsUnknown() || !plan.at(key).IsNull() {
 		return ""

@@ -1,0 +1,161 @@
+package plancheck
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
+)
+
+// Planned is a planned change of one object.
+type Planned struct {
+	// Catalog looks up other objects.
+	Catalog *references.Catalog
+
+	run  *Run
+	of   *Subject
+	ctx  context.Context //nolint:containedctx // it lives as long as the call that it is made for
+	req  resource.ModifyPlanRequest
+	resp *resource.ModifyPlanResponse
+	// known is set when this run has read or planned the same object before, as in a replacement.
+	known bool
+	// planned are the operations of the plan, once they were determined.
+	planned    []objecttype.Operation
+	determined bool
+}
+
+// Planned returns the change of a call.
+func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) *Planned {
+	return &Planned{Catalog: r.Catalog, run: r, of: of, ctx: ctx, req: req, resp: resp}
+}
+
+// Context is the context of the plan.
+func (p *Planned) Context() context.Context { return p.ctx }
+
+// Text returns the planned text of an attribute, "" when it is null or unknown.
+func (p *Planned) Text(name string) string { return textOf(p.after(name)) }
+
+// Recorded returns the text of an attribute in the state, "" for none.
+func (p *Planned) Recorded(name string) string { return textOf(p.before(name)) }
+
+// Creates reports whether the object is new.
+func (p *Planned) Creates() bool { return p.req.State.Raw.IsNull() }
+
+// Adopts reports whether an existing object with the key of a new one belongs to someone else.
+func (p *Planned) Adopts() bool { return !p.known }
+
+// Changes reports whether the plan gives an attribute a known value other than its present one.
+func (p *Planned) Changes(name string) bool {
+	after := p.after(name)
+	return after != nil && !after.IsUnknown() && !after.IsNull() && !after.Equal(p.before(name))
+}
+
+// Clears reports whether the plan leaves an attribute empty.
+func (p *Planned) Clears(name string) bool {
+	after := p.after(name)
+	return after != nil && after.IsNull()
+}
+
+// Warn reports a problem of an attribute, as a warning or an error by reference_check.
+func (p *Planned) Warn(at path.Path, summary, detail string) {
+	detail += "\n\nThe provider's argument reference_check chooses between a warning, an error and no check."
+	if p.run.ReferenceCheck == ReferenceError {
+		p.resp.Diagnostics.AddAttributeError(at, summary, detail)
+	} else {
+		p.resp.Diagnostics.AddAttributeWarning(at, summary, detail)
+	}
+}
+
+// WarnTaken is Warn about an existing object, with the import block of its key.
+func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {
+	p.Warn(at, summary, detail+" If it is yours, adopt it:\n\n"+remedy.ImportBlock(p.of.Noun, key))
+}
+
+// Refuse reports that the service is certain to refuse a planned value, or that the plan would show
+// a secret. It is an error whatever reference_check is, and a warning in a plan that is never
+// applied.
+func (p *Planned) Refuse(at path.Path, summary, detail string) {
+	if p.run.PlanOnly {
+		p.resp.Diagnostics.AddAttributeWarning(at, summary, detail)
+		return
+	}
+	p.resp.Diagnostics.AddAttributeError(at, summary, detail)
+}
+
+func (p *Planned) after(name string) attr.Value {
+	return valueAt(p.ctx, p.resp.Plan.GetAttribute, name)
+}
+
+func (p *Planned) before(name string) attr.Value {
+	return valueAt(p.ctx, p.req.State.GetAttribute, name)
+}
+
+// changed returns the attributes that the plan changes.
+func (p *Planned) changed() []string { return valuediff.Changed(p.ctx, p.req.State, p.resp.Plan) }
+
+// keyWith returns the key of the object with another external ID.
+func (p *Planned) keyWith(extID string) []string {
+	key := make([]string, len(p.of.Key))
+	for i, part := range p.of.Key {
+		key[i] = p.Text(part)
+	}
+	key[len(key)-1] = extID
+	return key
+}
+
+func valueAt(ctx context.Context, get func(context.Context, path.Path, any) diag.Diagnostics, name string) attr.Value {
+	var value attr.Value
+	if get(ctx, path.Root(name), &value).HasError() {
+		return nil
+	}
+	return value
+}
+
+func textOf(value attr.Value) string {
+	if text, ok := value.(types.String); ok {
+		return text.ValueString()
+	}
+	return ""
+}
+
+// rawTexts reads texts of an object without decoding it; "" for one that is null or unknown.
+func rawTexts(object tftypes.Value, names ...string) []string {
+	texts := make([]string, len(names))
+	var values map[string]tftypes.Value
+	if object.IsNull() || object.As(&values) != nil {
+		return texts
+	}
+	for i, name := range names {
+		if value := values[name]; value.IsKnown() && !value.IsNull() {
+			_ = value.As(&texts[i]) // The zero value stands for any other type.
+		}
+	}
+	return texts
+}
+
+// elementsOf returns the elements of a map.
+func elementsOf(value attr.Value) map[string]attr.Value {
+	if m, ok := value.(types.Map); ok {
+		return m.Elements()
+	}
+	return nil
+}
+
+// keysOf returns the keys of a map, sorted.
+func keysOf(value attr.Value) []string {
+	if m, ok := value.(interface{ MapKeys() []string }); ok {
+		return m.MapKeys()
+	}
+	return slices.Sorted(maps.Keys(elementsOf(value)))
+}

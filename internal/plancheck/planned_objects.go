@@ -1,0 +1,115 @@
+package plancheck
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// plannedObject is what a run has planned for an object. A CLI does not name the address of a call,
+// but it makes each call once for each of them.
+type plannedObject struct {
+	// read is a refresh of the state; kept a plan for an object of the state, made a plan for a new
+	// one, and removed a plan of a removal.
+	read, kept, made, removed bool
+}
+
+// plannedObjects are all objects of a run, by type and id.
+type plannedObjects struct {
+	mu sync.Mutex
+	by map[string]plannedObject
+}
+
+// add adds what is planned for an object, and returns what was known before.
+func (o *plannedObjects) add(noun, id string, now plannedObject) (before plannedObject) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.by == nil {
+		o.by = map[string]plannedObject{}
+	}
+	key := noun + " " + id
+	before = o.by[key]
+	o.by[key] = plannedObject{
+		read: before.read || now.read, kept: before.kept || now.kept,
+		made: before.made || now.made, removed: before.removed || now.removed,
+	}
+	return before
+}
+
+// NoteRead notes an object that the state holds.
+func (r *Run) NoteRead(noun, id string) {
+	if !r.writing() {
+		r.objects.add(noun, id, plannedObject{read: true})
+	}
+}
+
+// noteObject notes the object of a plan, warns when two addresses manage it or when it deletes more
+// than the plan shows. Once the run has begun to write, no such warning applies.
+func (p *Planned) noteObject() {
+	now := plannedObject{made: p.req.State.Raw.IsNull(), removed: p.req.Plan.Raw.IsNull()}
+	now.kept = !now.made && !now.removed
+	id := rawID(p.resp.Plan.Raw)
+	if !now.made {
+		id = rawID(p.req.State.Raw)
+	}
+	if id == "" || p.run.writing() {
+		return
+	}
+	before := p.run.objects.add(p.of.Noun, id, now)
+	p.known = before != plannedObject{}
+	switch {
+	case now.made && before.made || now.kept && before.kept:
+		p.warnTwice(id)
+	case now.made && before.removed || now.removed && before.made:
+		p.warnReaddressed(id)
+	case p.of.CascadeDeletes != "" && (now.made && before.read && !before.kept || now.kept && p.replacesItself()):
+		p.warnCascade(id)
+	}
+}
+
+// replacesItself reports whether a plan replaces an object by one with the same external ID: the
+// configuration names it. CLIs show the warnings of this call, and drop the warnings of the call
+// that plans the new object.
+func (p *Planned) replacesItself() bool {
+	var extID types.String
+	diags := p.req.Config.GetAttribute(p.ctx, path.Root("ext_id"), &extID)
+	return !diags.HasError() && extID.ValueString() != "" && p.deletes() && extID.Equal(p.before("ext_id"))
+}
+
+// Remakes reports whether the state holds an object with the key of this one except its external
+// ID, for which this run has planned nothing so far, as for a tainted object that is replaced.
+func (p *Planned) Remakes(extID string) bool {
+	was := p.run.objects.add(p.of.Noun, idm.ImportID(p.keyWith(extID)...), plannedObject{})
+	return was.read && !was.kept
+}
+
+// rawID returns the id of an object, "" when it is not known.
+func rawID(object tftypes.Value) string { return rawTexts(object, "id")[0] }
+
+func (p *Planned) warnTwice(id string) {
+	p.resp.Diagnostics.AddAttributeWarning(path.Root("id"), "Declared twice",
+		fmt.Sprintf("Two resources of this configuration are the %s %q. Each resets it to its own values, and when one of the two is "+
+			"destroyed, the other loses the object. Keep one. Remove the other with a `removed` block that has destroy = false, so "+
+			"that the object stays.", p.of.title(), id))
+}
+
+func (p *Planned) warnReaddressed(id string) {
+	p.resp.Diagnostics.AddWarning("Destroyed at one address and created at another",
+		fmt.Sprintf("This plan destroys the %s %q, and creates it again at another address, as a new key of for_each does. Their order is "+
+			"not defined: the create finds an existing object, or the destroy deletes what was just created. When only the address has "+
+			"changed, add a `moved` block, and the plan changes nothing.", p.of.title(), id))
+}
+
+func (p *Planned) warnCascade(id string) {
+	p.resp.Diagnostics.AddWarning("More is deleted than the plan shows",
+		fmt.Sprintf("The %s %q is destroyed and created again under the same id. The service deletes %s along with it, whoever manages them, "+
+			"and "+
+			"this plan shows nothing of that, because what they refer to keeps its id. What the configuration declares of it comes back with the "+
+			"next plan: apply, and plan again. To have it in one plan, write the replaced resource into replace_triggered_by in the lifecycle "+
+			"of what refers to it.", p.of.title(), id, p.of.CascadeDeletes))
+}

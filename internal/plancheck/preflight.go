@@ -1,0 +1,215 @@
+package plancheck
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/once"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
+)
+
+// preflightTimeout bounds a request of the preflight with its repeats: a plan that cannot work
+// fails within seconds.
+const preflightTimeout = 6 * time.Second
+
+// preflight holds what a run knows about the service before it plans the first change.
+type preflight struct {
+	login   once.Value[login]
+	clients once.Map[string, error]
+
+	mu sync.Mutex
+	// reported are the failures that a diagnostic of this run has named: login, or a client.
+	reported map[string]bool
+	// planned are the clients that this run creates.
+	planned map[string]bool
+}
+
+// RegisterPlannedClient notes a client that this run creates: objects that are planned in it do not
+// report it as missing.
+func (r *Run) RegisterPlannedClient(extID string) {
+	r.preflight.mu.Lock()
+	defer r.preflight.mu.Unlock()
+	if r.preflight.planned == nil {
+		r.preflight.planned = map[string]bool{}
+	}
+	r.preflight.planned[extID] = true
+}
+
+func (r *Run) plansClient(extID string) bool {
+	r.preflight.mu.Lock()
+	defer r.preflight.mu.Unlock()
+	return r.preflight.planned[extID]
+}
+
+// login is the result of reading the caller's permissions, which every caller may read.
+type login struct {
+	// names are the permissions, nil when the service does not list them.
+	names []string
+	// err is why they are not known.
+	err error
+}
+
+// unverified reports whether the response leaves open that the service can be reached and accepts
+// the login.
+func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
+
+// ready asks once in a run whether the service can be reached, accepts the login and, when a client
+// is named, has it. Only the first object that meets a failure reports it. It returns false when no
+// plan is possible.
+func (r *Run) ready(ctx context.Context, client string, at path.Path, diags *diag.Diagnostics) bool {
+	found := r.logIn(ctx)
+	if found.unverified() && !errors.Is(found.err, idm.ErrNoOperation) {
+		r.report("", diags, remedy.Preflight(r.BaseURL, found.err))
+		return false
+	}
+	if client == "" || r.plansClient(client) {
+		return ctx.Err() == nil
+	}
+	err := r.findClient(ctx, client)
+	switch {
+	case errors.Is(err, idm.ErrNoRecord):
+		r.report(client, diags, diag.WithPath(at, r.unknownClient(ctx, client, err)))
+		return false
+	case err != nil && !errors.Is(err, idm.ErrForbidden) && (found.unverified() || !errors.Is(err, idm.ErrNoOperation)):
+		r.report("", diags, remedy.Preflight(r.BaseURL, err))
+		return false
+	}
+	return ctx.Err() == nil
+}
+
+// report adds a diagnostic unless one of the same failure was added in this run.
+func (r *Run) report(failure string, diags *diag.Diagnostics, d diag.Diagnostic) {
+	diags.Append(r.once(failure, d))
+}
+
+// once returns a diagnostic, or nil when one of the same failure was returned in this run.
+func (r *Run) once(failure string, d diag.Diagnostic) diag.Diagnostic {
+	r.preflight.mu.Lock()
+	defer r.preflight.mu.Unlock()
+	if r.preflight.reported[failure] {
+		return nil
+	}
+	if r.preflight.reported == nil {
+		r.preflight.reported = map[string]bool{}
+	}
+	r.preflight.reported[failure] = true
+	return d
+}
+
+// NotRefreshed is the summary of a failed refresh whose reason an earlier error of the run has shown.
+const NotRefreshed = "Not refreshed"
+
+// NotRead reports a service that cannot be used, with the reason only once in a run.
+func (r *Run) NotRead(err error) diag.Diagnostic {
+	repeated := diag.NewErrorDiagnostic(NotRefreshed, "The service cannot be used. An earlier error of this run shows why.")
+	return cmp.Or[diag.Diagnostic](r.once("", remedy.Preflight(r.BaseURL, err)), repeated)
+}
+
+// logIn reads the caller's permissions once in a run. A failure is remembered like a success.
+func (r *Run) logIn(ctx context.Context) login {
+	found, err := r.preflight.login.Get(ctx, func(ctx context.Context) (login, error) {
+		var found login
+		found.err = withShortTimeout(ctx, func(ctx context.Context) (err error) {
+			found.names, err = r.api.Permissions(ctx)
+			return err
+		})
+		if found.err != nil {
+			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them",
+				map[string]any{"error": found.err.Error()})
+		}
+		return found, ctx.Err()
+	})
+	if err != nil {
+		return login{err: err}
+	}
+	return found
+}
+
+// findClient reads a client once in a run; the error is that of the read.
+func (r *Run) findClient(ctx context.Context, client string) error {
+	found, err := r.preflight.clients.Get(ctx, client, func(ctx context.Context) (error, error) {
+		return withShortTimeout(ctx, func(ctx context.Context) error {
+			_, err := r.api.Client(ctx, client)
+			return err
+		}), ctx.Err()
+	})
+	return errors.Join(found, err)
+}
+
+// withShortTimeout sends a request of the preflight within a short time. A service that reports that it is
+// busy can be reached, and gets the time that it asks for.
+func withShortTimeout(ctx context.Context, ask func(context.Context) error) error {
+	short, cancel := context.WithTimeout(ctx, preflightTimeout)
+	defer cancel()
+	err := ask(short)
+	if errors.Is(err, idm.ErrThrottled) {
+		return ask(ctx)
+	}
+	return err
+}
+
+// clientsShown bounds the clients that an error about an unknown one reads and names.
+const clientsShown = 100
+
+func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.Diagnostic {
+	var known []string
+	for found, err := range r.api.Clients(ctx, idm.ClientQuery{Limit: clientsShown}) {
+		if err != nil || len(known) == clientsShown {
+			break
+		}
+		known = append(known, found.ExtID)
+	}
+	return diag.NewErrorDiagnostic("Unknown client",
+		fmt.Sprintf("The service has no client (tenant) %q: %s. Nothing was changed.\n\n%s", client, strings.TrimSuffix(err.Error(), "."),
+			strings.TrimSpace(suggest.Offer(client, known)+
+				" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
+				"A client that the same configuration creates must be referred to by an attribute of its resource.")))
+}
+
+// CheckService is the preflight of a change. It returns false when nothing more can be planned. The
+// default is the client of an object whose configuration names none.
+func (p *Planned) CheckService(defaultClient string) bool {
+	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
+		return true
+	}
+	var client types.String
+	if at := path.Root(clientPart); p.of.ofClient() && !p.req.Plan.Raw.IsNull() {
+		p.resp.Diagnostics.Append(p.req.Plan.GetAttribute(p.ctx, at, &client)...)
+		if client.IsUnknown() && !p.configures(at) {
+			client = types.StringValue(defaultClient)
+		}
+	}
+	return p.run.ready(p.ctx, client.ValueString(), path.Root(clientPart), &p.resp.Diagnostics)
+}
+
+// configures reports whether the configuration holds a value for an attribute, known or unknown.
+func (p *Planned) configures(at path.Path) bool {
+	var given types.String
+	return !p.req.Config.GetAttribute(p.ctx, at, &given).HasError() && !given.IsNull()
+}
+
+// granted returns the caller's permissions without their prefix, nil when they are not known.
+func (r *Run) granted(ctx context.Context) map[string]bool {
+	found := r.logIn(ctx)
+	if found.err != nil || found.names == nil {
+		return nil
+	}
+	has := make(map[string]bool, len(found.names))
+	for _, name := range found.names {
+		has[strings.TrimPrefix(name, objecttype.Permission(""))] = true
+	}
+	return has
+}

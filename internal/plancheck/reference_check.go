@@ -1,0 +1,137 @@
+package plancheck
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
+)
+
+// ReferenceCheck is what a plan does about a reference to an object that does not exist. The zero
+// value is ReferenceOff.
+type ReferenceCheck string
+
+// The ways to check references.
+const (
+	ReferenceOff   ReferenceCheck = "off"
+	ReferenceWarn  ReferenceCheck = "warn"
+	ReferenceError ReferenceCheck = "error"
+)
+
+// Reference is an attribute that refers to other objects by their external IDs: a text, a set of
+// texts, or a map with them as keys.
+type Reference struct {
+	Attribute string
+	Kind      references.Kind
+	// Unusable returns why an existing object cannot be referred to here, "" when it can.
+	Unusable func(references.Found) string
+}
+
+// checkReferences looks up the objects that a created or changed object refers to. Objects that this
+// run plans are not looked up, and nothing is once the run has begun to write.
+func (p *Planned) checkReferences() {
+	if p.run.ReferenceCheck != ReferenceWarn && p.run.ReferenceCheck != ReferenceError || p.run.writing() {
+		return
+	}
+	changed := !p.req.Plan.Raw.Equal(p.req.State.Raw)
+	p.register(changed)
+	if !changed || p.req.Plan.Raw.IsNull() || !p.Creates() && p.deletes() {
+		return
+	}
+	for _, reference := range p.of.References {
+		if p.Changes(reference.Attribute) {
+			p.look(reference)
+		}
+	}
+	before := len(p.resp.Diagnostics)
+	if p.of.PropertyScopes != nil {
+		p.inspectProperties()
+	}
+	if p.of.Inspect != nil {
+		p.of.Inspect(p)
+	}
+	if len(p.resp.Diagnostics) == before {
+		p.inspectTaken()
+	}
+}
+
+// register notes the object of a plan, for references of other objects to it.
+func (p *Planned) register(changed bool) {
+	if p.of.lastPart() != "ext_id" {
+		return
+	}
+	for _, raw := range []tftypes.Value{p.req.State.Raw, p.resp.Plan.Raw} {
+		texts := rawTexts(raw, clientPart, "ext_id", p.of.State)
+		if texts[1] != "" {
+			p.Catalog.See(references.NewTarget(references.Kind(p.of.Noun), texts[0], texts[1]), changed, texts[2])
+		}
+	}
+}
+
+// look checks each external ID that is new in an attribute.
+func (p *Planned) look(reference Reference) {
+	at := path.Root(reference.Attribute)
+	switch value := p.after(reference.Attribute).(type) {
+	case types.String:
+		p.lookAt(at, reference, value.ValueString())
+	case types.Set:
+		for _, element := range value.Elements() {
+			if text := textOf(element); text != "" && !p.had(reference.Attribute, text) {
+				p.lookAt(at.AtSetValue(element), reference, text)
+			}
+		}
+	default:
+		had := keysOf(p.before(reference.Attribute))
+		for _, key := range keysOf(value) {
+			if _, old := slices.BinarySearch(had, key); !old {
+				p.lookAt(at.AtMapKey(key), reference, key)
+			}
+		}
+	}
+}
+
+// had reports whether a set in the state already contains an external ID.
+func (p *Planned) had(attribute, name string) bool {
+	set, _ := p.before(attribute).(types.Set)
+	return slices.ContainsFunc(set.Elements(), func(element attr.Value) bool { return textOf(element) == name })
+}
+
+func (p *Planned) lookAt(at path.Path, reference Reference, extID string) {
+	target := references.NewTarget(reference.Kind, p.Text(clientPart), extID)
+	seen, changed := p.Catalog.Seen(target)
+	if changed && target.Kind == references.Unit {
+		return
+	}
+	object := references.Found{Status: references.Exists, State: p.Catalog.PlannedState(target)}
+	if !seen || target.Kind == references.Unit {
+		object = p.Catalog.Find(p.ctx, target)
+	}
+	title := remedy.Title(string(reference.Kind))
+	switch {
+	case object.Status == references.Missing:
+		p.Warn(at,
+			"No such "+title,
+			fmt.Sprintf("The service has no %s %q%s. %s\n\n"+
+				"An object that the same configuration creates must be referred to by an attribute of its resource, "+
+				"such as idm_%s.example.ext_id, so that it is created first.", title, extID, inClient(target),
+				suggest.Offer(extID, p.Catalog.Names(p.ctx, target)), reference.Kind))
+	case object.Status == references.Exists && reference.Unusable != nil:
+		if reason := reference.Unusable(object); reason != "" {
+			p.Warn(at, "The "+title+" cannot be used here", fmt.Sprintf("The %s %q%s %s.", title, extID, inClient(target), reason))
+		}
+	}
+}
+
+func inClient(t references.Target) string {
+	if t.Client == "" {
+		return ""
+	}
+	return fmt.Sprintf(" in the client %q", t.Client)
+}

@@ -1,0 +1,113 @@
+package plancheck
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+)
+
+// RefuseClear refuses to clear an attribute whose value the service only replaces by another one.
+func (p *Planned) RefuseClear(attribute string) {
+	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) {
+		p.Refuse(path.Root(attribute), "The service does not clear "+attribute,
+			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before), "")+p.remedies(attribute, fmt.Sprintf("%q", before)))
+	}
+}
+
+// RefuseClearKey is RefuseClear for a key of a map with fixed keys.
+func (p *Planned) RefuseClearKey(attribute, key string) {
+	before, _ := p.before(attribute).(attrs.FixedMap)
+	after, ok := p.after(attribute).(attrs.FixedMap)
+	if lost := before.Loses(after, key); ok && lost != "" {
+		at := fmt.Sprintf("%s.%s", attribute, key)
+		p.Refuse(path.Root(attribute).AtMapKey(key), "The service does not clear "+at,
+			p.keeps(at, fmt.Sprintf("%s = %q", at, lost), "")+p.remedies(attribute, fmt.Sprintf("{ %s = %q }", key, lost)))
+	}
+}
+
+// WarnClear is RefuseClear for an attribute that only some releases of the service clear: it is
+// reported according to reference_check.
+func (p *Planned) WarnClear(attribute string) {
+	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) && p.run.ReferenceCheck != ReferenceOff {
+		p.Warn(path.Root(attribute), "The service may not clear "+attribute,
+			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before), "Some releases of the service clear it, later ones refuse that. ")+
+				p.remedies(attribute, fmt.Sprintf("%q", before)))
+	}
+}
+
+// RefuseFinal refuses every change of an object whose state is final, but for the attributes that
+// the service does not know.
+func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
+	changed := slices.DeleteFunc(p.changed(), func(name string) bool { return slices.Contains(own, name) })
+	if p.Recorded(attribute) != final || len(changed) == 0 {
+		return
+	}
+	p.Refuse(path.Root(changed[0]), "The "+p.of.title()+" is "+final,
+		fmt.Sprintf("The %s %q is %s, which is final: the service refuses to change it, so the apply would fail. Nothing was changed. "+
+			"You can:\n\n"+
+			"- Keep it as it is: write %s = %q, and the other attributes as the service has them.\n"+
+			"- Leave it to others: ignore_changes = [%s] in a lifecycle block, or remove it from the configuration with a `removed` block.\n"+
+			"- Create it again: run `terraform taint` on this resource and apply, which deletes this one first.",
+			p.of.title(), p.Recorded(p.of.lastPart()), final, attribute, final, strings.Join(changed, ", ")))
+}
+
+func (p *Planned) keeps(attribute, value, doubt string) string {
+	return fmt.Sprintf("The service has %s, and the configuration leaves %s out. %sThe service replaces the value by another one, and does "+
+		"not remove it: the apply would fail. Nothing was changed. You can:\n\n", value, attribute, doubt)
+}
+
+func (p *Planned) remedies(attribute, value string) string {
+	return fmt.Sprintf("- Keep it: set %s = %s, or another value.\n"+
+		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.\n"+
+		"- Create the object again without it: run `terraform taint` on this resource and apply, which deletes the %s with all that belongs to "+
+		"it. (-replace does not work: it asks for this plan first.)", attribute, value, attribute, p.of.title())
+}
+
+// refuseRemovedBounds refuses to remove a bound of a validity in any attribute.
+func (p *Planned) refuseRemovedBounds() {
+	for _, name := range p.changed() {
+		attrs.RemovedBounds(path.Root(name), p.before(name), p.after(name), func(at path.Path, value string) {
+			p.Refuse(at, "A validity bound cannot be removed", p.removedBound(at, value))
+		})
+	}
+}
+
+func (p *Planned) removedBound(at path.Path, value string) string {
+	validity := at.ParentPath()
+	first := validity.Equal(path.Root(validity.String()))
+	anew := "- Grant it again without the bound: remove it from the configuration, apply, and add it again."
+	ignored := p.changedAt(at)
+	if first {
+		anew = fmt.Sprintf("- Create the object again without it: run `terraform taint` on this resource and apply, which deletes the %s with all "+
+			"that belongs to it. (-replace does not work: it asks for this plan first.)", p.of.title())
+	}
+	return fmt.Sprintf("The service has %s = %q, and the configuration leaves it out. The service changes a bound, and refuses to remove one: "+
+		"the apply would fail. Nothing was changed. You can:\n\n"+
+		"- Keep it: write %q there.\n"+
+		"- Move it out of the way: a `from` in the past, or a `to` such as 9999-12-31T23:59:59Z.\n"+
+		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.\n%s", at, value, value, ignored, anew)
+}
+
+// changedAt is the attribute that a path is in, which ignore_changes can name: a CLI does not ignore
+// what a configuration leaves out of an object.
+func (p *Planned) changedAt(at path.Path) path.Path {
+	for len(at.Steps()) > 1 {
+		at = at.ParentPath()
+	}
+	return at
+}
+
+// checkRefusals reports what the service is certain to refuse of an update. It sends no request.
+func (p *Planned) checkRefusals() {
+	if p.req.Plan.Raw.IsNull() || p.Creates() || p.req.Plan.Raw.Equal(p.req.State.Raw) || p.deletes() {
+		return
+	}
+	p.refuseRemovedBounds()
+	if p.of.Refuse != nil {
+		p.of.Refuse(p)
+	}
+}

@@ -1,0 +1,46 @@
+package plancheck
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestCheckRefusals(t *testing.T) {
+	refuse := func(refuse func(*Planned)) *Subject {
+		return &Subject{Noun: "user", Key: []string{"client_ext_id", "ext_id"}, Refuse: refuse}
+	}
+	clear := refuse(func(p *Planned) { p.RefuseClear("name") })
+	doubt := refuse(func(p *Planned) { p.WarnClear("name") })
+	final := refuse(func(p *Planned) { p.RefuseFinal("user_state", "archived", "properties") })
+	for name, test := range map[string]struct {
+		of          *Subject
+		state, plan object
+		want        []string
+	}{
+		"cleared":            {clear, object{"name": "A"}, object{"ext_id": "u"}, nil}, // A new ext_id replaces the object.
+		"cleared in place":   {clear, object{"name": "A", "user_state": "active"}, object{"user_state": "active"}, []string{"Error: The service does not clear name"}},
+		"another value":      {clear, object{"name": "A"}, object{"name": "B"}, nil},
+		"new object":         {clear, nil, object{"ext_id": "u"}, nil},
+		"destroyed":          {clear, object{"name": "A"}, nil, nil},
+		"cleared, uncertain": {doubt, object{"name": "A", "user_state": "active"}, object{"user_state": "active"}, []string{"Warning: The service may not clear name"}},
+		"final":              {final, object{"user_state": "archived", "name": "A"}, object{"user_state": "archived", "name": "B"}, []string{"Error: The user is archived"}},
+		"final, own attribute": {final, object{"user_state": "archived"},
+			object{"user_state": "archived", "properties": map[string]string{"a": "b"}}, nil},
+	} {
+		run, _ := start(t, nil)
+		if got := check(t, run, test.of, test.state, test.plan); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// A plan that is never applied shows a refusal as a warning.
+func TestRefuse_planOnly(t *testing.T) {
+	of := &Subject{Noun: "user", Key: []string{"ext_id"}, Refuse: func(p *Planned) { p.RefuseClear("name") }}
+	run, _ := start(t, nil)
+	run.PlanOnly = true
+	got := check(t, run, of, object{"name": "A", "user_state": "active"}, object{"user_state": "active"})
+	if want := []string{"Warning: The service does not clear name"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
