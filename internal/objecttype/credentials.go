@@ -76,7 +76,9 @@ func credential(t Type, refs []Ref, attrs []string, needs ...string) *Type {
 		t.Fixed = append(t.Fixed, refs[1].Attr)
 	}
 	for _, attr := range slices.Concat(t.Fixed, attrs, []string{"state_name"}) {
-		t.Rules.Attrs[attr] = []string{"change-credential"}
+		if attr != "ext_id" {
+			t.Rules.Attrs[attr] = []string{"change-credential"}
+		}
 	}
 	t.Drift, t.Docs.Subject = Drift{Rank: LoginRank}, "Credentials"
 	return &t

@@ -1,6 +1,11 @@
 package review
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
 
 // The resource types that have a part of their own in the review.
 const (
@@ -105,11 +110,6 @@ func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	return rows
 }
 
-// renamed is the row of the name of what policies name.
-func renamed() map[string]attribute {
-	return map[string]attribute{"name": {rules: []string{ruleRename}}}
-}
-
 // compared are rows of attributes that the ledger compares; those that identify the object come
 // first.
 func compared(of attribute, names ...string) map[string]attribute {
@@ -120,30 +120,15 @@ func compared(of attribute, names ...string) map[string]attribute {
 	return rows
 }
 
-// properties are rows of an object that holds the properties of another.
-func propertiesOf(noun, id, of string, references map[string]attribute) kind {
-	references["properties"] = attribute{rules: []string{ruleProperties}}
-	references["sensitive_properties"] = references["properties"]
-	return kind{noun: noun, id: id, of: of, created: []string{ruleProperties}, deleted: []string{ruleProperties}, attributes: references}
-}
-
 var (
 	ofProfile = attribute{key: true, refers: Profile}
-	ofUnit    = attribute{key: true, refers: Unit}
 
 	ofEnterpriseRole = attribute{key: true, refers: EnterpriseRole}
 )
 
-// kinds is the one table of resource types. A type that gives no access needs its row and nothing
-// else:
-//
-//	"idm_thing": {
-//		noun: "thing", id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
-//		others: []string{ruleAttribute},
-//	},
-//
-// One that gives access names, in ledger, the attribute that holds what it gives.
-var kinds = map[string]kind{
+// kinds are all types. Most follow from their rows in objecttype; the others have attributes whose
+// values decide about the rules, or give access.
+var kinds = withRows(map[string]kind{
 	typeUnit: {
 		noun: "unit", self: Unit, id: "ext_id", created: []string{ruleCreateUnit}, deleted: []string{ruleDeleteUnit},
 		attributes: plain(map[string]attribute{
@@ -190,31 +175,6 @@ var kinds = map[string]kind{
 		noun: "applications of a client", ledger: &entryShape{gives: App, all: "application_ext_ids"},
 		attributes: map[string]attribute{"application_ext_ids": {ledger: true}},
 	},
-	typeApplicationItself: {
-		noun: "application", self: App, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
-		attributes: plain(renamed(), "description", "url", "displayed", "display_name"),
-	},
-	typeRole: {
-		noun: "role", self: Role, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
-		attributes: plain(map[string]attribute{
-			"application_ext_id": {key: true, refers: App}, "name": {rules: []string{ruleRename}},
-		}, "description"),
-	},
-	typeEnterpriseRole: {
-		noun: "enterprise role", self: EnterpriseRole, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete},
-		attributes: plain(renamed(), "description", "display_name"),
-	},
-	"idm_context_password": credentialOf("context password", "context", "password_wo", "password_wo_version", "state_name",
-		"policy_ext_id"),
-	"idm_certificate": credentialOf("certificate", "certificate", "subject", "issuer", "fingerprint", "serial_number", "key_id",
-		"state_name", "policy_ext_id"),
-	"idm_generic_credential": credentialOf("generic credential", "identification", "properties", "sensitive_properties", "validity",
-		"state_name", "policy_ext_id"),
-	"idm_kerberos_credential": credentialOf("Kerberos credential", "kerberos_id", "state_name"),
-	"idm_saml_credential": credentialOf("SAML credential", "subject_name_id", "subject_name_id_format", "issuer_name_id",
-		"issuer_name_id_format", "state_name", "policy_ext_id"),
-	"idm_password":        credentialOf("password", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
-	"idm_device_password": credentialOf("device password", "password_wo", "password_wo_version", "state_name", "policy_ext_id"),
 	typeMember: {
 		noun: "role of an enterprise role", id: "role_ext_id", of: "enterprise_role_ext_id",
 		ledger:     &entryShape{gives: MemberRole, one: "role_ext_id"},
@@ -235,17 +195,6 @@ var kinds = map[string]kind{
 			"validity":          {rules: userValidity.all(), which: userValidity.which},
 		}, "language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment", "on_destroy"),
 	},
-	typeClient: {
-		noun: "client", self: Client, id: "ext_id", created: []string{ruleCreate},
-		deleted:    []string{ruleDelete, ruleDeleteUnit, ruleDeleteProfile, ruleUnassign},
-		attributes: plain(map[string]attribute{}, "name", "display_name", "remarks", "deletion_protection"),
-	},
-	"idm_policy": {
-		noun: "policy", id: "ext_id", created: []string{ruleCreate, rulePolicy}, deleted: []string{ruleDelete, rulePolicy},
-		attributes: plain(map[string]attribute{
-			"policy_type": {key: true}, "default_policy": {rules: []string{rulePolicy}}, "parameters": {rules: []string{rulePolicy}},
-		}, "name", "description"),
-	},
 	"idm_property_definition": {
 		noun: "property definition", id: "name", of: "scope", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteValues},
 		attributes: plain(map[string]attribute{
@@ -255,33 +204,60 @@ var kinds = map[string]kind{
 			"access_create": {rules: []string{ruleProperties}}, "access_modify": {rules: []string{ruleProperties}},
 		}, "description", "mandatory_on_gui", "string_max_len", "string_regex", "uniqueness_scope", "display_name"),
 	},
-	typeTerms: {
-		noun: "terms", id: "ext_id", created: []string{ruleCreate, ruleTerms}, deleted: []string{ruleDelete, ruleTerms},
-		attributes: plain(map[string]attribute{
-			"silent_acceptance": {key: true}, "active": {rules: []string{ruleTerms}}, "terms_version": {rules: []string{ruleTerms}},
-			"urls": {rules: []string{ruleTerms}},
-		}, "name"),
-	},
-	typeUserProperties: propertiesOf("properties of a user", "user_ext_id", "",
-		map[string]attribute{"user_ext_id": {key: true, refers: User}}),
-	typeProfileProperties: propertiesOf("properties of a profile", "profile_ext_id", "",
-		map[string]attribute{"profile_ext_id": ofProfile}),
-	typeEnterpriseRoleProperties: propertiesOf("properties of an enterprise role", "enterprise_role_ext_id", "",
-		map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole}),
-	typeUnitProperties: propertiesOf("properties of a unit", "unit_ext_id", "", map[string]attribute{"unit_ext_id": ofUnit}),
-	typeAuthorizationProperties: propertiesOf("properties of an authorization", "authorization_ext_id", "profile_ext_id",
-		map[string]attribute{"profile_ext_id": ofProfile, "authorization_ext_id": {key: true}}),
+})
+
+// withRows adds the types that need nothing but their rows.
+func withRows(kinds map[string]kind) map[string]kind {
+	for _, row := range objecttype.All() {
+		if _, special := kinds[row.TypeName()]; !special {
+			kinds[row.TypeName()] = kindOf(row)
+		}
+	}
+	return kinds
 }
 
-// credentialOf is the row of a type of credential: whoever knows its secret can log in as the user.
-// Its attributes are those that differ without making it another one.
-func credentialOf(noun string, names ...string) kind {
-	rows := map[string]attribute{"user_ext_id": {key: true, refers: User}}
-	for _, name := range names {
-		rows[name] = attribute{rules: []string{ruleCredential}}
+func kindOf(row *objecttype.Type) kind {
+	k := kind{
+		noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1], created: row.Rules.Create, deleted: row.Rules.Delete,
+		others: row.Rules.Update, attributes: plain(map[string]attribute{}, row.Rules.Plain...),
 	}
-	return kind{noun: noun, id: "ext_id", of: "user_ext_id", created: []string{ruleCredential}, deleted: []string{ruleCredential, ruleDelete},
-		attributes: rows}
+	for _, name := range slices.Concat(row.Key, row.Fixed) {
+		k.attributes[name] = attribute{key: true}
+		if to := row.Ref(name); to != nil {
+			k.attributes[name] = attribute{key: true, refers: namedKind(to)}
+		}
+	}
+	for name, rules := range row.Rules.Attrs {
+		k.attributes[name] = attribute{rules: rules}
+	}
+	switch {
+	case row.Class == objecttype.Credential:
+		k.id, k.of = "ext_id", row.RefTo(row.Owner)
+	case row.Class == objecttype.Properties:
+		k.noun = "properties of " + anyOf(row.Owner)
+		k.of = row.Key[len(row.Key)-2]
+	}
+	if k.of == "client_ext_id" {
+		k.of = ""
+	}
+	return k
+}
+
+// anyOf is an object of a type with its article.
+func anyOf(name string) string {
+	title := objecttype.ByName(name).Title
+	if strings.ContainsRune("ae", rune(title[0])) {
+		return "an " + title
+	}
+	return "a " + title
+}
+
+// namedKind is the kind of name of the objects of a type; "" for a type whose objects are not named.
+func namedKind(row *objecttype.Type) Kind {
+	if kind := Kind(row.Title); slices.Contains([]Kind{User, Unit, Profile, Role, EnterpriseRole, App, Client}, kind) {
+		return kind
+	}
+	return ""
 }
 
 // valueRules are the rules of a change of the values that a property takes: what is no longer
