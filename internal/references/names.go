@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // namesRead bounds the objects that are read to find a name that is near a misspelt one, which is
@@ -19,73 +21,57 @@ const (
 // Names returns external ids of objects of the same kind, to offer one of them for a misspelt one:
 // those that this run plans, and the first that the service lists.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
-	names := append(slices.Clone(c.listOf(ctx, t)), c.known(t.Kind, t.Client)...)
+	names := slices.AppendSeq(c.known(t.Kind, t.Client), maps.Keys(c.listOf(ctx, t)))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// listOf returns the first external ids that the service lists of a kind.
-func (c *Catalog) listOf(ctx context.Context, t Target) []string {
-	names, err := c.names.Get(ctx, Target{Kind: t.Kind, Client: t.Client}, func(ctx context.Context) ([]string, error) {
+// listOf returns the first objects that the service lists of a kind, by external ID.
+func (c *Catalog) listOf(ctx context.Context, t Target) map[string]idm.Object {
+	listed, err := c.lists.Get(ctx, Target{Kind: t.Kind, Client: t.Client}, func(ctx context.Context) (map[string]idm.Object, error) {
 		c.requests.Add(1)
-		var names []string
-		for name, err := range c.list(ctx, t) {
-			if err != nil || len(names) == namesRead {
+		listed := map[string]idm.Object{}
+		for object, err := range c.list(ctx, t) {
+			if err != nil || len(listed) == namesRead {
 				break
 			}
-			names = append(names, name)
+			listed[object.ExtID] = object
 		}
-		return names, ctx.Err()
+		return listed, ctx.Err()
 	})
 	if err != nil {
 		return nil
 	}
-	return names
+	return listed
 }
 
-func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[string, error] {
-	switch t.Kind {
-	case User:
-		return ids(c.api.Users(ctx, t.Client, idm.UserQuery{Limit: pageRead}), func(u idm.User) string { return u.ExtID })
-	case Unit:
+// ownersRead bounds the objects whose lists are read for objects that the service lists only below
+// them, such as the profiles of users.
+const ownersRead = 20
+
+func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[idm.Object, error] {
+	row, reads := t.Kind.row(), t.Kind.reads()
+	switch owner := objecttype.ByName(row.Owner); {
+	case row == objecttype.Unit:
 		return c.units(ctx, t.Client)
-	case Role:
-		return c.roles(ctx)
-	case EnterpriseRole:
-		return ids(c.api.EnterpriseRoles(ctx, t.Client), func(r idm.EnterpriseRole) string { return r.ExtID })
-	case Application:
-		return ids(c.api.Applications(ctx), func(a idm.Application) string { return a.ExtID })
-	case Policy:
-		return ids(c.api.Policies(ctx, t.Client), func(p idm.Policy) string { return p.ExtID })
-	case Profile:
-		return c.profileIDs(ctx, t.Client)
-	case Client, Authorization, EnterpriseAuthorization:
+	case row.Class != objecttype.Object || reads == nil || !reads.Lists():
+		return func(func(idm.Object, error) bool) {}
+	case owner != nil:
+		return c.below(ctx, reads, idm.ReadsOf(owner), t.Client)
 	}
-	return func(func(string, error) bool) {}
+	return reads.Objects(ctx, c.api, idm.Place{Client: t.Client}, pageRead)
 }
 
-func ids[T any](all iter.Seq2[T, error], id func(T) string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for one, err := range all {
-			if !yield(id(one), err) {
-				return
-			}
-		}
-	}
-}
-
-// usersRead bounds the users whose profiles are read: the service lists profiles by user.
-const usersRead = 20
-
-func (c *Catalog) profileIDs(ctx context.Context, client string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
+// below lists the objects of the first owners.
+func (c *Catalog) below(ctx context.Context, reads, owners idm.Reads, client string) iter.Seq2[idm.Object, error] {
+	return func(yield func(idm.Object, error) bool) {
 		read := 0
-		for user, err := range c.api.Users(ctx, client, idm.UserQuery{Limit: usersRead}) {
-			if read++; err != nil || read > usersRead {
+		for owner, err := range owners.Objects(ctx, c.api, idm.Place{Client: client}, ownersRead) {
+			if read++; err != nil || read > ownersRead {
 				return
 			}
-			for _, profile := range c.UserProfiles(ctx, client, user.ExtID) {
-				if !yield(profile.ExtID, nil) {
+			for object, err := range reads.Objects(ctx, c.api, idm.Place{Client: client, Owner: owner.ExtID}, 0) {
+				if !yield(object, err) {
 					return
 				}
 			}
@@ -94,8 +80,8 @@ func (c *Catalog) profileIDs(ctx context.Context, client string) iter.Seq2[strin
 }
 
 // units searches, because the service lists units only below another one.
-func (c *Catalog) units(ctx context.Context, client string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
+func (c *Catalog) units(ctx context.Context, client string) iter.Seq2[idm.Object, error] {
+	return func(yield func(idm.Object, error) bool) {
 		for raw, err := range c.api.Search(ctx, idm.SearchQuery{Kind: "units", Text: "*", PageSize: pageRead}) {
 			var hit struct {
 				ExtID       string `json:"extId"`
@@ -107,27 +93,8 @@ func (c *Catalog) units(ctx context.Context, client string) iter.Seq2[string, er
 			if hit.ClientExtID != "" && hit.ClientExtID != client {
 				continue
 			}
-			if !yield(hit.ExtID, err) {
+			if !yield(idm.Object{ExtID: hit.ExtID}, err) {
 				return
-			}
-		}
-	}
-}
-
-// applicationsRead bounds the applications whose roles are read.
-const applicationsRead = 20
-
-func (c *Catalog) roles(ctx context.Context) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		read := 0
-		for application, err := range c.api.Applications(ctx) {
-			if read++; err != nil || read > applicationsRead {
-				return
-			}
-			for role, err := range c.api.ApplicationRoles(ctx, application.ExtID) {
-				if !yield(role.ExtID, err) {
-					return
-				}
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
@@ -34,8 +35,11 @@ const (
 	EnterpriseAuthorization Kind = "enterprise_authorization"
 )
 
-// ofClient reports whether the objects belong to a client.
-func (k Kind) ofClient() bool { return k != Role && k != Application && k != Client }
+// row is the type of the objects.
+func (k Kind) row() *objecttype.Type { return objecttype.ByName(string(k)) }
+
+// reads are the reads of the type; nil for a type whose objects are not read.
+func (k Kind) reads() idm.Reads { return idm.ReadsOf(k.row()) }
 
 // Target is an object that something refers to. Client is empty for what belongs to no client.
 type Target struct {
@@ -45,7 +49,7 @@ type Target struct {
 
 // NewTarget names an object of a client, or of the service where the kind belongs to no client.
 func NewTarget(kind Kind, client, extID string) Target {
-	if !kind.ofClient() {
+	if row := kind.row(); row != nil && !row.OfClient() {
 		client = ""
 	}
 	return Target{kind, client, extID}
@@ -66,7 +70,7 @@ type Found struct {
 	Status Status
 	// Unit is set for a Unit that exists.
 	Unit idm.Unit
-	// State is that of a user, unit or profile, or the type of a policy; empty when there is none.
+	// State is "" for an object without one.
 	State string
 }
 
@@ -76,9 +80,8 @@ type Catalog struct {
 	found    once.Map[Target, Found]
 	children once.Map[Target, []idm.Unit]
 	profiles once.Map[Target, []idm.Profile]
-	names    once.Map[Target, []string]
+	lists    once.Map[Target, map[string]idm.Object]
 	siblings once.Map[Target, []Named]
-	users    once.Map[Target, map[string]string]
 	requests atomic.Int64
 
 	mu sync.Mutex
@@ -152,71 +155,32 @@ func (c *Catalog) Find(ctx context.Context, t Target) Found {
 // singleReads is how many objects of a kind are read one by one before a list of the kind is asked.
 const singleReads = 3
 
-// listed looks an object up in a list that tells all that there is to know about it. The list is
-// read when a run names many of the kind, as an authoritative resource does.
+// listed looks an object up in a list of its type, which is read when a run names many of them, as
+// an authoritative resource does. Objects that move are listed only below the place where they are.
 func (c *Catalog) listed(ctx context.Context, t Target) (Found, bool) {
-	if t.Kind != Role && t.Kind != EnterpriseRole && t.Kind != Application && t.Kind != User {
+	if row := t.Kind.row(); row.Class != objecttype.Object || row.Parent != "" {
 		return Found{}, false
 	}
 	c.mu.Lock()
 	c.reads[t.Kind]++
 	many := c.reads[t.Kind] > singleReads
 	c.mu.Unlock()
-	switch {
-	case !many:
+	if !many {
 		return Found{}, false
-	case t.Kind == User:
-		state, ok := c.userStates(ctx, t.Client)[t.ExtID]
-		return Found{Status: Exists, State: state}, ok
 	}
-	return Found{Status: Exists}, slices.Contains(c.listOf(ctx, t), t.ExtID)
+	object, ok := c.listOf(ctx, t)[t.ExtID]
+	return Found{Status: Exists, State: object.State}, ok
 }
 
-// userStates returns the states of the first users that the service lists, by external id.
-func (c *Catalog) userStates(ctx context.Context, client string) map[string]string {
-	states, err := c.users.Get(ctx, Target{Kind: User, Client: client}, func(ctx context.Context) (map[string]string, error) {
-		c.requests.Add(1)
-		states := map[string]string{}
-		for user, err := range c.api.Users(ctx, client, idm.UserQuery{Limit: pageRead}) {
-			if err != nil || len(states) == namesRead {
-				break
-			}
-			states[user.ExtID] = user.UserState
-		}
-		return states, ctx.Err()
-	})
-	if err != nil {
-		return nil
-	}
-	return states
-}
-
+// read reads an object that its client and external ID identify.
 func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
-	switch t.Kind {
-	case User:
-		user, err := c.api.User(ctx, t.Client, t.ExtID)
-		return Found{State: user.UserState}, err
-	case Unit:
-		unit, err := c.api.Unit(ctx, t.Client, t.ExtID)
-		return Found{Unit: unit, State: unit.State}, err
-	case Profile:
-		profile, err := c.api.Profile(ctx, t.Client, t.ExtID)
-		return Found{State: profile.ProfileState}, err
-	case Role:
-		_, err := c.api.Role(ctx, t.ExtID)
-		return Found{}, err
-	case EnterpriseRole:
-		_, err := c.api.EnterpriseRole(ctx, t.Client, t.ExtID)
-		return Found{}, err
-	case Application:
-		_, err := c.api.Application(ctx, t.ExtID)
-		return Found{}, err
-	case Policy:
-		policy, err := c.api.Policy(ctx, t.Client, t.ExtID)
-		return Found{State: policy.PolicyType}, err
-	case Client, Authorization, EnterpriseAuthorization:
+	reads := t.Kind.reads()
+	if reads == nil || !reads.Gets() || t.Kind.row().Class != objecttype.Object {
+		return Found{}, errors.ErrUnsupported
 	}
-	return Found{}, errors.ErrUnsupported
+	object, err := reads.Object(ctx, c.api, idm.Place{Client: t.Client}, t.ExtID)
+	unit, _ := object.Value.(idm.Unit)
+	return Found{Unit: unit, State: object.State}, err
 }
 
 // Children lists the units below a unit; none when they cannot be read.
