@@ -96,7 +96,8 @@ type Unread struct {
 	Owned, Single bool
 }
 
-// reads are the reads that may fail, by what a Missing calls them.
+// reads are the reads that may fail, by what a Missing calls them. No access depends on the types
+// of Plain.
 var reads = map[string]Unread{
 	"client": {Type: objecttype.Client},
 	"applications of the service, seen from client": {Type: objecttype.Application},
@@ -112,8 +113,7 @@ var reads = map[string]Unread{
 	"credentials of user":                           {Type: objecttype.Password, Owned: true},
 
 	"properties of enterprise role": {}, "properties of profile": {}, "properties of unit": {}, "properties of authorization": {},
-	"clients and applications of property definitions, seen from client": {}, "policies of client": {},
-	"terms of the service, seen from client": {}, "consents of user": {},
+	"clients and applications of property definitions, seen from client": {}, "consents of user": {},
 	"property definitions, and with them all properties, of client": {},
 }
 

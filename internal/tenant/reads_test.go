@@ -16,7 +16,7 @@ func TestReads_complete(t *testing.T) {
 		t.Fatal(err)
 	}
 	noted := map[string]bool{"client": true}
-	call := regexp.MustCompile(`\bnote\("([^"]+)"`)
+	call := regexp.MustCompile(`\bnote\((?:[\w.]+, )?"([^"]+)"`)
 	for _, file := range files {
 		source, err := os.ReadFile(file)
 		if err != nil {
