@@ -186,6 +186,9 @@ func TestApply_rows(t *testing.T) {
 		o := access.Object{ID: id(access.Grant, extID), To: access.Exactly(access.At(now.Add(time.Duration(hours) * time.Hour)))}
 		return access.Change{Action: access.Update, Object: o, Sets: access.ToFact, After: after}
 	}
+	move := func(kind access.Kind, extID, to string, after ...int) access.Change {
+		return access.Change{Action: access.Update, Object: object(kind, extID, "", to), Sets: access.TargetFact, After: after}
+	}
 	toAnna := object(access.EnterpriseGrant, "e1", "q-anna", "desk")
 	for name, c := range map[string]struct {
 		gap      access.Gap
@@ -271,6 +274,12 @@ func TestApply_rows(t *testing.T) {
 		"a unit moves away from a disabled one": {
 			changes: []access.Change{
 				disableTop, {Action: access.Update, Object: object(access.Unit, "it", "", ""), Sets: access.OwnerFact},
+			},
+			expected: "anna clerk, ben clerk, ben desk",
+		},
+		"a unit is deleted after all have moved away": {
+			changes: []access.Change{
+				move(access.Profile, "p-ben", "hq"), move(access.Profile, "p-anna", "hq"), remove(access.Unit, "it"),
 			},
 			expected: "anna clerk, ben clerk, ben desk",
 		},
@@ -365,5 +374,29 @@ func TestCompare_unreadGrant(t *testing.T) {
 	got := losses(before, access.Change{Action: access.Delete, Object: access.Object{ID: id(access.EnterpriseGrant, "e9")}})
 	if got != " ,  " {
 		t.Errorf("lost: %q", got)
+	}
+}
+
+// Archiving a user archives the profiles, and deletes the credentials.
+func TestApply_archive(t *testing.T) {
+	before := tenant(append(small(), object(access.Credential, "c", "ben", "")))
+	archive := access.Object{ID: id(access.User, "ben"), State: access.Exactly(access.Archived)}
+	result := access.Apply(before, []access.Change{{Action: access.Update, Object: archive, Sets: access.StateFact}})
+	profile, credential := id(access.Profile, "p-ben"), id(access.Credential, "c")
+	if !result.Expected.Get(profile).State.Must(access.Archived) || result.Expected.Get(credential).Presence != access.Absent {
+		t.Errorf("expected %+v, %+v", result.Expected.Get(profile), result.Expected.Get(credential))
+	}
+	state := result.Partial.Get(profile).State
+	if !state.May(access.Archived) || !state.May(access.Active) || result.Partial.Get(credential).Presence != access.Unsure {
+		t.Errorf("partial %+v, %+v", result.Partial.Get(profile), result.Partial.Get(credential))
+	}
+}
+
+// A delete cascades for certain only to what refers to the object for certain.
+func TestApply_uncertainCascade(t *testing.T) {
+	before := with(access.EnterpriseGrant, "e1", func(o *access.Object) { o.Owner = access.OneOf("p-ben", "p-anna") })
+	result := access.Apply(before, []access.Change{{Action: access.Delete, Object: object(access.Profile, "p-anna", "", "")}})
+	if got := strings.Join(held(result.Expected), ", "); got != "anna clerk, ben clerk?, ben desk?" {
+		t.Errorf("held: %s", got)
 	}
 }
