@@ -141,6 +141,50 @@ func TestAccess_notRead(t *testing.T) {
 	}
 }
 
+// A check names the person and both paths, ends with 2 while an invariant is broken, and marks what
+// is new.
+func TestAccess_check(t *testing.T) {
+	a := newAsks(t)
+	policy := filepath.Join(a.folder, "access.hcl")
+	text := `invariant "duties" {
+  exclusive = ["clerk", "approver"]
+  message   = "Booking and approving are separate duties."
+}
+rule "readers" { roles = ["reader"] }
+`
+	if err := os.WriteFile(policy, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	printed := a.ask(2, "check", "--policy", policy, "--before", a.snapshot)
+	for _, text := range []string{"Anna Arnold (u1) has clerk and approver", "separate duties", "a1", "through desk", "Violations of invariants: 1"} {
+		if !strings.Contains(printed, text) {
+			t.Errorf("%q is missing:\n%s", text, printed)
+		}
+	}
+	if strings.Contains(printed, "[new]") {
+		t.Errorf("nothing is new:\n%s", printed)
+	}
+	revoked := strings.Replace(asked, `{"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk","unitGlobal":true},`, ``, 1)
+	file := filepath.Join(a.folder, "revoked.json")
+	if err := os.WriteFile(file, []byte(strings.Replace(revoked, `["clerk","approver"]`, `["clerk"]`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if printed := a.ask(2, "check", "--policy", policy, "--before", file); !strings.Contains(printed, "[new]") {
+		t.Errorf("the violation is new:\n%s", printed)
+	}
+	if err := os.WriteFile(policy, []byte(strings.Replace(text, "approver", "reader", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a.ask(0, "check", "--policy", policy, "--snapshot", a.snapshot)
+	for text, question := range map[string][]string{
+		"name the policy file with --policy": {"check"}, "only an answer with rows": {"check", "--policy", policy, "--output", "csv"},
+	} {
+		if printed := a.ask(1, question...); !strings.Contains(printed, text) {
+			t.Errorf("%v should fail with %q:\n%s", question, text, printed)
+		}
+	}
+}
+
 // Two snapshots show what changed, net over all paths: a role that stays through another path is
 // neither gained nor lost.
 func TestAccess_diff(t *testing.T) {

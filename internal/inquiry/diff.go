@@ -35,7 +35,7 @@ func Diff(before, after *facts.Tenant, sources [2]string, client string, now tim
 		if len(holdings) == 0 {
 			continue
 		}
-		row := asker.row(holdings[0])
+		row := asker.Row(holdings[0])
 		row.Change = strings.Join(changes(d), ", ")
 		if len(holdings) > 1 {
 			row.Reasons = append(row.Reasons, fmt.Sprintf("one of %d paths", len(holdings)))

@@ -116,7 +116,7 @@ func (a *Asker) rows(holdings iter.Seq[access.Holding], match func(Row) bool) []
 		if !a.asked(h) {
 			continue
 		}
-		if row := a.row(h); match == nil || match(row) {
+		if row := a.Row(h); match == nil || match(row) {
 			rows = append(rows, row)
 		}
 	}
@@ -165,7 +165,7 @@ func (a *Asker) Explain(userName, roleName string) (*Answer, error) {
 	var rows []Row
 	for h := range a.view.Of(user.ID) {
 		if id := h.What(); a.asked(h) && (id == what.ID || id.Any() && id.Kind == what.Kind) {
-			row := a.row(h)
+			row := a.Row(h)
 			row.Ends = ends(h)
 			rows = append(rows, row)
 		}

@@ -34,8 +34,8 @@ func extID(o *access.Object) string {
 	return o.ExtID
 }
 
-// row is one path.
-func (a *Asker) row(h access.Holding) Row {
+// Row is one path as a row of an answer.
+func (a *Asker) Row(h access.Holding) Row {
 	row := a.person(h)
 	row.ProfileExtID, row.GrantExtID = extID(h.Profile), extID(h.Grant)
 	if unit, known := h.Profile.Target.Known(); known {

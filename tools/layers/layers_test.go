@@ -84,6 +84,10 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/access"},
 		forbidden: []string{"internal/idm", "internal/sim", "internal/plan", framework},
 	},
+	"internal/invariant/check.go": {
+		allowed:   []string{"internal/access", "internal/inquiry"},
+		forbidden: []string{"internal/idm", "internal/plan", "internal/sim", framework},
+	},
 	"internal/inquiry/inquiry.go": {
 		allowed:   []string{"internal/access", "internal/facts", "internal/report"},
 		forbidden: []string{"internal/idm", "internal/plan", "internal/review", "internal/sim", framework},

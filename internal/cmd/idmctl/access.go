@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
 )
 
@@ -57,9 +59,16 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	flags.StringVar(&a.format, "output", "table", "form of the answer: "+strings.Join(accessFormats, ", "))
 	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
 	flags.StringVar(&a.at, "at", "", "time that the facts are judged at, such as 2026-12-31T00:00:00Z; now without it")
+	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
+		if !slices.Contains(accessFormats, a.format) {
+			return fmt.Errorf("--output %s: the forms are %s", a.format, strings.Join(accessFormats, ", "))
+		}
+		return nil
+	}
 	for _, q := range questions {
 		cmd.AddCommand(a.command(q))
 	}
+	cmd.AddCommand(a.checkCommand())
 	return cmd
 }
 
@@ -117,15 +126,10 @@ func (a *asking) command(q question) *cobra.Command {
 }
 
 func (a *asking) run(cmd *cobra.Command, q question, args []string, period string) error {
-	if !slices.Contains(accessFormats, a.format) {
-		return fmt.Errorf("--output %s: the forms are %s", a.format, strings.Join(accessFormats, ", "))
-	}
-	now, length := time.Now(), time.Duration(0)
-	var err error
-	if a.at != "" {
-		if now, err = time.Parse(time.RFC3339, a.at); err != nil {
-			return fmt.Errorf("--at %s: not a time such as 2026-12-31T00:00:00Z", a.at)
-		}
+	length := time.Duration(0)
+	now, err := a.time()
+	if err != nil {
+		return err
 	}
 	if q.period != "" {
 		if length, err = lengthOf(period); err != nil {
@@ -152,11 +156,7 @@ func (a *asking) run(cmd *cobra.Command, q question, args []string, period strin
 }
 
 func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Time, length time.Duration) (*inquiry.Answer, error) {
-	source := a.snapshot
-	if source == "" {
-		source = serviceSource
-	}
-	t, label, err := a.read(cmd, source)
+	t, label, err := a.read(cmd, a.source())
 	if err != nil {
 		return nil, err
 	}
@@ -225,22 +225,37 @@ func (a *asking) ask(cmd *cobra.Command) (*facts.Tenant, string, error) {
 	return t, opened.BaseURL, err
 }
 
-func (a *asking) write(cmd *cobra.Command, answer *inquiry.Answer) error {
+// written is an answer or a report.
+type written interface {
+	Text(w io.Writer) error
+	Document() report.Document
+}
+
+// write writes an answer in the form that was asked for.
+func (a *asking) write(cmd *cobra.Command, result written) error {
 	var b bytes.Buffer
 	var err error
 	switch a.format {
 	case "json":
 		var encoded []byte
-		encoded, err = encode(answer)
+		encoded, err = encode(result)
 		b.Write(encoded)
 	case "csv":
+		answer, tabular := result.(*inquiry.Answer)
+		if !tabular {
+			return errors.New("--output csv: only an answer with rows has this form")
+		}
 		err = answer.CSV(&b)
 	case "markdown":
-		b.WriteString(answer.Document().Markdown(0))
+		b.WriteString(result.Document().Markdown(0))
 	case "html":
-		err = answer.Page(&b)
+		if answer, searchable := result.(*inquiry.Answer); searchable {
+			err = answer.Page(&b)
+		} else {
+			err = result.Document().HTML(&b)
+		}
 	default:
-		err = answer.Text(&b)
+		err = result.Text(&b)
 	}
 	if err != nil {
 		return err

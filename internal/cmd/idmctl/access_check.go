@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
+)
+
+// checking holds the flags of the command.
+type checking struct {
+	*asking
+	policy, before string
+}
+
+func (a *asking) checkCommand() *cobra.Command {
+	c := checking{asking: a}
+	cmd := &cobra.Command{
+		Use: "check", Short: "Decide the invariants of a policy file for the whole tenant",
+		Long: `Decide the invariants of a policy file for the whole tenant: duties that one person may not have together, who may have a role, how
+many must have it. A violation names the person, the paths, and whether it is new since the state that --before names.
+
+Exit codes: 0 every invariant holds; 1 an error; 2 an invariant is broken, or a part of the tenant could not be read.`,
+		Example: `  idmctl access check --policy access.hcl
+  idmctl access check --policy access.hcl --snapshot after.json --before before.json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.check(cmd) },
+	}
+	cmd.Flags().StringVar(&c.policy, "policy", "", "policy file with invariants and exceptions")
+	cmd.Flags().StringVar(&c.before, "before", "", "snapshot of the state before, to mark what is new and to decide limits of a change")
+	return cmd
+}
+
+func (c *checking) check(cmd *cobra.Command) error {
+	if c.policy == "" {
+		return errors.New("name the policy file with --policy")
+	}
+	now, err := c.time()
+	if err != nil {
+		return err
+	}
+	p, err := invariant.Parse(c.policy)
+	if err != nil {
+		return err
+	}
+	t, source, err := c.read(cmd, c.source())
+	if err != nil {
+		return err
+	}
+	var before *facts.Tenant
+	if c.before != "" {
+		if before, _, err = c.read(cmd, c.before); err != nil {
+			return err
+		}
+	}
+	found, err := p.Check(t, before, now)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.policy, err)
+	}
+	r := p.NewReport(found, source, t.Gaps, now)
+	if err := c.write(cmd, r); err != nil {
+		return err
+	}
+	switch broken := r.Broken(); {
+	case broken > 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "Violations of invariants: %d\n", broken)
+		return &finding{what: "an invariant is broken"}
+	case len(r.NotRead) > 0:
+		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read: the report lists it.")
+		return &finding{what: "a part of the tenant could not be read"}
+	}
+	return nil
+}
+
+// time is the time that the facts are judged at.
+func (a *asking) time() (time.Time, error) {
+	if a.at == "" {
+		return time.Now(), nil
+	}
+	at, err := time.Parse(time.RFC3339, a.at)
+	if err != nil {
+		return at, fmt.Errorf("--at %s: not a time such as 2026-12-31T00:00:00Z", a.at)
+	}
+	return at, nil
+}
+
+// source is the snapshot, or the service.
+func (a *asking) source() string {
+	if a.snapshot == "" {
+		return serviceSource
+	}
+	return a.snapshot
+}

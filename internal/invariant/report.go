@@ -1,0 +1,125 @@
+package invariant
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+// Version is the version of a Report as JSON. A new field raises the second number, any other change
+// the first.
+const Version = "1.0"
+
+// Report is what a check found. It is its own JSON.
+type Report struct {
+	FormatVersion string    `json:"format_version"`
+	Source        string    `json:"source"`
+	Time          time.Time `json:"time"`
+	// Checked are the names of the invariants.
+	Checked    []string    `json:"checked"`
+	Violations []Violation `json:"violations"`
+	// NotRead are sentences about what could not be read.
+	NotRead []string `json:"not_read"`
+}
+
+// NewReport is the report of a check.
+func (p *Policy) NewReport(found []Violation, source string, notRead []string, now time.Time) *Report {
+	r := &Report{Version, source, now.UTC(), []string{}, append([]Violation{}, found...), append([]string{}, notRead...)}
+	for _, i := range p.Invariants {
+		r.Checked = append(r.Checked, i.Name)
+	}
+	return r
+}
+
+// Broken counts the violations that no exception lets pass.
+func (r *Report) Broken() int {
+	broken := 0
+	for _, v := range r.Violations {
+		if v.Exception == "" {
+			broken++
+		}
+	}
+	return broken
+}
+
+func (r *Report) summary() string {
+	return fmt.Sprintf("%d of %d violations count; the other ones have an exception. Invariants checked: %s.", r.Broken(), len(r.Violations),
+		strings.Join(r.Checked, ", "))
+}
+
+// line is a violation in a sentence.
+func (v Violation) line() string {
+	text := v.Invariant + ": " + v.Text
+	for _, each := range []struct {
+		is   bool
+		word string
+	}{{v.New, "new"}, {v.Unknown, "not certain"}, {v.Exception != "", "exception " + v.Exception}} {
+		if each.is {
+			text += " [" + each.word + "]"
+		}
+	}
+	if v.Message != "" {
+		text += ". " + v.Message
+	}
+	return text
+}
+
+// path is a path in a sentence.
+func path(r inquiry.Row) string {
+	text := fmt.Sprintf("%s by the grant %s of the profile %s", r.RoleExtID, r.GrantExtID, r.ProfileExtID)
+	if r.Through != "" {
+		text += " through " + r.Through
+	}
+	if len(r.Reasons) > 0 {
+		text += ": " + strings.Join(r.Reasons, ", ")
+	}
+	return text
+}
+
+// Text writes the report for a terminal.
+func (r *Report) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, v := range r.Violations {
+		fmt.Fprintln(&b, report.Clean(v.line()))
+		for _, p := range v.Paths {
+			fmt.Fprintln(&b, "  "+report.Clean(path(p)))
+		}
+	}
+	fmt.Fprintln(&b, report.Clean(r.summary()))
+	for _, sentence := range r.NotRead {
+		fmt.Fprintln(&b, "Not read: "+report.Clean(sentence))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Document is the report as a document.
+func (r *Report) Document() report.Document {
+	var list report.List
+	for _, v := range r.Violations {
+		item := report.Item{Text: report.T(v.line())}
+		for _, p := range v.Paths {
+			item.Details = append(item.Details, report.T(path(p)))
+		}
+		list.Items = append(list.Items, item)
+	}
+	d := report.Document{
+		Marker: "idmctl-invariants", Title: "Invariants", Lead: report.T(r.summary()),
+		Facts: []report.Fact{{Label: "Source", Value: report.T(r.Source)}, {Label: "Time", Value: report.T(r.Time.Format(time.RFC3339))}},
+	}
+	if len(list.Items) > 0 {
+		d.Sections = []report.Section{{Title: "Violations", Blocks: []report.Block{list}}}
+	}
+	if len(r.NotRead) > 0 {
+		alert := report.Alert{Title: report.T("A part of the tenant could not be read")}
+		for _, sentence := range r.NotRead {
+			alert.Items = append(alert.Items, report.T(sentence))
+		}
+		d.Alerts = []report.Alert{alert}
+	}
+	return d
+}
