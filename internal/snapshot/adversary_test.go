@@ -141,8 +141,9 @@ func TestPseudonymize_distinct(t *testing.T) {
 // without the key. Two keys have nothing in common, and one key gives the same copy again.
 func TestPseudonymize_key(t *testing.T) {
 	words := regexp.MustCompile(`"(?:firstName|familyName|loginId|birthDate|email|remarks|nick)": "([^"]+)"`)
+	api := service(t, []byte(gossip), "admin", nil)
 	with := func(key string) (string, map[string]bool) {
-		taken := take(t, service(t, []byte(gossip), "admin", nil), snapshot.Options{Client: "c1"})
+		taken := take(t, api, snapshot.Options{Client: "c1"})
 		taken.Pseudonymize([]byte(key), true)
 		copied, found := string(seed(t, taken)), map[string]bool{}
 		for _, match := range words.FindAllStringSubmatch(copied, -1) {

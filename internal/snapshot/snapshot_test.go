@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
@@ -20,7 +21,8 @@ import (
 // service serves a seed.
 func service(t *testing.T, seed []byte, token string, wrap func(http.Handler) http.Handler, quirks ...string) *idm.API {
 	t.Helper()
-	server, err := sim.New(sim.Options{Seed: seed, Quirks: quirks})
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	server, err := sim.New(sim.Options{Seed: seed, Quirks: quirks, Now: func() time.Time { return start }})
 	if err != nil {
 		t.Fatal(err)
 	}
