@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
@@ -66,23 +68,54 @@ func (e *evaluator) variable(name string, at *scope, limit int) (cty.Value, bool
 	if declared == nil || argument(declared, "sensitive") != nil || argument(declared, "ephemeral") != nil {
 		return cty.NilVal, false
 	}
-	if at.parent == nil {
-		return e.rootVariable(name)
+	var given cty.Value
+	known := true
+	switch {
+	case at.parent == nil:
+		given, known = e.rootVariable(name)
+	case at.call().body == nil:
+		known = false
+	default:
+		if expression := argument(at.call().body, name); expression != nil {
+			given, known = e.value(expression, at.parent, limit)
+		}
 	}
-	call := at.call()
-	if call.body == nil {
+	if !known {
 		return cty.NilVal, false
 	}
-	given := argument(call.body, name)
-	if given == nil {
-		return e.value(argument(declared, "default"), at, limit)
+	return e.converted(declared, given, at, limit)
+}
+
+// converted is the value of a variable by the rules of the CLI: its default where it is not given,
+// or null although nullable is false; the defaults of optional attributes; the declared type.
+func (e *evaluator) converted(declared hcl.Body, given cty.Value, at *scope, limit int) (cty.Value, bool) {
+	nullable := true
+	if expression := argument(declared, "nullable"); expression != nil {
+		flag := valueOf(expression)
+		if flag == cty.NilVal || flag.IsNull() || flag.Type() != cty.Bool {
+			return cty.NilVal, false
+		}
+		nullable = flag.True()
 	}
-	value, known := e.value(given, at.parent, limit)
-	if !known || value.IsNull() {
-		// Whether null or the default counts is another argument's matter.
+	if given == cty.NilVal || given.IsNull() && !nullable {
+		var known bool
+		if given, known = e.value(argument(declared, "default"), at, limit); !known {
+			return cty.NilVal, false
+		}
+	}
+	constraint := argument(declared, "type")
+	if constraint == nil {
+		return given, true
+	}
+	kind, defaults, diagnostics := typeexpr.TypeConstraintWithDefaults(constraint)
+	if diagnostics.HasErrors() {
 		return cty.NilVal, false
 	}
-	return value, true
+	if defaults != nil && !given.IsNull() {
+		given = defaults.Apply(given)
+	}
+	value, err := convert.Convert(given, kind)
+	return value, err == nil
 }
 
 func (e *evaluator) rootVariable(name string) (cty.Value, bool) {

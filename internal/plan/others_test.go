@@ -299,6 +299,38 @@ func TestPlan_Expect(t *testing.T) {
 	}
 }
 
+// The address of a provider follows the CLI's conversions: defaults of optional attributes, of
+// variables that are not nullable, and types.
+func TestRead_addressByConversion(t *testing.T) {
+	for declared, test := range map[string]struct{ given, address, want string }{
+		`type = object({ url = optional(string, "https://default.example.com") })`: {`{"url":null}`, "var.v.url", "https://default.example.com"},
+		`type = object({ url = string, other = optional(string) })`:                {`{"url":"https://a.example.com"}`, "var.v.url", "https://a.example.com"},
+		"default = \"https://default.example.com\"\nnullable = false":              {`null`, "var.v", "https://default.example.com"},
+		"default = \"https://default.example.com\"":                                {`null`, "var.v", "the address in the environment"},
+		"default = \"https://default.example.com\"\nnullable = !true":              {`null`, "var.v", "https://default.example.com"},
+		`type = map(string)`:   {`{"1":"https://a.example.com"}`, "var.v[1]", "https://a.example.com"},
+		`type = list(string)`:  {`["https://a.example.com"]`, "var.v[0]", "https://a.example.com"},
+		`type = set(string)`:   {`["https://a.example.com"]`, "var.v[0]", "unknown: idm"},
+		`type = quantum()`:     {`"https://a.example.com"`, "var.v", "unknown: idm"},
+		`nullable = var.other`: {`"https://a.example.com"`, "var.v", "unknown: idm"},
+	} {
+		configs := providerConfigs(t, map[string]string{"idm": `"base_url":{"references":["var.v"]}`})
+		shown := `{"format_version":"1.2","variables":{"v":{"value":` + test.given + `}},"resource_changes":[` +
+			strings.ReplaceAll(change(t, "idm_unit.a", `["create"]`, ""), "registry.opentofu.org", "registry.terraform.io") +
+			`],"configuration":{` + configs + `}}`
+		p, err := saved(t, shown, map[string]string{
+			"tfplan":              providers(map[string]string{"idm_unit.a": `provider["` + own + `"]`}),
+			"tfconfig/m-/main.tf": "variable \"v\" {\n" + declared + "\n}\nprovider \"idm\" { base_url = " + test.address + " }\n",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Changes[0].Service; got != test.want {
+			t.Errorf("%s with %s: %q, want %q", declared, test.given, got, test.want)
+		}
+	}
+}
+
 // A saved plan names the provider configuration of each object, and tells addresses that come from
 // variables.
 func TestRead_servicesOfSavedPlan(t *testing.T) {

@@ -93,6 +93,9 @@ type Change struct {
 	// BeforeHidden and AfterHidden are Masked or Unknown when the whole object is, which leaves Values
 	// nil; otherwise nil.
 	BeforeHidden, AfterHidden any
+	// ExtIDGiven reports that the configuration gives the external ID, or that it does not show whether
+	// it does. Otherwise the object gets an ID of its own.
+	ExtIDGiven bool
 	// ReplacedBy are the attributes that force a replacement.
 	ReplacedBy []string
 }
@@ -118,7 +121,7 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 	if !concerns(&d.Plan) {
 		return nil, errors.New("it holds nothing of this provider: neither a resource nor the provider's configuration")
 	}
-	r := &reader{document: d, saved: saved, links: newLinks(&d.Plan, saved), keys: map[string]string{}}
+	r := &reader{document: d, saved: saved, links: newLinks(&d.Plan, saved), keys: map[string]string{}, generated: map[string]bool{}}
 	var evaluate *evaluator
 	if saved != nil {
 		evaluate = &evaluator{links: r.links, variables: d.Variables, atApply: saved.atApply}

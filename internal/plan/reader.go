@@ -19,8 +19,10 @@ type reader struct {
 	services *services
 	// keys are the provider configurations of resources and data sources as the JSON names them, by
 	// addresses without keys.
-	keys   map[string]string
-	others []Other
+	keys map[string]string
+	// generated are the resources whose configuration gives no external ID.
+	generated map[string]bool
+	others    []Other
 }
 
 // configKeys collects the keys of the provider configurations, of a module and those below it.
@@ -30,6 +32,7 @@ func (r *reader) configKeys(m *tfjson.ConfigModule, address string) {
 	}
 	for _, resource := range m.Resources {
 		r.keys[join(address, resource.Address)] = resource.ProviderConfigKey
+		r.generated[join(address, resource.Address)] = resource.Expressions["ext_id"] == nil
 	}
 	for name, call := range m.ModuleCalls {
 		if call != nil {
@@ -91,6 +94,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		Service:         r.service(c.Address, c.DeposedKey, c.ProviderName),
 		Action:          action,
 		Reason:          string(c.ActionReason),
+		ExtIDGiven:      !r.generated[Resource(c.Address)],
 		ReplacedBy:      attributes(c.Change.ReplacePaths),
 	}
 	before, after := sides(c.Change)

@@ -2,12 +2,14 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 )
 
 // links says which object a value that is known only after the apply is the external id of. It
@@ -189,16 +191,23 @@ func bare(expression hcl.Expression) hcl.Expression {
 }
 
 // item is the value of a key in an object that is written out, nil when it is not there once and in
-// plain text.
+// plain text. The keys of an object are text: 1 and "1" are the same.
 func item(object *hclsyntax.ObjectConsExpr, key token) hcl.Expression {
+	wanted := key.name
+	if key.key != "" {
+		wanted = key.key
+		if quoted, err := strconv.Unquote(key.key); err == nil {
+			wanted = quoted
+		}
+	}
 	var found []hcl.Expression
 	for _, each := range object.Items {
-		value, diagnostics := each.KeyExpr.Value(nil)
-		if diagnostics.HasErrors() {
+		name, known := keyOf(each)
+		if !known {
 			// A computed key may be any.
 			return nil
 		}
-		if name, ok := keyText(value); ok && (name == key.key || value.Type() == cty.String && key.name != "" && value.AsString() == key.name) {
+		if name == wanted {
 			found = append(found, each.ValueExpr)
 		}
 	}
@@ -206,6 +215,19 @@ func item(object *hclsyntax.ObjectConsExpr, key token) hcl.Expression {
 		return nil
 	}
 	return found[0]
+}
+
+// keyOf is the key of an item as the CLI converts it, false when it is not constant.
+func keyOf(item hclsyntax.ObjectConsItem) (string, bool) {
+	value, diagnostics := item.KeyExpr.Value(nil)
+	if diagnostics.HasErrors() {
+		return "", false
+	}
+	converted, err := convert.Convert(value, cty.String)
+	if err != nil {
+		return "", false
+	}
+	return textOf(converted)
 }
 
 // parts are the parts of an expression that only names something, nil when it does anything else.

@@ -81,6 +81,8 @@ locals {
   map      = { x = idm_unit.a.ext_id, y = idm_unit.b.ext_id }
   list     = [idm_unit.a.ext_id, idm_unit.b.ext_id]
   whole    = idm_unit.a
+  twice    = { "1" = idm_unit.a.ext_id, 1 = idm_unit.b.ext_id }
+  numbers  = { 1 = idm_unit.a.ext_id, "2" = idm_unit.b.ext_id }
 }
 module "team" {
   for_each = { "m.module.n" = { unit = idm_unit.a.ext_id } }
@@ -148,6 +150,9 @@ func TestRead_originOfUnknowns(t *testing.T) {
 		"merge(local.map, { x = idm_unit.b.ext_id }).x":              "",
 		"{ x = idm_unit.a.ext_id, x = idm_unit.b.ext_id }.x":         "",
 		"{ (var.key) = idm_unit.b.ext_id, x = idm_unit.a.ext_id }.x": "",
+		`local.twice["1"]`:                                           "",
+		`local.numbers["2"]`:                                         "idm_unit.b",
+		`local.numbers[2]`:                                           "idm_unit.b",
 		"idm_unit.key[var.key].ext_id":                               "",
 		"var.key":                                                    "",
 	} {

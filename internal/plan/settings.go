@@ -115,8 +115,7 @@ func (s *services) computed(c *configuration, outer, inner string) any {
 // missing is nil when an object that is written out surely lacks a key.
 func missing(object *hclsyntax.ObjectConsExpr, key string) any {
 	for _, each := range object.Items {
-		value, diagnostics := each.KeyExpr.Value(nil)
-		if name, ok := textOf(value); diagnostics.HasErrors() || !ok || name == key {
+		if name, known := keyOf(each); !known || name == key {
 			return Unknown{}
 		}
 	}
