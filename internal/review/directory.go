@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -75,6 +77,20 @@ type Directory struct {
 	// withheld are lists that the service does not show as a whole.
 	withheld map[Ref]bool
 	wanted   map[Ref]bool
+	// facts are what the service holds of the clients that were read.
+	facts map[clientRef]*access.Tenant
+	now   time.Time
+}
+
+// At sets the time of the reviewer, from which on access is compared. Without it, the time of the plan
+// counts.
+func (d *Directory) At(now time.Time) { d.now = now }
+
+func (d *Directory) clock(planned string) clock {
+	if !d.now.IsZero() {
+		return clock{d.now}
+	}
+	return newClock(planned)
 }
 
 // place is where an object is declared. An address alone is no identity: its object belongs to one
@@ -94,7 +110,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 		holders: map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
 		addresses: map[Ref]string{}, planned: map[place]Named{}, wanted: map[Ref]bool{},
 		profiles: map[Ref][]string{}, roles: map[Ref][]string{}, everybody: map[Ref][]string{}, clients: map[string][]string{},
-		withheld: map[Ref]bool{},
+		withheld: map[Ref]bool{}, facts: map[clientRef]*access.Tenant{},
 	}
 	for _, object := range p.Data {
 		d.data(object)
@@ -205,7 +221,7 @@ func nameOf(kind Kind, values plan.Values) string {
 	return login
 }
 
-// Name records the name that the service has for an object.
+// Name records the name that the service has for an object, "" for none.
 func (d *Directory) Name(at Ref, name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -296,7 +312,7 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 	}
 	at := ref(service, kind, client.text, text)
 	if d.asked[at] == "" || kind == Role && d.applications[at] == "" || kind == EnterpriseRole && d.members[at] == nil {
-		if kind != Client && kind != "" {
+		if kind != "" {
 			d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
 		}
 	}
@@ -307,6 +323,9 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 func (d *Directory) aliases(kind Kind, service string, client id, named Named) []Named {
 	all := []Named{named}
 	at := ref(service, kind, client.text, named.ExtID)
+	if !d.settled(at) {
+		all[0].unnamed = true
+	}
 	for _, names := range []map[Ref]string{d.asked, d.managed, d.former, d.read} {
 		if name := names[at]; name != "" && named.ExtID != "" {
 			all = append(all, Named{ExtID: named.ExtID, Name: name})
@@ -315,9 +334,16 @@ func (d *Directory) aliases(kind Kind, service string, client id, named Named) [
 	return all
 }
 
+// settled reports whether the name of an object is known: from the service, or from a data source
+// of the plan. The name of a managed object may be one that only the plan claims.
+func (d *Directory) settled(at Ref) bool {
+	_, asked := d.asked[at]
+	return asked || d.read[at] != ""
+}
+
 // want remembers what to ask for, with the client even where external ids do without.
 func (d *Directory) want(at Ref) {
-	if at.ExtID != "" && (at.Client != "" || at.Kind == Role || at.Kind == Roles) || at.Kind == Clients {
+	if at.ExtID != "" && (at.Client != "" || clientless(at.Kind) || at.Kind == Roles) || at.Kind == Clients {
 		d.wanted[at] = true
 	}
 }

@@ -7,6 +7,8 @@ type entry struct {
 	plan.Change
 	kind        kind
 	differences []plan.Difference
+	// refused is why the service refuses the change, "" where it does not.
+	refused string
 }
 
 func newEntry(c plan.Change) *entry {
@@ -60,14 +62,31 @@ type analysis struct {
 	names   *Directory
 	now     clock
 	entries []*entry
+	// held is what the services hold, and changes are those of these facts that the plan makes.
+	held    facts
+	changes []plannedChange
+	// created are the objects that the plan creates, by address.
+	created map[string]*entry
 	// The managed objects of each type before and after.
 	profiles, units, users, roles, enterpriseRoles, apps, clients map[objectKey]*subject
 }
 
 func newAnalysis(p *plan.Plan, names *Directory) *analysis {
-	x := &analysis{plan: p, names: names, now: newClock(p.Time)}
+	x := &analysis{plan: p, names: names, now: names.clock(p.Time), created: map[string]*entry{}}
 	for _, c := range p.Changes {
-		x.entries = append(x.entries, newEntry(c))
+		e := newEntry(c)
+		x.entries = append(x.entries, e)
+		if e.makes() {
+			x.created[e.Address] = e
+		}
+	}
+	x.held = x.factsBefore()
+	x.changes = x.planned(x.held)
+	for e, problem := range refusals(x.held, x.changes) {
+		e.refused = problem
+	}
+	for _, e := range x.entries {
+		e.Before, e.After = x.confirmed(e)
 	}
 	x.profiles, x.units, x.users = x.subjects(typeProfile), x.subjects(typeUnit), x.subjects(typeUser)
 	x.roles, x.enterpriseRoles = x.subjects(typeRole), x.subjects(typeEnterpriseRole)

@@ -73,8 +73,8 @@ func TestReview_hostilePlans(t *testing.T) {
 			[]string{"access", "loss"}, nil},
 		"a grant ends in the past": {update(a, grant(), grant("validity", valid(nil, past))), []string{"loss", "revoke"},
 			[]string{"access"}},
-		"a grant is shortened": {update(a, grant(), grant("validity", valid(nil, soon))), []string{"loss", "shorten-grant"},
-			[]string{"access"}},
+		"a grant is shortened": {update(a, grant(), grant("validity", valid(nil, soon))), []string{"loss", "shorten-grant", "unproven"},
+			nil},
 		"one bound is not known": {update(a, grant("validity", valid(nil, soon)),
 			grant("validity", valid(nil, plan.Unknown{}))), []string{"access", "loss", "extend-grant", "shorten-grant", "unlimited"}, nil},
 		"the validity is sensitive": {update(a, grant("validity", plan.Masked{}), grant("validity", plan.Masked{Changed: true})),
@@ -173,7 +173,7 @@ func TestReview_hostilePlans(t *testing.T) {
 		"a sensitive value that stays": {update("idm_profile.p", ben("remarks", "a", "validity", plan.Masked{}),
 			ben("remarks", "b", "validity", plan.Masked{})), []string{"any", "change-attribute"}, []string{"access", "loss"}},
 		"from one resource to another, and no more": {&plan.Plan{Changes: []plan.Change{object(a, plan.Delete, grant(), nil),
-			object("idm_authorization.b", plan.Create, nil, grant())}}, []string{"any", "regrant"}, []string{"access", "loss"}},
+			object("idm_authorization.b", plan.Create, nil, grant())}}, []string{"any", "regrant", "unproven"}, []string{"loss"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

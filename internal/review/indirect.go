@@ -49,7 +49,7 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, holdings []holdingKe
 	}
 	r.Rules = unique(r.Rules)
 	r.Text = r.what + ": " + r.whom(c.names.withholds(e.Service, client))
-	r.scope = scope{services: c.serviceNames(e.Service), clients: []Named{clientNamed(client)}}
+	r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
 	if clientless(e.kind.self) {
 		r.scope.clients = []Named{{}}
 	}
@@ -258,7 +258,7 @@ func (c *comparison) logins() outcome {
 		r.Text = "the login of " + user.Label() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
 			user.Label() + " has"
 		r.grants = c.allOf(objectKey{e.Service, client, idOf(values[name], e.Address)})
-		r.scope = scope{services: c.serviceNames(e.Service), clients: []Named{clientNamed(client)}, profiles: []Named{{}}, units: []Named{{}},
+		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client), profiles: []Named{{}}, units: []Named{{}},
 			users: c.names.aliases(User, e.Service, client, user)}
 		found.indirect = append(found.indirect, r)
 	}
@@ -335,7 +335,7 @@ func (c *comparison) renames() outcome {
 		r.Text = e.kind.noun + " " + shown(e.Before["name"]) + " is renamed to " + shown(e.After["name"]) +
 			": a policy that names it knows it as the other from then on"
 		r.grants = []Grant{{Kind: kind, roles: aliases, applications: aliases}}
-		r.scope = scope{services: c.serviceNames(e.Service), clients: []Named{clientNamed(client)}}
+		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
 		if clientless(kind) {
 			r.scope.clients = []Named{{}}
 		}

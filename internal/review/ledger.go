@@ -56,7 +56,7 @@ func (e *entry) deposed() string {
 func (x *analysis) ledger() ledger {
 	l := ledger{}
 	for _, e := range x.entries {
-		if e.kind.ledger == nil {
+		if e.kind.ledger == nil || e.refused != "" {
 			continue
 		}
 		l.enter(e, e.Before, false)

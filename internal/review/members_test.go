@@ -183,6 +183,7 @@ func TestMembers_everybody(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	// Now it can be decided whom it is about.
+	named(p, names)
 	for rule, want := range map[string]bool{`users = ["third"]`: true, `users = ["nobody"]`: false, `roles = ["payroll"]`: true,
 		`roles = ["reader"]`: false, `enterprise_roles = ["clerk"]`: true, `enterprise_roles = ["boss"]`: false} {
 		r := review.New(p, names)

@@ -13,8 +13,10 @@ type Named struct {
 	// external id will be.
 	KnownAfterApply bool `json:"known_after_apply,omitempty"`
 
-	// others reports that it stands for the profiles of a user that are not known.
+	// others reports that it represents the profiles of a user that are not known.
 	others bool
+	// unnamed reports that its name is not known, so that it may match any pattern.
+	unnamed bool
 }
 
 // Label is the name, the external id when there is none, or what is known instead.

@@ -88,7 +88,7 @@ func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantCh
 	named := x.names.named(User, user.service, user.client, user.id.value())
 	owner := Person{Service: user.service, Client: user.client.label(), User: &named}
 	through := ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []GrantChange{}}
-	change.scope = scope{services: x.serviceNames(user.service), clients: []Named{clientNamed(user.client)},
+	change.scope = scope{services: x.serviceNames(user.service), clients: x.clientNames(user.service, user.client),
 		profiles: []Named{{}}, units: []Named{{}}}
 	for _, values := range []plan.Values{s.before, s.after} {
 		if values != nil {
@@ -101,11 +101,12 @@ func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantCh
 		profile: through, change: change}
 }
 
-func clientNamed(client id) Named {
+// clientNames are the names that a policy may call a client by.
+func (x *analysis) clientNames(service string, client id) []Named {
 	if client.unknown {
-		return Named{KnownAfterApply: true}
+		return []Named{{KnownAfterApply: true}}
 	}
-	return Named{ExtID: client.text}
+	return x.names.aliases(Client, service, client, x.names.named(Client, service, client, client.text))
 }
 
 // access describes a profile as it is before or after the apply.
@@ -168,7 +169,7 @@ func (s *subject) event(now clock) string {
 // scope is all that a change of a profile is about, by the names of before and of after.
 func (x *analysis) scope(profile objectKey, person *Person) scope {
 	s := x.profiles[profile]
-	found := scope{services: x.serviceNames(profile.service), clients: []Named{clientNamed(profile.client)}}
+	found := scope{services: x.serviceNames(profile.service), clients: x.clientNames(profile.service, profile.client)}
 	alias := func(kind Kind, value any) []Named {
 		return x.names.aliases(kind, profile.service, profile.client, x.names.named(kind, profile.service, profile.client, value))
 	}

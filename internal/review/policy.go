@@ -3,7 +3,6 @@ package review
 import (
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -35,10 +34,10 @@ type policyRule struct {
 	Global          bool     `hcl:"global,optional"`
 }
 
-// Policy reads a file with the rules of a team. The patterns hold * for any text and ? for any
-// character, do not care about the case, and are compared with external ids and with names. What
-// the plan does not show, such as a role that only the apply will know, fits every pattern: a rule
-// that nobody can decide is one for the second pair of eyes.
+// Policy reads a file with the rules of a team. In patterns * is any text and ? is any character;
+// they ignore case and are compared with external IDs and with names. Unknown values match every
+// pattern, such as a role that is known after apply, or a name that only the service has: an
+// undecided rule is one for a second reviewer.
 func Policy(file string) ([]Rule, error) {
 	var p policy
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
@@ -90,8 +89,8 @@ func (r *policyRule) validate() error {
 	lists := [][]string{r.Roles, r.EnterpriseRoles, r.Applications, r.Users, r.Profiles, r.Units, r.Clients, r.Services}
 	for _, list := range lists {
 		for _, pattern := range list {
-			if _, err := path.Match(normal(pattern), ""); err != nil {
-				return fmt.Errorf("has the pattern %q, which cannot be read", pattern)
+			if strings.TrimSpace(pattern) == "" {
+				return errors.New("has an empty pattern, which nothing matches")
 			}
 		}
 	}
@@ -163,7 +162,9 @@ func (r *policyRule) undecided(review *Review) []Subject {
 }
 
 // undecidedRules are those of findings that are about people whom the plan need not know.
-var undecidedRules = []string{ruleNotUnderstood, ruleGrant, ruleRevoke, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit}
+var undecidedRules = []string{
+	ruleNotUnderstood, ruleGrant, ruleRevoke, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit, ruleMoveUnit,
+}
 
 // known is a client, or nothing that anybody knows.
 func known(client string) *Named {
@@ -195,13 +196,11 @@ func (r *policyRule) wants(effect Effect) bool {
 // fits reports whether a change fits all that the rule names, and why it does where it cannot be
 // decided.
 func (r *policyRule) fits(c GrantChange) (fits bool, why string) {
-	grant := c.grant()
 	// Which way it goes is not known of what changes in a way that the plan does not show.
 	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {
 		return false, ""
 	}
-	open := has(c.Rules, ruleGlobal) || c.Elsewhere || c.Effect == Loss && len(grant.Global)+len(grant.Undecided) > 0
-	if r.Global && !open {
+	if r.Global && !c.mayBeGlobal() {
 		return false, ""
 	}
 	s := c.scope
@@ -222,6 +221,12 @@ func (r *policyRule) fits(c GrantChange) (fits bool, why string) {
 		}
 	}
 	return false, ""
+}
+
+// mayBeGlobal reports whether the change is about a grant that is, was or may be global.
+func (c GrantChange) mayBeGlobal() bool {
+	open := func(g *Grant) bool { return g != nil && (g.Kind == anyGrant || len(g.Global)+len(g.Undecided) > 0) }
+	return c.Elsewhere || has(c.Rules, ruleGlobal) || open(c.Before) || open(c.After)
 }
 
 // fitsGrant compares a role with the patterns for roles and applications, and an enterprise role
@@ -252,28 +257,3 @@ func (r *policyRule) fitsRole(role, application []Named) bool {
 	}
 	return matchesAny(r.Roles, role) && (len(application) == 0 || matchesAny(r.Applications, application))
 }
-
-// matchesAny reports whether one of the names that something goes by fits. Without patterns
-// everything does; what has no name at all, such as the unit of a profile that is in none, fits no
-// pattern.
-func matchesAny(patterns []string, of []Named) bool {
-	return len(patterns) == 0 || slices.ContainsFunc(of, func(n Named) bool { return matches(patterns, &n) })
-}
-
-// matches reports whether an object fits one of the patterns. One that is not known fits.
-func matches(patterns []string, of *Named) bool {
-	if len(patterns) == 0 || of == nil || of.ExtID == "" {
-		return true
-	}
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		return match(pattern, of.ExtID) || of.Name != "" && match(pattern, of.Name)
-	})
-}
-
-func match(pattern, text string) bool {
-	fits, err := path.Match(normal(pattern), normal(text))
-	return err == nil && fits
-}
-
-// normal takes the meaning from the slash, which would end a * otherwise, and from the case.
-func normal(text string) string { return strings.ToLower(strings.ReplaceAll(text, "/", "\x00")) }

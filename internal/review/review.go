@@ -123,7 +123,8 @@ type Summary struct {
 func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	c := newComparison(x)
-	found := combine(x.objects(), c.differences(), x.cascades())
+	found := combine(x.objects(), c.differences(), x.cascades(), x.refused())
+	found.add(x.bounds(x.held, x.changes, found))
 	found = combine(found, x.unexplained(found.explained()), x.deferred(), x.drift(), x.others())
 	r := c.lists()
 	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect

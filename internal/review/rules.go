@@ -1,6 +1,7 @@
 package review
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,6 +81,7 @@ const (
 	ruleProviderAddress = "provider-address"
 	ruleProvisioner     = "provisioner"
 	ruleRead            = "read-during-apply"
+	ruleRefused         = "refused"
 	ruleRegrant         = "regrant"
 	ruleRename          = "rename-object"
 	ruleRenameUnit      = "rename-unit"
@@ -93,6 +95,7 @@ const (
 	ruleUnassign        = "unassign-application"
 	ruleUnknownGrant    = "unknown-grant"
 	ruleUnlimited       = "unlimited"
+	ruleUnproven        = "unproven"
 	presetAccess        = "access"
 	presetLoss          = "loss"
 	presetAny           = "any"
@@ -163,6 +166,7 @@ var rules = []Rule{
 	either(ruleProviderAddress, "the provider's configurations differ in their address or login, or the plan does not show it"),
 	either(ruleProvisioner, "a provisioner runs"),
 	either(ruleRead, "a data source is read during the apply, so what it says is not known yet"),
+	neither(ruleRefused, "the service refuses a change, and the rest of the plan may be applied"),
 	neither(ruleRegrant, "a grant is declared elsewhere or made again, and nobody has more or less for it"),
 	neither(ruleRename, "an application, a role or an enterprise role gets another name; a policy may know it by the one that it had"),
 	neither(ruleRenameUnit, "a unit gets another name"),
@@ -176,6 +180,7 @@ var rules = []Rule{
 	loss(ruleUnassign, "an application is taken from a client, and with it from everybody in it"),
 	either(ruleUnknownGrant, "what is granted, to whom or for which data rooms is known only after the apply"),
 	gain(ruleUnlimited, "a grant, a profile, a user or a unit ended once, and does not any more"),
+	gain(ruleUnproven, "only the service can show that a change gives no user more; --names would decide it"),
 }
 
 // presets stand for many rules at once.
@@ -204,6 +209,9 @@ func find(all []Rule, name string) *Rule {
 func NamedRules(names []string) ([]Rule, error) {
 	var found []Rule
 	for _, name := range names {
+		if strings.TrimSpace(name) == "" {
+			return nil, errors.New("--fail-on has an empty rule: give the name of a rule or of a preset, such as access")
+		}
 		named := find(slices.Concat(presets, rules), strings.TrimSpace(name))
 		if named == nil {
 			return nil, unknownRule(name)

@@ -88,9 +88,88 @@ func TestNamedRules(t *testing.T) {
 // broken is whether a policy with one rule is broken by a plan.
 func broken(t *testing.T, rule string, changes ...plan.Change) bool {
 	t.Helper()
-	r := reviewOf(changes...)
+	p := &plan.Plan{Changes: changes}
+	r := review.New(p, named(p, review.NewDirectory(p)))
 	r.Check(policy(t, rule))
 	return len(r.FailedRules) > 0
+}
+
+// named is a directory with the answers of a service that has no names of its own.
+func named(p *plan.Plan, names *review.Directory) *review.Directory {
+	asked := map[review.Ref]bool{}
+	for range 3 {
+		review.New(p, names)
+		for _, wanted := range names.Wanted() {
+			if !wanted.Kind.List() && !asked[wanted] {
+				asked[wanted] = true
+				names.Name(wanted, "")
+			}
+		}
+	}
+	return names
+}
+
+// An object whose name only the service has may match any pattern.
+func TestPolicy_unknownName(t *testing.T) {
+	p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))}}
+	names := review.NewDirectory(p)
+	at := review.Ref{Kind: review.Role, ExtID: "r-17"}
+	for name, want := range map[string]bool{"": true, "Finance [EMEA]": true, "Finance E": false, "finance [emea]": true} {
+		if name != "" {
+			names.Name(at, name)
+		}
+		r := review.New(p, names)
+		r.Check(policy(t, `roles = ["Finance [EMEA]"]`))
+		if got := len(r.FailedRules) > 0; got != want {
+			t.Errorf("the name %q: broken %t, want %t", name, got, want)
+		}
+	}
+}
+
+// Only * and ? are special, and names are compared in one form.
+func TestPolicy_patterns(t *testing.T) {
+	for _, test := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"Finance [EMEA]", "Finance [EMEA]", true}, {"Finance [EMEA]", "Finance E", false}, {`a\\*`, `a\b`, true}, {"a*c*e", "abcde", true},
+		{"a*c*e", "abcdef", false}, {"?", "ä", true}, {"M\u00fcller", "Mu\u0308ller", true}, {"m\u00dcLLER*", "Mu\u0308ller & Co", true},
+		{"*/*", "a/b", true}, {"*", "x", true}, {"??", "x", false}, {"stra\u00dfe", "STRASSE", true},
+	} {
+		p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))}}
+		names := review.NewDirectory(p)
+		names.Name(review.Ref{Kind: review.Role, ExtID: "r-17"}, test.name)
+		r := review.New(p, names)
+		r.Check(policy(t, `roles = ["`+test.pattern+`"]`))
+		if got := len(r.FailedRules) > 0; got != test.want {
+			t.Errorf("%s and %s: %t, want %t", test.pattern, test.name, got, test.want)
+		}
+	}
+}
+
+// A rule about global grants covers each change of a grant that is, was or may be global, and a new
+// login of a user who has one.
+func TestPolicy_global(t *testing.T) {
+	global := func(more ...any) plan.Values { return authorization("p", "r", append(more, "client_global", true)...) }
+	owner := still("idm_profile.p", profile("p", "eva"))
+	login := object("idm_password.eva", plan.Create, nil, values("user_ext_id", "eva", "password_wo_version", "1"))
+	a := func(action plan.Action, before, after plan.Values) plan.Change {
+		return object("idm_authorization.a", action, before, after)
+	}
+	for name, test := range map[string]struct {
+		changes []plan.Change
+		want    bool
+	}{
+		"its validity":                  {[]plan.Change{a(plan.Update, global("validity", valid(nil, planned)), global())}, true},
+		"an unknown validity":           {[]plan.Change{a(plan.Update, global(), global("validity", plan.Unknown{}))}, true},
+		"closed":                        {[]plan.Change{a(plan.Update, global(), authorization("p", "r"))}, true},
+		"a login":                       {[]plan.Change{owner, still("idm_authorization.a", global()), login}, true},
+		"a validity of one that is not": {[]plan.Change{a(plan.Update, authorization("p", "r", "validity", valid(nil, planned)), authorization("p", "r"))}, false},
+	} {
+		if got := broken(t, "global = true", test.changes...); got != test.want {
+			t.Errorf("%s: broken %t, want %t", name, got, test.want)
+		}
+	}
 }
 
 func policy(t *testing.T, rule string) []review.Rule {
@@ -169,6 +248,7 @@ func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
 	names.Members(review.Ref{Kind: review.EnterpriseRole, Client: client, ExtID: "sales"}, []string{"crm-reader", "payroll-clerk"})
 	names.Application("", "crm-reader", "crm", "CRM")
 	names.Application("", "payroll-clerk", "payroll", "Payroll")
+	named(p, names)
 	for rule, want := range map[string]bool{
 		`roles = ["payroll*"]`: true, `roles = ["billing*"]`: false, `applications = ["crm"]`: true, `applications = ["billing"]`: false,
 		"roles = [\"payroll*\"]\napplications = [\"crm\"]": false, `enterprise_roles = ["support"]`: false,
@@ -184,7 +264,7 @@ func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
 func TestPolicy_refused(t *testing.T) {
 	for source, want := range map[string]string{
 		"rule \"a\" {}":                                              "names nothing",
-		"rule \"a\" {\n  roles = [\"[\"]\n}":                         "which cannot be read",
+		"rule \"a\" {\n  roles = [\" \"]\n}":                         "has an empty pattern",
 		"rule \"a\" {\n  roles = \"x\"\n}":                           "line 2",
 		"rule \"drift\" {\n  roles = [\"x\"]\n}":                     "has the name of another rule",
 		"rule \"a\" {\n  users = []\n}":                              "names nothing",

@@ -25,7 +25,7 @@ func (x *analysis) subjects(of string) map[objectKey]*subject {
 		return found[key]
 	}
 	for _, e := range x.entries {
-		if e.Type != of {
+		if e.Type != of || e.refused != "" {
 			continue
 		}
 		if e.Before != nil {

@@ -116,6 +116,7 @@ func (l *lookup) ask(ctx context.Context, round []review.Ref, bar *progress) err
 			switch {
 			case errors.Is(err, rest.ErrNoRecord), errors.As(err, new(*rest.PathError)):
 				// The plan creates the object, or no object can have such an external ID.
+				l.name(wanted, "", nil)
 				return nil
 			case errors.Is(err, rest.ErrForbidden):
 				l.refused[wanted.Kind]++
@@ -159,12 +160,16 @@ func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
 		return l.enterpriseRole(ctx, wanted)
 	case review.App:
 		return l.applications(ctx, wanted)
+	case review.Client:
+		c, err := l.api.Client(ctx, wanted.ExtID)
+		l.name(wanted, c.Name, err)
+		return err
 	}
 	return l.list(ctx, wanted)
 }
 
 func (l *lookup) name(wanted review.Ref, name string, err error) {
-	if err == nil && name != "" {
+	if err == nil {
 		l.names.Name(wanted, name)
 	}
 }
@@ -193,14 +198,27 @@ func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// applications names all applications of the client, as a single one cannot be asked for.
+// applications names all applications of the client at once. One that the client does not have is
+// asked for by itself, which a user of one client may not be allowed to.
 func (l *lookup) applications(ctx context.Context, wanted review.Ref) error {
-	for application, err := range l.api.ClientApplications(ctx, wanted.Client) {
-		if err != nil {
-			return err
+	if wanted.Client != "" {
+		listed := false
+		for application, err := range l.api.ClientApplications(ctx, wanted.Client) {
+			if err != nil {
+				return err
+			}
+			listed = listed || application.ExtID == wanted.ExtID
+			l.name(review.Ref{Service: wanted.Service, Kind: review.App, ExtID: application.ExtID}, application.Name, nil)
 		}
-		l.name(review.Ref{Service: wanted.Service, Kind: review.App, ExtID: application.ExtID}, application.Name, nil)
+		if listed {
+			return nil
+		}
 	}
+	application, err := l.api.Application(ctx, wanted.ExtID)
+	if errors.Is(err, rest.ErrNoRecord) {
+		return err
+	}
+	l.name(wanted, application.Name, err)
 	return nil
 }
 

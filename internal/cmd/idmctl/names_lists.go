@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // list asks for a list that the service has.
@@ -81,88 +79,16 @@ func (l *lookup) clients(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// everybody reads the grants of all profiles of a client, and the members of its enterprise roles.
-// It records as withheld what the caller may not read.
+// everybody finds who has what in a client. What this caller may not see is a gap.
 func (l *lookup) everybody(ctx context.Context, wanted review.Ref) error {
-	c := census{lookup: l, wanted: wanted}
-	c.group, ctx = errgroup.WithContext(ctx)
-	c.group.SetLimit(lookupLimit)
-	err := c.users(ctx)
-	if err == nil {
-		err = c.enterpriseRoles(ctx)
+	if _, err := l.api.Client(ctx, wanted.Client); errors.Is(err, rest.ErrNoRecord) {
+		return err
 	}
-	if failed := c.group.Wait(); failed != nil {
-		err = failed
-	}
+	read, err := tenant.Read(ctx, l.api, tenant.Options{Client: wanted.Client, With: tenant.FactParts()})
 	if err != nil {
 		return err
 	}
-	l.names.Everybody(wanted.Service, wanted.Client, c.found)
-	return nil
-}
-
-// census reads all users of a client.
-type census struct {
-	*lookup
-	wanted review.Ref
-	group  *errgroup.Group
-
-	mutex sync.Mutex
-	found []string
-}
-
-// may records missing permissions, and ignores objects that were deleted after they were listed; any
-// other error is returned.
-func (c *census) may(err error) error {
-	switch {
-	case errors.Is(err, rest.ErrForbidden):
-		c.names.Withheld(c.wanted)
-	case errors.Is(err, rest.ErrNoRecord):
-	default:
-		return err
-	}
-	return nil
-}
-
-func (c *census) users(ctx context.Context) error {
-	for user, err := range c.api.Users(ctx, c.wanted.Client, idm.UserQuery{}) {
-		if err != nil {
-			return c.may(err)
-		}
-		at := review.Ref{Service: c.wanted.Service, Kind: review.User, Client: c.wanted.Client, ExtID: user.ExtID}
-		c.name(at, personName(user), nil)
-		c.group.Go(func() error { return c.may(c.user(ctx, user.ExtID)) })
-	}
-	return nil
-}
-
-// user finds the profiles of one user with all that is granted to them.
-func (c *census) user(ctx context.Context, user string) error {
-	profiles, err := c.profiles(ctx, c.wanted, user)
-	if err != nil {
-		return err
-	}
-	c.names.Profiles(c.wanted.Service, c.wanted.Client, user, profiles)
-	for _, profile := range profiles {
-		if err := c.grants(ctx, review.Ref{Service: c.wanted.Service, Kind: review.Grants, Client: c.wanted.Client, ExtID: profile}); err != nil {
-			return err
-		}
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.found = append(c.found, profiles...)
-	return nil
-}
-
-func (c *census) enterpriseRoles(ctx context.Context) error {
-	for role, err := range c.api.EnterpriseRoles(ctx, c.wanted.Client) {
-		if err != nil {
-			return c.may(err)
-		}
-		at := review.Ref{Service: c.wanted.Service, Kind: review.EnterpriseRole, Client: c.wanted.Client, ExtID: role.ExtID}
-		c.name(at, role.Name, nil)
-		c.group.Go(func() error { return c.may(c.members(ctx, at)) })
-	}
+	l.names.Facts(wanted.Service, wanted.Client, read.Facts(wanted.Service))
 	return nil
 }
 

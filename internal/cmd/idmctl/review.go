@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -90,6 +93,9 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if r.replaces(file) {
 		return fmt.Errorf("--out %s: the report would overwrite the plan", r.file)
 	}
+	if err := given(cmd, map[string][]string{"fail-on": r.failOn, "service": r.services}); err != nil {
+		return err
+	}
 	rules, err := review.NamedRules(r.failOn)
 	if err != nil {
 		return err
@@ -106,6 +112,7 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	names := review.NewDirectory(p)
+	names.At(time.Now())
 	result := review.New(p, names)
 	if r.names {
 		again := func() { result = review.New(p, names) }
@@ -118,6 +125,18 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	return complain(cmd.ErrOrStderr(), result.FailedRules)
+}
+
+// given refuses a list that is given and holds nothing, as a variable that is not set leaves it:
+// fewer rules would be checked than were meant.
+func given(cmd *cobra.Command, lists map[string][]string) error {
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		empty := func(value string) bool { return strings.TrimSpace(value) == "" }
+		if cmd.Flags().Changed(name) && (len(lists[name]) == 0 || slices.ContainsFunc(lists[name], empty)) {
+			return fmt.Errorf("--%s is empty: give a value, or leave the flag out", name)
+		}
+	}
+	return nil
 }
 
 // read reads the plan that is expected, and no other.

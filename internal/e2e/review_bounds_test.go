@@ -1,0 +1,111 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The plans below claim what only the service decides: that an object is new, whose a profile is,
+// and what was granted before.
+const (
+	claimsRole = `
+resource "idm_enterprise_role" "new" {
+  ext_id = "er-late"
+  name   = "Late"
+}
+
+resource "idm_enterprise_role_member" "admin" {
+  enterprise_role_ext_id = idm_enterprise_role.new.ext_id
+  role_ext_id            = "crm-admin"
+}
+`
+	claimsProfile = `
+resource "idm_profile" "late" {
+  ext_id      = "p-late"
+  user_ext_id = "u-ben"
+  name        = "Late"
+}
+
+resource "idm_authorization" "late" {
+  profile_ext_id = idm_profile.late.ext_id
+  role_ext_id    = "crm-admin"
+}
+`
+	claimsGrant = `
+resource "idm_authorization" "new" {
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-admin"
+}
+`
+)
+
+// A plan that claims more than the service confirms breaks access, as a saved plan and as JSON. With
+// --names the review shows who gains, and the rest of the apply proves it right.
+func TestReview_claims(t *testing.T) {
+	idmctl, err := companion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		configuration string
+		// prepare makes the claim a false one.
+		prepare func(*reviewing)
+		// plan are further arguments of the plan, want is a line of the review with --names.
+		plan []string
+		want string
+	}{
+		"an enterprise role that exists": {claimsRole, func(r *reviewing) {
+			r.behindTheBack(http.MethodPost, "eroles", `{"extId":"er-late","name":"Older"}`)
+			r.behindTheBack(http.MethodPost, "profiles/p-anna-hq/eauthorizations/", `{"enterpriseRoleExtId":"er-late"}`)
+		}, nil, "u-anna p-anna-hq gain role crm-admin: the role is put into enterprise role Older"},
+		"a profile of another person": {claimsProfile, func(r *reviewing) {
+			r.behindTheBack(http.MethodPost, "users/u-anna/profiles", `{"extId":"p-late","name":"Older"}`)
+		}, nil, "u-anna p-late gain role crm-admin"},
+		"a grant that the state invents": {claimsGrant, nil, []string{"-refresh=false"}, "u-anna p-anna-hq gain role crm-admin"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
+			r.write("tenant.tf", test.configuration)
+			if test.prepare == nil {
+				r.invent()
+			}
+			r.must(0, append([]string{"plan", "-no-color", "-out=reviewed.tfplan"}, test.plan...)...)
+			r.write("reviewed.json", r.must(0, "show", "-json", "reviewed.tfplan"))
+			if test.prepare != nil {
+				test.prepare(r)
+			}
+			for _, file := range []string{"reviewed.tfplan", "reviewed.json"} {
+				if out, _ := r.review(2, file, "--fail-on", "access"); !strings.Contains(out, "--names") {
+					t.Errorf("%s: the report does not name --names:\n%s", file, out)
+				}
+				text, _ := r.review(2, file, "--fail-on", "access", "--names", "--output", "json")
+				if got := decodeReview(t, text).lines(); !slices.Contains(got, test.want) {
+					t.Errorf("%s: %q lack %q", file, got, test.want)
+				}
+			}
+		})
+	}
+}
+
+// invent puts a grant into the state that the service never had, as the one to remove.
+func (r *reviewing) invent() {
+	r.t.Helper()
+	r.write("old.tf", strings.ReplaceAll(strings.ReplaceAll(claimsGrant, `"new"`, `"old"`), "crm-admin", "wiki-editor"))
+	kept := r.read("tenant.tf")
+	r.write("tenant.tf", "")
+	r.must(0, "apply", "-auto-approve", "-no-color")
+	var state map[string]any
+	if err := json.Unmarshal([]byte(strings.ReplaceAll(r.read("terraform.tfstate"), "wiki-editor", "crm-admin")), &state); err != nil {
+		r.t.Fatal(err)
+	}
+	changed, err := json.Marshal(state)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.write("terraform.tfstate", string(changed))
+	r.write("old.tf", "")
+	r.write("tenant.tf", kept)
+}

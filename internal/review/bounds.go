@@ -1,0 +1,190 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+)
+
+// bounds are the gains that are possible at any point of the apply, and that nothing found so far
+// shows: each change may happen or not, objects that the service holds stay what they are, and
+// nothing that only the plan claims excuses a gain.
+func (x *analysis) bounds(before facts, changes []plannedChange, shown outcome) outcome {
+	var all, containers []access.Change
+	for _, c := range changes {
+		all = append(all, c.Change)
+		if c.Action == access.Create && container(c.Object.Kind) {
+			containers = append(containers, c.Change)
+		}
+	}
+	// An object that is created gives nothing by itself: gains are those compared with it.
+	base, after := access.Apply(before.Tenant, containers).Partial, access.Apply(before.Tenant, all).Partial
+	known := x.gains(shown)
+	var found outcome
+	for _, d := range access.Compare(base, after, x.now.Time) {
+		if !before.read[clientRef{d.User.Service, d.User.Client}] || d.Gained.Empty() && len(d.Opened()) == 0 || known.shows(d) {
+			continue
+		}
+		found.add(x.possibleGain(d))
+	}
+	return combine(found, x.unproven(before, changes, combine(shown, found)))
+}
+
+// container reports whether objects of the kind give nothing by themselves.
+func container(kind access.Kind) bool {
+	return !slices.Contains([]access.Kind{access.Grant, access.EnterpriseGrant, access.Member, access.Assignment}, kind)
+}
+
+// unproven are the changes that may give something, as far as the service was not read, and that no
+// finding shows as a gain.
+func (x *analysis) unproven(before facts, changes []plannedChange, shown outcome) outcome {
+	gives := map[*entry]bool{}
+	for _, f := range shown.findings {
+		for _, e := range f.about {
+			gives[e] = gives[e] || f.gives()
+		}
+	}
+	var found outcome
+	for _, c := range changes {
+		if before.decides(c) || gives[c.entry] || !c.mayGive(x.now) {
+			continue
+		}
+		gives[c.entry] = true
+		found.add(x.finding(c.entry, x.label(c.entry)+" is "+verbs[c.entry.Action]+", and only the service can show that no user has more by it; "+
+			"--names would decide it", ruleUnproven))
+	}
+	return found
+}
+
+// mayGive reports whether a change gives something, if the service holds nothing of it yet.
+func (c plannedChange) mayGive(now clock) bool {
+	o := c.Object
+	over := func() bool {
+		to, known := o.To.Known()
+		return known && to != 0 && to <= access.At(now.Time)
+	}
+	switch {
+	case c.Action == access.Delete, c.Action == access.Create && container(o.Kind):
+		return false
+	case c.Action == access.Create:
+		return !over()
+	case c.Sets&access.StateFact != 0 && o.State.May(access.Active), c.Sets&(access.OwnerFact|access.TargetFact) != 0,
+		c.Sets&(access.FromFact|access.ToFact) != 0 && !over():
+		return true
+	}
+	for i := range rooms {
+		if room := access.Room(i); c.Sets&access.RoomFact(room) != 0 && o.Rooms.May(room) {
+			return true
+		}
+	}
+	return false
+}
+
+// shownGains are the users and what they are shown to gain.
+type shownGains map[[2]string]bool
+
+func (x *analysis) gains(shown outcome) shownGains {
+	found := shownGains{}
+	for _, c := range shown.access {
+		if !(Finding{Rules: c.change.Rules}).gives() || c.owner.User == nil {
+			continue
+		}
+		for _, g := range []*Grant{c.change.Before, c.change.After} {
+			if g != nil {
+				found[[2]string{c.person.user.id.text, string(g.Kind) + " " + cmp.Or(g.Role.ExtID, g.Role.Address)}] = true
+			}
+		}
+	}
+	return found
+}
+
+// shows reports whether a difference is shown, or the gain of the enterprise role that it comes
+// through.
+func (s shownGains) shows(d access.Difference) bool {
+	user := plainID(d.User)
+	if s[[2]string{user, d.What.Kind.String() + " " + plainID(d.What)}] {
+		return true
+	}
+	return len(d.New) > 0 && !slices.ContainsFunc(d.New, func(h access.Holding) bool {
+		through, indirect := h.Through()
+		return !indirect || !s[[2]string{user, string(EnterpriseRole) + " " + plainID(through)}]
+	})
+}
+
+// plainID is the external ID of an object, or the address of one that has none yet.
+func plainID(id access.ID) string {
+	if address, pending := id.Pending(); pending {
+		return address
+	}
+	return id.ExtID
+}
+
+// idText is an external ID as the rest of the review has it.
+func idText(of access.ID) id {
+	if address, pending := of.Pending(); pending {
+		return id{address, true}
+	}
+	return id{of.ExtID, of.ExtID == ""}
+}
+
+// possibleGain is what a user may have at some point of the apply.
+func (x *analysis) possibleGain(d access.Difference) outcome {
+	h := d.New[0]
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	grant := grantOf(EnterpriseRole, nil)
+	grant.Kind = directoryKinds[d.What.Kind]
+	grant.Role = x.names.named(grant.Kind, service, client, idText(d.What).value())
+	grant.roles = x.names.aliases(grant.Kind, service, client, grant.Role)
+	if through, indirect := h.Through(); indirect {
+		named := x.names.named(EnterpriseRole, service, client, idText(through).value())
+		grant.Through, grant.through = &named, x.names.aliases(EnterpriseRole, service, client, named)
+	}
+	change := GrantChange{Effect: Gain, Uncertain: true, After: &grant, Rules: gainRules(grant.Kind),
+		Reason: "at some point of the apply, by what the service holds"}
+	if !d.Gain() {
+		change.Effect, change.Before, change.Rules = Altered, &grant, []string{ruleExtendGrant}
+	}
+	for _, room := range d.Opened() {
+		grant.Global = append(grant.Global, rooms[room])
+	}
+	if len(grant.Global) > 0 {
+		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, ruleGlobal)
+	}
+	of := x.accessChange(objectKey{service, client, idText(h.Profile.ID)}, change)
+	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text, Service: service,
+		Client: client.label(), access: true}}}
+}
+
+// refused are findings about changes that the service refuses, whatever else is applied.
+func (x *analysis) refused() outcome {
+	var found outcome
+	for _, e := range x.entries {
+		if e.refused != "" {
+			found.add(x.finding(e, x.label(e)+" is to be "+verbs[e.Action]+", and the service refuses that: "+e.refused+
+				"; the rest of the plan may be applied", ruleRefused))
+		}
+	}
+	return found
+}
+
+// refusals are why the service refuses the changes of objects; none where it does not.
+func refusals(before facts, changes []plannedChange) map[*entry]string {
+	var all []access.Change
+	for _, c := range changes {
+		all = append(all, c.Change)
+	}
+	found := map[*entry]string{}
+	for _, f := range access.Apply(before.Tenant, all).Findings {
+		c := changes[f.Change]
+		if !before.decides(c) {
+			continue
+		}
+		single := factShapes[c.entry.Type].all == ""
+		if f.Certain && single && !c.entry.removes() && (f.Problem == access.AlreadyExists || f.Problem == access.MissingRef) ||
+			f.Certain && single && f.Problem == access.MissingObject {
+			found[c.entry] = "it " + string(f.Problem)
+		}
+	}
+	return found
+}

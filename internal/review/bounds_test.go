@@ -1,0 +1,147 @@
+package review_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+// acme is a client of a service: eva has p-eva with reader and er-sales, which has crm; ben has p-ben.
+func acme() *access.Tenant {
+	t := access.NewTenant()
+	add := func(kind access.Kind, extID, owner, target string) {
+		o := access.Object{ID: access.NewID("", "acme", kind, extID), Owner: access.Exactly(owner), Target: access.Exactly(target)}
+		switch kind {
+		case access.Member:
+			o.ID = access.MemberID("", "acme", owner, target)
+		case access.Grant, access.EnterpriseGrant:
+			o.ExtID = access.OwnedID(owner, extID)
+		}
+		t.Add(o)
+	}
+	add(access.Client, "acme", "", "")
+	for _, app := range []string{"app", "other"} {
+		add(access.Application, app, "", "")
+		add(access.Assignment, app, "", app)
+	}
+	for _, role := range []string{"reader", "crm", "admin"} {
+		add(access.Role, role, "app", "")
+	}
+	for _, user := range []string{"eva", "ben"} {
+		add(access.User, user, "", "")
+		add(access.Profile, "p-"+user, user, "")
+	}
+	t.Add(access.Object{ID: access.NewID("", "acme", access.EnterpriseRole, "er-sales"), Name: "Sales"})
+	add(access.Member, "", "er-sales", "crm")
+	add(access.EnterpriseGrant, "1", "p-eva", "er-sales")
+	add(access.Grant, "2", "p-eva", "reader")
+	return t
+}
+
+// reviewed is a plan that is reviewed with what the service holds, or without.
+func reviewed(t *testing.T, withFacts bool, changes ...plan.Change) (*review.Review, []string) {
+	t.Helper()
+	p := &plan.Plan{Time: planned, Changes: changes}
+	names := review.NewDirectory(p)
+	if withFacts {
+		names.Facts("", "acme", acme())
+	}
+	r := review.New(p, names)
+	r.Check(slices.Concat(review.Presets(), review.Rules()))
+	var broken []string
+	for _, failure := range r.FailedRules {
+		broken = append(broken, failure.Rule)
+	}
+	return r, broken
+}
+
+// A plan is only a claim: what is new, whose a profile is and what was granted before, the service
+// decides. Without it, nothing that the plan claims excuses a gain.
+func TestBounds(t *testing.T) {
+	grant := func(profile, role, id string, more ...any) plan.Values {
+		return authorization(profile, role, append(more, "ext_id", id)...)
+	}
+	for name, test := range map[string]struct {
+		changes []plan.Change
+		// lines are what is shown with the service, and excused is whether it shows that no user has more.
+		lines   []string
+		excused bool
+		rule    string
+	}{
+		"an existing enterprise role, declared again with a role": {
+			changes: []plan.Change{object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", "er-sales", "name", "New")),
+				object("idm_enterprise_role_member.m", plan.Create, nil, values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin"))},
+			lines: []string{"eva p-eva gain admin: the role is put into enterprise role Sales"}, rule: "refused",
+		},
+		"an existing profile, declared for another person": {
+			changes: []plan.Change{object("idm_profile.p", plan.Create, nil, profile("p-eva", "ben")),
+				object("idm_authorization.a", plan.Create, nil, authorization("p-eva", "admin", "ext_id", plan.Unknown{}))},
+			lines: []string{"eva p-eva gain admin"}, rule: "refused",
+		},
+		"an invented grant in the state": {
+			changes: []plan.Change{object("idm_authorization.old", plan.Delete, grant("p-ben", "admin", "9"), nil),
+				object("idm_authorization.new", plan.Create, nil, authorization("p-ben", "admin", "ext_id", plan.Unknown{}))},
+			lines: []string{"ben p-ben gain admin"}, rule: "refused",
+		},
+		"a real grant that moves": {
+			changes: []plan.Change{object("idm_authorization.old", plan.Delete, grant("p-eva", "reader", "2"), nil),
+				object("idm_authorization.new", plan.Create, nil, authorization("p-eva", "reader", "ext_id", plan.Unknown{}))},
+			lines: []string{}, excused: true, rule: "regrant",
+		},
+		"a grant that is shortened": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Update, grant("p-eva", "reader", "2"),
+				grant("p-eva", "reader", "2", "validity", valid(nil, "2027-01-01T00:00:00Z")))},
+			lines: []string{"eva p-eva change reader"}, excused: true, rule: "shorten-grant",
+		},
+		"an invented element of an authoritative resource": {
+			changes: []plan.Change{object("idm_profile_authorizations.p", plan.Update,
+				values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil, "admin", nil, "crm", nil)),
+				values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil, "admin", nil)))},
+			rule: "grant",
+		},
+		"an invented member of an enterprise role": {
+			changes: []plan.Change{object("idm_enterprise_role_members.m", plan.Update,
+				values("enterprise_role_ext_id", "er-sales", "role_ext_ids", []any{"crm", "admin", "x"}),
+				values("enterprise_role_ext_id", "er-sales", "role_ext_ids", []any{"crm", "admin"}))},
+			rule: "grant",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, broken := reviewed(t, false, test.changes...); !slices.Contains(broken, "access") {
+				t.Errorf("without the service: breaks %q", broken)
+			}
+			r, broken := reviewed(t, true, test.changes...)
+			if slices.Contains(broken, "access") == test.excused || !slices.Contains(broken, test.rule) {
+				t.Errorf("with the service: breaks %q\n%s", broken, r.Document().Markdown(0))
+			}
+			if got := lines(r); test.lines != nil && !slices.Equal(got, test.lines) {
+				t.Errorf("%q, want %q", got, test.lines)
+			}
+		})
+	}
+}
+
+// Without the service the report names the flag that would decide.
+func TestBounds_namesWouldDecide(t *testing.T) {
+	r, _ := reviewed(t, false, object("idm_authorization.a", plan.Update, authorization("p", "r", "ext_id", "1"),
+		authorization("p", "r", "ext_id", "1", "validity", valid(nil, "2027-01-01T00:00:00Z"))))
+	if text := r.Document().Markdown(0); !strings.Contains(text, "--names would decide it") {
+		t.Error(text)
+	}
+}
+
+// The reviewer's clock counts: a plan that claims another time shows no expired grant as valid.
+func TestBounds_clock(t *testing.T) {
+	p := &plan.Plan{Time: "2040-01-01T00:00:00Z", Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+		authorization("p", "r", "validity", valid(nil, "2030-01-01T00:00:00Z")))}}
+	names := review.NewDirectory(p)
+	names.At(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
+	if got := lines(review.New(p, names)); !slices.Equal(got, []string{"? p gain r"}) {
+		t.Errorf("%q", got)
+	}
+}

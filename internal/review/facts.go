@@ -1,0 +1,187 @@
+package review
+
+import (
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// facts are what the services hold, as far as they were read.
+type facts struct {
+	*access.Tenant
+	// read are the clients that were read.
+	read  map[clientRef]bool
+	added map[access.ID]bool
+	// held are the grants, members and assignments by their owner and what they give.
+	held map[holdRef][]*access.Object
+}
+
+type clientRef struct{ service, client string }
+
+type holdRef struct {
+	of            access.ID
+	owner, target string
+}
+
+// Facts records what the service holds of a client: who has what, and the names of the objects.
+// Lists that could not be read are gaps of the tenant.
+func (d *Directory) Facts(service, client string, held *access.Tenant) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.facts[clientRef{service, client}] = held
+	for o := range held.Objects() {
+		owner, _ := o.Owner.Known()
+		target, _ := o.Target.Known()
+		switch at := ref(service, directoryKinds[o.Kind], client, o.ExtID); o.Kind {
+		case access.Profile:
+			d.holders[at], d.places[at], d.asked[at] = owner, target, o.Name
+			list := ref(service, Profiles, client, owner)
+			d.profiles[list] = append(d.profiles[list], o.ExtID)
+			everybody := ref(service, Everybody, client, client)
+			d.everybody[everybody] = append(d.everybody[everybody], o.ExtID)
+			grants := ref(service, Grants, client, o.ExtID)
+			d.grants[grants] = append([]Held{}, d.grants[grants]...)
+		case access.Grant, access.EnterpriseGrant:
+			grants := ref(service, Grants, client, owner)
+			d.grants[grants] = append(d.grants[grants], heldOf(o, target))
+		case access.EnterpriseRole:
+			d.asked[at] = o.Name
+			d.members[at] = append([]string{}, d.members[at]...)
+		case access.Member:
+			of := ref(service, EnterpriseRole, client, owner)
+			d.members[of] = append(d.members[of], target)
+		case access.Role:
+			d.asked[at], d.applications[at] = o.Name, owner
+			list := Ref{Service: service, Kind: Roles, ExtID: owner}
+			d.roles[list] = append(d.roles[list], o.ExtID)
+		case access.User, access.Unit, access.Application, access.Client:
+			d.asked[at] = o.Name
+		}
+	}
+	d.gaps(service, client, held)
+}
+
+// directoryKinds are the kinds of objects that have a name.
+var directoryKinds = map[access.Kind]Kind{
+	access.Client: Client, access.Application: App, access.Role: Role, access.Unit: Unit, access.User: User, access.Profile: Profile,
+	access.EnterpriseRole: EnterpriseRole,
+}
+
+// gaps takes back lists that are not complete.
+func (d *Directory) gaps(service, client string, held *access.Tenant) {
+	everybody := ref(service, Everybody, client, client)
+	if d.everybody[everybody] == nil {
+		d.everybody[everybody] = []string{}
+	}
+	for _, gap := range held.Gaps() {
+		switch gap.Kind {
+		case access.User, access.Profile, access.Grant, access.EnterpriseGrant:
+			d.withheld[everybody] = true
+			if gap.Kind == access.Profile {
+				delete(d.profiles, ref(service, Profiles, client, gap.Owner))
+			} else {
+				delete(d.grants, ref(service, Grants, client, gap.Owner))
+			}
+		case access.Member:
+			delete(d.members, ref(service, EnterpriseRole, client, gap.Owner))
+		}
+	}
+}
+
+// heldOf is a grant with the values that a resource of it would have.
+func heldOf(o *access.Object, role string) Held {
+	held := Held{Kind: EnterpriseRole, RoleExtID: role, Values: plan.Values{}}
+	validity := map[string]any{}
+	for name, bound := range map[string]access.Value[access.Moment]{"from": o.From, "to": o.To} {
+		if moment, known := bound.Known(); !known {
+			validity[name] = plan.Unknown{}
+		} else if at, limited := moment.Time(); limited {
+			validity[name] = at.Format(time.RFC3339Nano)
+		}
+	}
+	held.Values["validity"] = validity
+	if o.Kind == access.Grant {
+		held.Kind = Role
+		for i, room := range rooms {
+			if at := access.Room(i); o.Rooms.May(at) == o.Rooms.Must(at) {
+				held.Values[room+"_global"] = o.Rooms.May(at)
+			}
+		}
+	}
+	return held
+}
+
+// factsBefore are what the services hold of all clients of the plan. Clients that were not read may
+// hold anything.
+func (x *analysis) factsBefore() facts {
+	f := facts{Tenant: access.NewTenant(), read: map[clientRef]bool{}, added: map[access.ID]bool{}, held: map[holdRef][]*access.Object{}}
+	for at, held := range x.names.facts {
+		f.read[at], f.read[clientRef{service: at.service}] = true, true
+		for o := range held.Objects() {
+			f.add(o)
+		}
+		for _, gap := range held.Gaps() {
+			f.NotRead(gap)
+		}
+	}
+	seen := map[clientRef]bool{}
+	for _, e := range x.entries {
+		for _, values := range []plan.Values{e.Before, e.After} {
+			client, _ := values.Known("client_ext_id")
+			at := clientRef{e.Service, client}
+			if values == nil || seen[at] {
+				continue
+			}
+			seen[at] = true
+			if f.unread(at); client != "" && e.Action.Changes() && factShapes[e.Type].kind != 0 {
+				x.names.knowsEverybody(at.service, id{text: client})
+			}
+		}
+	}
+	return f
+}
+
+// add adds an object. Global objects are read with each client, and added once.
+func (f facts) add(o *access.Object) {
+	if f.added[o.ID] {
+		return
+	}
+	f.added[o.ID] = true
+	f.Add(*o)
+	owner, _ := o.Owner.Known()
+	if target, known := o.Target.Known(); known && target != "" {
+		at := holdRef{access.ID{Service: o.Service, Client: o.Client, Kind: o.Kind}, owner, target}
+		f.held[at] = append(f.held[at], o)
+	}
+}
+
+// decides reports whether the facts show what a change is about: its client was read, and the object
+// is known to exist or not to.
+func (f facts) decides(c plannedChange) bool {
+	id := c.Object.ID
+	if _, pending := id.Pending(); pending && c.Action != access.Create {
+		return false
+	}
+	return f.read[clientRef{id.Service, id.Client}] && f.Get(id).Presence != access.Unsure
+}
+
+// unread notes that nothing is known of a client.
+func (f facts) unread(at clientRef) {
+	if f.read[at] {
+		return
+	}
+	for kind := access.Client; kind <= access.Credential; kind++ {
+		f.NotRead(access.Gap{ID: access.NewID(at.service, at.client, kind, "")})
+	}
+}
+
+// given are what the service holds of the same owner and target as an object.
+func (f facts) given(o access.Object) []*access.Object {
+	owner, ownerKnown := o.Owner.Known()
+	target, targetKnown := o.Target.Known()
+	if !ownerKnown || !targetKnown {
+		return nil
+	}
+	return f.held[holdRef{access.ID{Service: o.Service, Client: o.Client, Kind: o.Kind}, owner, target}]
+}

@@ -1,0 +1,58 @@
+package review
+
+import (
+	"slices"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// matchesAny reports whether one of the names that something has matches. Without patterns
+// everything does; something that does not exist, such as the unit of a profile in no unit, matches
+// no pattern.
+func matchesAny(patterns []string, of []Named) bool {
+	return len(patterns) == 0 || slices.ContainsFunc(of, func(n Named) bool { return matches(patterns, &n) })
+}
+
+// matches reports whether an object matches one of the patterns. An unknown object, and one with an
+// unknown name, matches.
+func matches(patterns []string, of *Named) bool {
+	if len(patterns) == 0 || of == nil || of.ExtID == "" || of.unnamed {
+		return true
+	}
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		return match(pattern, of.ExtID) || of.Name != "" && match(pattern, of.Name)
+	})
+}
+
+// match compares a text with a pattern, in which * is any text and ? is any character. Nothing else
+// is special, and neither case nor the form in which a character is written makes a difference.
+func match(pattern, text string) bool { return wildcard([]rune(normal(pattern)), []rune(normal(text))) }
+
+// normal is a text in the form in which names are compared.
+func normal(text string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(text))) }
+
+func wildcard(pattern, text []rune) bool {
+	// star is the place after the last * and from the place in the text that it reaches to: where the
+	// rest does not match, the * reaches one further.
+	star, from := -1, 0
+	at := 0
+	for i := 0; i < len(text); {
+		switch {
+		case at < len(pattern) && pattern[at] == '*':
+			at++
+			star, from = at, i
+		case at < len(pattern) && (pattern[at] == '?' || pattern[at] == text[i]):
+			at, i = at+1, i+1
+		case star >= 0:
+			from++
+			at, i = star, from
+		default:
+			return false
+		}
+	}
+	for at < len(pattern) && pattern[at] == '*' {
+		at++
+	}
+	return at == len(pattern)
+}

@@ -1,0 +1,246 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// factShape is where the attributes of a resource type have the facts of access.
+type factShape struct {
+	kind                 access.Kind
+	owner, target, state string
+	// all is the attribute of an authoritative type with what its owner is given.
+	all string
+}
+
+var factShapes = map[string]factShape{
+	typeClient:                  {kind: access.Client},
+	typeApplicationItself:       {kind: access.Application},
+	typeRole:                    {kind: access.Role, owner: "application_ext_id"},
+	typeUnit:                    {kind: access.Unit, owner: "parent_unit_ext_id", state: "state"},
+	typeUser:                    {kind: access.User, state: "user_state"},
+	typeProfile:                 {kind: access.Profile, owner: "user_ext_id", target: "unit_ext_id", state: "profile_state"},
+	typeEnterpriseRole:          {kind: access.EnterpriseRole},
+	typeApplication:             {kind: access.Assignment, target: "application_ext_id"},
+	typeMember:                  {kind: access.Member, owner: "enterprise_role_ext_id", target: "role_ext_id"},
+	typeAuthorization:           {kind: access.Grant, owner: "profile_ext_id", target: "role_ext_id"},
+	typeEnterpriseAuthorization: {kind: access.EnterpriseGrant, owner: "profile_ext_id", target: "enterprise_role_ext_id"},
+	typeProfileAuthorizations:   {kind: access.Grant, owner: "profile_ext_id", all: "authorizations"},
+	typeProfileEnterprise:       {kind: access.EnterpriseGrant, owner: "profile_ext_id", all: "enterprise_authorizations"},
+	typeApplications:            {kind: access.Assignment, all: "application_ext_ids"},
+	typeMembers:                 {kind: access.Member, owner: "enterprise_role_ext_id", all: "role_ext_ids"},
+}
+
+// plannedChange is a planned change of the facts of access, with the object of the plan.
+type plannedChange struct {
+	access.Change
+	entry *entry
+}
+
+// planned are the changes of the plan as changes of the facts of a service.
+func (x *analysis) planned(before facts) []plannedChange {
+	var all []plannedChange
+	for _, e := range x.entries {
+		shape, known := factShapes[e.Type]
+		switch {
+		case !known, e.Action == plan.NoOp, e.Action == plan.Forget:
+		case shape.all != "":
+			all = append(all, x.plannedSet(e, shape, before)...)
+		default:
+			all = append(all, x.plannedObject(e, shape)...)
+		}
+	}
+	return all
+}
+
+// plannedObject are the changes of one object.
+func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
+	var all []plannedChange
+	if e.removes() && e.Before != nil {
+		all = append(all, e.plannedChange(access.Delete, x.factsOf(e, shape, e.Before)))
+	}
+	if e.makes() && e.After != nil {
+		made := e.plannedChange(access.Create, x.factsOf(e, shape, e.After))
+		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
+		all = append(all, made)
+	}
+	if e.Action == plan.Update && e.After != nil {
+		update := e.plannedChange(access.Update, x.factsOf(e, shape, e.After))
+		if update.Object.ID = x.identity(e, shape, e.Before); update.Object.ExtID == "" {
+			update.Object.ID = x.identity(e, shape, e.After)
+		}
+		if update.Sets = e.sets(shape); update.Sets != 0 {
+			all = append(all, update)
+		}
+	}
+	return all
+}
+
+func (e *entry) plannedChange(action access.Action, of access.Object) plannedChange {
+	return plannedChange{access.Change{Action: action, Object: of, Address: e.Address}, e}
+}
+
+// sets are the facts that an update sends: those that differ from what the plan has as before.
+func (e *entry) sets(shape factShape) access.Facts {
+	var found access.Facts
+	differs := func(name string) bool { return name != "" && !constantValue(e.Before[name], e.After[name]) }
+	for name, fact := range map[string]access.Facts{
+		shape.owner: access.OwnerFact, shape.target: access.TargetFact, shape.state: access.StateFact,
+	} {
+		if differs(name) {
+			found |= fact
+		}
+	}
+	if differs("validity") {
+		found |= access.FromFact | access.ToFact
+	}
+	for i, room := range rooms {
+		if shape.kind == access.Grant && differs(room+"_global") {
+			found |= access.RoomFact(access.Room(i))
+		}
+	}
+	return found
+}
+
+// plannedSet are the changes that an authoritative resource makes: what it declares is created, or
+// brought to what is declared where the service has it.
+func (x *analysis) plannedSet(e *entry, shape factShape, before facts) []plannedChange {
+	var all []plannedChange
+	give := func(key string, target any, values plan.Values) {
+		o := x.values(e, shape, values)
+		o.ID, o.Owner, o.Target = x.identity(e, shape, e.After), x.refFact(e.After[shape.owner]), x.refFact(target)
+		o.ExtID = access.PendingID(e.Address + "#" + key)
+		held := before.given(o)
+		for _, one := range held {
+			o.ID = one.ID
+			update := e.plannedChange(access.Update, o)
+			update.Sets = access.FromFact | access.ToFact | access.RoomFact(access.ClientRoom) | access.RoomFact(access.UnitRoom) |
+				access.RoomFact(access.ApplicationRoom) | access.RoomFact(access.EnterpriseRoleRoom)
+			all = append(all, update)
+		}
+		if len(held) == 0 {
+			all = append(all, e.plannedChange(access.Create, fixed(o)))
+		}
+	}
+	switch after := e.After[shape.all].(type) {
+	case nil:
+	case map[string]any:
+		for _, name := range sortedKeys(after) {
+			values, isMap := after[name].(map[string]any)
+			if !isMap && after[name] != nil {
+				values = hiddenGrant(after[name])
+			}
+			give(name, e.roleOf(name), values)
+		}
+	case []any:
+		for i, target := range after {
+			give(fmt.Sprint(i), target, plan.Values{})
+		}
+	default:
+		give("", plan.Unknown{}, hiddenGrant(after))
+	}
+	return all
+}
+
+// fixed gives an object the identity that follows from what it refers to.
+func fixed(o access.Object) access.Object {
+	owner, ownerKnown := o.Owner.Known()
+	target, targetKnown := o.Target.Known()
+	switch {
+	case o.Kind == access.Member && ownerKnown && targetKnown:
+		o.ID = access.MemberID(o.Service, o.Client, owner, target)
+	case o.Kind == access.Assignment && targetKnown:
+		o.ExtID = target
+	}
+	return o
+}
+
+// factsOf are the facts of an object with some values.
+func (x *analysis) factsOf(e *entry, shape factShape, values plan.Values) access.Object {
+	o := x.values(e, shape, values)
+	o.ID = x.identity(e, shape, values)
+	o.Owner, o.Target = x.refFact(values[shape.owner]), x.refFact(values[shape.target])
+	return fixed(o)
+}
+
+// identity is the identity of an object. One without an external ID in the plan gets its own.
+func (x *analysis) identity(e *entry, shape factShape, values plan.Values) access.ID {
+	client, _ := values.Known("client_ext_id")
+	found := access.NewID(e.Service, client, shape.kind, access.PendingID(e.Address))
+	extID, known := values.Known("ext_id")
+	owner, _ := values.Known("profile_ext_id")
+	switch {
+	case !known:
+	case shape.kind == access.Grant || shape.kind == access.EnterpriseGrant:
+		found.ExtID = access.OwnedID(owner, extID)
+	default:
+		found.ExtID = extID
+	}
+	return found
+}
+
+// refFact is what an attribute may refer to.
+func (x *analysis) refFact(value any) access.Value[string] {
+	switch value := value.(type) {
+	case plan.Unknown:
+		if e := x.created[value.From]; e != nil && !e.ExtIDGiven {
+			return access.Exactly(access.PendingID(value.From))
+		}
+		return access.Any[string]()
+	case plan.Masked:
+		return access.Any[string]()
+	}
+	return access.Exactly(plan.Text(value))
+}
+
+// values are the facts that do not refer to other objects.
+func (x *analysis) values(e *entry, shape factShape, values plan.Values) access.Object {
+	validity := values["validity"]
+	bounds := asMap(validity)
+	o := access.Object{State: stateFact(values[shape.state], shape.state), From: momentFact(bounds["from"]), To: momentFact(bounds["to"]),
+		Name: nameOf(e.kind.self, values)}
+	if undetermined(validity) {
+		o.From, o.To = access.Any[access.Moment](), access.Any[access.Moment]()
+	}
+	for i, room := range rooms {
+		if shape.kind == access.Grant {
+			o.Rooms = o.Rooms.Open(access.Room(i), flagFact(values[room+"_global"]))
+		}
+	}
+	return o
+}
+
+func flagFact(value any) access.Value[bool] {
+	if open, known := value.(bool); known {
+		return access.Exactly(open)
+	}
+	return access.Any[bool]()
+}
+
+func stateFact(value any, name string) access.Value[access.State] {
+	text, _ := value.(string)
+	switch {
+	case name == "", strings.EqualFold(text, active):
+		return access.Exactly(access.Active)
+	case strings.EqualFold(text, disabled):
+		return access.Exactly(access.Disabled)
+	case strings.EqualFold(text, archived):
+		return access.Exactly(access.Archived)
+	}
+	return access.Any[access.State]()
+}
+
+func momentFact(value any) access.Value[access.Moment] {
+	if value == nil || value == "" {
+		return access.Exactly(access.Moment(0))
+	}
+	at, err := time.Parse(time.RFC3339, plan.Text(value))
+	if undetermined(value) || err != nil {
+		return access.Any[access.Moment]()
+	}
+	return access.Exactly(access.At(at))
+}

@@ -1,0 +1,166 @@
+package tenant
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+)
+
+// FactParts are the parts of a tenant that access depends on.
+func FactParts() []Part { return []Part{AllApplications, Roles, EnterpriseRoles} }
+
+// Facts are who has what in the tenant, for a tenant that was read as a whole with FactParts. What
+// could not be read is a gap.
+func (t *Tenant) Facts(service string) *access.Tenant {
+	f := factory{access.NewTenant(), service, t.Client.ExtID}
+	f.Add(access.Object{ID: f.id(access.Client, f.client), Name: t.Client.Name})
+	for _, a := range sorted(slices.Concat(t.AllApplications, t.Applications), func(a idm.Application) string { return a.ExtID }) {
+		f.Add(access.Object{ID: f.id(access.Application, a.ExtID), Name: a.Name})
+	}
+	for _, a := range t.Applications {
+		f.Add(access.Object{ID: f.id(access.Assignment, a.ExtID), Target: access.Exactly(a.ExtID)})
+	}
+	for _, u := range t.Users {
+		f.Add(access.Object{ID: f.id(access.User, u.ExtID), State: state(u.UserState), From: moment(u.Validity.From), To: moment(u.Validity.To),
+			Technical: flag(u.IsTechnicalUser), Name: cmp.Or(strings.TrimSpace(u.Name.FirstName+" "+u.Name.FamilyName), u.LoginID)})
+	}
+	for _, u := range t.Units {
+		f.Add(access.Object{ID: f.id(access.Unit, u.ExtID), Owner: access.Exactly(u.ParentUnitExtID), State: state(u.State),
+			From: moment(u.Validity.From), To: moment(u.Validity.To), Name: u.Name})
+	}
+	f.roles(t)
+	for _, p := range t.Profiles {
+		f.profile(p)
+	}
+	f.gaps(t.Missing)
+	return f.Tenant
+}
+
+// factory turns what was read of a client into facts.
+type factory struct {
+	*access.Tenant
+	service, client string
+}
+
+func (f factory) id(kind access.Kind, extID string) access.ID {
+	return access.NewID(f.service, f.client, kind, extID)
+}
+
+func (f factory) notRead(kind access.Kind, owner string) {
+	f.NotRead(access.Gap{ID: f.id(kind, ""), Owner: owner})
+}
+
+// roles adds roles, and enterprise roles with their roles.
+func (f factory) roles(t *Tenant) {
+	known := map[string]bool{}
+	add := func(r idm.Role, owner access.Value[string]) {
+		if !known[r.ExtID] {
+			known[r.ExtID] = true
+			f.Add(access.Object{ID: f.id(access.Role, r.ExtID), Owner: owner, Name: r.Name})
+		}
+	}
+	for _, r := range t.Roles {
+		add(r, access.Exactly(r.ApplicationExtID))
+	}
+	for _, e := range t.EnterpriseRoles {
+		f.Add(access.Object{ID: f.id(access.EnterpriseRole, e.ExtID), Name: e.Name})
+		if e.Members == nil {
+			f.notRead(access.Member, e.ExtID)
+		}
+		for _, r := range e.Members {
+			owner := access.Exactly(r.ApplicationExtID)
+			if r.ApplicationExtID == "" {
+				owner = access.Any[string]()
+			}
+			add(r, owner)
+			f.Add(access.Object{ID: access.MemberID(f.service, f.client, e.ExtID, r.ExtID), Owner: access.Exactly(e.ExtID),
+				Target: access.Exactly(r.ExtID)})
+		}
+	}
+}
+
+// profile adds a profile with what is granted to it.
+func (f factory) profile(p Profile) {
+	f.Add(access.Object{ID: f.id(access.Profile, p.ExtID), Owner: access.Exactly(p.UserExtID), Target: access.Exactly(p.UnitExtID),
+		State: state(p.ProfileState), From: moment(p.Validity.From), To: moment(p.Validity.To), Name: p.Name})
+	if p.Authorizations == nil {
+		f.notRead(access.Grant, p.ExtID)
+	}
+	for _, a := range p.Authorizations {
+		o := f.grant(access.Grant, p.ExtID, a.ExtID, a.RoleExtID, a.Validity)
+		for room, open := range []*bool{a.ClientGlobal, a.UnitGlobal, a.AppGlobal, a.EnterpriseRoleGlobal} {
+			o.Rooms = o.Rooms.Open(access.Room(room), flag(open))
+		}
+		f.Add(o)
+	}
+	if p.EnterpriseAuthorizations == nil {
+		f.notRead(access.EnterpriseGrant, p.ExtID)
+	}
+	for _, a := range p.EnterpriseAuthorizations {
+		f.Add(f.grant(access.EnterpriseGrant, p.ExtID, a.ExtID, a.EnterpriseRoleExtID, a.Validity))
+	}
+}
+
+func (f factory) grant(kind access.Kind, profile, extID, what string, validity idm.Validity) access.Object {
+	return access.Object{ID: f.id(kind, access.OwnedID(profile, cmp.Or(extID, "of "+what))), Owner: access.Exactly(profile),
+		Target: access.Exactly(what), From: moment(validity.From), To: moment(validity.To)}
+}
+
+// gaps notes what could not be read. No list has the units without profiles, and the credentials
+// are not read.
+func (f factory) gaps(missing []Missing) {
+	f.notRead(access.Unit, "")
+	f.notRead(access.Credential, "")
+	for _, m := range missing {
+		for _, extID := range m.ExtIDs {
+			switch what := m.What; {
+			case strings.HasPrefix(what, "profiles of user"):
+				f.notRead(access.Profile, extID)
+			case strings.HasPrefix(what, "applications of client"):
+				f.notRead(access.Assignment, "")
+			case strings.HasPrefix(what, "applications of the service"):
+				f.notRead(access.Application, "")
+				f.notRead(access.Role, "")
+			case strings.HasPrefix(what, "roles of application"):
+				f.notRead(access.Role, "")
+			case strings.HasPrefix(what, "enterprise roles of client"):
+				f.notRead(access.EnterpriseRole, "")
+			}
+		}
+	}
+}
+
+// state is a state as the service has it; a release without states has none.
+func state(text string) access.Value[access.State] {
+	switch strings.ToLower(text) {
+	case "", "active":
+		return access.Exactly(access.Active)
+	case "disabled":
+		return access.Exactly(access.Disabled)
+	case "archived":
+		return access.Exactly(access.Archived)
+	}
+	return access.Any[access.State]()
+}
+
+func moment(text string) access.Value[access.Moment] {
+	if text == "" {
+		return access.Exactly(access.Moment(0))
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return access.Any[access.Moment]()
+	}
+	return access.Exactly(access.At(at))
+}
+
+func flag(value *bool) access.Value[bool] {
+	if value == nil {
+		return access.Any[bool]()
+	}
+	return access.Exactly(*value)
+}
