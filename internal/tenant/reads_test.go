@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Every read that may fail is listed with what is not known then: a read that is missing here would
@@ -28,6 +30,10 @@ func TestReads_complete(t *testing.T) {
 				t.Errorf("%s: %q is not in the table of reads", file, match[1])
 			}
 		}
+	}
+	// The lists of plain objects are named by their type.
+	for _, row := range objecttype.All() {
+		noted[row.Plural+" of client"], noted[row.Plural+" of the service, seen from client"] = true, true
 	}
 	for what := range reads {
 		if !noted[what] {
