@@ -120,6 +120,13 @@ func (o OwnedProperties) Release(plan OwnedProperties, readOnly func() map[strin
 	return OwnedProperties{without(o.Properties, owned), without(o.SensitiveProperties, owned)}, diags
 }
 
+// Without returns what is owned without the names that drop picks.
+func (o OwnedProperties) Without(drop func(name string) bool) OwnedProperties {
+	names := o.Values()
+	maps.DeleteFunc(names, func(name, _ string) bool { return !drop(name) })
+	return OwnedProperties{without(o.Properties, names), without(o.SensitiveProperties, names)}
+}
+
 // without is a map without some names; null stays null.
 func without(m types.Map, names map[string]string) types.Map {
 	if m.IsNull() {

@@ -30,6 +30,9 @@ type Service[G, A any] struct {
 	Create func(g Grant, desired G, find func() (extID string, err error)) (extID string, err error)
 	// Update changes the grant of a key.
 	Update func(key string, recorded Record) (A, error)
+	// Keep reports whether a grant that is no longer desired stays, because another resource of the run
+	// declares it; nil keeps none.
+	Keep func(extID string) bool
 	// Delete takes a grant away; idm.ErrNoRecord means that it is gone already.
 	Delete func(extID string) error
 }
@@ -96,13 +99,37 @@ func (s Service[G, A]) Takeover(desired map[string]G, remote map[string]A) []str
 	return lines
 }
 
+// Forget drops from what is held the grants that the profile no longer has: a profile that was
+// replaced has none.
+func (s Service[G, A]) Forget(held Holding[G]) error {
+	remote, err := s.Read(held.Records)
+	if err != nil {
+		return err
+	}
+	for _, key := range KeysOnlyIn(held.Grants, remote) {
+		delete(held.Grants, key)
+		delete(held.Records, key)
+	}
+	return nil
+}
+
+// ExtIDs are the external ids of the grants that a resource holds.
+func (h Holding[G]) ExtIDs() (extIDs []string) {
+	for key := range h.Grants {
+		extIDs = append(extIDs, h.Records[key].ExtID)
+	}
+	return extIDs
+}
+
 // Reconcile brings a profile from the base to the desired grants: first it revokes, then it
 // changes, then it grants. What is held follows every write, so that it is what was done when one
 // fails; nothing is tried after that. The error is a *StepError, an *UnreadError, or both, joined.
 func (s Service[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
 	for _, key := range KeysOnlyIn(base, desired) {
-		if err := s.Delete(held.Records[key].ExtID); err != nil && !errors.Is(err, idm.ErrNoRecord) {
-			return &StepError{key, "revoke", err}
+		if extID := held.Records[key].ExtID; s.Keep == nil || !s.Keep(extID) {
+			if err := s.Delete(extID); err != nil && !errors.Is(err, idm.ErrNoRecord) {
+				return &StepError{key, "revoke", err}
+			}
 		}
 		delete(held.Grants, key)
 		delete(held.Records, key)

@@ -10,6 +10,9 @@ import (
 type Set struct {
 	// Remove takes a member out; idm.ErrNoRecord means that it is gone already. Add adds one.
 	Remove, Add func(extID string) error
+	// Keep reports whether a member that is no longer desired stays, because another resource of the
+	// run declares it; nil keeps none.
+	Keep func(extID string) bool
 	// RemoveVerb and AddVerb say for people what the two do.
 	RemoveVerb, AddVerb string
 }
@@ -19,8 +22,10 @@ type Set struct {
 // nothing is tried after that. The error is a *StepError.
 func (s Set) Reconcile(held, desired map[string]bool) error {
 	for _, member := range KeysOnlyIn(held, desired) {
-		if err := s.Remove(member); err != nil && !errors.Is(err, idm.ErrNoRecord) {
-			return &StepError{member, s.RemoveVerb, err}
+		if s.Keep == nil || !s.Keep(member) {
+			if err := s.Remove(member); err != nil && !errors.Is(err, idm.ErrNoRecord) {
+				return &StepError{member, s.RemoveVerb, err}
+			}
 		}
 		delete(held, member)
 	}

@@ -272,7 +272,7 @@ func (c *Credential[M, P]) Delete(ctx context.Context, req resource.DeleteReques
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	defer c.LockExclusive(ctx, &resp.Diagnostics, c.LockKey(state)).Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || c.KeepsDeclared(state, &resp.Diagnostics) {
 		return
 	}
 	err := c.Calls.Delete(c.API, ctx, client(state), user(state), state.Common().ExtID.ValueString())

@@ -43,26 +43,28 @@ type ResponseState struct {
 	State    *tfsdk.State
 	Identity *tfsdk.ResourceIdentity
 	Private  Private
+	// declares says that the method has written what it saves.
+	declares bool
 }
 
 // CreateState is the state of the response of a create.
 func CreateState(resp *resource.CreateResponse) ResponseState {
-	return ResponseState{&resp.State, resp.Identity, resp.Private}
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, declares: true}
 }
 
 // ReadState is the state of the response of a read.
 func ReadState(resp *resource.ReadResponse) ResponseState {
-	return ResponseState{&resp.State, resp.Identity, resp.Private}
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 }
 
 // UpdateState is the state of the response of an update.
 func UpdateState(resp *resource.UpdateResponse) ResponseState {
-	return ResponseState{&resp.State, resp.Identity, resp.Private}
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, declares: true}
 }
 
 // DeleteState is the state of the response of a delete that could remove only a part.
 func DeleteState(resp *resource.DeleteResponse) ResponseState {
-	return ResponseState{&resp.State, resp.Identity, resp.Private}
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 }
 
 const versionKey = "version"
@@ -82,6 +84,9 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	}
 	if r.Provider != nil {
 		r.Checks.NoteRead(r.Noun, ID(parts...))
+	}
+	if r.Provider != nil && to.declares {
+		r.writes.Declare(r.LockKey(m))
 	}
 	r.identify(ctx, to.Identity, r.keyOf(m), parts)
 	diags.Append(to.setVersion(ctx, version)...)

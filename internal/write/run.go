@@ -36,6 +36,7 @@ type Run struct {
 	Outcome func(error) Outcome
 
 	locks    locks
+	declared declarations
 	mu       sync.Mutex
 	policies map[string]idPolicy
 	// existing are the external ids of the grants that a parent had before this run granted it

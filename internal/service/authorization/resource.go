@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
@@ -136,6 +137,9 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 	patch, version := plan.patch(&state), update.Version()
 	if resourcebase.Changes(patch) {
 		authorization, err := r.patch(ctx, update, &state, patch)
+		if errors.Is(err, idm.ErrNoRecord) && r.Declared(state.profileLock()) {
+			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
+		}
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -146,6 +150,15 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+}
+
+// grantAgain creates a grant that its profile has lost, because this run replaced the profile.
+func (r *authorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.Authorization, error) {
+	extID, err := r.CreateIdempotent(ctx, desired, plan, r.createOps(ctx, plan, true))
+	if err != nil {
+		return idm.Authorization{}, err
+	}
+	return r.API.Authorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 }
 
 // patch sends what an update changes.
@@ -171,7 +184,7 @@ func (r *authorizationResource) Delete(ctx context.Context, req resource.DeleteR
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock()).Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	err := r.API.DeleteAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString())

@@ -63,7 +63,7 @@ func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *r
 func (r *assignment) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, plan.client()).Unlock()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&plan), plan.client()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -129,8 +129,8 @@ func (r *assignment) Update(ctx context.Context, req resource.UpdateRequest, res
 func (r *assignment) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, state.client()).Unlock()
-	if resp.Diagnostics.HasError() {
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.client()).Unlock()
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	err := r.API.UnassignApplication(ctx, state.ClientExtID.ValueString(), state.ApplicationExtID.ValueString())

@@ -3,6 +3,8 @@ package clientapplications
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -15,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type assignments struct{ resourcebase.Resource }
@@ -132,9 +135,13 @@ func (r *assignments) reconcile(ctx context.Context, plan, state *model) diag.Di
 		RemoveVerb: "unassign", Remove: func(extID string) error { return r.API.UnassignApplication(ctx, client, extID) },
 		AddVerb: "assign", Add: func(extID string) error { return r.API.AssignApplication(ctx, client, extID) },
 	}
+	var diags diag.Diagnostics
+	single := write.LockKey{"client_application", client}
+	set.Keep = func(extID string) bool { return r.KeepsElement(append(slices.Clone(single), extID), &diags) }
 	err := set.Reconcile(held, plan.applications())
 	state.hold(held)
-	return r.ReconciledSet(state, at, err)
+	r.Declare(single, maps.Keys(held))
+	return append(diags, r.ReconciledSet(state, at, err)...)
 }
 
 func (r *assignments) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

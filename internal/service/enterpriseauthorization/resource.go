@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
@@ -134,6 +135,9 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 	patch, version := plan.patch(&state), update.Version()
 	if resourcebase.Changes(patch) {
 		authorization, err := r.patch(ctx, update, &state, patch)
+		if errors.Is(err, idm.ErrNoRecord) && r.Declared(state.profileLock()) {
+			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
+		}
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -144,6 +148,15 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+}
+
+// grantAgain creates a grant that its profile has lost, because this run replaced the profile.
+func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.EnterpriseAuthorization, error) {
+	extID, err := r.CreateIdempotent(ctx, desired, plan, r.createOps(ctx, plan))
+	if err != nil {
+		return idm.EnterpriseAuthorization{}, err
+	}
+	return r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 }
 
 // patch sends what an update changes.
@@ -169,7 +182,7 @@ func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resour
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock()).Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	err := r.API.DeleteEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(),

@@ -197,7 +197,7 @@ func (r *enterpriseRoleResource) Delete(ctx context.Context, req resource.Delete
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	err := r.API.DeleteEnterpriseRole(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())

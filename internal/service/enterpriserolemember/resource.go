@@ -83,7 +83,7 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 func (r *memberResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, plan.enterpriseRoleLock()).Unlock()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&plan), plan.enterpriseRoleLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -153,8 +153,8 @@ func (r *memberResource) Update(ctx context.Context, req resource.UpdateRequest,
 func (r *memberResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, state.enterpriseRoleLock()).Unlock()
-	if resp.Diagnostics.HasError() {
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.enterpriseRoleLock()).Unlock()
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	err := r.API.RemoveEnterpriseRoleMember(ctx, state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString(),

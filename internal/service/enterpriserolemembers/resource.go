@@ -3,6 +3,8 @@ package enterpriserolemembers
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -15,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type membersResource struct{ resourcebase.Resource }
@@ -137,9 +140,13 @@ func (r *membersResource) reconcile(ctx context.Context, plan, state *model) dia
 		AddVerb:    "add",
 		Add:        func(role string) error { return r.API.AddEnterpriseRoleMember(ctx, client, enterpriseRole, role) },
 	}
+	var diags diag.Diagnostics
+	single := write.LockKey{"enterprise_role_member", client, enterpriseRole}
+	set.Keep = func(extID string) bool { return r.KeepsElement(append(slices.Clone(single), extID), &diags) }
 	err := set.Reconcile(held, plan.roles())
 	state.hold(held)
-	return r.ReconciledSet(state, at, err)
+	r.Declare(single, maps.Keys(held))
+	return append(diags, r.ReconciledSet(state, at, err)...)
 }
 
 func (r *membersResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

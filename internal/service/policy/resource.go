@@ -200,7 +200,7 @@ func (r *policyResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	err := r.API.DeletePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())

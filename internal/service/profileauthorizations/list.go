@@ -22,7 +22,7 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			granted := (&authorizationsResource{*r}).service(ctx, m, nil)
+			granted := (&authorizationsResource{*r}).service(ctx, m, nil, nil)
 			remote, err := granted.Read(nil)
 			m.Authorizations = granted.Hold(remote).Grants
 			return listed, err

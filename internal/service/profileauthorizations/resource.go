@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -86,7 +87,7 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	granted := r.service(ctx, &plan, nil)
+	granted := r.service(ctx, &plan, nil, &resp.Diagnostics)
 	remote, diags := r.takeOver(granted, &plan)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
@@ -100,6 +101,7 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
+	r.Declare(single(&plan), slices.Values(held.ExtIDs()))
 	to := resourcebase.CreateState(resp)
 	to.State = attrs.TypedState(resp.State)
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
@@ -127,7 +129,7 @@ func (r *authorizationsResource) Read(ctx context.Context, req resource.ReadRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	granted := r.service(ctx, &state, nil)
+	granted := r.service(ctx, &state, nil, &resp.Diagnostics)
 	remote, err := granted.Read(records)
 	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
@@ -156,9 +158,16 @@ func (r *authorizationsResource) Update(ctx context.Context, req resource.Update
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state))
+	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state), &resp.Diagnostics)
 	held := grants.Holding[grant]{Grants: maps.Clone(state.Authorizations), Records: records}
-	err := granted.Reconcile(state.Authorizations, plan.Authorizations, held)
+	if r.Declared(state.profileLock()) {
+		if err := granted.Forget(held); err != nil {
+			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			return
+		}
+	}
+	err := granted.Reconcile(maps.Clone(held.Grants), plan.Authorizations, held)
+	r.Declare(single(&state), slices.Values(held.ExtIDs()))
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
 	to.State, state.Authorizations = attrs.TypedState(resp.State), held.Grants
@@ -180,7 +189,7 @@ func (r *authorizationsResource) Delete(ctx context.Context, req resource.Delete
 		return
 	}
 	held := grants.Holding[grant]{Grants: maps.Clone(state.Authorizations), Records: records}
-	err := r.service(ctx, &state, nil).Reconcile(state.Authorizations, nil, held)
+	err := r.service(ctx, &state, nil, &resp.Diagnostics).Reconcile(state.Authorizations, nil, held)
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	if err != nil {
 		state.Authorizations = held.Grants

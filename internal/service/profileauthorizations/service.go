@@ -5,6 +5,8 @@ import (
 	"iter"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -14,7 +16,7 @@ import (
 type patchFunc = func(key string, recorded grants.Record) (idm.Authorization, error)
 
 // service is what the service does to the authorizations of a profile.
-func (r *authorizationsResource) service(ctx context.Context, m *model, patch patchFunc) grants.Service[grant, idm.Authorization] {
+func (r *authorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) grants.Service[grant, idm.Authorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return grants.Service[grant, idm.Authorization]{
 		Noun:    "authorization",
@@ -27,6 +29,9 @@ func (r *authorizationsResource) service(ctx context.Context, m *model, patch pa
 			return r.grant(ctx, m, desired.create(g.RoleExtID, g.ExtID), find)
 		},
 		Update: patch,
+		Keep: func(extID string) bool {
+			return r.KeepsElement(append(single(m), extID), diags)
+		},
 		Delete: func(extID string) error { return r.API.DeleteAuthorization(ctx, client, profile, extID) },
 	}
 }
@@ -66,4 +71,9 @@ func (r *authorizationsResource) patch(ctx context.Context, update write.Update,
 		})
 		return now, err
 	}
+}
+
+// single is the key of the resource that holds one of the grants alone, up to its external id.
+func single(m *model) write.LockKey {
+	return write.LockKey{"authorization", m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -81,7 +82,7 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	granted := r.service(ctx, &plan, nil)
+	granted := r.service(ctx, &plan, nil, &resp.Diagnostics)
 	remote, diags := r.takeOver(granted, &plan)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
@@ -95,6 +96,7 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
+	r.Declare(single(&plan), slices.Values(held.ExtIDs()))
 	to := resourcebase.CreateState(resp)
 	to.State = attrs.TypedState(resp.State)
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
@@ -122,7 +124,7 @@ func (r *enterpriseAuthorizationsResource) Read(ctx context.Context, req resourc
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	granted := r.service(ctx, &state, nil)
+	granted := r.service(ctx, &state, nil, &resp.Diagnostics)
 	remote, err := granted.Read(records)
 	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, &state, resp)
@@ -151,9 +153,16 @@ func (r *enterpriseAuthorizationsResource) Update(ctx context.Context, req resou
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state))
+	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state), &resp.Diagnostics)
 	held := grants.Holding[grant]{Grants: maps.Clone(state.EnterpriseAuthorizations), Records: records}
-	err := granted.Reconcile(state.EnterpriseAuthorizations, plan.EnterpriseAuthorizations, held)
+	if r.Declared(state.profileLock()) {
+		if err := granted.Forget(held); err != nil {
+			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			return
+		}
+	}
+	err := granted.Reconcile(maps.Clone(held.Grants), plan.EnterpriseAuthorizations, held)
+	r.Declare(single(&state), slices.Values(held.ExtIDs()))
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
 	to.State, state.EnterpriseAuthorizations = attrs.TypedState(resp.State), held.Grants
@@ -175,7 +184,7 @@ func (r *enterpriseAuthorizationsResource) Delete(ctx context.Context, req resou
 		return
 	}
 	held := grants.Holding[grant]{Grants: maps.Clone(state.EnterpriseAuthorizations), Records: records}
-	err := r.service(ctx, &state, nil).Reconcile(state.EnterpriseAuthorizations, nil, held)
+	err := r.service(ctx, &state, nil, &resp.Diagnostics).Reconcile(state.EnterpriseAuthorizations, nil, held)
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	if err != nil {
 		state.EnterpriseAuthorizations = held.Grants

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -14,7 +16,7 @@ import (
 type patchFunc = func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error)
 
 // service is what the service does to the enterprise authorizations of a profile.
-func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc) grants.Service[grant,
+func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) grants.Service[grant,
 	idm.EnterpriseAuthorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return grants.Service[grant, idm.EnterpriseAuthorization]{
@@ -32,6 +34,9 @@ func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model
 			return r.grant(ctx, m, desired.create(g.RoleExtID, g.ExtID), find)
 		},
 		Update: patch,
+		Keep: func(extID string) bool {
+			return r.KeepsElement(append(single(m), extID), diags)
+		},
 		Delete: func(extID string) error { return r.API.DeleteEnterpriseAuthorization(ctx, client, profile, extID) },
 	}
 }
@@ -65,4 +70,9 @@ func (r *enterpriseAuthorizationsResource) patch(ctx context.Context, update wri
 		})
 		return now, err
 	}
+}
+
+// single is the key of the resource that holds one of the grants alone, up to its external id.
+func single(m *model) write.LockKey {
+	return write.LockKey{"enterprise_authorization", m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()}
 }

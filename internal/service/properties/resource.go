@@ -3,6 +3,7 @@ package properties
 import (
 	"context"
 	"errors"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -34,7 +35,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	patch, diags := plan.owned().Patch(attrs.OwnedProperties{})
 	resp.Diagnostics.Append(diags...)
-	lock := r.LockShared(ctx, &resp.Diagnostics, r.of.locks(plan.KeyValues())...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(plan), r.of.locks(plan.KeyValues())...)
 	defer lock.Unlock()
 	if resp.Diagnostics.HasError() {
 		return
@@ -45,6 +46,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 		return
 	}
 	plan.owned().Read(properties.Values, attrs.OwnedProperties{})
+	r.declare(plan)
 	to := resourcebase.CreateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, 0)...)
 	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
@@ -79,11 +81,11 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	plan, state := r.of.model(), r.of.model()
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(plan.KeyValues())...)
+	defer lock.Unlock()
 	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
 	patch, diags := plan.owned().Patch(before)
 	resp.Diagnostics.Append(diags...)
-	lock := r.LockShared(ctx, &resp.Diagnostics, r.of.locks(plan.KeyValues())...)
-	defer lock.Unlock()
 	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -97,6 +99,7 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 		}
 		plan.owned().Read(properties.Values, before)
 	}
+	r.declare(plan)
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, 0)...)
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
@@ -121,9 +124,9 @@ func (r *propertiesResource) send(ctx context.Context, update write.Update, plan
 func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := r.of.model()
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(state.KeyValues())...).Unlock()
 	owned := r.release(ctx, state, attrs.OwnedProperties{}, &resp.Diagnostics)
 	patch := owned.Clear()
-	defer r.LockShared(ctx, &resp.Diagnostics, r.of.locks(state.KeyValues())...).Unlock()
 	if resp.Diagnostics.HasError() || len(patch) == 0 {
 		return
 	}
@@ -138,10 +141,21 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 	resp.Diagnostics.Append(owned.Remaining(properties.Values)...)
 }
 
-// release returns what the state owns without the read-only properties that the plan drops.
+// declare notes the properties of a model, so that no other resource of the run removes them.
+func (r *propertiesResource) declare(m model) {
+	r.Declare(r.LockKey(m), maps.Keys(m.owned().Values()))
+}
+
+// release returns what the state owns without the properties that the plan drops and that stay: those
+// that are read-only, and those that another resource of this run has just declared.
 func (r *propertiesResource) release(ctx context.Context, state model, plan attrs.OwnedProperties,
 	diags *diag.Diagnostics) attrs.OwnedProperties {
-	owned, released := state.owned().Release(plan, func() map[string]bool { return r.Checks.ReadOnly(ctx, state.KeyValues()[0], r.of.scopes...) })
+	want := plan.Values()
+	kept := state.owned().Without(func(name string) bool {
+		_, wanted := want[name]
+		return !wanted && r.KeepsElement(append(r.LockKey(state), name), diags)
+	})
+	owned, released := kept.Release(plan, func() map[string]bool { return r.Checks.ReadOnly(ctx, state.KeyValues()[0], r.of.scopes...) })
 	diags.Append(released...)
 	return owned
 }

@@ -191,7 +191,7 @@ func (r *roleResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.applicationLock()).Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	err := r.API.DeleteRole(ctx, state.ExtID.ValueString())

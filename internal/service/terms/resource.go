@@ -210,7 +210,7 @@ func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	var left idm.Terms

@@ -169,7 +169,7 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	var state resourceModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()

@@ -1,0 +1,152 @@
+package provider_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+// change is one change of a run: an instance, by its type and its configuration before and after; a
+// configuration is nil where there is no instance.
+type change struct {
+	resource      string
+	before, after acctest.Values
+}
+
+// Each run creates or confirms something at one address, and then destroys or shrinks another
+// address that held the same. The service must have what was declared, and the next plan of the first
+// address must be empty.
+func TestDeclared_isKept(t *testing.T) {
+	t.Parallel()
+	member := acctest.Values{"enterprise_role_ext_id": "er-sales", "role_ext_id": "billing-clerk"}
+	finance := acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_id": "billing-clerk"}
+	members := func(ids ...any) acctest.Values {
+		return acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_ids": ids}
+	}
+	application := acctest.Values{"client_ext_id": "globex", "application_ext_id": "billing"}
+	applications := func(ids ...any) acctest.Values {
+		return acctest.Values{"client_ext_id": "globex", "application_ext_ids": ids}
+	}
+	grant := acctest.Values{"profile_ext_id": "p", "ext_id": "a", "role_ext_id": "crm-admin"}
+	grants := acctest.Values{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-admin": acctest.Values{}}}
+	enterprise := acctest.Values{"profile_ext_id": "p", "ext_id": "e", "enterprise_role_ext_id": "er-sales"}
+	enterprises := acctest.Values{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{"er-sales": acctest.Values{}}}
+	properties := func(values acctest.Values) acctest.Values {
+		return acctest.Values{"unit_ext_id": "acme-it", "properties": values}
+	}
+	const unit = "/core/v1/acme/units/acme-it/properties/"
+	for name, tc := range map[string]struct {
+		first, then change
+		// path and text are where the service shows what must be left.
+		path, text string
+	}{
+		"member to a new address": {change{"idm_enterprise_role_member", nil, member}, change{"idm_enterprise_role_member", member, nil},
+			"/core/v1/acme/eroles/er-sales/roles", "billing-clerk"},
+		"application to a new address": {change{"idm_client_application", nil, application},
+			change{"idm_client_application", application, nil}, "/core/v1/clients/globex/applications", "billing"},
+		"application to the set": {change{"idm_client_applications", nil, applications("billing", "crm", "wiki")},
+			change{"idm_client_application", application, nil}, "/core/v1/clients/globex/applications", "billing"},
+		"application from the set": {change{"idm_client_application", nil, application},
+			change{"idm_client_applications", applications("billing", "crm"), nil}, "/core/v1/clients/globex/applications", "billing"},
+		"application from a smaller set": {change{"idm_client_application", nil, application},
+			change{"idm_client_applications", applications("billing", "crm"), applications("crm")}, "/core/v1/clients/globex/applications", "billing"},
+		"member from the set": {change{"idm_enterprise_role_member", nil, finance},
+			change{"idm_enterprise_role_members", members("billing-clerk", "crm-reader"), nil}, "/core/v1/acme/eroles/er-finance/roles",
+			"billing-clerk"},
+		"grant to the map": {change{"idm_profile_authorizations", nil, grants}, change{"idm_authorization", grant, nil},
+			"/core/v1/acme/profiles/p/authorizations/", "crm-admin"},
+		"enterprise grant to the map": {change{"idm_profile_enterprise_authorizations", nil, enterprises},
+			change{"idm_enterprise_authorization", enterprise, nil}, "/core/v1/acme/profiles/p/eauthorizations/", "er-sales"},
+		"property to a new address": {change{"idm_unit_properties", nil, properties(acctest.Values{"costCenter": "1"})},
+			change{"idm_unit_properties", properties(acctest.Values{"costCenter": "1"}), nil}, unit, `"costCenter":"1"`},
+		"property from a larger map": {change{"idm_unit_properties", nil, properties(acctest.Values{"costCenter": "1"})},
+			change{"idm_unit_properties", properties(acctest.Values{"costCenter": "1", "phone": "2"}), properties(acctest.Values{"phone": "2"})},
+			unit, `"costCenter":"1"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
+				t.Fatal(answer)
+			}
+			then := acctest.Instance{Type: tc.then.resource}
+			then.Create(t, s.Protocol(t), tc.then.before)
+			first, run := acctest.Instance{Type: tc.first.resource}, s.Protocol(t)
+			planned, diags := first.Plan(t, run, tc.first.after)
+			shrunk, more := then.Plan(t, run, tc.then.after)
+			if diags = append(diags, more...); diags.HasError() {
+				t.Fatal(diags)
+			}
+			run = s.Protocol(t)
+			if diags := first.Apply(t, run, planned); diags.HasError() {
+				t.Fatal(diags)
+			}
+			diags = then.Apply(t, run, shrunk)
+			warned := slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return strings.HasPrefix(d.Summary, "Kept ") })
+			if diags.HasError() || !warned {
+				t.Errorf("want a warning: %s", diags)
+			}
+			if _, answer := s.Send(t, http.MethodGet, tc.path, ""); !strings.Contains(answer, tc.text) {
+				t.Errorf("%q is gone from %s", tc.text, answer)
+			}
+			next := s.Protocol(t)
+			diags = first.Refresh(t, next)
+			again, more := first.Plan(t, next, tc.first.after)
+			if diags = append(diags, more...); diags.HasError() || !again.Empty {
+				t.Errorf("the next plan is not empty: %s", diags)
+			}
+		})
+	}
+}
+
+// A grant that is changed in the plan that replaces its profile is granted again.
+func TestDeclared_grantOfAReplacedProfile(t *testing.T) {
+	t.Parallel()
+	for resource, configs := range map[string][2]acctest.Values{
+		"idm_authorization": {{"profile_ext_id": "p", "ext_id": "a", "role_ext_id": "crm-admin"},
+			{"profile_ext_id": "p", "ext_id": "a", "role_ext_id": "crm-admin", "client_global": true}},
+		"idm_enterprise_authorization": {{"profile_ext_id": "p", "ext_id": "e", "enterprise_role_ext_id": "er-sales"},
+			{"profile_ext_id": "p", "ext_id": "e", "enterprise_role_ext_id": "er-sales",
+				"validity": acctest.Values{"from": "2026-01-01T00:00:00Z"}}},
+		"idm_profile_authorizations": {
+			{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-admin": acctest.Values{}, "wiki-editor": acctest.Values{}}},
+			{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-admin": acctest.Values{"client_global": true},
+				"wiki-editor": acctest.Values{}}}},
+		"idm_profile_enterprise_authorizations": {
+			{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{"er-sales": acctest.Values{}}},
+			{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{
+				"er-sales": acctest.Values{"validity": acctest.Values{"from": "2026-01-01T00:00:00Z"}}}}},
+	} {
+		t.Run(resource, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			profile, grant, run := acctest.Instance{Type: "idm_profile"}, acctest.Instance{Type: resource}, s.Protocol(t)
+			profile.Create(t, run, acctest.Values{"ext_id": "p", "user_ext_id": "u-ben"})
+			grant.Create(t, run, configs[0])
+			run = s.Protocol(t)
+			destroy, diags := profile.Plan(t, run, nil)
+			fresh := acctest.Instance{Type: "idm_profile"}
+			create, more := fresh.Plan(t, run, acctest.Values{"ext_id": "p", "user_ext_id": "u-anna"})
+			change, last := grant.Plan(t, run, configs[1])
+			if diags = slices.Concat(diags, more, last); diags.HasError() {
+				t.Fatal(diags)
+			}
+			run = s.Protocol(t)
+			diags = slices.Concat(profile.Apply(t, run, destroy), fresh.Apply(t, run, create), grant.Apply(t, run, change))
+			if diags.HasError() {
+				t.Error(diags)
+			}
+			next := s.Protocol(t)
+			diags = grant.Refresh(t, next)
+			again, more := grant.Plan(t, next, configs[1])
+			if diags = append(diags, more...); diags.HasError() || !again.Empty {
+				t.Errorf("the next plan is not empty: %s", diags)
+			}
+		})
+	}
+}
