@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -88,7 +89,8 @@ func (p Password) RotatesDisabled(t *testing.T) {
 	)
 }
 
-// RotationLost tests that a rotation with a lost response is sent again, with the same result.
+// RotationLost tests that a rotation whose response is lost changes the password once: it is sent
+// again only where the service shows that nothing was changed.
 func (p Password) RotationLost(t *testing.T) {
 	t.Helper()
 	post, _, _ := strings.Cut(p.Rotation(RotatedPassword)[0], " {")
@@ -104,6 +106,11 @@ func (p Password) RotationLost(t *testing.T) {
 			i.Create(t, provider, p.values(RotatedPassword, Values{"ext_id": OwnExtID, "password_wo_version": 2}))
 			if err := p.LogsIn(t, s, RotatedPassword, true)(nil); err != nil {
 				t.Error(err)
+			}
+			_, remote := s.Send(t, http.MethodGet, p.Path+"/"+OwnExtID, "")
+			var credential struct{ Version int }
+			if err := json.Unmarshal([]byte(remote), &credential); err != nil || credential.Version != 2 {
+				t.Errorf("want one change after the create: %v %s", err, remote)
 			}
 		})
 	}

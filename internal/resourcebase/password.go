@@ -159,9 +159,14 @@ func (p *Password[M, P]) saveStep(
 	return p.Save(ctx, to, state, credential.Version)
 }
 
-// rotate sets the password and reads the credential, whose version moves along. The call leads to
-// the same when it is sent twice, so a lost answer is no reason to stop.
+// rotate sets the password and reads the credential, whose version moves along. When the response is
+// lost, one step of the version shows that the password was changed, and none that it was not: only
+// then the change is sent again.
 func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (idm.Credential, error) {
+	before, err := p.get(ctx, state)
+	if err != nil {
+		return idm.Credential{}, err
+	}
 	change := func() (string, error) {
 		made, err := p.Change(p.API, ctx, client(state), user(state), state.Common().ExtID.ValueString(),
 			idm.PasswordChange{NewPassword: password})
@@ -170,10 +175,27 @@ func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (
 		}
 		return "", p.refused(ctx, state, err)
 	}
-	if _, err := p.CreateUnique(ctx, change, func() (string, error) { return "", nil }); err != nil {
+	changed := func() (string, error) {
+		now, err := p.get(ctx, state)
+		switch {
+		case err != nil || sameSecret(now, before):
+			return "", err
+		case now.Version != before.Version+1:
+			return "", errChangedElsewhere
+		}
+		return state.Common().ExtID.ValueString(), nil
+	}
+	if _, err := p.CreateUnique(ctx, change, changed); err != nil {
 		return idm.Credential{}, err
 	}
 	return p.get(ctx, state)
+}
+
+var errChangedElsewhere = errors.New("another caller has changed the credential in the meantime")
+
+// sameSecret reports whether a credential shows no change since an earlier read.
+func sameSecret(now, before idm.Credential) bool {
+	return now.Version == before.Version && now.LastChangeDate == before.LastChangeDate && now.LastModified == before.LastModified
 }
 
 // refused returns err, or says which policy is the reason when the service refused a password
