@@ -22,6 +22,8 @@ type Instance struct {
 	state    *tfprotov6.DynamicValue
 	identity *tfprotov6.ResourceIdentityData
 	private  []byte
+	// applied is the run that changed it last.
+	applied *run
 }
 
 // Planned is a planned change of an instance.
@@ -137,6 +139,11 @@ func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics
 	if planned.config != nil {
 		config = encodeAs(t, p.schemas.ResourceSchemas[i.Type], planned.config)
 	}
+	// No run destroys what it has just created or changed at the same address.
+	if planned.Values == nil && i.applied == p.run {
+		p.NextRun(t)
+	}
+	i.applied = p.run
 	applied, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: i.Type, PriorState: prior, PlannedState: planned.response.PlannedState, Config: config,
 		PlannedPrivate: planned.response.PlannedPrivate, PlannedIdentity: planned.response.PlannedIdentity,

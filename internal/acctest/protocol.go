@@ -21,7 +21,13 @@ type Protocol struct {
 	server     protocolServer
 	schemas    *tfprotov6.GetProviderSchemaResponse
 	identities map[string]*tfprotov6.ResourceIdentitySchema
+	config     Values
+	run        *run
 }
+
+// run identifies one configuration of a provider. It is not empty, so that each has an address of its
+// own.
+type run struct{ _ byte }
 
 type protocolServer interface {
 	tfprotov6.ProviderServer
@@ -82,19 +88,26 @@ func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 		t.Fatal(err)
 	}
 	p.identities = identities.IdentitySchemas
-	config := Values{"base_url": s.URL, "token": token}
+	p.config = Values{"base_url": s.URL, "token": token}
 	if s.Client != "" {
-		config["client_ext_id"] = s.Client
+		p.config["client_ext_id"] = s.Client
 	}
-	configured, err := server.ConfigureProvider(context.Background(),
-		&tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: encode(t, config)})
+	p.NextRun(t)
+	return p
+}
+
+// NextRun configures the provider anew, so that it knows nothing of what it did before.
+func (p *Protocol) NextRun(t testing.TB) {
+	t.Helper()
+	p.run = new(run)
+	configured, err := p.server.ConfigureProvider(context.Background(),
+		&tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: encode(t, p.config)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diags := Diagnostics(configured.Diagnostics); diags.HasError() {
 		t.Fatal(diags)
 	}
-	return p
 }
 
 // encode writes values in the JSON form of the protocol, in which a missing attribute is null.

@@ -25,7 +25,7 @@ func (c Transitions) Run(t *testing.T, name string, from, to any, sent ...string
 		p, i := s.Protocol(t), Instance{Type: c.Type}
 		if from != nil {
 			i.Create(t, p, c.Config(s, from))
-			p = s.Protocol(t)
+			p.NextRun(t)
 		}
 		s.ClearRequests()
 		if to == nil {

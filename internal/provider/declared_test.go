@@ -150,3 +150,32 @@ func TestDeclared_grantOfAReplacedProfile(t *testing.T) {
 		})
 	}
 }
+
+// A property whose definition goes in the same run is removed with it.
+func TestProperties_withoutTheirDefinition(t *testing.T) {
+	t.Parallel()
+	for name, after := range map[string]acctest.Values{
+		"destroyed": nil,
+		"changed":   {"unit_ext_id": "acme-it", "properties": acctest.Values{"costCenter": "2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			definition, properties := acctest.Instance{Type: "idm_property_definition"}, acctest.Instance{Type: "idm_unit_properties"}
+			run := s.Protocol(t)
+			definition.Create(t, run, acctest.Values{"scope": "UNIT_GLOBAL", "name": "shade", "type": "STRING"})
+			properties.Create(t, run, acctest.Values{"unit_ext_id": "acme-it",
+				"properties": acctest.Values{"costCenter": "1", "shade": "dark"}})
+			run = s.Protocol(t)
+			destroy, diags := definition.Plan(t, run, nil)
+			change, more := properties.Plan(t, run, after)
+			if diags = append(diags, more...); diags.HasError() {
+				t.Fatal(diags)
+			}
+			run = s.Protocol(t)
+			if diags = slices.Concat(definition.Apply(t, run, destroy), properties.Apply(t, run, change)); diags.HasError() {
+				t.Error(diags)
+			}
+		})
+	}
+}

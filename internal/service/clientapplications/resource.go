@@ -140,7 +140,9 @@ func (r *assignments) reconcile(ctx context.Context, plan, state *model) diag.Di
 	set.Keep = func(extID string) bool { return r.KeepsElement(append(slices.Clone(single), extID), &diags) }
 	err := set.Reconcile(held, plan.applications())
 	state.hold(held)
-	r.Declare(single, maps.Keys(held))
+	if err == nil {
+		r.Declare(single, maps.Keys(plan.applications()))
+	}
 	return append(diags, r.ReconciledSet(state, at, err)...)
 }
 

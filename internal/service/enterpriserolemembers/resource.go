@@ -145,7 +145,9 @@ func (r *membersResource) reconcile(ctx context.Context, plan, state *model) dia
 	set.Keep = func(extID string) bool { return r.KeepsElement(append(slices.Clone(single), extID), &diags) }
 	err := set.Reconcile(held, plan.roles())
 	state.hold(held)
-	r.Declare(single, maps.Keys(held))
+	if err == nil {
+		r.Declare(single, maps.Keys(plan.roles()))
+	}
 	return append(diags, r.ReconciledSet(state, at, err)...)
 }
 

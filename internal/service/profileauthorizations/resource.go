@@ -167,7 +167,9 @@ func (r *authorizationsResource) Update(ctx context.Context, req resource.Update
 		}
 	}
 	err := granted.Reconcile(maps.Clone(held.Grants), plan.Authorizations, held)
-	r.Declare(single(&state), slices.Values(held.ExtIDs()))
+	if err == nil {
+		r.Declare(single(&state), slices.Values(held.ExtIDs()))
+	}
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
 	to.State, state.Authorizations = attrs.TypedState(resp.State), held.Grants

@@ -162,7 +162,9 @@ func (r *enterpriseAuthorizationsResource) Update(ctx context.Context, req resou
 		}
 	}
 	err := granted.Reconcile(maps.Clone(held.Grants), plan.EnterpriseAuthorizations, held)
-	r.Declare(single(&state), slices.Values(held.ExtIDs()))
+	if err == nil {
+		r.Declare(single(&state), slices.Values(held.ExtIDs()))
+	}
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
 	to.State, state.EnterpriseAuthorizations = attrs.TypedState(resp.State), held.Grants

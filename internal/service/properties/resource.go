@@ -110,7 +110,7 @@ func (r *propertiesResource) send(ctx context.Context, update write.Update, plan
 	patch map[string]string) (properties idm.Properties, err error) {
 	key := plan.KeyValues()
 	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
-		properties, err = r.of.update(ctx, r.API, key, patch)
+		properties, err = r.update(ctx, key, patch)
 		return err
 	}, func() (_ any, version int64, err error) {
 		found := plan.clone()
@@ -119,6 +119,28 @@ func (r *propertiesResource) send(ctx context.Context, update write.Update, plan
 		return found, 0, err
 	})
 	return properties, err
+}
+
+// update sends a patch. A property that it removes may be gone with its definition: the service
+// refuses its name, and the removal is done.
+func (r *propertiesResource) update(ctx context.Context, key []string, patch map[string]string) (idm.Properties, error) {
+	properties, err := r.of.update(ctx, r.API, key, patch)
+	if !errors.Is(err, idm.ErrInvalid) {
+		return properties, err
+	}
+	remote, failed := r.of.read(ctx, r.API, key)
+	if failed != nil {
+		return properties, err
+	}
+	remaining := maps.Clone(patch)
+	maps.DeleteFunc(remaining, func(name, value string) bool { _, has := remote.Values[name]; return value == "" && !has })
+	switch len(remaining) {
+	case len(patch):
+		return properties, err
+	case 0:
+		return remote, nil
+	}
+	return r.of.update(ctx, r.API, key, remaining)
 }
 
 func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
@@ -130,7 +152,7 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() || len(patch) == 0 {
 		return
 	}
-	properties, err := r.of.update(ctx, r.API, state.KeyValues(), patch)
+	properties, err := r.update(ctx, state.KeyValues(), patch)
 	if errors.Is(err, idm.ErrNoRecord) {
 		return
 	}

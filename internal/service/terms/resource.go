@@ -206,6 +206,22 @@ func (r *termsResource) patch(ctx context.Context, update write.Update, plan, st
 	return terms, err
 }
 
+// deactivate ends the terms with the version that the plan of the destroy was made from. When the
+// response is lost, it is sent again only while they are active.
+func (r *termsResource) deactivate(ctx context.Context, extID string, version int64) (left idm.Terms, err error) {
+	_, err = r.CreateUnique(ctx, func() (string, error) {
+		left, err = r.API.UpdateTerms(ctx, extID, idm.TermsPatch{Active: idm.Set(false), Version: version})
+		return extID, err
+	}, func() (string, error) {
+		left, err = r.API.Terms(ctx, extID)
+		if err != nil || left.Active == nil || *left.Active {
+			return "", err
+		}
+		return extID, nil
+	})
+	return left, err
+}
+
 func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -213,12 +229,7 @@ func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
-	var left idm.Terms
-	deactivate := func() (extID string, err error) {
-		left, err = r.API.UpdateTerms(ctx, state.ExtID.ValueString(), idm.TermsPatch{Active: idm.Set(false)})
-		return extID, err
-	}
-	_, err := r.CreateUnique(ctx, deactivate, func() (string, error) { return "", nil })
+	left, err := r.deactivate(ctx, state.ExtID.ValueString(), resourcebase.Version(ctx, req.Private, &resp.Diagnostics))
 	switch {
 	case errors.Is(err, idm.ErrNoRecord):
 	case err != nil:
