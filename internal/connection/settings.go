@@ -1,5 +1,5 @@
 // Package connection turns settings into a connection with the service, by one set of rules for all
-// programs of the project. A setting stands in the block of the provider or in an environment
+// programs of the project. A setting is in the block of the provider or in an environment
 // variable IDM_…; the block wins.
 package connection
 

@@ -14,7 +14,7 @@ import (
 const startTimeout = time.Minute
 
 // Simulator is a running simulator. What it uses counts for none of the programs that are measured
-// beside it.
+// with it.
 type Simulator struct {
 	BaseURL string
 	process *exec.Cmd

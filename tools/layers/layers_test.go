@@ -29,7 +29,7 @@ type imports struct {
 	allowed, forbidden []string
 }
 
-// The external packages stand for all of their kind.
+// The external packages represent all of their kind.
 const (
 	framework   = "github.com/hashicorp/terraform-plugin-framework/resource"
 	testingTool = "github.com/hashicorp/terraform-plugin-testing/helper/resource"

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var again = flag.String("again", "", "command that makes the release anew in the folder that it runs in: its words, separated by blanks")
+var again = flag.String("again", "", "command that builds the release again in the folder that it runs in: its words, separated by blanks")
 
 // The same commit makes the same bytes in another folder, so that anybody can check what was
 // published.

@@ -119,8 +119,8 @@ func (s *story) detect(ctx context.Context) error {
 }
 
 func (s *story) repair(ctx context.Context) error {
-	s.begin("The repair", `Applying that plan sends the one attribute that differs, and the version that the plan was made from: had somebody
-changed the authorization once more in the meantime, the apply would stop instead of overwriting it.`)
+	s.begin("The repair", `The apply sends the one attribute that differs, and the version of the plan. If the authorization had changed again,
+the apply would stop instead of overwriting the change.`)
 	return s.expect(ctx, 0, "1 changed, 0 destroyed", "apply", "repair.tfplan")
 }
 

@@ -15,7 +15,7 @@ var absences = []string{"Without it", "Defaults to", "the default", "left out", 
 	"needs at least one",
 	"is removed from the", "Plans do not show them", "At least one of the two"}
 
-// Whoever reads only the description of an argument knows what leaving it out does, whether a
+// The description of an argument states the effect of its omission, whether a
 // change replaces the object, and what is never saved.
 func TestDescriptions_sayWhatAChangeDoes(t *testing.T) {
 	parts, err := catalogue(t.Context())

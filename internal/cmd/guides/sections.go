@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// sections are what stands below the schema of a page: what happens when, permissions, what is
+// sections are the sections below the schema of a page: what happens when, permissions, what is
 // required, and where to go next.
 type sections struct {
 	Part       part
@@ -73,7 +73,7 @@ func happenings(p part) [][2]string {
 	var rows [][2]string
 	add := func(when, then string) { rows = append(rows, [2]string{when, then}) }
 	if p.Declaration.Parent != "" {
-		add(code([]string{p.Declaration.Parent})+" changes", "The object is moved in place: it keeps its external id and what belongs to it.")
+		add(code([]string{p.Declaration.Parent})+" changes", "The object is moved in place: it keeps its external ID and what belongs to it.")
 	}
 	if len(p.Updates) > 0 {
 		which := "An argument changes that is not named below"
@@ -93,7 +93,7 @@ func happenings(p part) [][2]string {
 	default:
 		add("Deleted outside Terraform",
 			"The next plan proposes to create it again. Only the service's own answer that the object does not exist "+
-				"counts; a 401, a 403 or a time-out is an error.")
+				"counts; a 401, a 403 or a timeout is an error.")
 		if len(p.Updates) > 0 || p.Declaration.Parent != "" {
 			add("Changed outside Terraform", "The next plan shows the difference and puts the declared value back."+assigned(p))
 		}
@@ -193,7 +193,7 @@ func (b *book) has(kind, name string) bool {
 	return slices.ContainsFunc(b.parts, func(p part) bool { return p.Kind == kind && p.Name == name })
 }
 
-// related links the parts that somebody who reads about one looks for next: the same object in
+// related links the parts that a reader looks for next: the same object in
 // other kinds, its plural, its properties, what it names and what names it.
 func (b *book) related(p part) []string {
 	groups := map[string][]string{}

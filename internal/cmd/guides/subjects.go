@@ -49,7 +49,7 @@ func callout(p part) string {
 	if row.Docs.Warning != "" || row.Class != objecttype.Credential {
 		return row.Docs.Warning
 	}
-	text := "~> **A way to sign in.** A change takes effect at once: whoever uses the credential may be locked out."
+	text := "~> **A way to sign in.** A change takes effect at once and may lock out users of the credential."
 	if len(p.WriteOnly) > 0 {
 		text += " Its secret is write-only and in no plan and no state; give it by an ephemeral variable or from a vault."
 	}

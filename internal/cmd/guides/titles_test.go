@@ -118,7 +118,7 @@ var cliTitles = map[string]bool{
 	"Resource already managed by Terraform": true, "Instance cannot be destroyed": true,
 }
 
-// Whoever looks a title up finds it, and the guide keeps no title that nothing says any more.
+// The guide has an entry for each title of a diagnostic, and no other entries.
 func TestTroubleshooting_everyTitle(t *testing.T) {
 	guide := written(t, "guides/troubleshooting")
 	listed, said := headings(guide), titles(t)

@@ -27,7 +27,7 @@ var words = []word{
 	// The service's objects.
 	{not: `external (?:identifier|key)s?\b`, say: "external ID"},
 	{not: `\b(?:extId|extid|ext id)s?\b`, say: "external ID, or `ext_id` as code", except: ofTheAPI},
-	{not: `(?i)\btenant'?s? (?:id|ext|external)`, say: "external id of the client"},
+	{not: `(?i)\btenant'?s? (?:id|ext|external)`, say: "external ID of the client"},
 	{not: `(?i)\b(?:business|composite) roles?\b`, say: "enterprise role"},
 	{not: `(?i)\b(?:entitlement|role assignment|permission grant)s?\b`, say: "grant, authorization or enterprise authorization"},
 	{not: `(?i)\b(?:dataroom|data-room|data space)s?\b`, say: "data room"},
@@ -53,7 +53,7 @@ var words = []word{
 	// One spelling.
 	{not: `(?i)\b(?:un-declared|non-declared|not-declared)\b`, say: "undeclared"},
 	{not: `(?i)\bauthoris|\borganis|\bartifact`, say: "authoriz-, organiz-, artefact"},
-	// Words of nobody else.
+	// Private words.
 	{not: `(?i)\bliving tenant\b`, say: "existing tenant"},
 	{not: `(?i)\btells? whether\b`, say: "says whether"},
 	{not: `(?i)\bnobody knows\b`, say: "it is not known"},
@@ -74,7 +74,7 @@ func texts(t *testing.T) map[string]string {
 			all[page] = prose(withoutLinks.ReplaceAllString(text, "]"))
 		}
 	}
-	// The helps of the commands stand in blocks of code.
+	// The helps of the commands are blocks of code.
 	for _, name := range []string{"docs/guides/idmctl.md", "internal/provider/testdata/texts.txt"} {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
@@ -119,7 +119,7 @@ func TestWords_areFound(t *testing.T) {
 		"see the MR": "pull request, merge request",
 		"an e-mail":  "mail, or `email` as code", "makes the grant anew": "created again, replaced", "tells whether": "says whether",
 		"they belong into": "belongs in", "do not use it beside": "use it together with", "what comes out of it": "its result",
-		"a living tenant": "existing tenant", "the tenant id": "external id of the client",
+		"a living tenant": "existing tenant", "the tenant id": "external ID of the client",
 	} {
 		if !slices.ContainsFunc(words, func(w word) bool { return w.say == say && regexp.MustCompile(w.not).MatchString(text) }) {
 			t.Errorf("nothing says %q about %q", say, text)

@@ -211,7 +211,7 @@ func breaks(then, now *tfjson.ProviderSchema) []broken {
 	return found
 }
 
-// becameSensitive breaks outputs that show a value. Nobody reads a setting of the provider.
+// becameSensitive breaks outputs that show a value. Settings of the provider are not read.
 const becameSensitive = "is sensitive now"
 
 func sameIdentity(then, now *tfjson.IdentitySchema) bool {

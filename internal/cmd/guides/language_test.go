@@ -1,0 +1,120 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// phrase is a way of speaking that readers of the field stumble over, with the usual one.
+type phrase struct{ not, say string }
+
+// phrases hold for pages, help texts, recorded diagnostics, comments, and texts in the code.
+var phrases = []phrase{
+	{`(?i)\btime-outs?\b`, "timeout"},
+	{`\b[Ee]xternal ids?\b`, "external ID"},
+	{`\b[Ii]mport ids?\b`, "import ID"},
+	{`\b(?:is|are) there already\b`, "already exists"},
+	{`\b(?:[Nn]obody|[Ss]omebody|[Ee]verybody)\b`, "no user, the caller, another writer, all users"},
+	{`\b[Ww]hoever\b`, "the user, the caller, callers who"},
+	{`\bbut for\b`, "except"},
+	{`\bas far as\b`, "where, if"},
+	{`\b[Bb]eside\b`, "next to, in addition to, together with"},
+	{`\b(?:is|are) none\b`, "is not one, none exists"},
+	{`\bstands? (?:in|on|at|there|below|above|alone|beside|before|after)\b`, "is, appears, is listed"},
+	{`\banew\b`, "again"},
+	{`(?i)\btells? whether\b`, "reports whether"},
+}
+
+// pending are the folders whose texts are not edited yet.
+var pending = []string{
+	"access", "attrs", "cmd/bench", "cmd/chaos", "conformance", "drift", "export", "grants", "idm", "listcache", "model", "objecttype", "plan",
+	"provider", "references", "rehearsal", "remedy", "resourcebase", "rest", "review", "service", "sim", "snapshot", "tenant", "tenantgen", "write",
+}
+
+func unedited(path string) bool {
+	return slices.ContainsFunc(pending, func(folder string) bool { return strings.HasPrefix(path, filepath.Join(internal, folder)+"/") })
+}
+
+// Comments and texts of the code are written in the language of the field.
+func TestLanguage_code(t *testing.T) {
+	count := 0
+	for _, folder := range []string{internal, root + "/tools"} {
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" || unedited(path) {
+				return err
+			}
+			count++
+			files := token.NewFileSet()
+			file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+			if err != nil {
+				return err
+			}
+			for position, text := range prosaic(files, file, strings.HasSuffix(path, "_test.go")) {
+				checkLanguage(t, position, text)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if count < 100 {
+		t.Errorf("only %d files were read", count)
+	}
+}
+
+// prosaic are the comments of a file and, except in tests, its texts, by their positions.
+func prosaic(files *token.FileSet, file *ast.File, comments bool) map[string]string {
+	found := map[string]string{}
+	for _, group := range file.Comments {
+		found[files.Position(group.Pos()).String()] = group.Text()
+	}
+	if comments {
+		return found
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		if _, isImport := node.(*ast.ImportSpec); isImport {
+			return false
+		}
+		if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			if text, err := strconv.Unquote(literal.Value); err == nil && strings.Contains(text, " ") {
+				found[files.Position(literal.Pos()).String()] = text
+			}
+		}
+		return true
+	})
+	return found
+}
+
+func checkLanguage(t *testing.T, place, text string) {
+	t.Helper()
+	text = strings.Join(strings.Fields(inline.ReplaceAllString(text, "`code`")), " ")
+	for _, p := range phrases {
+		if at := regexp.MustCompile(p.not).FindStringIndex(text); at != nil {
+			t.Errorf("%s: %q, say %s: …%s…", place, text[at[0]:at[1]], p.say, text[max(0, at[0]-40):min(len(text), at[1]+40)])
+		}
+	}
+}
+
+// The pages of the repository are written in the language of the field.
+func TestLanguage_pages(t *testing.T) {
+	for page, text := range docPages(t) {
+		if !strings.HasPrefix(page, "docs/") && page != "internal/conformance/COVERAGE.md" {
+			checkLanguage(t, page, prose(text))
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(root, ".github", "pull_request_template.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkLanguage(t, "pull_request_template.md", string(text))
+}
