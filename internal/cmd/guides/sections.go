@@ -68,59 +68,26 @@ func alternatives(needs []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// happenings say what the provider does when something happens to an object of a resource.
+// happenings are the effects of changes that differ between resources; the page of the provider has
+// those that all share.
 func happenings(p part) [][2]string {
 	var rows [][2]string
 	add := func(when, then string) { rows = append(rows, [2]string{when, then}) }
 	if p.Declaration.Parent != "" {
-		add(code([]string{p.Declaration.Parent})+" changes", "The object is moved in place: it keeps its external ID and what belongs to it.")
+		add(code([]string{p.Declaration.Parent})+" changes", "The object is moved in place.")
 	}
-	if len(p.Updates) > 0 {
-		which := "An argument changes that is not named below"
-		if p.Declaration.Parent != "" {
-			which = "Another argument changes"
-		}
-		add(which, "Update in place. What is sent is what changed"+withVersion(p)+", and the result is compared with the plan.")
+	add(either(p.Replaces)+" changes", "The resource is replaced.")
+	if len(p.Assigned) > 0 {
+		add(either(p.Assigned)+" is omitted", "The service assigns a value, and the plan keeps it.")
 	}
-	add(either(p.Replaces)+" changes", "The resource is replaced: destroyed, then created. See below for what the destroy takes along.")
-	switch {
-	case objecttype.ByName(p.Name).Class == objecttype.Properties:
-		add("A property that the configuration names is changed or removed outside Terraform", "The next plan puts it back.")
-		add("A property that the configuration does not name is changed", "Nothing: other names are not managed here.")
-	case objecttype.ByName(p.Name).Class == objecttype.Set:
-		add("Something is added outside Terraform", "The next plan shows its removal.")
-		add("Something is removed or changed outside Terraform", "The next plan puts it back.")
-	default:
-		add("Deleted outside Terraform",
-			"The next plan proposes to create it again. Only the service's own answer that the object does not exist "+
-				"counts; a 401, a 403 or a timeout is an error.")
-		if len(p.Updates) > 0 || p.Declaration.Parent != "" {
-			add("Changed outside Terraform", "The next plan shows the difference and puts the declared value back."+assigned(p))
-		}
-	}
-	if len(p.Updates) > 0 || p.Declaration.Parent != "" {
-		add("Changed between plan and apply",
-			"A change of another attribute is kept, and a warning names it. A change of the same attribute stops "+
-				"the update with an error that shows the planned, the desired and the remote value.")
+	switch objecttype.ByName(p.Name).Class {
+	case objecttype.Properties:
+		add("An undeclared property changes", "Nothing: other names are not managed here.")
+	case objecttype.Set:
+		add("An element is added outside Terraform", "The next plan shows its removal.")
 	}
 	add("Destroyed", objecttype.ByName(p.Name).Docs.Destroy)
-	add("Taken out of the configuration without a destroy",
-		"Use `removed { from = … lifecycle { destroy = false } }`: the object stays in the service.")
 	return rows
-}
-
-func withVersion(p part) string {
-	if objecttype.ByName(p.Name).Class == objecttype.Properties {
-		return ""
-	}
-	return ", with the version that the plan was made from where the service keeps one"
-}
-
-func assigned(p part) string {
-	if len(p.Assigned) == 0 {
-		return " An argument that is left out counts as empty."
-	}
-	return " An argument that is left out counts as empty, except " + code(p.Assigned) + ", whose value the service assigns."
 }
 
 func either(names []string) string {
@@ -137,19 +104,8 @@ func (b *book) requires(p part) []string {
 	if p.Kind != "function" {
 		all = append(all, "Service: "+b.release(p)+".")
 	}
-	switch p.Kind {
-	case "resource":
-		line := "Terraform 1.11 or OpenTofu 1.11; import by identity: Terraform 1.12 or OpenTofu 1.12"
-		if b.has("list", p.Name) {
-			line += "; `terraform query`: Terraform 1.14"
-		}
-		all = append(all, line+".")
-	case "list":
+	if p.Kind == "list" || p.Kind == "action" {
 		all = append(all, "Terraform 1.14.")
-	case "action":
-		all = append(all, "Terraform 1.14.")
-	default:
-		all = append(all, "Terraform 1.11 or OpenTofu 1.11.")
 	}
 	return all
 }
