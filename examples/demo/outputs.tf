@@ -1,4 +1,4 @@
 output "regions" {
-  description = "The external id of each regional unit."
+  description = "The external ID of each regional unit."
   value       = { for name, unit in idm_unit.region : name => unit.ext_id }
 }

@@ -10,13 +10,13 @@ variable "name" {
 
 variable "parent" {
   type        = string
-  description = "External id of the unit that the team is in."
+  description = "External ID of the unit that the team is in."
 }
 
 variable "members" {
   type        = map(string)
   default     = {}
-  description = "The roles of the team's people, by the external ids of their users."
+  description = "The roles of the team's people, by the external IDs of their users."
 
   validation {
     condition     = !contains(values(var.members), "crm-admin")

@@ -7,7 +7,7 @@ import (
 
 // ActionClient is the client in which an action works: the provider's unless it is given.
 func ActionClient() schema.StringAttribute {
-	return OptionalArgument("External id of the client (tenant) that holds the user. Defaults to the provider's `client_ext_id`.")
+	return OptionalArgument("External ID of the client (tenant) that holds the user. Defaults to the provider's `client_ext_id`.")
 }
 
 // Argument is a required argument of an action.

@@ -9,7 +9,7 @@ import (
 // ComputedApplication is an application as a data source shows it.
 func ComputedApplication() Attributes {
 	return WithRecord(Attributes{
-		"ext_id":       ComputedText("External id of the application, unique in the whole service."),
+		"ext_id":       ComputedText("External ID of the application, unique in the whole service."),
 		"name":         ComputedText("Name of the application, unique in the whole service."),
 		"description":  ComputedText("What the application is for."),
 		"url":          ComputedText("Address of the application."),

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Grants are all grants of one kind by the external id of what is granted; the configuration owns
+// Grants are all grants of one kind by the external ID of what is granted; the configuration owns
 // the whole map.
 func Grants(description string, keys map[string]StrictKey) schema.DynamicAttribute {
 	of := StrictType{Title: "a grant", Keyed: true, Keys: keys}
@@ -49,7 +49,7 @@ func documentedType(of attr.Type) string {
 	return "Map of String"
 }
 
-// ExtIDs is a set of external ids; the configuration owns the whole set.
+// ExtIDs is a set of external IDs; the configuration owns the whole set.
 func ExtIDs(description string) schema.SetAttribute {
 	return schema.SetAttribute{
 		Required:            true,

@@ -22,12 +22,12 @@ type Credential struct {
 	StateName   types.String `tfsdk:"state_name"`
 }
 
-// WithCredential adds to a schema what every kind of credential has; form is that of its import id.
+// WithCredential adds to a schema what every kind of credential has; form is that of its import ID.
 func WithCredential(form, noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id":            ID(form),
 		"client_ext_id": ClientExtID(),
-		"user_ext_id":   Reference("External id of the user that the credential belongs to. Changing it replaces the credential."),
+		"user_ext_id":   Reference("External ID of the user that the credential belongs to. Changing it replaces the credential."),
 		"ext_id":        ExtID(noun),
 		"state_name":    CredentialState(),
 	})
@@ -121,7 +121,7 @@ func CredentialState() schema.StringAttribute {
 
 // CredentialPolicy is the policy of a credential, which no operation changes later.
 func CredentialPolicy(policyType string) schema.StringAttribute {
-	attribute := OptionalComputedText("External id of the policy that the credential follows, of type `" + policyType + "`. " +
+	attribute := OptionalComputedText("External ID of the policy that the credential follows, of type `" + policyType + "`. " +
 		"Defaults to the client's default policy of that type. Changing it replaces the credential.")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, stringplanmodifier.RequiresReplaceIfConfigured())
 	return attribute

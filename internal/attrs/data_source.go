@@ -13,7 +13,7 @@ type Attributes = map[string]schema.Attribute
 func LookupClient() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Computed: true, Validators: texts(nil),
-		MarkdownDescription: "External id of the client (tenant) to read from. Defaults to the provider's `client_ext_id`.",
+		MarkdownDescription: "External ID of the client (tenant) to read from. Defaults to the provider's `client_ext_id`.",
 	}
 }
 

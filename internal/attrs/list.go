@@ -8,7 +8,7 @@ import (
 func ListClient() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Validators: texts(nil),
-		MarkdownDescription: "External id of the client (tenant) to list from. Defaults to the provider's `client_ext_id`.",
+		MarkdownDescription: "External ID of the client (tenant) to list from. Defaults to the provider's `client_ext_id`.",
 	}
 }
 

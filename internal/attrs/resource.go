@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ID is the computed import id of an object; form names its parts, such as client_ext_id/ext_id.
+// ID is the computed import ID of an object; form names its parts, such as client_ext_id/ext_id.
 func ID(form string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed:            true,
@@ -29,7 +29,7 @@ func ClientExtID() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		Computed: true,
-		MarkdownDescription: "External id of the client (tenant) that holds the object. Defaults to the provider's `client_ext_id`. " +
+		MarkdownDescription: "External ID of the client (tenant) that holds the object. Defaults to the provider's `client_ext_id`. " +
 			"The object keeps the client that it was created in, also when the provider's default changes later. Changing this argument replaces " +
 			"the object.",
 		Validators: externalID(),
@@ -39,12 +39,12 @@ func ClientExtID() schema.StringAttribute {
 	}
 }
 
-// ExtID is the external id of an object that the configuration may choose.
+// ExtID is the external ID of an object that the configuration may choose.
 func ExtID(noun string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		Computed: true,
-		MarkdownDescription: "External id of the " + noun +
+		MarkdownDescription: "External ID of the " + noun +
 			": unique in its client. Defaults to a UUID that the provider chooses. " +
 			"Changing it replaces the " + noun + ".",
 		Validators: externalID(),
@@ -54,21 +54,21 @@ func ExtID(noun string) schema.StringAttribute {
 	}
 }
 
-// ServiceExtID is the external id of an object that belongs to no client, and that the
+// ServiceExtID is the external ID of an object that belongs to no client, and that the
 // configuration may choose.
 func ServiceExtID(noun string) schema.StringAttribute {
 	attribute := ExtID(noun)
-	attribute.MarkdownDescription = "External id of the " + noun +
+	attribute.MarkdownDescription = "External ID of the " + noun +
 		": unique in the whole service. Defaults to a UUID that the provider chooses. " +
 		"Changing it replaces the " + noun + "."
 	return attribute
 }
 
-// AssignedExtID is the external id of an object whose id the service chooses.
+// AssignedExtID is the external ID of an object whose id the service chooses.
 func AssignedExtID(noun string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed:            true,
-		MarkdownDescription: "External id of the " + noun + ", which the service chooses: unique in the whole service and fixed for their life.",
+		MarkdownDescription: "External ID of the " + noun + ", which the service chooses: unique in the whole service and fixed for their life.",
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
 }
@@ -120,7 +120,7 @@ func RequiredFixedBool(description string) schema.BoolAttribute {
 	return attribute
 }
 
-// Reference is a required external id of another object. Changing it replaces the object that
+// Reference is a required external ID of another object. Changing it replaces the object that
 // refers to it.
 func Reference(description string) schema.StringAttribute {
 	return schema.StringAttribute{

@@ -18,7 +18,7 @@ var (
 )
 
 // StrictType is the type of an attribute that takes an object with known keys, or a map of such
-// objects by external id, and refuses every other key.
+// objects by external ID, and refuses every other key.
 //
 // It is dynamic and not nested, because Terraform and OpenTofu drop unknown keys of a nested object
 // in silence, before a provider sees them: `{ valdity = … }` would grant a role without an end. A

@@ -32,7 +32,7 @@ func (v StrictValue) ValidateAttribute(ctx context.Context, req xattr.ValidateAt
 	elements, ok := membersOf(v.raw)
 	if !ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a map",
-			fmt.Sprintf("%s takes a map from an external id to %s, such as { crm-reader = {} }, and not %s.",
+			fmt.Sprintf("%s takes a map from an external ID to %s, such as { crm-reader = {} }, and not %s.",
 				req.Path, v.typ.Title, kindOf(v.raw)))
 		return
 	}
@@ -40,7 +40,7 @@ func (v StrictValue) ValidateAttribute(ctx context.Context, req xattr.ValidateAt
 		at := req.Path.AtMapKey(key)
 		switch element := elements[key]; {
 		case key == "":
-			resp.Diagnostics.AddAttributeError(req.Path, "Empty string", "A key is the external id of what is granted, and never empty.")
+			resp.Diagnostics.AddAttributeError(req.Path, "Empty string", "A key is the external ID of what is granted, and never empty.")
 		case element.IsNull():
 			resp.Diagnostics.AddAttributeError(at, "Null grant", fmt.Sprintf(
 				"%s is null. Write %q = {} to grant it without a global data room, or leave the key out to take it away.", at, key))

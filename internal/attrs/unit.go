@@ -9,11 +9,11 @@ import (
 // ComputedUnit is a unit as a data source shows it.
 func ComputedUnit() Attributes {
 	return WithRecord(Attributes{
-		"client_ext_id":        ComputedText("External id of the client that holds the unit."),
-		"ext_id":               ComputedText("External id of the unit, unique in its client."),
-		"parent_unit_ext_id":   ComputedText("External id of the unit above this one; null for a root unit."),
+		"client_ext_id":        ComputedText("External ID of the client that holds the unit."),
+		"ext_id":               ComputedText("External ID of the unit, unique in its client."),
+		"parent_unit_ext_id":   ComputedText("External ID of the unit above this one; null for a root unit."),
 		"name":                 ComputedText("Name of the unit, unique below its parent."),
-		"hierarchical_name":    ComputedText("The external ids from the root unit to this one, joined with `/`."),
+		"hierarchical_name":    ComputedText("The external IDs from the root unit to this one, joined with `/`."),
 		"description":          ComputedText("What the unit is for."),
 		"location":             ComputedText("Where the unit is, as free text."),
 		"display_name":         ComputedLocalized("Name shown to people."),

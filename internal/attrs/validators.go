@@ -107,7 +107,7 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 	}
 }
 
-// element refuses an external id that would lead elsewhere in the address of its object.
+// element refuses an external ID that would lead elsewhere in the address of its object.
 type element struct{}
 
 func (element) Description(context.Context) string           { return "must not be . or .." }
@@ -115,8 +115,8 @@ func (v element) MarkdownDescription(context.Context) string { return "must not 
 
 func (element) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if id := req.ConfigValue.ValueString(); id == "." || id == ".." {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an external id",
-			fmt.Sprintf("%q cannot stand in the address of an object: it names a place above it. Choose another external id.", id))
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an external ID",
+			fmt.Sprintf("%q cannot stand in the address of an object: it names a place above it. Choose another external ID.", id))
 	}
 }
 

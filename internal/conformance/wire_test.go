@@ -44,7 +44,7 @@ func wired(t *testing.T, quirks ...string) *idm.API {
 type object[T any] struct {
 	create func(ctx context.Context) (string, error)
 	read   func(ctx context.Context, extID string) (T, error)
-	// made is what a read shows after the create, apart from its external id and what the service
+	// made is what a read shows after the create, apart from its external ID and what the service
 	// keeps itself.
 	made T
 	// update sends every field, clear empties those that can be empty.

@@ -21,7 +21,7 @@ type Access struct {
 	NotSearched []string `json:"not_searched,omitempty"`
 }
 
-// Named is an object by its external id, and by its name where somebody tells it.
+// Named is an object by its external ID, and by its name where somebody tells it.
 type Named struct {
 	ExtID string `json:"ext_id"`
 	Name  string `json:"name,omitempty"`
@@ -32,7 +32,7 @@ type Grant struct {
 	// Kind is authorization or enterprise_authorization: the resource that could manage it, without
 	// the prefix idm_.
 	Kind string `json:"kind"`
-	// ID is its import id, "" where only a plan tells of it.
+	// ID is its import ID, "" where only a plan tells of it.
 	ID     string `json:"id,omitempty"`
 	Client string `json:"client"`
 	// User is whose profile it is; nil when it is not known.
@@ -52,7 +52,7 @@ type Grant struct {
 	Version      int64  `json:"version,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
 
-	// profile is where it hangs, and extID its own external id.
+	// profile is where it hangs, and extID its own external ID.
 	holder holder
 	extID  string
 }

@@ -164,7 +164,7 @@ func knownText(values plan.Values, name string) string {
 	return text
 }
 
-// split takes an import id apart; nil when it is none.
+// split takes an import ID apart; nil when it is none.
 func split(id string) []string {
 	if id == "" {
 		return nil

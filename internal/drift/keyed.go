@@ -5,7 +5,7 @@ import (
 )
 
 // keyed finds the grant of each key of an authoritative resource among those that the service
-// lists, by the external id that the records hold. Without records, which the JSON of a plan does
+// lists, by the external ID that the records hold. Without records, which the JSON of a plan does
 // not hold, a key of a second grant names it; the plain key of a role is then the one grant that no
 // other key names. A key whose grant cannot be determined is left out, and so is one that is gone.
 func keyed(keys []string, records grants.Records, listed []granted) map[string]granted {

@@ -20,7 +20,7 @@ import (
 // Member is a role of a managed enterprise role that no state declares: everybody who has the
 // enterprise role has it.
 type Member struct {
-	// ID is the import id of idm_enterprise_role_member.
+	// ID is the import ID of idm_enterprise_role_member.
 	ID             string `json:"id"`
 	Client         string `json:"client"`
 	EnterpriseRole Named  `json:"enterprise_role"`

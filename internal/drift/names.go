@@ -63,7 +63,7 @@ func (d *directory) ask(ctx context.Context, all []Grant) {
 	_ = group.Wait()
 }
 
-// person finds whose a profile is. A user that cannot be read keeps the external id.
+// person finds whose a profile is. A user that cannot be read keeps the external ID.
 func (d *directory) person(ctx context.Context, at holder) {
 	profile, err := d.service.api.Profile(ctx, at.client, at.profile)
 	if err != nil {

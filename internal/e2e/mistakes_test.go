@@ -189,7 +189,7 @@ var mistakesOfValue = []mistake{
 		severity: "warning", summary: "The validity has ended", detail: []string{"2020-01-01T00:00:00Z"},
 		code: `validity = { to = "2020-01-01T00:00:00Z" }`},
 	{name: "external id of two dots", hcl: resource("idm_unit", `ext_id = ".."`, `profileless = true`),
-		severity: "error", summary: "Not an external id", detail: []string{"address"}, code: `ext_id = ".."`},
+		severity: "error", summary: "Not an external ID", detail: []string{"address"}, code: `ext_id = ".."`},
 	{name: "empty text", hcl: resource("idm_unit", `profileless = true`, `description = ""`),
 		severity: "error", summary: "Empty string", detail: []string{"null"}, code: `description = ""`},
 	{name: "all grants beside a single one",

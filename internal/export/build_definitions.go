@@ -53,7 +53,7 @@ func (b *builder) definition(d idm.PropertyDefinition) {
 	b.add(r)
 }
 
-// definitionID is the import id, which has the application and the client only where the definition
+// definitionID is the import ID, which has the application and the client only where the definition
 // is for one.
 func definitionID(d idm.PropertyDefinition) string {
 	key := []string{idm.LaterPropertyScope(d.Scope), d.Name}

@@ -5,7 +5,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// singleGrants writes a resource for each grant. Its external id is left out, because some releases
+// singleGrants writes a resource for each grant. Its external ID is left out, because some releases
 // of the service do not take one.
 func (b *builder) singleGrants(p tenant.Profile, part string) {
 	for _, a := range p.Authorizations {

@@ -23,9 +23,9 @@ const NamesFile = "names.yaml"
 type namesFile struct {
 	layout Layout
 	grants Grants
-	// parts maps the import id of a top unit to the part that holds what is below it.
+	// parts maps the import ID of a top unit to the part that holds what is below it.
 	parts map[string]string
-	// names maps types and import ids to names.
+	// names maps types and import IDs to names.
 	names map[string]map[string]string
 	// addresses are those of the file that was read.
 	addresses map[string]map[string]string

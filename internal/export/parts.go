@@ -17,7 +17,7 @@ var reservedParts = []string{partTenant, partPeople, "provider", "imports", "nam
 
 // cut divides the tree of units: each top unit with all below it is a part. Top units are the roots
 // or, where all is below one unit, those below it. A unit that was a top unit of an earlier export
-// remains one. It returns the part of each unit and, by the import id of its top unit, each part.
+// remains one. It returns the part of each unit and, by the import ID of its top unit, each part.
 func (b *builder) cut(recorded map[string]string) (of, parts map[string]string) {
 	tree := map[string][]string{}
 	known := map[string]bool{}

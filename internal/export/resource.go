@@ -48,7 +48,7 @@ type element struct {
 	comment    string
 }
 
-// ref is the external id of an object. It refers to a resource when the same root has it.
+// ref is the external ID of an object. It refers to a resource when the same root has it.
 type ref struct{ kind, id, extID, label string }
 
 // path is an attribute, or an element of one, of the resource itself.

@@ -14,15 +14,15 @@ import (
 )
 
 // Grant is what distinguishes the grants of one profile. A profile has a role, or an enterprise
-// role, once; should the service hold a second grant of it, the external id differs.
+// role, once; should the service hold a second grant of it, the external ID differs.
 type Grant struct{ ExtID, RoleExtID string }
 
 // SecondKey is the key of a second grant of a role: role_ext_id/ext_id, with both parts escaped as
-// in an import id. The key of the first one is the plain role, unescaped, as a configuration writes
+// in an import ID. The key of the first one is the plain role, unescaped, as a configuration writes
 // it.
 func SecondKey(g Grant) string { return idm.ImportID(g.RoleExtID, g.ExtID) }
 
-// SplitKey returns the role of a key among all keys of a map, and the external id that the key of a
+// SplitKey returns the role of a key among all keys of a map, and the external ID that the key of a
 // second grant holds, "" for a first one. The id of a role may itself look like the key of a second
 // grant; but a second grant never stands without the first one, so isKey decides: it reports
 // whether the map, or the one it is compared with, has a key.
@@ -41,7 +41,7 @@ func SplitKey(key string, isKey func(string) bool) (role, extID string) {
 }
 
 // Keys returns the keys of the grants of one profile, in their order. The first grant of a role has
-// the plain key, unless plain names the external id of another one that is there, such as the one
+// the plain key, unless plain names the external ID of another one that is there, such as the one
 // that is recorded under the role.
 func Keys(all []Grant, plain func(role string) (extID string)) []string {
 	first := map[string]string{}

@@ -6,7 +6,7 @@ import "encoding/json"
 // same keys.
 type Records map[string]Record
 
-// Record is the external id of a grant, and the version of the read that the next plan is made
+// Record is the external ID of a grant, and the version of the read that the next plan is made
 // from.
 type Record struct {
 	ExtID   string `json:"ext_id"`

@@ -45,7 +45,7 @@ func (a *API) request(method string, elements ...string) *rest.Request {
 	return a.c.Request(method, elements...).Kind(kind(method, elements))
 }
 
-// one sends a request that is answered with the object of an external id. An answer with another
+// one sends a request that is answered with the object of an external ID. An answer with another
 // object, or with none, would look like a change of that id, so it is a *rest.BadAnswerError.
 func one[T Described](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
 	object, err := rest.Decode[T](ctx, a.c, request)
@@ -57,7 +57,7 @@ func one[T Described](ctx context.Context, a *API, extID string, request *rest.R
 }
 
 // list walks the pages of what request asks for. A limit of 0 leaves the page size to the service.
-// An item that lacks its external id is a *rest.BadAnswerError.
+// An item that lacks its external ID is a *rest.BadAnswerError.
 func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for item, err := range items[T](ctx, a, limit, info, request) {
@@ -115,10 +115,10 @@ func paths() (collections, clientless map[string]bool) {
 	return collections, clientless
 }
 
-// words are the elements that stand in the place of an external id.
+// words are the elements that stand in the place of an external ID.
 var words = map[string]bool{"count": true, "login": true}
 
-// Kind is a method and an escaped path with the external ids left out, such as "GET
+// Kind is a method and an escaped path with the external IDs left out, such as "GET
 // /core/v1/{client}/units/{id}".
 func Kind(method, path string) string {
 	return kind(method, strings.Split(strings.Trim(path, "/"), "/"))

@@ -66,8 +66,8 @@ func (a *API) Application(ctx context.Context, extID string) (Application, error
 	return one[Application](ctx, a, extID, a.core(http.MethodGet, "applications", extID))
 }
 
-// CreateApplication makes an application and returns its external id: POST /core/v1/applications,
-// permission ApplicationCreate. rest.ErrDuplicate when the external id or the name is taken.
+// CreateApplication makes an application and returns its external ID: POST /core/v1/applications,
+// permission ApplicationCreate. rest.ErrDuplicate when the external ID or the name is taken.
 func (a *API) CreateApplication(ctx context.Context, application ApplicationCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, "applications").Body(application))
 }

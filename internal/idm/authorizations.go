@@ -70,9 +70,9 @@ func (a *API) Authorizations(ctx context.Context, client, profile string) iter.S
 	})
 }
 
-// CreateAuthorization grants a role and returns the external id of the grant: POST
+// CreateAuthorization grants a role and returns the external ID of the grant: POST
 // /core/v1/{client}/profiles/{profile}/authorizations/, permission AuthorizationCreate.
-// rest.ErrNoRecord when the profile or role does not exist, rest.ErrDuplicate when the external id
+// rest.ErrNoRecord when the profile or role does not exist, rest.ErrDuplicate when the external ID
 // is taken or the role granted already.
 func (a *API) CreateAuthorization(ctx context.Context, client, profile string, authorization AuthorizationCreate) (string, error) {
 	return rest.Create(ctx, a.c,

@@ -35,7 +35,7 @@ func (a *API) Certificate(ctx context.Context, client, user, extID string) (Cred
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, certificatePath, extID))
 }
 
-// CreateCertificate gives a user a certificate and returns its external id:
+// CreateCertificate gives a user a certificate and returns its external ID:
 // POST /core/v1/{client}/users/{user}/certificates, permission CredentialCreate,
 // CredentialChangeState when a state is sent, or self-admin.
 // rest.ErrDuplicate when the user has it, rest.ErrInvalid for one that its policy refuses.

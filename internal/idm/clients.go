@@ -80,8 +80,8 @@ func (a *API) Clients(ctx context.Context, query ClientQuery) iter.Seq2[Client, 
 }
 
 // CreateClient makes a client with a default unit, a profile policy and templates, and returns its
-// external id: POST /core/v1/clients of later releases in multi-client mode, permission
-// ClientCreate. rest.ErrDuplicate when the external id or the name is taken anywhere.
+// external ID: POST /core/v1/clients of later releases in multi-client mode, permission
+// ClientCreate. rest.ErrDuplicate when the external ID or the name is taken anywhere.
 func (a *API) CreateClient(ctx context.Context, client ClientCreate) (string, ClientDefaults, error) {
 	return rest.CreateWithBody[ClientDefaults](ctx, a.c, a.core(http.MethodPost, "clients").Body(client))
 }

@@ -37,7 +37,7 @@ func (a *API) ContextPassword(ctx context.Context, client, user, extID string) (
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, contextPasswordPath, extID))
 }
 
-// CreateContextPassword gives a user a password for a context and returns its external id, and the
+// CreateContextPassword gives a user a password for a context and returns its external ID, and the
 // password when the service has generated it:
 // POST /core/v1/{client}/users/{user}/context-passwords, permission CredentialCreate or self-admin.
 // rest.ErrDuplicate when the user has one for the context, rest.ErrInvalid with all violations of

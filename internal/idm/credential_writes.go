@@ -84,7 +84,7 @@ func (a *API) credentials(ctx context.Context, client, user, kind string) iter.S
 }
 
 // oneCredential is one for a credential. In the list of all kinds not every credential needs an
-// external id, so Credential is not identified.
+// external ID, so Credential is not identified.
 func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Request) (Credential, error) {
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID != extID {
@@ -93,7 +93,7 @@ func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Req
 	return credential, err
 }
 
-// onlyCredential sends a request for the kind of credential that a user has once, whose external id
+// onlyCredential sends a request for the kind of credential that a user has once, whose external ID
 // no path names.
 func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Credential, error) {
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
@@ -103,7 +103,7 @@ func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Creden
 	return credential, err
 }
 
-// createCredential returns the external id and the password that the service has made, if it has.
+// createCredential returns the external ID and the password that the service has made, if it has.
 func (a *API) createCredential(ctx context.Context, request *rest.Request) (string, Secret, error) {
 	extID, made, err := rest.CreateWithBody[generated](ctx, a.c, request)
 	return extID, a.hidden(made), err

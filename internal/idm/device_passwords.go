@@ -29,9 +29,9 @@ func (a *API) DevicePassword(ctx context.Context, client, user, extID string) (C
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, devicePasswordPath, extID))
 }
 
-// CreateDevicePassword gives a user a device password and returns its external id, and the password
+// CreateDevicePassword gives a user a device password and returns its external ID, and the password
 // when the service has generated it: POST /core/v1/{client}/users/{user}/device-password,
-// permission CredentialCreate. rest.ErrDuplicate when the external id is taken, rest.ErrInvalid
+// permission CredentialCreate. rest.ErrDuplicate when the external ID is taken, rest.ErrInvalid
 // with all violations of its policy.
 func (a *API) CreateDevicePassword(ctx context.Context, client, user string, password DevicePasswordCreate) (string, Secret, error) {
 	a.c.Hide(password.Password)

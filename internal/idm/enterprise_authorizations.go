@@ -58,10 +58,10 @@ func (a *API) EnterpriseAuthorizations(ctx context.Context, client, profile stri
 	})
 }
 
-// CreateEnterpriseAuthorization grants an enterprise role and returns the external id of the grant:
+// CreateEnterpriseAuthorization grants an enterprise role and returns the external ID of the grant:
 // POST /core/v1/{client}/profiles/{profile}/eauthorizations/, permission
 // EnterpriseAuthorizationCreate (later releases: ProfileModify). rest.ErrNoRecord when the profile
-// or enterprise role does not exist, rest.ErrDuplicate when the external id is taken or the role
+// or enterprise role does not exist, rest.ErrDuplicate when the external ID is taken or the role
 // granted already.
 func (a *API) CreateEnterpriseAuthorization(
 	ctx context.Context, client, profile string, authorization EnterpriseAuthorizationCreate,

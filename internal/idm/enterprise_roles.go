@@ -58,9 +58,9 @@ func (a *API) EnterpriseRole(ctx context.Context, client, extID string) (Enterpr
 	return one[EnterpriseRole](ctx, a, extID, a.core(http.MethodGet, client, "eroles", extID))
 }
 
-// CreateEnterpriseRole makes an enterprise role and returns its external id:
+// CreateEnterpriseRole makes an enterprise role and returns its external ID:
 // POST /core/v1/{client}/eroles, permission EnterpriseRoleCreate. rest.ErrDuplicate when the
-// external id, or the name in this client, is taken.
+// external ID, or the name in this client, is taken.
 func (a *API) CreateEnterpriseRole(ctx context.Context, client string, role EnterpriseRoleCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "eroles").Body(role))
 }

@@ -38,9 +38,9 @@ func (a *API) GenericCredential(ctx context.Context, client, user, extID string)
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, genericPath, extID))
 }
 
-// CreateGenericCredential gives a user a generic credential and returns its external id: POST
+// CreateGenericCredential gives a user a generic credential and returns its external ID: POST
 // /core/v1/{client}/users/{user}/generic-credentials, permission CredentialCreate or self-admin.
-// rest.ErrDuplicate when the external id is taken, rest.ErrInvalid for a property without a
+// rest.ErrDuplicate when the external ID is taken, rest.ErrInvalid for a property without a
 // definition. A property may be encrypted in the service, so no log and no error shows the values.
 func (a *API) CreateGenericCredential(ctx context.Context, client, user string, credential GenericCredentialCreate) (string, error) {
 	request := a.credential(http.MethodPost, client, user, genericPath).Body(credential)

@@ -11,7 +11,7 @@ import (
 )
 
 // An answer with another object than the one that was asked for, or with a list of objects that
-// have no external id, is never passed on.
+// have no external ID, is never passed on.
 func TestIdentified(t *testing.T) {
 	for _, answer := range []string{`{}`, `{"extId":null}`, `{"extId":"other"}`, `null`, `{"items":[{"extId":"a"},{"extId":null}]}`} {
 		api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, answer) })

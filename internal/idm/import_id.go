@@ -2,7 +2,7 @@ package idm
 
 import "strings"
 
-// ImportID joins the parts of a key, such as client and external id, to the id that names the
+// ImportID joins the parts of a key, such as client and external ID, to the id that names the
 // object in Terraform: with a slash between them, percent-encoded where a part holds `/` or `%`.
 func ImportID(parts ...string) string {
 	escaped := make([]string, len(parts))

@@ -34,7 +34,7 @@ func (a *API) KerberosCredential(ctx context.Context, client, user, extID string
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, kerberosPath, extID))
 }
 
-// CreateKerberosCredential gives a user a Kerberos credential and returns its external id:
+// CreateKerberosCredential gives a user a Kerberos credential and returns its external ID:
 // POST /core/v1/{client}/users/{user}/kerberos, permission CredentialCreate.
 // rest.ErrDuplicate when the Kerberos id is taken.
 func (a *API) CreateKerberosCredential(ctx context.Context, client, user string, credential KerberosCredentialCreate) (string, error) {

@@ -87,8 +87,8 @@ func (a *API) Policy(ctx context.Context, client, extID string) (Policy, error) 
 	return one[Policy](ctx, a, extID, a.core(http.MethodGet, client, "policies", extID))
 }
 
-// CreatePolicy makes a policy and returns its external id: POST /core/v1/{client}/policies,
-// permission PolicyCreate. rest.ErrDuplicate when the external id is taken, rest.ErrInvalid for a
+// CreatePolicy makes a policy and returns its external ID: POST /core/v1/{client}/policies,
+// permission PolicyCreate. rest.ErrDuplicate when the external ID is taken, rest.ErrInvalid for a
 // second ClientPolicy and for parameters that contradict each other.
 func (a *API) CreatePolicy(ctx context.Context, client string, policy PolicyCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "policies").Body(policy))

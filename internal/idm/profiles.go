@@ -71,10 +71,10 @@ func (a *API) UserProfiles(ctx context.Context, client, user string) iter.Seq2[P
 	return coreList[Profile](ctx, a, client, "users", user, "profiles")
 }
 
-// CreateProfile makes a profile of a user and returns its external id: POST
+// CreateProfile makes a profile of a user and returns its external ID: POST
 // /core/v1/{client}/users/{user}/profiles, permissions ProfileCreate, AuthorizationCreate.
 // rest.ErrNoRecord when the user or unit does not exist, rest.ErrInvalid for a unit that is
-// disabled or profileless, rest.ErrDuplicate when the external id is taken.
+// disabled or profileless, rest.ErrDuplicate when the external ID is taken.
 func (a *API) CreateProfile(ctx context.Context, client, user string, profile ProfileCreate) (string, error) {
 	// A profile is addressed below its client, so its Location may be there.
 	request := a.core(http.MethodPost, client, "users", user, "profiles").CreatedIn("core", "v1", client, "profiles")

@@ -61,9 +61,9 @@ func (a *API) Role(ctx context.Context, extID string) (Role, error) {
 	return one[Role](ctx, a, extID, a.core(http.MethodGet, "roles", extID))
 }
 
-// CreateRole makes a role of an application and returns its external id:
+// CreateRole makes a role of an application and returns its external ID:
 // POST /core/v1/applications/{application}/roles, permissions ApplicationView, RoleCreate.
-// rest.ErrNoRecord when the application does not exist, rest.ErrDuplicate when the external id, or
+// rest.ErrNoRecord when the application does not exist, rest.ErrDuplicate when the external ID, or
 // the name in this application, is taken.
 func (a *API) CreateRole(ctx context.Context, application string, role RoleCreate) (string, error) {
 	// A role is addressed without its application, so its Location may be there.

@@ -37,10 +37,10 @@ func (a *API) SAMLCredential(ctx context.Context, client, user, extID string) (C
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, samlPath, extID))
 }
 
-// CreateSAMLCredential gives a user a SAML federation credential and returns its external id:
+// CreateSAMLCredential gives a user a SAML federation credential and returns its external ID:
 // POST /core/v1/{client}/users/{user}/saml-credentials, permissions
 // CredentialCreate, CredentialChangeState, CredentialView.
-// rest.ErrDuplicate when the external id is taken.
+// rest.ErrDuplicate when the external ID is taken.
 func (a *API) CreateSAMLCredential(ctx context.Context, client, user string, credential SAMLCredentialCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, samlPath).Body(credential))
 }

@@ -30,7 +30,7 @@ func (t Terms) object() Object {
 // TermsOps lists the terms of the service.
 var TermsOps = Ops[Terms]{of: objecttype.Terms, get: inService((*API).Terms), list: ofService((*API).AllTerms)}
 
-// TermsCreate are new terms, whose external id the service chooses. Only URLs is optional.
+// TermsCreate are new terms, whose external ID the service chooses. Only URLs is optional.
 type TermsCreate struct {
 	Name             string            `json:"name,omitempty"`
 	Active           *bool             `json:"active,omitempty"`
@@ -59,7 +59,7 @@ func (a *API) Terms(ctx context.Context, extID string) (Terms, error) {
 	return one[Terms](ctx, a, extID, a.core(http.MethodGet, "terms", extID))
 }
 
-// CreateTerms makes terms and returns their external id: POST /core/v1/terms, permission
+// CreateTerms makes terms and returns their external ID: POST /core/v1/terms, permission
 // TermsCreate. No operation deletes them.
 func (a *API) CreateTerms(ctx context.Context, terms TermsCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, "terms").Body(terms))

@@ -17,7 +17,7 @@ type Unit struct {
 	ParentUnitExtID string `json:"parentUnitExtId"`
 	ClientExtID     string `json:"clientExtId"`
 	Name            string `json:"name"`
-	// HierarchicalName joins the external ids from the root to this unit with slashes.
+	// HierarchicalName joins the external IDs from the root to this unit with slashes.
 	HierarchicalName string    `json:"hierarchicalName"`
 	Description      string    `json:"description"`
 	Location         string    `json:"location"`
@@ -73,9 +73,9 @@ func (a *API) Unit(ctx context.Context, client, extID string) (Unit, error) {
 	return one[Unit](ctx, a, extID, a.core(http.MethodGet, client, "units", extID))
 }
 
-// CreateUnit makes a unit and returns its external id: POST /core/v1/{client}/units/, permission
+// CreateUnit makes a unit and returns its external ID: POST /core/v1/{client}/units/, permission
 // UnitCreate, and UnitCreateTopUnit for a root unit. rest.ErrNoRecord when the parent does not
-// exist, rest.ErrDuplicate when the external id, or the name under this parent, is taken.
+// exist, rest.ErrDuplicate when the external ID, or the name under this parent, is taken.
 func (a *API) CreateUnit(ctx context.Context, client string, unit UnitCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "units").TrailingSlash().Body(unit))
 }

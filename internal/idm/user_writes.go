@@ -75,9 +75,9 @@ type UserContactsPatch struct {
 	Email     Field[string] `json:"email,omitzero"`
 }
 
-// CreateUser makes a user and returns the external id: POST /core/v1/{client}/users, permission
+// CreateUser makes a user and returns the external ID: POST /core/v1/{client}/users, permission
 // UserCreate; LoginIdOverride for a LoginID while the service generates them, UserCreateTechUser
-// for a technical user. rest.ErrDuplicate when the external id or the login id is taken,
+// for a technical user. rest.ErrDuplicate when the external ID or the login id is taken,
 // rest.ErrInvalid when something is missing that a policy makes mandatory.
 func (a *API) CreateUser(ctx context.Context, client string, user UserCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users").Body(user))

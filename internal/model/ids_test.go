@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Objects whose external ids hold what has a meaning in addresses and import ids are made,
+// Objects whose external IDs hold what has a meaning in addresses and import IDs are made,
 // imported, changed and destroyed.
 func TestIDs_ofAnyForm(t *testing.T) {
 	t.Parallel()

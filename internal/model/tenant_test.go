@@ -14,7 +14,7 @@ type declared struct {
 	arguments         acctest.Values
 }
 
-// ref stands in arguments for the external id of another resource, by its address.
+// ref stands in arguments for the external ID of another resource, by its address.
 type ref string
 
 // tenant holds the resources of a configuration over many runs.
@@ -30,7 +30,7 @@ func newTenant(t *testing.T, s *acctest.Service) *tenant {
 	return &tenant{t: t, s: s, state: map[string]*acctest.Instance{}}
 }
 
-// resolve puts external ids in place of references; false when one is not known yet.
+// resolve puts external IDs in place of references; false when one is not known yet.
 func (n *tenant) resolve(value any) (any, bool) {
 	switch v := value.(type) {
 	case ref:

@@ -54,7 +54,7 @@ var (
 	User = &Type{
 		Name: "user", Title: "user", Plural: "users", Key: Key{"client_ext_id", "ext_id"}, Collection: "users", Versioned: true,
 		State: "user_state", Fixed: []string{"is_technical_user"},
-		Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external id.",
+		Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external ID.",
 		Deletes: []string{"profile", "certificate", "context_password", "device_password", "generic_credential", "kerberos_credential",
 			"password", "saml_credential", "user_properties"},
 		Contains: "its profiles with all that is granted to them, its credentials and its properties",
@@ -109,7 +109,7 @@ var (
 	Policy = &Type{
 		Name: "policy", Title: "policy", Plural: "policies", Key: Key{"client_ext_id", "ext_id"}, Collection: "policies", Versioned: true,
 		Fixed: []string{"policy_type"},
-		Since: "2.79.0", Instead: "Until then, make policies where they are made today, and refer to them by their external id.",
+		Since: "2.79.0", Instead: "Until then, make policies where they are made today, and refer to them by their external ID.",
 		Needs: Needs{Read: {"PolicyView"}, Create: {"PolicyCreate"}, Update: {"PolicyModify"}, Delete: {"PolicyDelete"}},
 		Rules: Rules{
 			Create: []string{"create-object", "change-policy"}, Delete: []string{"delete-object", "change-policy"},

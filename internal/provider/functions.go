@@ -29,13 +29,13 @@ func (importID) Metadata(_ context.Context, _ function.MetadataRequest, resp *fu
 
 func (importID) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: "Joins the parts of an import id",
+		Summary: "Joins the parts of an import ID",
 		MarkdownDescription: "Joins the parts of a key to the id that an `import` block takes: with `/` between them, percent-encoding a `/` " +
 			"or `%` inside a part. " +
 			"The parts of each resource are on its page, the client first.",
 		VariadicParameter: function.StringParameter{
 			Name:                "parts",
-			MarkdownDescription: "The parts of the key in their order, such as the external ids of the client and the unit. None may be empty.",
+			MarkdownDescription: "The parts of the key in their order, such as the external IDs of the client and the unit. None may be empty.",
 		},
 		Return: function.StringReturn{},
 	}

@@ -87,7 +87,7 @@ func keyOf(schema *tfprotov6.Schema, identity *tfprotov6.ResourceIdentitySchema)
 	return parts, strings.Join(values, "/")
 }
 
-// idForm is the form of a resource's import id, as its documentation shows it.
+// idForm is the form of a resource's import ID, as its documentation shows it.
 func idForm(schema *tfprotov6.Schema) string {
 	for _, attribute := range schema.Block.Attributes {
 		if attribute.Name == "id" {

@@ -33,7 +33,7 @@ func TestKnownID(t *testing.T) {
 		object := acctest.Instance{Type: resource}
 		planned, diags := object.Plan(t, p, pair[0])
 		if resource == "idm_terms" {
-			// The service chooses their external id.
+			// The service chooses their external ID.
 			if planned.Values["id"] != any(tftypes.UnknownValue) {
 				t.Errorf("%s: the plan has the id %v: %s", resource, planned.Values["id"], diags)
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Each object and list is asked for once in a run, however many creates name it; of the external ids
+// Each object and list is asked for once in a run, however many creates name it; of the external IDs
 // that are to be new, the first three of a kind are read, and one list tells of the others.
 func TestReferenceCheck_requests(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ func typedSchema() schema.Schema {
 			"applications and roles, properties, policies and credentials. It reads all of that too.",
 		Attributes: map[string]schema.Attribute{
 			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.", "BASE_URL"),
-			"client_ext_id": text("External id of the client (tenant) in which resources and data sources work when they name none themselves. "+
+			"client_ext_id": text("External ID of the client (tenant) in which resources and data sources work when they name none themselves. "+
 				"An object keeps the client that it was created in when this default changes.", "CLIENT_EXT_ID"),
 		},
 	}
@@ -43,8 +43,8 @@ func signingIn() map[string]schema.Attribute {
 			MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token of these " +
 				"three parts.",
 			Attributes: map[string]schema.Attribute{
-				"user_ext_id":       text("External id of the technical user.", "TECHNICAL_USER_USER_EXT_ID"),
-				"credential_ext_id": text("External id of its device password credential.", "TECHNICAL_USER_CREDENTIAL_EXT_ID"),
+				"user_ext_id":       text("External ID of the technical user.", "TECHNICAL_USER_USER_EXT_ID"),
+				"credential_ext_id": text("External ID of its device password credential.", "TECHNICAL_USER_CREDENTIAL_EXT_ID"),
 				"secret":            secret("The device password.", "TECHNICAL_USER_SECRET"),
 			},
 		},
@@ -138,7 +138,7 @@ func calling() map[string]schema.Attribute {
 			"PERMISSION_CHECK"),
 		"reference_check": text("What a plan does about a name that leads nowhere in an object that it creates or changes: a user, unit, "+
 			"profile, role, enterprise role or application "+
-			"that the service does not have, a unit that cannot be used, a name or external id that is taken, a property that is not defined or "+
+			"that the service does not have, a unit that cannot be used, a name or external ID that is taken, a property that is not defined or "+
 			"does not take the value. `warn`, the default, warns, `error` stops the plan, "+
 			"`off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What the caller may not look "+
 			"up is not checked.",

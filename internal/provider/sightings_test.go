@@ -102,7 +102,7 @@ func TestSightings_remade(t *testing.T) {
 	says(t, diags, "")
 }
 
-// A tainted object that gets another external id is no holder of its own name.
+// A tainted object that gets another external ID is no holder of its own name.
 func TestSightings_ownName(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	s := acctest.StartSimulator(t)

@@ -29,7 +29,7 @@ func (c *Catalog) Siblings(ctx context.Context, kind Kind, client, parent string
 	})
 }
 
-// Taken reports whether an external id is in use, as far as it costs little to know: the first of a
+// Taken reports whether an external ID is in use, as far as it costs little to know: the first of a
 // kind are read one by one, later ones are looked for in the first objects that the service lists.
 func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	c.mu.Lock()

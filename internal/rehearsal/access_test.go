@@ -142,7 +142,7 @@ func TestRun_comparedWithTheReview(t *testing.T) {
 	}
 }
 
-// A request is counted by what it is about, and no external id stands in the report, also one that
+// A request is counted by what it is about, and no external ID stands in the report, also one that
 // looks like the name of a collection.
 func TestRun_requests(t *testing.T) {
 	s := newStage(t)

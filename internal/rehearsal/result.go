@@ -276,7 +276,7 @@ func (r *Result) requests(all []sim.Request) {
 // count leaves out nothing.
 func count(all []sim.Request) int { return len(all) }
 
-// objectOf is a path without the external ids in it, and without the API that it belongs to.
+// objectOf is a path without the external IDs in it, and without the API that it belongs to.
 func objectOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	_, kind, _ := strings.Cut(idm.Kind("", path), "v1/")

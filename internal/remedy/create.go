@@ -114,7 +114,7 @@ const maxDependents = 10
 
 // NotGranted is NotCreated for the grant of a role. When the service calls it a duplicate, the one
 // in the way is looked for among the grants that the profile has, and the error carries the import
-// block of that one: its external id is another than the one that was to be created.
+// block of that one: its external ID is another than the one that was to be created.
 func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error]) diag.Diagnostic {
 	if !errors.Is(f.Err, idm.ErrDuplicate) {
 		return f.NotCreated()

@@ -9,7 +9,7 @@ import (
 )
 
 // Key names the attributes that identify an object, in the order in which they stand in its import
-// id. The first is client_ext_id, unless the object belongs to no client. The import id, the
+// id. The first is client_ext_id, unless the object belongs to no client. The import ID, the
 // identity and the documentation follow from it.
 type Key []string
 

@@ -48,7 +48,7 @@ type Source[T any] struct {
 type Listed struct {
 	// Model is the resource's model of the object.
 	Model Keyed
-	// Name is what people call it; its external id when it has none.
+	// Name is what people call it; its external ID when it has none.
 	Name string
 }
 
@@ -63,7 +63,7 @@ type ListArguments struct {
 	flags map[string]bool
 }
 
-// Client is the external id of the client to list from.
+// Client is the external ID of the client to list from.
 func (a ListArguments) Client() string { return a.ClientExtID.ValueString() }
 
 // Text is a text among the arguments, "" when it is left out.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Create sends req, whose path is that of a collection, and returns the external id of the new
+// Create sends req, whose path is that of a collection, and returns the external ID of the new
 // object: the last element of the Location header, unescaped. The host and what stands before the
 // collection's path do not matter: a service behind a gateway names the address that it knows
 // itself by, and nothing is ever sent there. A Location outside of the collection is a
@@ -21,7 +21,7 @@ func Create(ctx context.Context, c *Client, req *Request) (string, error) {
 }
 
 // CreateWithBody is Create for an answer that may hold a body beside its Location. No body is the
-// zero value. A body that cannot be read is a *BadAnswerError, and the external id is returned with
+// zero value. A body that cannot be read is a *BadAnswerError, and the external ID is returned with
 // it, because the object exists; for the same reason the body is returned with a *LocationError.
 func CreateWithBody[T any](ctx context.Context, c *Client, req *Request) (extID string, body T, err error) {
 	a, err := c.do(ctx, req)
@@ -48,7 +48,7 @@ func (c *Client) createdAt(req *Request, a *answer) (string, error) {
 	return extID, nil
 }
 
-// createdID reads the external id out of a Location header, or says why there is none.
+// createdID reads the external ID out of a Location header, or says why there is none.
 func createdID(req *Request, a *answer) (extID, reason string) {
 	location := a.header.Get("Location")
 	if location == "" {

@@ -49,7 +49,7 @@ func (e *BadAnswerError) Error() string {
 	return fmt.Sprintf("%s %s: unusable answer with status %d: %s", e.Method, e.Path, e.StatusCode, e.Reason)
 }
 
-// LocationError is an accepted create whose Location header does not tell the external id of the
+// LocationError is an accepted create whose Location header does not tell the external ID of the
 // new object. The object exists.
 type LocationError struct {
 	Method, Path string

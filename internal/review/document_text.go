@@ -19,7 +19,7 @@ func actionMark(a plan.Action) report.Mark {
 }
 
 // attributeText shows a value before and after; the name of what it refers to goes before its
-// external id.
+// external ID.
 func attributeText(a Attribute) report.Text {
 	text := report.Text{}.Muted(strings.TrimSuffix(a.Name, "_ext_id") + ": ")
 	if a.After == (plan.Masked{Changed: true}).String() {
@@ -56,7 +56,7 @@ func value(text report.Text, value, name string) report.Text {
 	return text.Code(value)
 }
 
-// named shows the name with the external id, or what is known instead.
+// named shows the name with the external ID, or what is known instead.
 func named(n Named) report.Text {
 	text := report.Text{}
 	switch {

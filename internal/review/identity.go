@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// id is an external id, or the address of the one object that it will come from. What is not known
+// id is an external ID, or the address of the one object that it will come from. What is not known
 // is distinguished by the address of the object that holds it, so that no two unknown values are
 // taken for the same.
 type id struct {
@@ -70,7 +70,7 @@ func bools(a, b bool) int {
 // client is the client of an object's values.
 func clientOf(values plan.Values, address string) id { return idOf(values["client_ext_id"], address) }
 
-// label is what a client is called: its external id, as far as that is known.
+// label is what a client is called: its external ID, as far as that is known.
 func (i id) label() string {
 	if i.unknown {
 		return plan.Unknown{}.String()

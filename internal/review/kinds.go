@@ -64,7 +64,7 @@ type attribute struct {
 	rules []string
 	// which picks the rules of a change whose values are known; nil picks all.
 	which func(before, after any, now clock) []string
-	// refers is the kind of the object whose external id it holds; "" for other values.
+	// refers is the kind of the object whose external ID it holds; "" for other values.
 	refers Kind
 	// key reports that the attribute is a part of what identifies the object, so that it never changes
 	// in place.
@@ -81,7 +81,7 @@ func (a attribute) of(before, after any, now clock) []string {
 	return a.which(before, after, now)
 }
 
-// entryShape says which attribute of a resource holds what it gives: one holds the external id of a
+// entryShape says which attribute of a resource holds what it gives: one holds the external ID of a
 // single thing, all the map or set of many.
 type entryShape struct {
 	gives    Kind

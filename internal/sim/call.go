@@ -108,7 +108,7 @@ func (c *call) createObject(fields []field, body map[string]any, path string) (d
 	return d, nil
 }
 
-// newID returns the external id of a new object: the one that was sent, or a
+// newID returns the external ID of a new object: the one that was sent, or a
 // made one.
 func (c *call) newID(d doc) string {
 	if id := text(d, "extId"); id != "" && !c.quirks[quirkServerExtIDs] {
@@ -117,7 +117,7 @@ func (c *call) newID(d doc) string {
 	return uuid.NewString()
 }
 
-// add stores a new object under its external id. The id and the name must be
+// add stores a new object under its external ID. The id and the name must be
 // free, and the keys of the path be set.
 func (c *call) add(table string, d doc) (*record, error) {
 	d["extId"] = c.newID(d)
@@ -198,5 +198,5 @@ func (c *call) findGlobal(table, variable string) (*record, error) {
 	return nil, noGlobalRecord(c.data[table].table.noun, id)
 }
 
-// client is the external id of the client in the path, "" when it names none.
+// client is the external ID of the client in the path, "" when it names none.
 func (c *call) client() string { return c.vars["clientExtId"] }

@@ -41,7 +41,7 @@ func (s *Server) enterpriseRoleRoutes() []route {
 	}
 }
 
-// members returns the external ids of an enterprise role's roles.
+// members returns the external IDs of an enterprise role's roles.
 func members(enterpriseRole doc) []string {
 	list, _ := enterpriseRole["roleExtIds"].([]any)
 	out := make([]string, 0, len(list))

@@ -32,7 +32,7 @@ type listing struct {
 	show func(*record) doc
 	// classes are the classes of the items' attributes, for the envelope.
 	classes doc
-	// byID says that the list is ordered by external id alone.
+	// byID says that the list is ordered by external ID alone.
 	byID bool
 }
 
@@ -174,7 +174,7 @@ func (q *listQuery) entry(r *record) entry {
 }
 
 // order sorts the records: by the value of sortBy, then by created, then by
-// external id.
+// external ID.
 func (q *listQuery) order(records []*record) []entry {
 	entries := make([]entry, len(records))
 	for i, r := range records {

@@ -29,7 +29,7 @@ func crowd(n int) string {
 }
 
 // pages follows a list to its end and returns the sizes of its pages and the
-// external ids.
+// external IDs.
 func pages(t *testing.T, s *service, path string) (sizes []int, ids []string) {
 	t.Helper()
 	token := ""

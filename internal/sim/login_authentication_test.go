@@ -11,7 +11,7 @@ import (
 
 const annaLogin = "POST /auth/v1/acme/users/u-anna/"
 
-// stored reads an element of the state by its external id.
+// stored reads an element of the state by its external ID.
 func (s *service) stored(t *testing.T, array, id string) map[string]any {
 	t.Helper()
 	var state map[string][]map[string]any

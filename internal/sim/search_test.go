@@ -20,7 +20,7 @@ type found struct {
 	Messages map[string][]string
 }
 
-// ids joins the external ids of the hits with blanks.
+// ids joins the external IDs of the hits with blanks.
 func (f found) ids() string {
 	if f.Response == nil {
 		return ""

@@ -20,7 +20,7 @@ type record struct {
 	id      string
 }
 
-// newRecord makes the record of an object. An object without an external id is
+// newRecord makes the record of an object. An object without an external ID is
 // ordered by the last part of its key.
 func (r *rows) newRecord(d doc) *record {
 	rec := &record{doc: d, id: text(d, "extId")}
@@ -102,7 +102,7 @@ type table struct {
 	fields []field
 	key    keyOf
 	lists  map[string]keyOf
-	// byID orders lists by external id instead of by creation.
+	// byID orders lists by external ID instead of by creation.
 	byID bool
 	refs []reference
 	// bare elements have no version and times.

@@ -62,10 +62,10 @@ func (s *Snapshot) quirk(name, reason string) {
 	}
 }
 
-// generated are external ids as the service makes them: UUIDs and numbers.
+// generated are external IDs as the service makes them: UUIDs and numbers.
 var generated = regexp.MustCompile(`^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]+)$`)
 
-// ownIDs reports whether an object has an external id that the service does not make, so that it
+// ownIDs reports whether an object has an external ID that the service does not make, so that it
 // accepted it.
 func ownIDs(t *tenant.Tenant) bool {
 	for _, user := range t.Users {

@@ -11,7 +11,7 @@ import (
 // searchPage is how many hits are asked for at a time; the service may answer fewer.
 const searchPage = 500
 
-// SearchUnits returns the external ids of the units of a client that the search index has, for
+// SearchUnits returns the external IDs of the units of a client that the search index has, for
 // Options.Known: the service has no other list of all units. Without the permission UnitSearch the
 // index shows none. What was found before an error is returned with it.
 func SearchUnits(ctx context.Context, api *idm.API, client string) ([]string, error) {

@@ -10,7 +10,7 @@ import (
 // ownKey begins the label of every object that a configuration declares.
 var ownKey = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 
-// keyOf is the key that an object's label begins with; one of the demo tenant has its external id.
+// keyOf is the key that an object's label begins with; one of the demo tenant has its external ID.
 func (k *kind) keyOf(d map[string]any) string {
 	key, _, _ := strings.Cut(Text(d, APIName(k.label)), " ")
 	if ownKey.MatchString(key) {

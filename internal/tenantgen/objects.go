@@ -64,7 +64,7 @@ func (t *Tenant) Desired() []Object {
 
 // holdings are what the simulator holds.
 type holdings struct {
-	// keys are by table and external id.
+	// keys are by table and external ID.
 	keys    map[string]string
 	objects []Object
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
-// CreateAssigned creates an object whose external id the service assigns, and of which it makes a
-// second one when the create is sent twice. similar returns the external ids of the objects that
+// CreateAssigned creates an object whose external ID the service assigns, and of which it makes a
+// second one when the create is sent twice. similar returns the external IDs of the objects that
 // may be the created one. It is asked before the create, so that what is there already is never
 // accepted, and again when the answer is lost: the one that came since is the created one, and when
 // there is none, the create is sent again, at most three times. When similar fails, several came or

@@ -37,8 +37,8 @@ func newRun() *Run {
 	}}
 }
 
-// creating creates an object whose external id the provider generated as x, unless it is
-// configured. posts are the answers to the creates in their order: an external id, or an error.
+// creating creates an object whose external ID the provider generated as x, unless it is
+// configured. posts are the answers to the creates in their order: an external ID, or an error.
 func creating(ctx context.Context, t *testing.T, isConfigured bool, ops CreateOps, posts ...any) (extID string, sent int, err error) {
 	t.Helper()
 	planned := of("a", "s")

@@ -16,16 +16,16 @@ import (
 type Error struct {
 	// Outcome is Conflict when somebody else changed what an update changes, to something else;
 	// Duplicate when another object is there than the one that was to be created; Lost when it is not
-	// known whether a create made an object, because the service may have chosen its external id.
+	// known whether a create made an object, because the service may have chosen its external ID.
 	Outcome Outcome
-	// ExtID is the external id of the object that is there, for a Duplicate.
+	// ExtID is the external ID of the object that is there, for a Duplicate.
 	ExtID string
 	// Refusal is what the service answered to the create, nil when that answer was lost.
 	Refusal error
 	// ByName reports whether the object that is there has the name that was sent, and another external
 	// id.
 	ByName bool
-	// Unread is why the object with the external id that was sent could not be looked up, so that it
+	// Unread is why the object with the external ID that was sent could not be looked up, so that it
 	// is not known whether it is there; nil when it is.
 	Unread error
 	text   string

@@ -12,7 +12,7 @@ import (
 )
 
 // LockKey names an object of the service that several resources of a run may write to: its kind,
-// and then the values of its key, such as a unit's client and external id. One with an empty part
+// and then the values of its key, such as a unit's client and external ID. One with an empty part
 // names none, as the parent of a root unit.
 type LockKey []string
 

@@ -3,6 +3,6 @@ data "idm_roles" "crm" {
 }
 
 output "roles" {
-  description = "External id of each role of the application, by its name."
+  description = "External ID of each role of the application, by its name."
   value       = { for role in data.idm_roles.crm.roles : role.name => role.ext_id }
 }

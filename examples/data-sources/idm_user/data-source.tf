@@ -1,4 +1,4 @@
-# By the external id.
+# By the external ID.
 data "idm_user" "anna" {
   ext_id = "u-anna"
 }

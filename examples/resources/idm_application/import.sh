@@ -1,2 +1,2 @@
-# The external id of the application, which belongs to no client.
+# The external ID of the application, which belongs to no client.
 terraform import idm_application.travel travel

@@ -1,2 +1,2 @@
-# The external id of the client.
+# The external ID of the client.
 terraform import idm_client.initech initech

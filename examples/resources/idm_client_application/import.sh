@@ -1,2 +1,2 @@
-# The external id of the client, and that of the application.
+# The external ID of the client, and that of the application.
 terraform import idm_client_application.hr acme/hr

@@ -1,2 +1,2 @@
-# The client, the user and the external id of the context password.
+# The client, the user and the external ID of the context password.
 terraform import idm_context_password.first acme/u-anna/cred-anna-portal

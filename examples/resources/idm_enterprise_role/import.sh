@@ -1,2 +1,2 @@
-# The external id of the client, and that of the enterprise role.
+# The external ID of the client, and that of the enterprise role.
 terraform import idm_enterprise_role.buyer acme/buyer

@@ -1,2 +1,2 @@
-# The client, the user and the external id of the Kerberos credential.
+# The client, the user and the external ID of the Kerberos credential.
 terraform import idm_kerberos_credential.anna acme/u-anna/cred-anna-kerberos

@@ -1,2 +1,2 @@
-# The client and the external id of the profile.
+# The client and the external ID of the profile.
 terraform import idm_profile.carla_sales acme/p-carla-sales

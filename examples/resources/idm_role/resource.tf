@@ -3,7 +3,7 @@ resource "idm_application" "travel" {
   displayed = true
 }
 
-# Each role of the application, by its external id.
+# Each role of the application, by its external ID.
 resource "idm_role" "travel" {
   for_each = {
     "travel-booker"   = "Books trips"

@@ -1,2 +1,2 @@
-# The external id of the client, and that of the unit.
+# The external ID of the client, and that of the unit.
 terraform import idm_unit.sales acme/sales

@@ -5,7 +5,7 @@ resource "idm_unit" "europe" {
   profileless = true
 }
 
-# People work here. The unit gets its external id from the provider.
+# People work here. The unit gets its external ID from the provider.
 resource "idm_unit" "sales" {
   parent_unit_ext_id = idm_unit.europe.ext_id
   name               = "Sales Europe"

@@ -1,2 +1,2 @@
-# The external id of the client, and that of the user.
+# The external ID of the client, and that of the user.
 terraform import idm_user.dora acme/u-dora

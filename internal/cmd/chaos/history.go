@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// cell is one attribute of one object: the collection and external id, and the API's name of the
+// cell is one attribute of one object: the collection and external ID, and the API's name of the
 // attribute.
 type cell struct{ object, attribute string }
 
@@ -131,7 +131,7 @@ func flatten(content []byte) map[string]string {
 	return values
 }
 
-// objectOf is the collection and the external id at the end of a path.
+// objectOf is the collection and the external ID at the end of a path.
 func objectOf(path string) string {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	return strings.Join(parts[max(0, len(parts)-2):], "/")

@@ -55,7 +55,7 @@ func (s *script) edit(ctx context.Context, at cell) error {
 	return err
 }
 
-// keyIn is the key of an object with a chosen external id, which its name begins with.
+// keyIn is the key of an object with a chosen external ID, which its name begins with.
 func keyIn(object string) string {
 	_, extID, _ := strings.Cut(object, "/")
 	return strings.TrimPrefix(extID, "ext-")

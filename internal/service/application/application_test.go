@@ -47,7 +47,7 @@ func TestApplication_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs)
 }
 
-// An external id that is left out is the provider's, or the one that the service chooses.
+// An external ID that is left out is the provider's, or the one that the service chooses.
 func TestApplication_generatedExtID(t *testing.T) {
 	for _, quirk := range []string{"server-ext-ids", "slash-strict", "later-releases", "ignore-unknown-fields"} {
 		t.Run(quirk, func(t *testing.T) {

@@ -18,7 +18,7 @@ func newDataSource() datasource.DataSource {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := attrs.ComputedApplication()
-	attributes["ext_id"] = attrs.Lookup("External id of the application.")
+	attributes["ext_id"] = attrs.Lookup("External ID of the application.")
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads one application of the service, whatever clients it is assigned to.",
 		Attributes:          attributes,

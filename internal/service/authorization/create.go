@@ -11,7 +11,7 @@ import (
 )
 
 // createOps is how the authorization is made, and found again when the answer is lost; chosen says
-// that the configuration gives the external id.
+// that the configuration gives the external ID.
 func (r *authorizationResource) createOps(ctx context.Context, plan *model, chosen bool) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
 	return write.CreateOps{

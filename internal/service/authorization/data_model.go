@@ -21,8 +21,8 @@ type dataModel struct {
 
 func dataAttributes() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":                 attrs.ComputedText("External id of the authorization, unique in its client."),
-		"role_ext_id":            attrs.ComputedText("External id of the role that is granted."),
+		"ext_id":                 attrs.ComputedText("External ID of the authorization, unique in its client."),
+		"role_ext_id":            attrs.ComputedText("External ID of the role that is granted."),
 		"client_global":          attrs.ComputedBool("`true` when the rights of the role count for all clients."),
 		"unit_global":            attrs.ComputedBool("`true` when the rights of the role count for all units."),
 		"app_global":             attrs.ComputedBool("`true` when the rights of the role count for all applications."),

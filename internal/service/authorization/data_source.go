@@ -26,8 +26,8 @@ type lookupModel struct {
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := dataAttributes()
 	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["profile_ext_id"] = attrs.Lookup("External id of the profile that has the role.")
-	attributes["ext_id"] = attrs.Lookup("External id of the authorization.")
+	attributes["profile_ext_id"] = attrs.Lookup("External ID of the profile that has the role.")
+	attributes["ext_id"] = attrs.Lookup("External ID of the authorization.")
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one authorization of a profile.", Attributes: attributes}
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// grant creates the planned authorization and returns its external id. A release that does not take
-// an external id is asked again without it, unless the configuration chose it.
+// grant creates the planned authorization and returns its external ID. A release that does not take
+// an external ID is asked again without it, unless the configuration chose it.
 func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen bool) (string, error) {
 	client, profile, body := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create()
 	extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
@@ -26,8 +26,8 @@ func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen b
 func (r *authorizationResource) notGranted(ctx context.Context, plan *model, chosen bool, err error) diag.Diagnostic {
 	if chosen && resourcebase.RefusesExtID(err) {
 		failed := r.Failed("create", plan, err)
-		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not take an external id",
-			"This release of the service chooses the external ids of authorizations itself. Take ext_id out of the configuration: the "+
+		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not take an external ID",
+			"This release of the service chooses the external IDs of authorizations itself. Take ext_id out of the configuration: the "+
 				"authorization then gets the id that "+
 				"the service chooses, and the state records it.\n\n"+failed.Detail())
 	}

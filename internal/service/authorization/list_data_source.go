@@ -29,7 +29,7 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 			"`idm_profile_roles` lists all its roles.",
 		Attributes: attrs.Attributes{
 			"client_ext_id":  attrs.LookupClient(),
-			"profile_ext_id": attrs.Lookup("External id of the profile."),
+			"profile_ext_id": attrs.Lookup("External ID of the profile."),
 			"authorizations": attrs.ComputedList("The authorizations.", dataAttributes()),
 		},
 	}

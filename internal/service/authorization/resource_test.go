@@ -73,7 +73,7 @@ func only(s *acctest.Service) (idm.Authorization, error) {
 	return found[0], nil
 }
 
-// TestAuthorization_basic leaves the external id to the provider, so it passes on every release of
+// TestAuthorization_basic leaves the external ID to the provider, so it passes on every release of
 // the service; the tests that choose one need the simulator.
 func TestAuthorization_basic(t *testing.T) {
 	t.Parallel()
@@ -139,7 +139,7 @@ func TestAuthorization_ownExtID(t *testing.T) {
 	s.Test(t, s.Apply(profile(s)+grant("test", s.Role, ""), sentItsExtID(s)))
 }
 
-// sentItsExtID checks that the external id in the state is the one that was sent.
+// sentItsExtID checks that the external ID in the state is the one that was sent.
 func sentItsExtID(s *acctest.Service) resource.TestCheckFunc {
 	return func(state *terraform.State) error {
 		extID := state.RootModule().Resources[address].Primary.Attributes["ext_id"]
@@ -150,7 +150,7 @@ func sentItsExtID(s *acctest.Service) resource.TestCheckFunc {
 func TestAuthorization_noExtIDTaken(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "no-authorization-ext-id")
-	chosen := s.Fails(config(s, "mine", ""), "The service does not take an external id")
+	chosen := s.Fails(config(s, "mine", ""), "The service does not take an external ID")
 	s.Test(t,
 		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = true"),
 			askedAgainWithoutExtID(s),
@@ -161,7 +161,7 @@ func TestAuthorization_noExtIDTaken(t *testing.T) {
 	)
 }
 
-// askedAgainWithoutExtID checks that the create was sent a second time, without the external id.
+// askedAgainWithoutExtID checks that the create was sent a second time, without the external ID.
 func askedAgainWithoutExtID(s *acctest.Service) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		writes := s.Writes()

@@ -21,7 +21,7 @@ func newDataSource() datasource.DataSource {
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := shown()
 	extID := attrs.LookupClient()
-	extID.MarkdownDescription = "External id of the client (tenant). Defaults to the provider's `client_ext_id`."
+	extID.MarkdownDescription = "External ID of the client (tenant). Defaults to the provider's `client_ext_id`."
 	attributes["ext_id"] = extID
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one client, a tenant of the service.", Attributes: attributes}
 }

@@ -16,7 +16,7 @@ type applicationsDataSource struct{ resourcebase.DataSource }
 
 func newApplicationsDataSource() datasource.DataSource {
 	return &applicationsDataSource{resourcebase.DataSource{Noun: "applications", Release: resourcebase.Release{
-		Since: "2.71.0", Instead: "Name the applications by their external ids, or list those of one client.",
+		Since: "2.71.0", Instead: "Name the applications by their external IDs, or list those of one client.",
 	}}}
 }
 

@@ -19,7 +19,7 @@ func (m *model) SetID(id types.String) { m.ID = id }
 // client is the client whose applications no other resource changes in the meantime.
 func (m *model) client() write.LockKey { return append(write.LockKey{"client"}, m.KeyValues()...) }
 
-// applications are the external ids as a set.
+// applications are the external IDs as a set.
 func (m *model) applications() map[string]bool {
 	set := make(map[string]bool, len(m.ApplicationExtIDs))
 	for _, extID := range m.ApplicationExtIDs {

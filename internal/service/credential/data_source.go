@@ -29,7 +29,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"the ephemeral resource `idm_user_credentials` has them.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
-			"user_ext_id":   attrs.Lookup("External id of the user whose credentials are listed."),
+			"user_ext_id":   attrs.Lookup("External ID of the user whose credentials are listed."),
 			"credentials":   attrs.ComputedList("The credentials found.", shown()),
 		},
 	}

@@ -64,7 +64,7 @@ func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest,
 		MarkdownDescription: "Lists the credentials of a user with their hashed secrets, which never reach the plan or the state.",
 		Attributes: map[string]ephemeralschema.Attribute{
 			"client_ext_id": attrs.LookupClient(),
-			"user_ext_id":   attrs.Lookup("External id of the user whose credentials are listed."),
+			"user_ext_id":   attrs.Lookup("External ID of the user whose credentials are listed."),
 			"credentials":   attrs.ComputedList("The credentials found.", credential),
 		},
 	}

@@ -49,12 +49,12 @@ func (a *login) Schema(_ context.Context, _ action.SchemaRequest, resp *action.S
 			"Set exactly one of `password`, `device_password`, `context_password` and `recovery_code`.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
-			"user_ext_id":   attrs.Argument("External id of the user."),
+			"user_ext_id":   attrs.Argument("External ID of the user."),
 			"password":      attrs.SecretArgument("The user's password."),
 			"device_password": schema.SingleNestedAttribute{
 				Optional: true, MarkdownDescription: "A device password of the user.",
 				Attributes: map[string]schema.Attribute{
-					"credential_ext_id": attrs.Argument("External id of the device password credential."),
+					"credential_ext_id": attrs.Argument("External ID of the device password credential."),
 					"password":          required(attrs.SecretArgument("The device password.")),
 				},
 			},

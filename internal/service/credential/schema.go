@@ -8,9 +8,9 @@ func shown() attrs.Attributes {
 		"encrypted, so the map is sensitive.")
 	properties.Sensitive = true
 	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":        attrs.ComputedText("External id of the credential, unique in its client."),
-		"user_ext_id":   attrs.ComputedText("External id of the user that it belongs to."),
-		"policy_ext_id": attrs.ComputedText("External id of the policy that governs it."),
+		"ext_id":        attrs.ComputedText("External ID of the credential, unique in its client."),
+		"user_ext_id":   attrs.ComputedText("External ID of the user that it belongs to."),
+		"policy_ext_id": attrs.ComputedText("External ID of the policy that governs it."),
 		"type":          attrs.ComputedText("Kind of credential, such as `PASSWORD`, `DevicePassword`, `OTP Card`, `CERTIFICATE`, `FIDO2`."),
 		"state_name": attrs.ComputedText("State, in lower case with hyphens: `initial`, `active`, `tmp-locked`, `fail-locked`, " +
 			"`reset-code`, `admin-changed`, `disabled`, `archived`."),
@@ -71,6 +71,6 @@ func shownFIDOUAF() attrs.Attributes {
 		"device_id":              attrs.ComputedText("Identifier of the device."),
 		"public_key":             attrs.ComputedText("The public key."),
 		"public_key_algorithm":   attrs.ComputedText("Algorithm of the public key."),
-		"dispatch_target_ext_id": attrs.ComputedText("External id of the dispatch target that belongs to the credential."),
+		"dispatch_target_ext_id": attrs.ComputedText("External ID of the dispatch target that belongs to the credential."),
 	}
 }

@@ -32,10 +32,10 @@ func (a *updateLoginInfo) Schema(_ context.Context, _ action.SchemaRequest, resp
 			"Failed logins may lock the credential, as its policy says.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
-			"user_ext_id":   attrs.Argument("External id of the user who logged in, or tried to."),
+			"user_ext_id":   attrs.Argument("External ID of the user who logged in, or tried to."),
 			"success": schema.BoolAttribute{Required: true,
 				MarkdownDescription: "`true` for a login that succeeded, `false` for one that failed."},
-			"credential_ext_id": attrs.OptionalArgument("External id of the credential that was used; it must be the user's and active. " +
+			"credential_ext_id": attrs.OptionalArgument("External ID of the credential that was used; it must be the user's and active. " +
 				"Left out, only the user's own login information changes."),
 		},
 	}

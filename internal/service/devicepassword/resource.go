@@ -19,7 +19,7 @@ type devicePasswordResource struct {
 
 var release = resourcebase.Release{
 	Since: "8.2511.0",
-	Instead: "Until then, make device passwords where they are made today, and name them by their external id in the technical_user of a " +
+	Instead: "Until then, make device passwords where they are made today, and name them by their external ID in the technical_user of a " +
 		"provider.",
 }
 
@@ -56,7 +56,7 @@ func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequ
 		MarkdownDescription: "A device password of a user. A technical user logs in with it: the token is Base64 of " +
 			"`userExtId:credentialExtId:secret`, or the provider's argument `technical_user`.\n\n" +
 			"The password is in no plan, state or log. A change of `password_wo_version` sets it with the service's change operation; the " +
-			"credential keeps its external id. " +
+			"credential keeps its external ID. " +
 			"Destroying it ends every login with it at once, also that of a provider which uses it as `technical_user`. " +
 			"Later releases of the service have it, from 8.2511.0 on.",
 		Attributes: attrs.WithCredential(r.Key.Form(), "device password", map[string]schema.Attribute{

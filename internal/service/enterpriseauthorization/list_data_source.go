@@ -28,7 +28,7 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 		MarkdownDescription: "Lists the enterprise authorizations of a profile: the grants of enterprise roles to it.",
 		Attributes: attrs.Attributes{
 			"client_ext_id":             attrs.LookupClient(),
-			"profile_ext_id":            attrs.Lookup("External id of the profile."),
+			"profile_ext_id":            attrs.Lookup("External ID of the profile."),
 			"enterprise_authorizations": attrs.ComputedList("The enterprise authorizations.", dataAttributes()),
 		},
 	}

@@ -81,7 +81,7 @@ func TestEnterpriseAuthorization_duplicate409(t *testing.T) {
 	s.Test(t, grantedTwice(s)...)
 }
 
-// ownExtID checks that the external id in the state is the one that was sent.
+// ownExtID checks that the external ID in the state is the one that was sent.
 func ownExtID(s *acctest.Service) resource.TestCheckFunc {
 	return func(state *terraform.State) error {
 		return granted(s, state.RootModule().Resources[address].Primary.Attributes["ext_id"])(state)
@@ -90,7 +90,7 @@ func ownExtID(s *acctest.Service) resource.TestCheckFunc {
 
 func TestEnterpriseAuthorization_ownExtID(t *testing.T) {
 	t.Parallel()
-	// A release that takes no external id for an authorization takes one here.
+	// A release that takes no external ID for an authorization takes one here.
 	s := acctest.StartSimulator(t, "no-authorization-ext-id")
 	s.Test(t, s.Apply(profile(s)+grant("test", s.EnterpriseRole, ""), ownExtID(s)))
 }

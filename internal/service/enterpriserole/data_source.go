@@ -19,7 +19,7 @@ func newDataSource() datasource.DataSource {
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := attrs.ComputedEnterpriseRole()
 	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["ext_id"] = attrs.Lookup("External id of the enterprise role.")
+	attributes["ext_id"] = attrs.Lookup("External ID of the enterprise role.")
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one enterprise role of a client.", Attributes: attributes}
 }
 

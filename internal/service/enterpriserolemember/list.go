@@ -13,7 +13,7 @@ const enterpriseRolePart = "enterprise_role_ext_id"
 func newLister() list.ListResource {
 	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Role]{
 		Description: "Finds the roles of an enterprise role, for `terraform query`.",
-		Source:      resourcebase.OfOne(enterpriseRolePart, "External id of the enterprise role.", (*idm.API).EnterpriseRoleMembers),
+		Source:      resourcebase.OfOne(enterpriseRolePart, "External ID of the enterprise role.", (*idm.API).EnterpriseRoleMembers),
 		Show: func(of resourcebase.ListArguments, role idm.Role) resourcebase.Listed {
 			m := &model{
 				ClientExtID: of.ClientExtID, EnterpriseRoleExtID: types.StringValue(of.Text(enterpriseRolePart)),

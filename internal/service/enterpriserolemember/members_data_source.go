@@ -28,7 +28,7 @@ func (d *membersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 		MarkdownDescription: "Lists the roles that an enterprise role consists of.",
 		Attributes: attrs.Attributes{
 			"client_ext_id":          attrs.LookupClient(),
-			"enterprise_role_ext_id": attrs.Lookup("External id of the enterprise role."),
+			"enterprise_role_ext_id": attrs.Lookup("External ID of the enterprise role."),
 			"members":                attrs.ComputedList("The roles, in the order of the service.", attrs.ComputedRole()),
 		},
 	}

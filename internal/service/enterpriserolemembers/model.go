@@ -28,7 +28,7 @@ func (m *model) enterpriseRoleLock() write.LockKey {
 	return append(write.LockKey{"enterprise_role"}, m.KeyValues()...)
 }
 
-// roles are the external ids as a set.
+// roles are the external IDs as a set.
 func (m *model) roles() map[string]bool {
 	set := make(map[string]bool, len(m.RoleExtIDs))
 	for _, extID := range m.RoleExtIDs {

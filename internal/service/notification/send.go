@@ -38,7 +38,7 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 		MarkdownDescription: "Sends a notification to a user. Every invocation sends one; a lost answer is not repeated.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
-			"user_ext_id":   attrs.Argument("External id of the user to notify."),
+			"user_ext_id":   attrs.Argument("External ID of the user to notify."),
 			"notification_type": attrs.Argument("Which notification to send: `userNotification1` to `userNotification20`, or "+
 				"`neutralAdaptNotification`. "+
 				"The first letter may be in either case.", typeName{}),

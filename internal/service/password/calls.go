@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// calls are those of a credential that no path names by its external id.
+// calls are those of a credential that no path names by its external ID.
 var calls = resourcebase.CredentialCalls{
 	Get: func(api *idm.API, ctx context.Context, client, user, _ string) (idm.Credential, error) {
 		return api.Password(ctx, client, user)

@@ -23,7 +23,7 @@ func (m *model) Read(c idm.Credential) {
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
 }
 
-// post sends the create, whose answer names no external id: it is the one that was sent, or the
+// post sends the create, whose answer names no external ID: it is the one that was sent, or the
 // read afterwards shows another.
 func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {
 	made, err := api.CreatePassword(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.PasswordCreate{

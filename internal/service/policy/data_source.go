@@ -19,7 +19,7 @@ func newDataSource() datasource.DataSource {
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := shown()
 	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["ext_id"] = attrs.Lookup("External id of the policy.")
+	attributes["ext_id"] = attrs.Lookup("External ID of the policy.")
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one policy of a client.", Attributes: attributes}
 }
 

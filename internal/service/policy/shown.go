@@ -10,8 +10,8 @@ import (
 // shown is a policy as the data sources show it.
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"client_ext_id":  attrs.ComputedText("External id of the client that the policy belongs to."),
-		"ext_id":         attrs.ComputedText("External id of the policy, unique in its client."),
+		"client_ext_id":  attrs.ComputedText("External ID of the client that the policy belongs to."),
+		"ext_id":         attrs.ComputedText("External ID of the policy, unique in its client."),
 		"policy_type":    attrs.ComputedText("What the policy is about, such as `PwdPolicy`."),
 		"name":           attrs.ComputedText("Name of the policy."),
 		"description":    attrs.ComputedText("What the policy is for."),

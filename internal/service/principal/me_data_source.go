@@ -34,15 +34,15 @@ func (d *meDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, res
 		MarkdownDescription: "Reads who the provider is logged in as. Later releases of the service answer only callers with " +
 			"self-administration.",
 		Attributes: attrs.Attributes{
-			"user_ext_id":           attrs.ComputedText("External id of the user."),
+			"user_ext_id":           attrs.ComputedText("External ID of the user."),
 			"login_id":              attrs.ComputedText("Name that the user logs in with."),
 			"full_name":             attrs.ComputedText("First name and family name."),
 			"email":                 attrs.ComputedText("Email address."),
 			"display_language_code": attrs.ComputedText("Language in which the user is addressed."),
-			"client_ext_id":         attrs.ComputedText("External id of the user's client."),
+			"client_ext_id":         attrs.ComputedText("External ID of the user's client."),
 			"client_name":           attrs.ComputedText("Name of the user's client."),
-			"profile_ext_id":        attrs.ComputedText("External id of the profile that the user is logged in with."),
-			"unit_ext_id":           attrs.ComputedText("External id of that profile's unit."),
+			"profile_ext_id":        attrs.ComputedText("External ID of the profile that the user is logged in with."),
+			"unit_ext_id":           attrs.ComputedText("External ID of that profile's unit."),
 		},
 	}
 }

@@ -23,7 +23,7 @@ type applicationsModel struct {
 func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = lookupSchema("Lists the applications that a profile may use: those of its roles that are assigned to the client.",
 		attrs.Attributes{
-			"applications": attrs.ComputedList("The applications, ordered by external id.", attrs.ComputedApplication()),
+			"applications": attrs.ComputedList("The applications, ordered by external ID.", attrs.ComputedApplication()),
 		})
 }
 

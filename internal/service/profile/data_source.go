@@ -36,18 +36,18 @@ type dataModel struct {
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := shown()
 	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["ext_id"] = attrs.Lookup("External id of the profile.")
+	attributes["ext_id"] = attrs.Lookup("External ID of the profile.")
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one profile of a client.", Attributes: attributes}
 }
 
 // shown is a profile as the data sources show it.
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"client_ext_id":          attrs.ComputedText("External id of the client that the profile belongs to."),
-		"ext_id":                 attrs.ComputedText("External id of the profile."),
-		"user_ext_id":            attrs.ComputedText("External id of the user whose profile it is."),
-		"unit_ext_id":            attrs.ComputedText("External id of the unit that the profile is in; null when it is in none."),
-		"deputed_profile_ext_id": attrs.ComputedText("External id of the profile that this profile is a deputy for; null when there is none."),
+		"client_ext_id":          attrs.ComputedText("External ID of the client that the profile belongs to."),
+		"ext_id":                 attrs.ComputedText("External ID of the profile."),
+		"user_ext_id":            attrs.ComputedText("External ID of the user whose profile it is."),
+		"unit_ext_id":            attrs.ComputedText("External ID of the unit that the profile is in; null when it is in none."),
+		"deputed_profile_ext_id": attrs.ComputedText("External ID of the profile that this profile is a deputy for; null when there is none."),
 		"name":                   attrs.ComputedText("Name of the profile."),
 		"profile_state":          attrs.ComputedText("`active`, `disabled` or `archived`."),
 		"is_default_profile":     attrs.ComputedBool("`true` when it is the user's default profile."),

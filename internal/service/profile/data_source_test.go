@@ -13,7 +13,7 @@ import (
 )
 
 // ofAnna are all data sources about the profile of the demo tenant, with the given argument for its
-// external id.
+// external ID.
 func ofAnna(extID string) string {
 	config := fmt.Sprintf("data \"idm_profile\" \"test\" { ext_id = %q }\n", extID)
 	for _, part := range []string{"unit", "properties", "roles", "enterprise_roles", "applications"} {

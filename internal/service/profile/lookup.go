@@ -20,6 +20,6 @@ func (l lookup) parts() (client, profile string) {
 // lookupSchema adds the key to what such a data source reads.
 func lookupSchema(description string, attributes attrs.Attributes) schema.Schema {
 	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["profile_ext_id"] = attrs.Lookup("External id of the profile.")
+	attributes["profile_ext_id"] = attrs.Lookup("External ID of the profile.")
 	return schema.Schema{MarkdownDescription: description, Attributes: attributes}
 }

@@ -13,7 +13,7 @@ import (
 
 const address = "idm_profile.test"
 
-// config is a profile with the given arguments beside the external id and the user.
+// config is a profile with the given arguments beside the external ID and the user.
 func config(s *acctest.Service, extID, arguments string) string {
 	return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id      = %q\n  user_ext_id = %q\n%s\n}\n", extID, s.User, arguments)
 }

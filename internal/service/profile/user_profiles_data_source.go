@@ -29,7 +29,7 @@ func (d *userProfilesDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 		MarkdownDescription: "Lists all profiles of a user, whatever their state.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
-			"user_ext_id":   attrs.Lookup("External id of the user whose profiles are listed."),
+			"user_ext_id":   attrs.Lookup("External ID of the user whose profiles are listed."),
 			"profiles":      attrs.ComputedList("The profiles of the user, in the order of the service.", shown()),
 		},
 	}

@@ -74,7 +74,7 @@ var (
 )
 
 // writes are the requests that change something, in their order: method and body, without the
-// external ids, which the provider chooses.
+// external IDs, which the provider chooses.
 func writes(s *acctest.Service) []string {
 	list := fmt.Sprintf(" /core/v1/%s/profiles/%s", s.Client, s.ID("profile"))
 	lines := []string{}

@@ -63,7 +63,7 @@ func roles(s *acctest.Service, want ...string) resource.TestCheckFunc {
 var chosen = regexp.MustCompile(`/core/v1/[^ ]+|,"extId":"[^"]*"`)
 
 // writes are the requests that change something, in their order: method and body, without the
-// external ids, which the provider chooses.
+// external IDs, which the provider chooses.
 func writes(s *acctest.Service) []string {
 	lines := []string{}
 	for _, line := range s.Writes() {

@@ -20,7 +20,7 @@ import (
 // owner is an object that has properties and is not managed here.
 type owner struct {
 	s *acctest.Service
-	// kind is the type of the resource and of the data source, id the import id.
+	// kind is the type of the resource and of the data source, id the import ID.
 	kind, id string
 	// key are the arguments that name the object.
 	key acctest.Values

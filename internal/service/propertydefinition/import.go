@@ -16,10 +16,10 @@ func (r *definitionResource) IdentitySchema(_ context.Context, _ resource.Identi
 		"scope": identityschema.StringAttribute{RequiredForImport: true, Description: "What has the property, such as UNIT_GLOBAL."},
 		"name":  identityschema.StringAttribute{RequiredForImport: true, Description: "Name of the property."},
 		"application_ext_id": identityschema.StringAttribute{
-			OptionalForImport: true, Description: "External id of the application, where the scope is for one.",
+			OptionalForImport: true, Description: "External ID of the application, where the scope is for one.",
 		},
 		"client_ext_id": identityschema.StringAttribute{
-			OptionalForImport: true, Description: "External id of the client; left out for a definition of all clients.",
+			OptionalForImport: true, Description: "External ID of the client; left out for a definition of all clients.",
 		},
 	}}
 }

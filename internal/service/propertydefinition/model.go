@@ -28,7 +28,7 @@ func shown() attrs.Attributes {
 		"access_create":  attrs.ComputedText("Whether a value may be given: `READ_WRITE`, `READ_ONLY` or `OFF`."),
 		"access_modify":  attrs.ComputedText("Whether a value may be changed: `READ_WRITE`, `READ_ONLY` or `OFF`."),
 		"gui_precedence": attrs.ComputedInt("Place among the properties in the user interface of the service."),
-		"application_ext_id": attrs.ComputedText("External id of the application that the definition is for; null for the other scopes, and " +
+		"application_ext_id": attrs.ComputedText("External ID of the application that the definition is for; null for the other scopes, and " +
 			"on releases that do not return it."),
 		"displayname_dict_entry_id": attrs.ComputedInt("Number of the dictionary entry that holds the names shown to people; null when there " +
 			"is none."),

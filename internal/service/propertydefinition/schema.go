@@ -30,14 +30,14 @@ var (
 	uniqueness = []string{"ABSOLUTE", "ABSOLUTE_USER", "RELATIVE_UNIT", notUnique}
 )
 
-// idForms are the import ids of the kinds of definitions.
+// idForms are the import IDs of the kinds of definitions.
 const idForms = "scope/name/client_ext_id`, or `scope/name` for a definition of all clients; with `application_ext_id` after the name " +
 	"where the " +
 	"scope is for one application: `scope/name/application_ext_id/client_ext_id"
 
 func (r *definitionResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	client := attrs.ClientExtID()
-	client.MarkdownDescription = "External id of the client (tenant) that has the property. Defaults to the provider's `client_ext_id`, " +
+	client.MarkdownDescription = "External ID of the client (tenant) that has the property. Defaults to the provider's `client_ext_id`, " +
 		"unless `all_clients` is `true`. The definition keeps the client that it was created in. Changing this argument replaces it."
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Definition of a property: a customer-specific attribute that units, users, profiles and so on may have, and the " +
@@ -57,7 +57,7 @@ func (r *definitionResource) attributes(client schema.StringAttribute) map[strin
 			"it replaces the definition.", stringvalidator.OneOf(scopes...)),
 		"name": attrs.FixedText("Name of the property, which is the key of its values; unique in its scope and client. Changing it replaces " +
 			"the definition."),
-		"application_ext_id": attrs.OptionalReference("External id of the application that the definition is for. Needed by the scopes " +
+		"application_ext_id": attrs.OptionalReference("External ID of the application that the definition is for. Needed by the scopes " +
 			"`PROFILE_FOR_APPLICATION` and `ROLE_FOR_APPLICATION`, and by no other. Changing it replaces the definition."),
 		"client_ext_id": client,
 		"all_clients": attrs.FixedDefaultedBool(false, "`true` for a property of all clients instead of one client. Changing it replaces the "+

@@ -18,7 +18,7 @@ func newDataSource() datasource.DataSource {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := attrs.ComputedRole()
-	attributes["ext_id"] = attrs.Lookup("External id of the role.")
+	attributes["ext_id"] = attrs.Lookup("External ID of the role.")
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads one role, with the application that it belongs to.",
 		Attributes:          attributes,

@@ -18,7 +18,7 @@ func newLister() list.ListResource {
 	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Role]{
 		Description: "Finds the roles of an application, for `terraform query`.",
 		Source: resourcebase.Source[idm.Role]{
-			Arguments: map[string]schema.Attribute{applicationPart: attrs.ListOf("External id of the application.")},
+			Arguments: map[string]schema.Attribute{applicationPart: attrs.ListOf("External ID of the application.")},
 			Find: func(ctx context.Context, api *idm.API, of resourcebase.ListArguments) iter.Seq2[idm.Role, error] {
 				return api.ApplicationRoles(ctx, of.Text(applicationPart))
 			},

@@ -26,7 +26,7 @@ func (d *rolesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the roles of an application.",
 		Attributes: attrs.Attributes{
-			"application_ext_id": attrs.Lookup("External id of the application."),
+			"application_ext_id": attrs.Lookup("External ID of the application."),
 			"roles":              attrs.ComputedList("The roles of the application, in the order of the service.", attrs.ComputedRole()),
 		},
 	}

@@ -37,7 +37,7 @@ func config(changes ...any) acctest.Values {
 
 func written(changes ...any) string { return acctest.HCL("idm_terms", "test", config(changes...)) }
 
-// extIDs are the external ids of all terms with a name.
+// extIDs are the external IDs of all terms with a name.
 func extIDs(t testing.TB, s *acctest.Service, name string) (found []string) {
 	t.Helper()
 	for terms, err := range s.API.AllTerms(context.Background()) {

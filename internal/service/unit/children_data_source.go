@@ -29,7 +29,7 @@ func (d *childrenDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 		MarkdownDescription: "Lists the units below a unit. The service has no list of all units or of the root units of a client.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
-			"unit_ext_id":   attrs.Lookup("External id of the unit whose subunits are listed."),
+			"unit_ext_id":   attrs.Lookup("External ID of the unit whose subunits are listed."),
 			"recursive": schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "`true` lists everything below the unit, parents before their children; `false`, the default, only the units " +

@@ -103,7 +103,7 @@ func allWords(text string) string {
 	return "(" + strings.Join(words, " AND ") + ")"
 }
 
-// search walks the external ids of the objects that have a value in a field. A full-text search may
+// search walks the external IDs of the objects that have a value in a field. A full-text search may
 // also find what only resembles the value.
 func (r *unitResource) search(ctx context.Context, kind, field, value string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {

@@ -14,7 +14,7 @@ import (
 
 const address = "idm_unit.test"
 
-// config is a unit with the given arguments beside the external id.
+// config is a unit with the given arguments beside the external ID.
 func config(extID, arguments string) string {
 	return fmt.Sprintf("resource \"idm_unit\" \"test\" {\n  ext_id = %q\n%s\n}\n", extID, arguments)
 }

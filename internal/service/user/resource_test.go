@@ -60,8 +60,8 @@ func TestUser_archiveOnDestroy(t *testing.T) {
 	}
 }
 
-// A replacement that would archive the user and then find its external id taken is refused in the
-// plan; one under another external id is not.
+// A replacement that would archive the user and then find its external ID taken is refused in the
+// plan; one under another external ID is not.
 func TestUser_archivedKeepsItsExtID(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

@@ -5,8 +5,8 @@ import "github.com/identity-iac/terraform-provider-idm/internal/attrs"
 // shown is a user as the data sources show it.
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.WithAllProperties("user", attrs.Attributes{
-		"client_ext_id":     attrs.ComputedText("External id of the client that holds the user."),
-		"ext_id":            attrs.ComputedText("External id of the user, unique in its client."),
+		"client_ext_id":     attrs.ComputedText("External ID of the client that holds the user."),
+		"ext_id":            attrs.ComputedText("External ID of the user, unique in its client."),
 		"user_state":        attrs.ComputedText("`active`, `disabled` or `archived`."),
 		"login_id":          attrs.ComputedText("Name that the user logs in with, unique in its client."),
 		"language_code":     attrs.ComputedText("Language of the user: `EN`, `DE`, `FR` or `IT`."),
