@@ -26,7 +26,7 @@ func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 	case review.Clients:
 		return l.clients(ctx, wanted)
 	case review.Everybody:
-		return l.everybody(ctx, wanted)
+		return l.allUsers(ctx, wanted)
 	}
 	return l.grants(ctx, wanted)
 }
@@ -79,8 +79,8 @@ func (l *lookup) clients(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// everybody finds who has what in a client. What this caller may not see is a gap.
-func (l *lookup) everybody(ctx context.Context, wanted review.Ref) error {
+// allUsers reads the access of all users of a client. Unreadable parts are gaps.
+func (l *lookup) allUsers(ctx context.Context, wanted review.Ref) error {
 	if _, err := l.api.Client(ctx, wanted.Client); errors.Is(err, rest.ErrNoRecord) {
 		return err
 	}
