@@ -96,7 +96,7 @@ func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	return p
 }
 
-// NextRun configures the provider anew, so that it knows nothing of what it did before.
+// NextRun configures the provider again, so that it knows nothing of what it did before.
 func (p *Protocol) NextRun(t testing.TB) {
 	t.Helper()
 	p.run = new(run)
