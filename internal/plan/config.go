@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -125,6 +126,27 @@ func argument(body hcl.Body, name string) hcl.Expression {
 		return nil
 	}
 	return found.Attributes[name].Expr
+}
+
+// blockOf is the body of the only block of a type, nil when the body has none or several.
+func blockOf(body hcl.Body, name string) hcl.Body {
+	if body == nil {
+		return nil
+	}
+	found, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}})
+	if found == nil || len(found.Blocks) != 1 {
+		return nil
+	}
+	return found.Blocks[0].Body
+}
+
+// isDynamic reports whether a body has a dynamic block of a type.
+func isDynamic(body hcl.Body, name string) bool {
+	if body == nil {
+		return false
+	}
+	found, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "dynamic", LabelNames: []string{"type"}}}})
+	return found != nil && slices.ContainsFunc(found.Blocks, func(block *hcl.Block) bool { return block.Labels[0] == name })
 }
 
 // text is an expression that is constant text, "" when it is something else.

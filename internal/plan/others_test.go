@@ -248,7 +248,7 @@ func TestRead_servicesThatDiffer(t *testing.T) {
 	configs := providerConfigs(t, map[string]string{
 		"idm":         address + `,"headers":{"constant_value":{"X-Key":"hush"}}`,
 		"idm.proxied": address + `,"proxy_url":{"constant_value":"http://me:hush@proxy.example.com"}`,
-		"idm.login":   address + `,"oauth2":{"references":["var.secret"]}`,
+		"idm.login":   address + `,"oauth2":{"token_url":{"references":["var.secret"]}}`,
 	})
 	evil := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(providerConfigs(t, map[string]string{"jdm": address}),
 		`"provider_config":{`), "}"), "identity-iac/idm", "evil/idm")
@@ -276,7 +276,7 @@ func TestRead_servicesThatDiffer(t *testing.T) {
 
 func TestPlan_Expect(t *testing.T) {
 	configs := providerConfigs(t, map[string]string{
-		"idm":        `"base_url":{"constant_value":"https://idm.example.com"},"oauth2":{"constant_value":{"token_url":"https://login.example.com/token"}}`,
+		"idm":        `"base_url":{"constant_value":"https://idm.example.com"},"oauth2":{"token_url":{"constant_value":"https://login.example.com/token"}}`,
 		"idm.second": `"base_url":{"constant_value":"https://second.example.com"},"proxy_url":{"constant_value":"http://proxy.example.com"}`,
 	})
 	for expected, want := range map[string][]string{
@@ -354,9 +354,17 @@ provider "idm" {
 provider "idm" {
   alias    = "login"
   base_url = "https://login.example.com"
-  oauth2 = {
+  oauth2 {
     token_url     = "https://${var.host}/token"
     client_secret = var.secret
+  }
+}
+provider "idm" {
+  alias    = "dynamic"
+  base_url = "https://login.example.com"
+  dynamic "oauth2" {
+    for_each = [1]
+    content { token_url = "https://hush.example.com" }
   }
 }
 removed {
@@ -371,7 +379,8 @@ ephemeral "idm_token" "t" {}
 `
 	const references = `"base_url":{"references":["var.x"]}`
 	configs := providerConfigs(t, map[string]string{"idm": references, "idm.secret": references, "idm.later": references,
-		"idm.login": `"base_url":{"constant_value":"https://login.example.com"},"oauth2":{"references":["var.host","var.secret"]}`})
+		"idm.login":   `"base_url":{"constant_value":"https://login.example.com"},"oauth2":{"token_url":{"references":["var.host"]},"client_secret":{"references":["var.secret"]}}`,
+		"idm.dynamic": `"base_url":{"constant_value":"https://login.example.com"}`})
 	objects := map[string]string{
 		"idm_unit.a": `provider["` + own + `"]`, "idm_unit.b": `provider["` + own + `"].secret`, "idm_unit.c": `provider["` + own + `"].later`,
 		"idm_unit.d":     `provider["` + own + `"].login`,
@@ -410,13 +419,14 @@ ephemeral "idm_token" "t" {}
 		t.Errorf("services (-want +got):\n%s", diff)
 	}
 	for _, service := range p.Services {
-		if service.ID == "https://login.example.com" &&
-			!slices.Contains(service.Settings, plan.Setting{Name: "oauth2.token_url", Value: "https://idm.example.com/token"}) {
-			t.Errorf("settings %+v", service.Settings)
+		for _, url := range []any{"https://idm.example.com/token", plan.Unknown{}} {
+			if service.ID == "https://login.example.com" && !slices.Contains(service.Settings, plan.Setting{Name: "oauth2.token_url", Value: url}) {
+				t.Errorf("no %v in the settings %+v", url, service.Settings)
+			}
 		}
 	}
 	for _, other := range []string{"removed-provisioner idm_unit.quiet", "provider idm_unit.moved", "read ephemeral.idm_token.t",
-		"provider idm.later"} {
+		"provider idm.later", "provider idm.dynamic"} {
 		if !slices.Contains(kinds(p), other) {
 			t.Errorf("%q is not reported: %q", other, kinds(p))
 		}

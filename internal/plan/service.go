@@ -102,12 +102,7 @@ func rank(c *configuration) int {
 
 // add enters a configuration with the service that it is about.
 func (s *services) add(c *configuration) {
-	for _, encoded := range c.Expressions {
-		var e expression
-		if json.Unmarshal(encoded, &e) == nil && slices.ContainsFunc(e.References, func(r string) bool { return strings.HasPrefix(r, "each.") }) {
-			c.repeated = true
-		}
-	}
+	c.repeated = repeats(c.Expressions)
 	own := s.service(c)
 	own.Settings = s.settings(c)
 	s.configurations = append(s.configurations, c)
@@ -129,6 +124,21 @@ func (s *services) add(c *configuration) {
 		s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
 			Text: fmt.Sprintf("The provider configuration %s has the address of %s and other settings.", c.key, same.Configs[0])})
 	}
+}
+
+// repeats reports whether an argument, or one of a block, depends on the instance of the module.
+func repeats(arguments map[string]json.RawMessage) bool {
+	for _, encoded := range arguments {
+		var e expression
+		var block map[string]json.RawMessage
+		if json.Unmarshal(encoded, &e) == nil && slices.ContainsFunc(e.References, func(r string) bool { return strings.HasPrefix(r, "each.") }) {
+			return true
+		}
+		if json.Unmarshal(encoded, &block) == nil && repeats(block) {
+			return true
+		}
+	}
+	return false
 }
 
 // service is the service of one configuration, without its settings.

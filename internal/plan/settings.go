@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
@@ -57,89 +56,71 @@ func shown(name string, value any) any {
 	return baseurl.Normalize(text)
 }
 
-// argument is the value of an argument, or of one inside of it: nil when it is left out or null,
-// Unknown when the plan does not show it.
+// argument is the value of an argument, such as base_url or oauth2.token_url: nil when it is left out
+// or null, Unknown when the plan does not show it.
 func (s *services) argument(c *configuration, name string) any {
-	outer, inner, nested := strings.Cut(name, ".")
-	encoded, given := c.Expressions[outer]
-	if !given {
+	encoded, given := c.Expressions[name]
+	block, inner, nested := strings.Cut(name, ".")
+	if nested {
+		var arguments map[string]json.RawMessage
+		outer, isGiven := c.Expressions[block]
+		if isGiven && json.Unmarshal(outer, &arguments) != nil {
+			return Unknown{}
+		}
+		encoded, given = arguments[inner]
+	}
+	switch {
+	case !given && nested && isDynamic(s.body(c), block):
+		return Unknown{} // The JSON leaves such a block out.
+	case !given:
 		return nil
 	}
 	var e expression
 	if json.Unmarshal(encoded, &e) != nil {
 		return Unknown{}
 	}
+	if e.Constant == nil || len(e.References) > 0 {
+		return s.computed(c, name)
+	}
 	var value any
-	if e.Constant != nil && len(e.References) == 0 {
-		decoder := json.NewDecoder(bytes.NewReader(e.Constant))
-		decoder.UseNumber()
-		if decoder.Decode(&value) != nil {
-			return Unknown{}
-		}
-	} else {
-		return s.computed(c, outer, inner)
-	}
-	if !nested || value == nil {
-		return value
-	}
-	object, isObject := value.(map[string]any)
-	if !isObject {
+	decoder := json.NewDecoder(bytes.NewReader(e.Constant))
+	decoder.UseNumber()
+	if decoder.Decode(&value) != nil {
 		return Unknown{}
 	}
-	return object[inner]
+	return value
 }
 
-// computed is the value of an argument by the configuration in the saved plan.
-func (s *services) computed(c *configuration, outer, inner string) any {
+// scope is where a provider is configured in the saved plan, nil when that is not known.
+func (s *services) scope(c *configuration) *scope {
 	if s.evaluator == nil {
-		return Unknown{}
+		return nil
 	}
-	at := s.evaluator.links.scope(plainSteps(c.Module))
-	if at == nil {
-		return Unknown{}
-	}
-	expression := argument(at.module.provider(localName(c), c.Alias), outer)
-	if expression == nil {
-		return Unknown{}
-	}
-	if object, isObject := bare(expression).(*hclsyntax.ObjectConsExpr); isObject && inner != "" {
-		if expression = item(object, token{name: inner}); expression == nil {
-			return missing(object, inner)
-		}
-	} else if inner != "" || outer == "headers" {
-		return s.object(expression, at, inner)
-	}
-	return s.plain(expression, at)
+	return s.evaluator.links.scope(plainSteps(c.Module))
 }
 
-// missing is nil when an object that is written out surely lacks a key.
-func missing(object *hclsyntax.ObjectConsExpr, key string) any {
-	for _, each := range object.Items {
-		if name, known := keyOf(each); !known || name == key {
-			return Unknown{}
-		}
+// body is the block of a provider in the saved plan, nil when that is not known.
+func (s *services) body(c *configuration) hcl.Body {
+	if at := s.scope(c); at != nil {
+		return at.module.provider(localName(c), c.Alias)
 	}
 	return nil
 }
 
-func (s *services) object(expression hcl.Expression, at *scope, inner string) any {
-	value, known := s.evaluator.value(expression, at, followLimit)
-	if !known {
+// computed is the value of an argument by the configuration in the saved plan.
+func (s *services) computed(c *configuration, name string) any {
+	at := s.scope(c)
+	if at == nil {
 		return Unknown{}
 	}
-	object, isObject := plainValue(value).(map[string]any)
-	switch {
-	case value.IsNull():
-		return nil
-	case !isObject:
-		return Unknown{}
-	case inner == "":
-		return object
+	body := s.body(c)
+	if block, inner, nested := strings.Cut(name, "."); nested {
+		body, name = blockOf(body, block), inner
 	}
-	return object[inner]
-}
-
-func (s *services) plain(expression hcl.Expression, at *scope) any {
+	expression := argument(body, name)
+	if expression == nil {
+		return Unknown{}
+	}
 	value, known := s.evaluator.value(expression, at, followLimit)
 	if !known {
 		return Unknown{}

@@ -24,7 +24,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string, transpo
 	var settings connection.Settings
 	diags := unknown(config.Raw)
 	if !diags.HasError() {
-		diags.Append(meaning(ctx, config).Get(ctx, &settings)...)
+		diags.Append(config.Get(ctx, &settings)...)
 	}
 	if diags.HasError() {
 		return nil, diags

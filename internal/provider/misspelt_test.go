@@ -13,7 +13,7 @@ var harmless = map[string]string{}
 
 // The CLIs drop unknown keys of a nested object before a provider sees them. So no object that a
 // configuration writes has an optional key: a misspelt required one is missed, and what is optional
-// stands in a map with checked keys or in a value that arrives as it is written (attrs.StrictType).
+// belongs to a block, to a map with checked keys or to a value that arrives as it is written (strictmap.Type).
 func TestContract_noKeyIsMisspeltInSilence(t *testing.T) {
 	_, schemas := server(t)
 	loose := map[string]bool{}

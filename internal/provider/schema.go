@@ -14,11 +14,7 @@ import (
 
 // Schema is the provider's configuration.
 func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
-	resp.Schema = strict(typedSchema())
-}
-
-func typedSchema() schema.Schema {
-	typed := schema.Schema{
+	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages a client (tenant) of the identity management service: units, users and their profiles, authorizations, " +
 			"applications and roles, properties, policies and credentials. It reads all of that too.",
 		Attributes: map[string]schema.Attribute{
@@ -26,10 +22,10 @@ func typedSchema() schema.Schema {
 			"client_ext_id": text("External ID of the client (tenant) in which resources and data sources work when they name none themselves. "+
 				"An object keeps the client that it was created in when this default changes.", "CLIENT_EXT_ID"),
 		},
+		Blocks: blocks(),
 	}
-	maps.Copy(typed.Attributes, signingIn())
-	maps.Copy(typed.Attributes, calling())
-	return typed
+	maps.Copy(resp.Schema.Attributes, signingIn())
+	maps.Copy(resp.Schema.Attributes, calling())
 }
 
 // signingIn are the attributes that say who the provider is, and whom it trusts.
@@ -38,8 +34,18 @@ func signingIn() map[string]schema.Attribute {
 		"token":    secret("Bearer token to sign in with.", "TOKEN"),
 		"username": text("Login id to sign in with by HTTP basic authentication, together with `password`.", "USERNAME"),
 		"password": secret("Password that goes with `username`.", "PASSWORD"),
-		"technical_user": schema.SingleNestedAttribute{
-			Optional: true,
+		"client_certificate": text("Certificate that identifies the caller in the TLS handshake, as PEM text, together with `client_key`. "+
+			"It can be the only way to sign in, or be used together with one of the others.", "CLIENT_CERTIFICATE"),
+		"client_key":     secret("Private key of `client_certificate`, as PEM text.", "CLIENT_KEY"),
+		"ca_certificate": text("Certificates of authorities to trust in addition to those of the system, as PEM text.", "CA_CERTIFICATE"),
+	}
+}
+
+// blocks are the settings that belong together. A CLI refuses an unknown argument of a block, which
+// it drops in silence from a nested attribute.
+func blocks() map[string]schema.Block {
+	return map[string]schema.Block{
+		"technical_user": schema.SingleNestedBlock{
 			MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token of these " +
 				"three parts.",
 			Attributes: map[string]schema.Attribute{
@@ -48,8 +54,7 @@ func signingIn() map[string]schema.Attribute {
 				"secret":            secret("The device password.", "TECHNICAL_USER_SECRET"),
 			},
 		},
-		"oauth2": schema.SingleNestedAttribute{
-			Optional: true,
+		"oauth2": schema.SingleNestedBlock{
 			MarkdownDescription: "OAuth 2.0 client credentials to sign in with. The token is fetched once, through the same proxy and " +
 				"certificate authority as all calls, and renewed when it expires.",
 			Attributes: map[string]schema.Attribute{
@@ -58,12 +63,11 @@ func signingIn() map[string]schema.Attribute {
 				"client_secret": secret("Client secret that goes with `client_id`.", "OAUTH2_CLIENT_SECRET"),
 				"scopes": schema.ListAttribute{
 					Optional: true, ElementType: types.StringType,
-					MarkdownDescription: "Scopes to ask for." + " Environment variable `IDM_OAUTH2_SCOPES`, separated by spaces.",
+					MarkdownDescription: "Scopes to ask for. Environment variable `IDM_OAUTH2_SCOPES`, separated by spaces.",
 				},
 			},
 		},
-		"self_admin": schema.SingleNestedAttribute{
-			Optional: true,
+		"self_admin": schema.SingleNestedBlock{
 			MarkdownDescription: "Login id and password of the caller, for callers that administer only their own data: the provider exchanges " +
 				"them for the token that the service demands on " +
 				"changes of protected values, sends it as `X-Token` with every call that changes something, and renews it when it expires.",
@@ -72,8 +76,7 @@ func signingIn() map[string]schema.Attribute {
 				"password": secret("Password of the caller.", "SELF_ADMIN_PASSWORD"),
 			},
 		},
-		"cloud": schema.SingleNestedAttribute{
-			Optional: true,
+		"cloud": schema.SingleNestedBlock{
 			MarkdownDescription: "The cloud authentication service, which is another service with an address and a key of its own. Only " +
 				"`idm_cloud_ping` uses it.",
 			Attributes: map[string]schema.Attribute{
@@ -81,10 +84,6 @@ func signingIn() map[string]schema.Attribute {
 				"access_key": secret("Access key of the instance.", "CLOUD_ACCESS_KEY"),
 			},
 		},
-		"client_certificate": text("Certificate that identifies the caller in the TLS handshake, as PEM text, together with `client_key`. "+
-			"It can be the only way to sign in, or be used together with one of the others.", "CLIENT_CERTIFICATE"),
-		"client_key":     secret("Private key of `client_certificate`, as PEM text.", "CLIENT_KEY"),
-		"ca_certificate": text("Certificates of authorities to trust in addition to those of the system, as PEM text.", "CA_CERTIFICATE"),
 	}
 }
 

@@ -39,7 +39,7 @@ func step(s *acctest.Service, server *httptest.Server, block string, checks ...r
 }
 
 func cloud(address, key string) string {
-	return fmt.Sprintf("  cloud = {\n    base_url = %q\n    access_key = %q\n  }", address, key)
+	return fmt.Sprintf("  cloud {\n    base_url = %q\n    access_key = %q\n  }", address, key)
 }
 
 func TestCloudPing(t *testing.T) {
