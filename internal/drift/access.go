@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -64,7 +64,7 @@ func newGrant(h holder, one granted, removedBy string) Grant {
 		Version: one.record.Version, LastModified: one.record.LastModified, holder: h, extID: one.ExtID,
 	}
 	if one.ExtID != "" {
-		g.ID = idm.ImportID(h.client, h.profile, one.ExtID)
+		g.ID = objecttype.ImportID(h.client, h.profile, one.ExtID)
 	}
 	ends, err := time.Parse(time.RFC3339, one.validity.To)
 	g.Expired = err == nil && ends.Before(time.Now())

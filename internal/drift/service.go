@@ -9,6 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
@@ -34,7 +35,7 @@ func NewService(api *idm.API, address string) *Service {
 // "" where only one is asked.
 type holder struct{ service, kind, client, profile string }
 
-func (h holder) id() string { return idm.ImportID(h.client, h.profile) }
+func (h holder) id() string { return objecttype.ImportID(h.client, h.profile) }
 
 // granted is a grant as the service has it.
 type granted struct {
@@ -149,7 +150,7 @@ func (s *Service) profilesOf(ctx context.Context, user holder) ([]idm.Profile, e
 
 func ofAuthorization(a idm.Authorization) granted {
 	var open []string
-	for i, global := range []*bool{a.ClientGlobal, a.UnitGlobal, a.AppGlobal, a.EnterpriseRoleGlobal} {
+	for i, global := range a.Rooms() {
 		if global != nil && *global {
 			open = append(open, grants.Rooms[i].Objects)
 		}

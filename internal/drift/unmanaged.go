@@ -190,19 +190,19 @@ func (c *census) take(client string, t *tenant.Tenant) {
 		c.unit(client, unit)
 	}
 	for _, profile := range t.Profiles {
-		c.object(objecttype.Profile, "", idm.ImportID(client, profile.ExtID), profile.Name, profile.UserExtID, profile.Record)
-		parent := idm.ImportID(client, profile.ExtID)
+		c.object(objecttype.Profile, "", objecttype.ImportID(client, profile.ExtID), profile.Name, profile.UserExtID, profile.Record)
+		parent := objecttype.ImportID(client, profile.ExtID)
 		for _, a := range profile.Authorizations {
-			c.object(objecttype.Authorization, parent, idm.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID, a.Record)
+			c.object(objecttype.Authorization, parent, objecttype.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID, a.Record)
 		}
 		for _, a := range profile.EnterpriseAuthorizations {
-			id := idm.ImportID(client, profile.ExtID, a.ExtID)
+			id := objecttype.ImportID(client, profile.ExtID, a.ExtID)
 			c.object(objecttype.EnterpriseAuthorization, parent, id, a.EnterpriseRoleExtID, profile.ExtID, a.Record)
 		}
 	}
 	for _, application := range t.Applications {
 		// The time of an application is not that of its assignment.
-		c.object(objecttype.ClientApplication, idm.ImportID(client), idm.ImportID(client, application.ExtID), application.ExtID, "", idm.Record{})
+		c.object(objecttype.ClientApplication, objecttype.ImportID(client), objecttype.ImportID(client, application.ExtID), application.ExtID, "", idm.Record{})
 	}
 	c.catalogue(client, t)
 }
@@ -211,26 +211,26 @@ func (c *census) take(client string, t *tenant.Tenant) {
 func (c *census) catalogue(client string, t *tenant.Tenant) {
 	for _, user := range t.Users {
 		name := strings.TrimSpace(user.Name.FirstName + " " + user.Name.FamilyName)
-		c.object(objecttype.User, "", idm.ImportID(client, user.ExtID), cmp.Or(name, user.LoginID), "", user.Record)
+		c.object(objecttype.User, "", objecttype.ImportID(client, user.ExtID), cmp.Or(name, user.LoginID), "", user.Record)
 	}
 	for _, application := range t.AllApplications {
-		c.object(objecttype.Application, "", idm.ImportID(application.ExtID), application.Name, "", application.Record)
+		c.object(objecttype.Application, "", objecttype.ImportID(application.ExtID), application.Name, "", application.Record)
 	}
 	for _, role := range t.Roles {
-		c.object(objecttype.Role, "", idm.ImportID(role.ExtID), role.Name, role.ApplicationExtID, role.Record)
+		c.object(objecttype.Role, "", objecttype.ImportID(role.ExtID), role.Name, role.ApplicationExtID, role.Record)
 	}
 	for _, role := range t.EnterpriseRoles {
-		parent := idm.ImportID(client, role.ExtID)
+		parent := objecttype.ImportID(client, role.ExtID)
 		c.object(objecttype.EnterpriseRole, "", parent, role.Name, "", role.Record)
 		for _, member := range role.Members {
-			c.object(objecttype.EnterpriseRoleMember, parent, idm.ImportID(client, role.ExtID, member.ExtID), member.ExtID, role.ExtID, idm.Record{})
+			c.object(objecttype.EnterpriseRoleMember, parent, objecttype.ImportID(client, role.ExtID, member.ExtID), member.ExtID, role.ExtID, idm.Record{})
 		}
 	}
 	for _, row := range tenant.Plain() {
 		for _, object := range t.Objects[row] {
-			id := idm.ImportID(object.ExtID)
+			id := objecttype.ImportID(object.ExtID)
 			if row.OfClient() {
-				id = idm.ImportID(client, object.ExtID)
+				id = objecttype.ImportID(client, object.ExtID)
 			}
 			c.object(row, "", id, object.Name, "", object.Record)
 		}
@@ -243,7 +243,7 @@ func (c *census) lists(row *objecttype.Type) bool {
 }
 
 func (c *census) unit(client string, unit idm.Unit) {
-	c.object(objecttype.Unit, "", idm.ImportID(client, unit.ExtID), unit.Name, unit.ParentUnitExtID, unit.Record)
+	c.object(objecttype.Unit, "", objecttype.ImportID(client, unit.ExtID), unit.Name, unit.ParentUnitExtID, unit.Record)
 }
 
 func (c *census) object(row *objecttype.Type, parent, id, name, within string, record idm.Record) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -97,7 +98,7 @@ func person(u idm.User) string {
 
 // inClient is the import id of an object of the client.
 func (b *builder) inClient(key ...string) string {
-	return idm.ImportID(append([]string{b.t.Client.ExtID}, key...)...)
+	return objecttype.ImportID(append([]string{b.t.Client.ExtID}, key...)...)
 }
 
 // add includes a resource unless its type is not wanted or it cannot be imported.
@@ -126,7 +127,7 @@ func (b *builder) userRef(extID string) ref {
 }
 
 func (b *builder) roleRef(extID string) ref {
-	return ref{"idm_role", idm.ImportID(extID), extID, b.roleNames[extID]}
+	return ref{"idm_role", objecttype.ImportID(extID), extID, b.roleNames[extID]}
 }
 
 func (b *builder) enterpriseRoleRef(extID string) ref {
@@ -134,7 +135,7 @@ func (b *builder) enterpriseRoleRef(extID string) ref {
 }
 
 func (b *builder) applicationRef(extID string) ref {
-	return ref{"idm_application", idm.ImportID(extID), extID, b.applications[extID]}
+	return ref{"idm_application", objecttype.ImportID(extID), extID, b.applications[extID]}
 }
 
 // sortedUnits puts each unit before those below it, and siblings by their name.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -62,7 +63,7 @@ func definitionID(d idm.PropertyDefinition) string {
 			key = append(key, part)
 		}
 	}
-	return idm.ImportID(key...)
+	return objecttype.ImportID(key...)
 }
 
 // lengthArg leaves out a length that is no limit.

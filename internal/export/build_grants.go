@@ -27,7 +27,7 @@ func (b *builder) singleGrants(p tenant.Profile, part string) {
 // provider closes what is not configured.
 func openRooms(a tenant.Authorization) []arg {
 	var open []arg
-	for i, global := range []*bool{a.ClientGlobal, a.UnitGlobal, a.AppGlobal, a.EnterpriseRoleGlobal} {
+	for i, global := range a.Rooms() {
 		open = append(open, yesArg(grants.Rooms[i].Attribute, global))
 	}
 	return open

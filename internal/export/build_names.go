@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -46,12 +47,12 @@ func (b *builder) namePeople() {
 func (b *builder) nameRoles() {
 	var applications, roles, enterpriseRoles []candidate
 	for _, a := range b.t.Applications {
-		applications = append(applications, candidate{id: idm.ImportID(a.ExtID), key: a.ExtID, created: a.Created,
+		applications = append(applications, candidate{id: objecttype.ImportID(a.ExtID), key: a.ExtID, created: a.Created,
 			names: [][]string{{label(cmp.Or(a.Name, a.ExtID))}}})
 	}
 	for _, r := range b.t.Roles {
 		of := label(cmp.Or(b.applications[r.ApplicationExtID], r.ApplicationName, r.ApplicationExtID))
-		roles = append(roles, candidate{id: idm.ImportID(r.ExtID), key: r.ExtID, created: r.Created,
+		roles = append(roles, candidate{id: objecttype.ImportID(r.ExtID), key: r.ExtID, created: r.Created,
 			names: [][]string{{of, label(cmp.Or(r.Name, r.ExtID))}}})
 	}
 	for _, r := range b.t.EnterpriseRoles {
@@ -70,13 +71,13 @@ func (b *builder) nameSettings() {
 			names: [][]string{{label(cmp.Or(p.Name, p.PolicyType))}, {label(p.PolicyType), label(p.Name)}}})
 	}
 	for _, t := range tenant.Of(b.t, idm.TermsOps) {
-		terms = append(terms, candidate{id: idm.ImportID(t.ExtID), key: t.ExtID, created: t.Created,
+		terms = append(terms, candidate{id: objecttype.ImportID(t.ExtID), key: t.ExtID, created: t.Created,
 			names: [][]string{{label(cmp.Or(t.Name, t.ExtID))}, {label(t.Name), label(t.TermsVersion)}}})
 	}
 	b.give("idm_policy", policies)
 	b.give("idm_terms", terms)
 	client := b.t.Client
-	b.give("idm_client", []candidate{{id: idm.ImportID(client.ExtID), key: client.ExtID,
+	b.give("idm_client", []candidate{{id: objecttype.ImportID(client.ExtID), key: client.ExtID,
 		names: [][]string{{label(cmp.Or(client.Name, client.ExtID))}}}})
 }
 
@@ -103,7 +104,7 @@ func (b *builder) nameGrants() {
 		profile := b.names["idm_profile"][b.inClient(p.ExtID)]
 		for _, a := range p.Authorizations {
 			authorizations = append(authorizations, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID, created: a.Created,
-				names: grantNames(profile, b.names["idm_role"][idm.ImportID(a.RoleExtID)], a.RoleExtID)})
+				names: grantNames(profile, b.names["idm_role"][objecttype.ImportID(a.RoleExtID)], a.RoleExtID)})
 		}
 		for _, a := range p.EnterpriseAuthorizations {
 			enterprise = append(enterprise, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID, created: a.Created,

@@ -5,13 +5,14 @@ import (
 	"strconv"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // settings are the client, its policies and the terms.
 func (b *builder) settings() {
 	if c := b.t.Client; c.Name != "" {
-		id := idm.ImportID(c.ExtID)
+		id := objecttype.ImportID(c.ExtID)
 		b.add(resource{kind: "idm_client", id: id, name: b.names["idm_client"][id], part: partTenant, args: []arg{
 			textArg("ext_id", c.ExtID), textArg("name", c.Name), localizedArg("display_name", c.DisplayName), textArg("remarks", c.Remarks),
 		}})
@@ -20,7 +21,7 @@ func (b *builder) settings() {
 		b.policy(p)
 	}
 	for _, t := range tenant.Of(b.t, idm.TermsOps) {
-		id := idm.ImportID(t.ExtID)
+		id := objecttype.ImportID(t.ExtID)
 		r := resource{kind: "idm_terms", id: id, name: b.names["idm_terms"][id], part: partTenant, args: []arg{
 			textArg("name", t.Name), flagArg("active", t.Active), flagArg("silent_acceptance", t.SilentAcceptance),
 			textArg("terms_version", t.TermsVersion),
@@ -47,7 +48,7 @@ func (b *builder) policy(p idm.Policy) {
 // applicationsAndRoles are the applications of the client, and the roles of each below it.
 func (b *builder) applicationsAndRoles() {
 	for _, a := range b.t.Applications {
-		id := idm.ImportID(a.ExtID)
+		id := objecttype.ImportID(a.ExtID)
 		if b.t.Roles != nil {
 			b.add(resource{kind: "idm_application", id: id, name: b.names["idm_application"][id], part: partTenant, args: []arg{
 				textArg("ext_id", a.ExtID), textArg("name", a.Name), textArg("description", a.Description), textArg("url", a.URL),
@@ -57,8 +58,8 @@ func (b *builder) applicationsAndRoles() {
 	}
 	b.assignments()
 	for _, r := range b.t.Roles {
-		id := idm.ImportID(r.ExtID)
-		if b.names["idm_application"][idm.ImportID(r.ApplicationExtID)] == "" {
+		id := objecttype.ImportID(r.ExtID)
+		if b.names["idm_application"][objecttype.ImportID(r.ApplicationExtID)] == "" {
 			continue
 		}
 		b.add(resource{kind: "idm_role", id: id, name: b.names["idm_role"][id], part: partTenant, args: []arg{
@@ -80,7 +81,7 @@ func (b *builder) assignments() {
 		return
 	}
 	for _, a := range b.t.Applications {
-		b.add(resource{kind: "idm_client_application", id: b.inClient(a.ExtID), name: b.names["idm_application"][idm.ImportID(a.ExtID)],
+		b.add(resource{kind: "idm_client_application", id: b.inClient(a.ExtID), name: b.names["idm_application"][objecttype.ImportID(a.ExtID)],
 			part: partTenant, args: []arg{refArg("application_ext_id", b.applicationRef(a.ExtID))}})
 	}
 }

@@ -206,8 +206,8 @@ func (e *exporter) moduleAssignments() string {
 // moduleGrants are the grants of profiles.
 func (e *exporter) moduleGrants() string {
 	var authorization strings.Builder
-	for _, room := range grants.Rooms {
-		fmt.Fprintf(&authorization, "%s = try(%%[1]s.%[1]s, false)\n", room.Attribute)
+	for _, attribute := range grants.RoomAttributes() {
+		fmt.Fprintf(&authorization, "%s = try(%%[1]s.%[1]s, false)\n", attribute)
 	}
 	authorization.WriteString("validity = try(%[1]s.validity, null)\n")
 	if e.o.Grants == Authoritative {

@@ -50,8 +50,8 @@ var (
 
 func roomFlags() []field {
 	var fields []field
-	for _, room := range grants.Rooms {
-		fields = append(fields, flags(room.Attribute))
+	for _, attribute := range grants.RoomAttributes() {
+		fields = append(fields, flags(attribute))
 	}
 	return fields
 }

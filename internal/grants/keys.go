@@ -1,6 +1,5 @@
-// Package grants keys the grants of a profile by their role. It knows neither Terraform nor a kind
-// of grant: the two authoritative resources, the export, the review and the drift report all ask
-// it.
+// Package grants keys the grants of a profile by their role, and names their data rooms. It is pure,
+// so that a reader of plans needs no client of the service.
 package grants
 
 import (
@@ -10,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Grant is what distinguishes the grants of one profile. A profile has a role, or an enterprise
@@ -20,7 +19,7 @@ type Grant struct{ ExtID, RoleExtID string }
 // SecondKey is the key of a second grant of a role: role_ext_id/ext_id, with both parts escaped as
 // in an import ID. The key of the first one is the plain role, unescaped, as a configuration writes
 // it.
-func SecondKey(g Grant) string { return idm.ImportID(g.RoleExtID, g.ExtID) }
+func SecondKey(g Grant) string { return objecttype.ImportID(g.RoleExtID, g.ExtID) }
 
 // SplitKey returns the role of a key among all keys of a map, and the external ID that the key of a
 // second grant holds, "" for a first one. The id of a role may itself look like the key of a second

@@ -11,3 +11,12 @@ type Room struct {
 var Rooms = []Room{
 	{"client_global", "clients"}, {"unit_global", "units"}, {"app_global", "applications"}, {"enterprise_role_global", "enterprise roles"},
 }
+
+// RoomAttributes lists the booleans of the data rooms.
+func RoomAttributes() []string {
+	attributes := make([]string, len(Rooms))
+	for i, room := range Rooms {
+		attributes[i] = room.Attribute
+	}
+	return attributes
+}

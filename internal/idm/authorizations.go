@@ -22,6 +22,11 @@ type Authorization struct {
 	Record
 }
 
+// Rooms are the four data rooms, in the order of grants.Rooms.
+func (o Authorization) Rooms() []*bool {
+	return []*bool{o.ClientGlobal, o.UnitGlobal, o.AppGlobal, o.EnterpriseRoleGlobal}
+}
+
 func (o Authorization) object() Object {
 	return Object{ExtID: o.ExtID, Name: o.RoleExtID, Record: o.Record}
 }

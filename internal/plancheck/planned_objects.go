@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // plannedObject is what a run has planned for an object. A CLI does not name the address of a call,
@@ -84,7 +84,7 @@ func (p *Planned) replacesItself() bool {
 // Remakes reports whether the state holds an object with the key of this one except its external
 // ID, for which this run has planned nothing so far, as for a tainted object that is replaced.
 func (p *Planned) Remakes(extID string) bool {
-	was := p.run.objects.add(p.of.Noun, idm.ImportID(p.keyWith(extID)...), plannedObject{})
+	was := p.run.objects.add(p.of.Noun, objecttype.ImportID(p.keyWith(extID)...), plannedObject{})
 	return was.read && !was.kept
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -67,7 +67,7 @@ func (p *Planned) checkSharing() {
 			return
 		}
 	}
-	parent, last := idm.ImportID(parts...), s.Parent[len(s.Parent)-1]
+	parent, last := objecttype.ImportID(parts...), s.Parent[len(s.Parent)-1]
 	if !p.run.sharers.clash(s, p.of.Noun, parent) {
 		return
 	}

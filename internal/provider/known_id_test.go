@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // The id of every resource is known in the plan when the parts of its key are, also where the
@@ -73,5 +73,5 @@ func idOf(key []string, values acctest.Values) string {
 	for i, name := range key {
 		parts[i] = fmt.Sprint(values[name])
 	}
-	return idm.ImportID(parts...)
+	return objecttype.ImportID(parts...)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -29,9 +30,6 @@ func (r *run) limits() []string {
 	return limits
 }
 
-// roomNames are the attributes of the data rooms of a grant.
-var roomNames = []string{"client_global", "unit_global", "app_global", "enterprise_role_global"}
-
 // closedRooms is how many grants the plan makes or changes that have a data room which is not
 // global: what it covers is a list that no operation of the service reads.
 func (r *run) closedRooms() int {
@@ -55,7 +53,7 @@ func (r *run) closedRooms() int {
 }
 
 func closedRoom(values plan.Values) int {
-	if slices.ContainsFunc(roomNames, func(name string) bool { open, known := values[name].(bool); return !known || !open }) {
+	if slices.ContainsFunc(grants.RoomAttributes(), func(name string) bool { open, known := values[name].(bool); return !known || !open }) {
 		return 1
 	}
 	return 0

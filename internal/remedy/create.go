@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -39,7 +40,7 @@ func (f Failure) NotCreated() diag.Diagnostic {
 // existing says which object made the service refuse a create, and what to do when it is not to be
 // adopted.
 func (f Failure) existing(exists *write.Error) string {
-	there := fmt.Sprintf("%s %s", Title(f.Noun), idm.ImportID(f.withExtID(exists.ExtID)...))
+	there := fmt.Sprintf("%s %s", Title(f.Noun), objecttype.ImportID(f.withExtID(exists.ExtID)...))
 	if exists.Unread != nil {
 		return fmt.Sprintf("The %s may be there already; looking it up failed: %s. If it is there and is yours, adopt it; otherwise choose "+
 			"another ext_id and another name:",
@@ -80,7 +81,7 @@ func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 		"another "+
 		"%s too, let this one depend on it with `depends_on`, so that it goes first; two that swap need one apply with a third value in "+
 		"between. If that one is yours and is managed nowhere, adopt it, and change or delete it before this one:",
-		Title(f.Noun), idm.ImportID(f.withExtID(extID)...), f.unique(), f.unique()), f.withExtID(extID))
+		Title(f.Noun), objecttype.ImportID(f.withExtID(extID)...), f.unique(), f.unique()), f.withExtID(extID))
 }
 
 // NotDeleted is the Diagnostic of a delete. When the service keeps the object because others depend
@@ -144,7 +145,7 @@ func (f Failure) withExtID(extID string) []string {
 // importBlock is the configuration that adopts an existing object.
 func importBlock(noun string, key []string) string {
 	return fmt.Sprintf("import {\n  to = idm_%s.example # replace it by the address after \"with\" in this error\n  id = %s\n}", noun,
-		visible.Quoted(idm.ImportID(key...)))
+		visible.Quoted(objecttype.ImportID(key...)))
 }
 
 // RefuseTakeover refuses to create an authoritative resource over what is there already: a create
@@ -158,7 +159,7 @@ func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) d
 			"This resource holds all of them, and it would have to take away or change what no plan has shown. Nothing was sent. In the way:\n\n"+
 			"- %s\n\n"+
 			"Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is:\n\n%s",
-			Title(noun), idm.ImportID(key...), strings.Join(reasons, "\n- "), importBlock(noun, key)))}
+			Title(noun), objecttype.ImportID(key...), strings.Join(reasons, "\n- "), importBlock(noun, key)))}
 }
 
 // PartlyCreated warns that a create of an authoritative resource failed after it had made some of
@@ -171,5 +172,5 @@ func PartlyCreated(noun string, key, created []string) diag.Diagnostics {
 		fmt.Sprintf("Object: %s %s\n\n"+
 			"These were made before the error, and stay: %s. Correct the error and apply again: what is there as configured is taken over, and "+
 			"only the rest is sent.",
-			Title(noun), idm.ImportID(key...), strings.Join(created, ", ")))}
+			Title(noun), objecttype.ImportID(key...), strings.Join(created, ", ")))}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
@@ -21,5 +21,5 @@ func NotThere(noun string, parts, values []string) diag.Diagnostic {
 		"The service has no %s with\n\n  %s\n\nNothing was imported. Check each part, which may also be in another client. "+
 		"`idmctl export` writes an import block for everything in a client that can be imported; `terraform query` and the data sources list "+
 		"what is there.",
-		Title(noun), idm.ImportID(values...), Title(noun), strings.Join(named, "\n  ")))
+		Title(noun), objecttype.ImportID(values...), Title(noun), strings.Join(named, "\n  ")))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Failure is a call that did not succeed; Diagnostic says it to the user.
@@ -100,7 +101,7 @@ func (f Failure) object() string {
 	if len(f.KeyValues) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Object: %s %s", Title(f.Noun), idm.ImportID(f.KeyValues...))
+	return fmt.Sprintf("Object: %s %s", Title(f.Noun), objecttype.ImportID(f.KeyValues...))
 }
 
 // names are the words of nouns that are written with capitals.

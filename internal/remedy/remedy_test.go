@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
@@ -132,7 +133,7 @@ func TestImportBlock_anyID(t *testing.T) {
 			t.Fatalf("%s", block)
 		}
 		value, problems := body.Blocks[0].Body.Attributes["id"].Expr.Value(nil)
-		if problems.HasErrors() || value.AsString() != idm.ImportID("acme", id) {
+		if problems.HasErrors() || value.AsString() != objecttype.ImportID("acme", id) {
 			t.Errorf("%s imports %#v: %v", block, value, problems)
 		}
 	}

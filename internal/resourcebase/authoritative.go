@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -54,10 +55,10 @@ func (r *Resource) RefuseTakeover(m Keyed, at path.Path, reasons []string) diag.
 // read exist, so that is a warning.
 func (r *Resource) Reconciled(m Keyed, at path.Path, err error) diag.Diagnostics {
 	var diags diag.Diagnostics
-	if step, failed := errors.AsType[*grants.StepError](err); failed {
+	if step, failed := errors.AsType[*reconcile.StepError](err); failed {
 		diags.Append(r.FailedAt(at.AtMapKey(step.Key), step.Key, step.Verb, m, step.Err))
 	}
-	if unread, failed := errors.AsType[*grants.UnreadError](err); failed {
+	if unread, failed := errors.AsType[*reconcile.UnreadError](err); failed {
 		diags.Append(r.WarnReadAfterCreate(m, unread.Err))
 	}
 	return diags
@@ -65,7 +66,7 @@ func (r *Resource) Reconciled(m Keyed, at path.Path, err error) diag.Diagnostics
 
 // ReconciledSet is Reconciled for a resource that holds a set.
 func (r *Resource) ReconciledSet(m Keyed, at path.Path, err error) diag.Diagnostics {
-	if step, failed := errors.AsType[*grants.StepError](err); failed {
+	if step, failed := errors.AsType[*reconcile.StepError](err); failed {
 		return diag.Diagnostics{r.FailedAt(at, step.Key, step.Verb, m, step.Err)}
 	}
 	return nil

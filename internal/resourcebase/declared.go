@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -29,7 +29,7 @@ func (r *Resource) KeepsElement(key write.LockKey, diags *diag.Diagnostics) bool
 	diags.AddWarning("Kept "+noun,
 		fmt.Sprintf("Object: %s %s\n\nThe object was not deleted, because another resource of this run has just declared it. It is only "+
 			"removed from the state of this resource. This happens when an element moves between a single and an authoritative "+
-			"resource, or when its new instance is created before the old one is destroyed.", noun, idm.ImportID(key[1:]...)))
+			"resource, or when its new instance is created before the old one is destroyed.", noun, objecttype.ImportID(key[1:]...)))
 	return true
 }
 

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Key names the attributes that identify an object, in the order in which they stand in its import
@@ -22,8 +22,8 @@ func (k Key) ofClient() bool { return k[0] == clientPart }
 // Form shows the parts of an id, such as client_ext_id/ext_id.
 func (k Key) Form() string { return strings.Join(k, "/") }
 
-// ID joins the parts of a key to an id; see idm.ImportID.
-func ID(parts ...string) string { return idm.ImportID(parts...) }
+// ID joins the parts of a key to an id; see objecttype.ImportID.
+func ID(parts ...string) string { return objecttype.ImportID(parts...) }
 
 // Parse splits an id into the parts of the key. An id with another number of parts, an empty part
 // or a broken escape is an error that shows the right form.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
@@ -151,7 +152,7 @@ var kinds = withRows(map[string]kind{
 	},
 	typeAuthorization: {
 		noun: "authorization", id: "ext_id", of: "profile_ext_id", ledger: &entryShape{gives: Role, one: "role_ext_id"},
-		attributes: compared(ofProfile, "role_ext_id", "client_global", "unit_global", "app_global", "enterprise_role_global", "validity"),
+		attributes: compared(ofProfile, append(grants.RoomAttributes(), "role_ext_id", "validity")...),
 	},
 	typeEnterpriseAuthorization: {
 		noun: "enterprise authorization", id: "ext_id", of: "profile_ext_id",

@@ -95,5 +95,5 @@ func (r *reader) authorizationProperties(ctx context.Context, profile, extID str
 	}
 	found, err := r.api.AuthorizationProperties(ctx, r.o.Client, profile, extID)
 	return sift(found, encrypted),
-		r.faults.note(objecttype.AuthorizationProperties, "properties of authorization", idm.ImportID(profile, extID), err)
+		r.faults.note(objecttype.AuthorizationProperties, "properties of authorization", objecttype.ImportID(profile, extID), err)
 }

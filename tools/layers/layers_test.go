@@ -100,9 +100,13 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/idm", "internal/once"},
 		forbidden: []string{"internal/rest", "internal/attrs", "internal/resourcebase", "internal/sim", framework},
 	},
+	"internal/reconcile/grants.go": {
+		allowed:   []string{"internal/grants", "internal/idm"},
+		forbidden: []string{"internal/rest", "internal/resourcebase", "internal/service/unit", framework},
+	},
 	"internal/grants/keys.go": {
-		allowed:   []string{"internal/idm"},
-		forbidden: []string{"internal/rest", "internal/tenant", "internal/resourcebase", "internal/service/unit", framework},
+		allowed:   []string{"internal/objecttype"},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/tenant", "internal/resourcebase", "internal/service/unit", framework},
 	},
 	"internal/tenant/units.go": {
 		allowed:   []string{"internal/idm", "internal/objecttype", "internal/rest"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -229,11 +230,11 @@ func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
 		if err != nil {
 			return err
 		}
-		held = append(held, review.Held{Kind: review.Role, RoleExtID: a.RoleExtID, Values: plan.Values{
-			"client_global": flag(a.ClientGlobal), "unit_global": flag(a.UnitGlobal), "app_global": flag(a.AppGlobal),
-			"enterprise_role_global": flag(a.EnterpriseRoleGlobal),
-			"validity":               validityValues(a.Validity),
-		}})
+		values := plan.Values{"validity": validityValues(a.Validity)}
+		for i, open := range a.Rooms() {
+			values[grants.Rooms[i].Attribute] = flag(open)
+		}
+		held = append(held, review.Held{Kind: review.Role, RoleExtID: a.RoleExtID, Values: values})
 	}
 	for a, err := range l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -93,7 +94,7 @@ func (r *applicationResource) Create(ctx context.Context, req resource.CreateReq
 // along with it.
 func (r *applicationResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
 	return resourcebase.Dependents(r.API.ApplicationRoles(ctx, state.ExtID.ValueString()), func(o idm.Role) string {
-		return fmt.Sprintf("role %s (%q)", idm.ImportID(o.ExtID), o.Name)
+		return fmt.Sprintf("role %s (%q)", objecttype.ImportID(o.ExtID), o.Name)
 	})
 }
 

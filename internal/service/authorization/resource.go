@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
@@ -45,17 +46,16 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 			"To manage all authorizations of a profile at once, and see those that nobody declared, use `idm_profile_authorizations` instead; " +
 			"not both on the same profile.",
 		Attributes: map[string]schema.Attribute{
-			"id":                     attrs.ID(r.Key.Form()),
-			"client_ext_id":          attrs.ClientExtID(),
-			"profile_ext_id":         attrs.Reference("External id of the profile that gets the role. Changing it replaces the authorization."),
-			"ext_id":                 extIDAttribute(),
-			"role_ext_id":            attrs.Reference("External id of the role that is granted. Changing it replaces the authorization."),
-			"client_global":          attrs.DataRoom("clients"),
-			"unit_global":            attrs.DataRoom("units"),
-			"app_global":             attrs.DataRoom("applications"),
-			"enterprise_role_global": attrs.DataRoom("enterprise roles"),
-			"validity":               attrs.Validity("authorization"),
+			"id":             attrs.ID(r.Key.Form()),
+			"client_ext_id":  attrs.ClientExtID(),
+			"profile_ext_id": attrs.Reference("External id of the profile that gets the role. Changing it replaces the authorization."),
+			"ext_id":         extIDAttribute(),
+			"role_ext_id":    attrs.Reference("External id of the role that is granted. Changing it replaces the authorization."),
+			"validity":       attrs.Validity("authorization"),
 		},
+	}
+	for _, room := range grants.Rooms {
+		resp.Schema.Attributes[room.Attribute] = attrs.DataRoom(room.Objects)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -78,7 +79,7 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, grants.SetTakeover(plan.applications(), there))...)
+	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, reconcile.SetTakeover(plan.applications(), there))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -131,7 +132,7 @@ func (r *assignments) Update(ctx context.Context, req resource.UpdateRequest, re
 // reconcile brings the client from the state to the plan. The state follows every write.
 func (r *assignments) reconcile(ctx context.Context, plan, state *model) diag.Diagnostics {
 	client, held := state.ClientExtID.ValueString(), state.applications()
-	set := grants.Set{
+	set := reconcile.Set{
 		RemoveVerb: "unassign", Remove: func(extID string) error { return r.API.UnassignApplication(ctx, client, extID) },
 		AddVerb: "assign", Add: func(extID string) error { return r.API.AssignApplication(ctx, client, extID) },
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -95,7 +96,7 @@ func (r *enterpriseRoleResource) Create(ctx context.Context, req resource.Create
 func (r *enterpriseRoleResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return resourcebase.Dependents(r.API.EnterpriseRoleMembers(ctx, client, extID), func(o idm.Role) string {
-		return fmt.Sprintf("enterprise role member %s", idm.ImportID(client, extID, o.ExtID))
+		return fmt.Sprintf("enterprise role member %s", objecttype.ImportID(client, extID, o.ExtID))
 	})
 }
 

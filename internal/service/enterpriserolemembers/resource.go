@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -81,7 +82,7 @@ func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, grants.SetTakeover(plan.roles(), there))...)
+	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, reconcile.SetTakeover(plan.roles(), there))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -134,7 +135,7 @@ func (r *membersResource) Update(ctx context.Context, req resource.UpdateRequest
 // reconcile brings the enterprise role from the state to the plan. The state follows every write.
 func (r *membersResource) reconcile(ctx context.Context, plan, state *model) diag.Diagnostics {
 	client, enterpriseRole, held := state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString(), state.roles()
-	set := grants.Set{
+	set := reconcile.Set{
 		RemoveVerb: "take out",
 		Remove:     func(role string) error { return r.API.RemoveEnterpriseRoleMember(ctx, client, enterpriseRole, role) },
 		AddVerb:    "add",

@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -54,15 +55,17 @@ func (r *authorizationsResource) schema() schema.Schema {
 			"authorizations": attrs.Grants("The authorizations by the external id of their role; `{}` for none at all, and `role = {}` for a "+
 				"grant without a global data room. "+
 				"When the service holds a second authorization of the same role, that one is shown under `role_ext_id/ext_id`.",
-				map[string]attrs.StrictKey{
-					"client_global":          attrs.DataRoom("clients"),
-					"unit_global":            attrs.DataRoom("units"),
-					"app_global":             attrs.DataRoom("applications"),
-					"enterprise_role_global": attrs.DataRoom("enterprise roles"),
-					"validity":               attrs.Validity("authorization"),
-				}),
+				grantKeys()),
 		},
 	}
+}
+
+func grantKeys() map[string]attrs.StrictKey {
+	keys := map[string]attrs.StrictKey{"validity": attrs.Validity("authorization")}
+	for _, room := range grants.Rooms {
+		keys[room.Attribute] = attrs.DataRoom(room.Objects)
+	}
+	return keys
 }
 
 // UpgradeState upgrades the states of the version in which the grants were a nested attribute.
@@ -110,7 +113,7 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 }
 
 // takeOver reads what the profile has, and refuses what is not just as planned.
-func (r *authorizationsResource) takeOver(granted grants.Service[grant, idm.Authorization], plan *model) (
+func (r *authorizationsResource) takeOver(granted reconcile.Grants[grant, idm.Authorization], plan *model) (
 	map[string]idm.Authorization, diag.Diagnostics,
 ) {
 	remote, err := granted.Read(nil)
@@ -159,7 +162,7 @@ func (r *authorizationsResource) Update(ctx context.Context, req resource.Update
 		return
 	}
 	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state), &resp.Diagnostics)
-	held := grants.Holding[grant]{Grants: maps.Clone(state.Authorizations), Records: records}
+	held := reconcile.Holding[grant]{Grants: maps.Clone(state.Authorizations), Records: records}
 	if r.Declared(state.profileLock()) {
 		if err := granted.Forget(held); err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
@@ -190,7 +193,7 @@ func (r *authorizationsResource) Delete(ctx context.Context, req resource.Delete
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	held := grants.Holding[grant]{Grants: maps.Clone(state.Authorizations), Records: records}
+	held := reconcile.Holding[grant]{Grants: maps.Clone(state.Authorizations), Records: records}
 	err := r.service(ctx, &state, nil, &resp.Diagnostics).Reconcile(state.Authorizations, nil, held)
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	if err != nil {

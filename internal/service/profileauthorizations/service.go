@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -16,9 +17,9 @@ import (
 type patchFunc = func(key string, recorded grants.Record) (idm.Authorization, error)
 
 // service is what the service does to the authorizations of a profile.
-func (r *authorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) grants.Service[grant, idm.Authorization] {
+func (r *authorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) reconcile.Grants[grant, idm.Authorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
-	return grants.Service[grant, idm.Authorization]{
+	return reconcile.Grants[grant, idm.Authorization]{
 		Noun:    "authorization",
 		Of:      func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} },
 		Version: func(a idm.Authorization) int64 { return a.Version },

@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -105,7 +106,7 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 }
 
 // takeOver reads what the profile has, and refuses what is not just as planned.
-func (r *enterpriseAuthorizationsResource) takeOver(granted grants.Service[grant, idm.EnterpriseAuthorization], plan *model) (
+func (r *enterpriseAuthorizationsResource) takeOver(granted reconcile.Grants[grant, idm.EnterpriseAuthorization], plan *model) (
 	map[string]idm.EnterpriseAuthorization, diag.Diagnostics,
 ) {
 	remote, err := granted.Read(nil)
@@ -154,7 +155,7 @@ func (r *enterpriseAuthorizationsResource) Update(ctx context.Context, req resou
 		return
 	}
 	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state), &resp.Diagnostics)
-	held := grants.Holding[grant]{Grants: maps.Clone(state.EnterpriseAuthorizations), Records: records}
+	held := reconcile.Holding[grant]{Grants: maps.Clone(state.EnterpriseAuthorizations), Records: records}
 	if r.Declared(state.profileLock()) {
 		if err := granted.Forget(held); err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
@@ -185,7 +186,7 @@ func (r *enterpriseAuthorizationsResource) Delete(ctx context.Context, req resou
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	held := grants.Holding[grant]{Grants: maps.Clone(state.EnterpriseAuthorizations), Records: records}
+	held := reconcile.Holding[grant]{Grants: maps.Clone(state.EnterpriseAuthorizations), Records: records}
 	err := r.service(ctx, &state, nil, &resp.Diagnostics).Reconcile(state.EnterpriseAuthorizations, nil, held)
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	if err != nil {

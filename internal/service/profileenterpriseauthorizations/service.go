@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -16,10 +17,10 @@ import (
 type patchFunc = func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error)
 
 // service is what the service does to the enterprise authorizations of a profile.
-func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) grants.Service[grant,
+func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) reconcile.Grants[grant,
 	idm.EnterpriseAuthorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
-	return grants.Service[grant, idm.EnterpriseAuthorization]{
+	return reconcile.Grants[grant, idm.EnterpriseAuthorization]{
 		Noun: "enterprise authorization",
 		Of: func(a idm.EnterpriseAuthorization) grants.Grant {
 			return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // maxSearched bounds how many hits of a search are read for the text of an error.
@@ -67,7 +68,7 @@ func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[st
 			if err != nil {
 				break
 			}
-			if !yield(fmt.Sprintf("unit %s (%q)", idm.ImportID(client, unit.ExtID), unit.Name)) {
+			if !yield(fmt.Sprintf("unit %s (%q)", objecttype.ImportID(client, unit.ExtID), unit.Name)) {
 				return
 			}
 		}
@@ -80,7 +81,7 @@ func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[st
 				if err != nil {
 					break
 				}
-				if profile.UnitExtID == extID && !yield(fmt.Sprintf("profile %s of user %s", idm.ImportID(client, profile.ExtID), user)) {
+				if profile.UnitExtID == extID && !yield(fmt.Sprintf("profile %s of user %s", objecttype.ImportID(client, profile.ExtID), user)) {
 					return
 				}
 			}

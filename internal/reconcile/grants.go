@@ -1,4 +1,6 @@
-package grants
+// Package reconcile brings what an authoritative resource holds to what is desired: the grants of a
+// profile, or the members of a set. It knows neither Terraform nor a kind of grant.
+package reconcile
 
 import (
 	"errors"
@@ -7,16 +9,17 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Service is one kind of grant of one profile: G is a grant as the state shows it, A as the service
+// Grants is one kind of grant of one profile: G is a grant as the state shows it, A as the service
 // answers it.
-type Service[G, A any] struct {
+type Grants[G, A any] struct {
 	// Noun is the kind of grant for people, such as authorization.
 	Noun string
 	// Of identifies a grant; Version is the one that it has.
-	Of      func(A) Grant
+	Of      func(A) grants.Grant
 	Version func(A) int64
 	// Show is a grant as the state shows it.
 	Show func(A) G
@@ -27,9 +30,9 @@ type Service[G, A any] struct {
 	List func() iter.Seq2[A, error]
 	// Create grants a role under an external id, and returns the id that the service gave it. When the
 	// answer is lost, find looks the grant up, "" when it is not there as desired.
-	Create func(g Grant, desired G, find func() (extID string, err error)) (extID string, err error)
+	Create func(g grants.Grant, desired G, find func() (extID string, err error)) (extID string, err error)
 	// Update changes the grant of a key.
-	Update func(key string, recorded Record) (A, error)
+	Update func(key string, recorded grants.Record) (A, error)
 	// Keep reports whether a grant that is no longer desired stays, because another resource of the run
 	// declares it; nil keeps none.
 	Keep func(extID string) bool
@@ -41,7 +44,7 @@ type Service[G, A any] struct {
 // their records.
 type Holding[G any] struct {
 	Grants  map[string]G
-	Records Records
+	Records grants.Records
 }
 
 // StepError says which grant could not be revoked, changed or granted, or which member not taken out
@@ -66,32 +69,32 @@ func (e *UnreadError) Error() string { return "the new grants could not be read:
 // Unwrap returns what the service answered.
 func (e *UnreadError) Unwrap() error { return e.Err }
 
-// Read returns the grants that the profile has, keyed as ByRole keys them.
-func (s Service[G, A]) Read(recorded Records) (map[string]A, error) {
-	return ByRole(s.List(), s.Of, recorded)
+// Read returns the grants that the profile has, keyed as grants.ByRole keys them.
+func (s Grants[G, A]) Read(recorded grants.Records) (map[string]A, error) {
+	return grants.ByRole(s.List(), s.Of, recorded)
 }
 
 // Hold returns what a resource holds of the grants that a profile has.
-func (s Service[G, A]) Hold(remote map[string]A) Holding[G] {
-	h := Holding[G]{make(map[string]G, len(remote)), make(Records, len(remote))}
+func (s Grants[G, A]) Hold(remote map[string]A) Holding[G] {
+	h := Holding[G]{make(map[string]G, len(remote)), make(grants.Records, len(remote))}
 	for key, grant := range remote {
 		s.hold(h, key, grant)
 	}
 	return h
 }
 
-func (s Service[G, A]) hold(h Holding[G], key string, grant A) {
+func (s Grants[G, A]) hold(h Holding[G], key string, grant A) {
 	h.Grants[key] = s.Show(grant)
-	h.Records[key] = Record{ExtID: s.Of(grant).ExtID, Version: s.Version(grant)}
+	h.Records[key] = grants.Record{ExtID: s.Of(grant).ExtID, Version: s.Version(grant)}
 }
 
 // Takeover lists the grants that are there and not just as desired, a line for each.
-func (s Service[G, A]) Takeover(desired map[string]G, remote map[string]A) []string {
+func (s Grants[G, A]) Takeover(desired map[string]G, remote map[string]A) []string {
 	var lines []string
-	for _, key := range KeysOnlyIn(remote, desired) {
+	for _, key := range grants.KeysOnlyIn(remote, desired) {
 		lines = append(lines, fmt.Sprintf("%s: not in the configuration (%s %s)", key, s.Noun, s.Of(remote[key]).ExtID))
 	}
-	for _, key := range CommonKeys(remote, desired) {
+	for _, key := range grants.CommonKeys(remote, desired) {
 		if s.Differs(desired[key], s.Show(remote[key])) {
 			lines = append(lines, fmt.Sprintf("%s: differs from the configuration (%s %s)", key, s.Noun, s.Of(remote[key]).ExtID))
 		}
@@ -101,12 +104,12 @@ func (s Service[G, A]) Takeover(desired map[string]G, remote map[string]A) []str
 
 // Forget drops from what is held the grants that the profile no longer has: a profile that was
 // replaced has none.
-func (s Service[G, A]) Forget(held Holding[G]) error {
+func (s Grants[G, A]) Forget(held Holding[G]) error {
 	remote, err := s.Read(held.Records)
 	if err != nil {
 		return err
 	}
-	for _, key := range KeysOnlyIn(held.Grants, remote) {
+	for _, key := range grants.KeysOnlyIn(held.Grants, remote) {
 		delete(held.Grants, key)
 		delete(held.Records, key)
 	}
@@ -124,8 +127,8 @@ func (h Holding[G]) ExtIDs() (extIDs []string) {
 // Reconcile brings a profile from the base to the desired grants: first it revokes, then it
 // changes, then it grants. What is held follows every write, so that it is what was done when one
 // fails; nothing is tried after that. The error is a *StepError, an *UnreadError, or both, joined.
-func (s Service[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
-	for _, key := range KeysOnlyIn(base, desired) {
+func (s Grants[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
+	for _, key := range grants.KeysOnlyIn(base, desired) {
 		if extID := held.Records[key].ExtID; s.Keep == nil || !s.Keep(extID) {
 			if err := s.Delete(extID); err != nil && !errors.Is(err, idm.ErrNoRecord) {
 				return &StepError{key, "revoke", err}
@@ -134,15 +137,15 @@ func (s Service[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) er
 		delete(held.Grants, key)
 		delete(held.Records, key)
 	}
-	for _, key := range CommonKeys(base, desired) {
+	for _, key := range grants.CommonKeys(base, desired) {
 		if err := s.change(key, base[key], desired[key], held); err != nil {
 			return &StepError{key, "change", err}
 		}
 	}
-	return s.grantAll(KeysOnlyIn(desired, base), desired, held)
+	return s.grantAll(grants.KeysOnlyIn(desired, base), desired, held)
 }
 
-func (s Service[G, A]) change(key string, base, desired G, held Holding[G]) error {
+func (s Grants[G, A]) change(key string, base, desired G, held Holding[G]) error {
 	if !s.Differs(desired, base) {
 		return nil
 	}
@@ -160,7 +163,7 @@ func (s Service[G, A]) change(key string, base, desired G, held Holding[G]) erro
 	return nil
 }
 
-func (s Service[G, A]) grantAll(roles []string, desired map[string]G, held Holding[G]) error {
+func (s Grants[G, A]) grantAll(roles []string, desired map[string]G, held Holding[G]) error {
 	var granted []string
 	var failed error
 	for _, role := range roles {
@@ -173,8 +176,8 @@ func (s Service[G, A]) grantAll(roles []string, desired map[string]G, held Holdi
 	return errors.Join(failed, s.readBack(granted, held))
 }
 
-func (s Service[G, A]) grant(role string, desired G, held Holding[G]) error {
-	extID, err := s.Create(Grant{ExtID: uuid.NewString(), RoleExtID: role}, desired, func() (string, error) {
+func (s Grants[G, A]) grant(role string, desired G, held Holding[G]) error {
+	extID, err := s.Create(grants.Grant{ExtID: uuid.NewString(), RoleExtID: role}, desired, func() (string, error) {
 		remote, err := s.Read(held.Records)
 		if found, ok := remote[role]; ok && !s.Differs(desired, s.Show(found)) {
 			return s.Of(found).ExtID, nil
@@ -185,12 +188,12 @@ func (s Service[G, A]) grant(role string, desired G, held Holding[G]) error {
 		return err
 	}
 	held.Grants[role] = desired
-	held.Records[role] = Record{ExtID: extID}
+	held.Records[role] = grants.Record{ExtID: extID}
 	return nil
 }
 
 // readBack reads what the service made of the new grants, with one list.
-func (s Service[G, A]) readBack(roles []string, held Holding[G]) error {
+func (s Grants[G, A]) readBack(roles []string, held Holding[G]) error {
 	if len(roles) == 0 {
 		return nil
 	}

@@ -1,9 +1,9 @@
-package idm
+package objecttype
 
 import "strings"
 
-// ImportID joins the parts of a key, such as client and external ID, to the id that names the
-// object in Terraform: with a slash between them, percent-encoded where a part holds `/` or `%`.
+// ImportID joins the values of a key, such as a client and an external ID, to the ID of the object
+// in Terraform: with a slash between them, percent-encoded where a value contains `/` or `%`.
 func ImportID(parts ...string) string {
 	escaped := make([]string, len(parts))
 	for i, part := range parts {

@@ -1,8 +1,9 @@
-package grants
+package reconcile
 
 import (
 	"errors"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
@@ -21,7 +22,7 @@ type Set struct {
 // then it adds. What is held follows every write, so that it is what was done when one fails;
 // nothing is tried after that. The error is a *StepError.
 func (s Set) Reconcile(held, desired map[string]bool) error {
-	for _, member := range KeysOnlyIn(held, desired) {
+	for _, member := range grants.KeysOnlyIn(held, desired) {
 		if s.Keep == nil || !s.Keep(member) {
 			if err := s.Remove(member); err != nil && !errors.Is(err, idm.ErrNoRecord) {
 				return &StepError{member, s.RemoveVerb, err}
@@ -29,7 +30,7 @@ func (s Set) Reconcile(held, desired map[string]bool) error {
 		}
 		delete(held, member)
 	}
-	for _, member := range KeysOnlyIn(desired, held) {
+	for _, member := range grants.KeysOnlyIn(desired, held) {
 		if err := s.Add(member); err != nil {
 			return &StepError{member, s.AddVerb, err}
 		}
@@ -40,7 +41,7 @@ func (s Set) Reconcile(held, desired map[string]bool) error {
 
 // SetTakeover lists the members that are there and not desired, a line for each.
 func SetTakeover(desired, remote map[string]bool) []string {
-	members := KeysOnlyIn(remote, desired)
+	members := grants.KeysOnlyIn(remote, desired)
 	for i, member := range members {
 		members[i] = member + ": not in the configuration"
 	}

@@ -1,4 +1,4 @@
-package grants_test
+package reconcile_test
 
 import (
 	"errors"
@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 )
 
 func set(members ...string) map[string]bool {
@@ -47,7 +47,7 @@ func TestSet_Reconcile(t *testing.T) {
 					return test.fails[sign+member]
 				}
 			}
-			s := grants.Set{Remove: send("-"), Add: send("+"), RemoveVerb: "take out", AddVerb: "add"}
+			s := reconcile.Set{Remove: send("-"), Add: send("+"), RemoveVerb: "take out", AddVerb: "add"}
 			err := s.Reconcile(test.held, test.desired)
 			if !errors.Is(err, test.err) || test.text != "" && err.Error() != test.text {
 				t.Errorf("%v", err)
@@ -60,7 +60,7 @@ func TestSet_Reconcile(t *testing.T) {
 }
 
 func TestSetTakeover(t *testing.T) {
-	got := grants.SetTakeover(set("a", "c"), set("b", "a", "d"))
+	got := reconcile.SetTakeover(set("a", "c"), set("b", "a", "d"))
 	if !slices.Equal(got, []string{"b: not in the configuration", "d: not in the configuration"}) {
 		t.Errorf("%q", got)
 	}

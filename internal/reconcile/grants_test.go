@@ -1,4 +1,4 @@
-package grants_test
+package reconcile_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 )
 
 // remoteGrant is a grant of the service below; its rooms are what a state shows of it.
@@ -52,8 +53,8 @@ func (r *remoteService) at(extID string) int {
 }
 
 // service is the service as Reconcile asks it, which brings a profile to the desired rooms.
-func (r *remoteService) service(desired map[string]string) grants.Service[string, remoteGrant] {
-	return grants.Service[string, remoteGrant]{
+func (r *remoteService) service(desired map[string]string) reconcile.Grants[string, remoteGrant] {
+	return reconcile.Grants[string, remoteGrant]{
 		Noun:    "grant",
 		Of:      func(g remoteGrant) grants.Grant { return grants.Grant{ExtID: g.extID, RoleExtID: g.role} },
 		Version: func(g remoteGrant) int64 { return g.version },
@@ -152,7 +153,7 @@ func TestReconcile(t *testing.T) {
 func TestReconcile_changedByAnother(t *testing.T) {
 	r := &remoteService{all: []remoteGrant{{"1", "a", "", 7}}}
 	s := r.service(map[string]string{"a": "unit and theirs"})
-	held := grants.Holding[string]{Grants: map[string]string{"a": ""}, Records: grants.Records{"a": {ExtID: "1", Version: 7}}}
+	held := reconcile.Holding[string]{Grants: map[string]string{"a": ""}, Records: grants.Records{"a": {ExtID: "1", Version: 7}}}
 	if err := s.Reconcile(map[string]string{"a": ""}, map[string]string{"a": "unit"}, held); err != nil {
 		t.Fatal(err)
 	}
@@ -164,10 +165,10 @@ func TestReconcile_changedByAnother(t *testing.T) {
 // New grants exist also when they cannot be read back: they are held as they were to be.
 func TestReconcile_notReadBack(t *testing.T) {
 	r := &remoteService{fails: map[string]error{"list": errBroken, "grant b": errBroken}}
-	held := grants.Holding[string]{Grants: map[string]string{}, Records: grants.Records{}}
+	held := reconcile.Holding[string]{Grants: map[string]string{}, Records: grants.Records{}}
 	err := r.service(nil).Reconcile(nil, map[string]string{"a": "unit", "b": ""}, held)
-	step, isStep := errors.AsType[*grants.StepError](err)
-	if _, isUnread := errors.AsType[*grants.UnreadError](err); !isUnread || !isStep || step.Key != "b" {
+	step, isStep := errors.AsType[*reconcile.StepError](err)
+	if _, isUnread := errors.AsType[*reconcile.UnreadError](err); !isUnread || !isStep || step.Key != "b" {
 		t.Errorf("%v", err)
 	}
 	if !maps.Equal(held.Grants, map[string]string{"a": "unit"}) || held.Records["a"] != (grants.Record{ExtID: "new-a"}) {
@@ -179,7 +180,7 @@ func TestReconcile_notReadBack(t *testing.T) {
 func TestReconcile_lostCreate(t *testing.T) {
 	for rooms, want := range map[string]string{"unit": "1", "": ""} {
 		r := &remoteService{all: []remoteGrant{{"1", "a", rooms, 1}}, fails: map[string]error{"grant a": errLost}}
-		held := grants.Holding[string]{Grants: map[string]string{}, Records: grants.Records{}}
+		held := reconcile.Holding[string]{Grants: map[string]string{}, Records: grants.Records{}}
 		var found string
 		s := r.service(nil)
 		create := s.Create
