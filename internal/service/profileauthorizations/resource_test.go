@@ -254,7 +254,7 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 				s.Client, s.ID("profile"))),
 		// The way out that the error shows: the removal is planned. The service does not clear the
 		// validity.
-		s.Fails(adopt(otherwise), "A validity bound cannot be taken away"),
+		s.Fails(adopt(otherwise), "A validity bound cannot be removed"),
 		s.Apply(adopt(`crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`), sent(s, "DELETE"),
 			roles(s, "crm-reader")),
 	)

@@ -81,7 +81,7 @@ func TestUnit_refusedByTheService(t *testing.T) {
 	valid := config(id, minimal+"\nvalidity = { from = \"2026-01-01T00:00:00Z\" }")
 	s.Test(t,
 		s.Apply(valid),
-		s.Refused(config(id, minimal), "A validity bound cannot be taken away"),
+		s.Refused(config(id, minimal), "A validity bound cannot be removed"),
 		s.Fails(valid+strings.Replace(config(id, minimal), `"test"`, `"again"`, 1), "id = \""+s.Client+"/"+id+"\""),
 		s.Fails(valid+`resource "idm_unit" "child" {
   parent_unit_ext_id = "nowhere"
