@@ -150,7 +150,7 @@ func TestGenericCredential_refused(t *testing.T) {
 	s := start(t)
 	s.Test(t,
 		s.Refused(config(""), "Empty string"),
-		s.Refused(config("1", `properties = { pin = "4711" }`), "Encrypted property in plain sight"),
+		s.Refused(config("1", `properties = { pin = "4711" }`), "Encrypted property in plaintext"),
 		s.Refused(config("1", `properties = { colour = "" }`), "Empty property"),
 		s.Refused(config("1", `properties = {}`), "No properties"),
 		s.Fails(config("1", `properties = { color = "blue" }`), "The property color is not defined"),

@@ -268,14 +268,14 @@ func TestPropertyDefinition_sameRun(t *testing.T) {
 	if len(diags) > 0 {
 		t.Error(diags)
 	}
-	if _, diags = properties.Plan(t, p, unit("properties")); !strings.Contains(diags.String(), "Encrypted property in plain sight") {
+	if _, diags = properties.Plan(t, p, unit("properties")); !strings.Contains(diags.String(), "Encrypted property in plaintext") {
 		t.Error("in the plan: ", diags)
 	}
 	if diags = definition.Apply(t, p, planned); len(diags) > 0 {
 		t.Error(diags)
 	}
 	properties.Create(t, p, unit("sensitive_properties"))
-	if _, diags = properties.Plan(t, p, unit("properties")); !strings.Contains(diags.String(), "Encrypted property in plain sight") {
+	if _, diags = properties.Plan(t, p, unit("properties")); !strings.Contains(diags.String(), "Encrypted property in plaintext") {
 		t.Error("after the apply: ", diags)
 	}
 	if diags = properties.ApplyConcurrently(t, p, nil, func() {}); len(diags) > 0 {
