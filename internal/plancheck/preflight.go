@@ -149,8 +149,8 @@ func (r *Run) findClient(ctx context.Context, client string) error {
 	return errors.Join(found, err)
 }
 
-// withShortTimeout sends a request of the preflight within a short time. A service that reports that it is
-// busy can be reached, and gets the time that it asks for.
+// withShortTimeout sends a request of the preflight within a short time. A service that reports
+// that it is busy can be reached, and gets the time that it asks for.
 func withShortTimeout(ctx context.Context, ask func(context.Context) error) error {
 	short, cancel := context.WithTimeout(ctx, preflightTimeout)
 	defer cancel()

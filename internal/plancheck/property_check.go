@@ -58,8 +58,8 @@ func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value 
 	p.Warn(at, "The property does not take this", fmt.Sprintf("The property %q %s.", name, reasons[0]))
 }
 
-// refusal returns why a property does not take a value, "" when it does. A value that is secret is not
-// repeated.
+// refusal returns why a property does not take a value, "" when it does. A value that is secret is
+// not repeated.
 func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 	text := value.ValueString()
 	shown := fmt.Sprintf("%q", text)

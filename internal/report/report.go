@@ -1,6 +1,6 @@
-// Package report renders the reports of idmctl. A report is a Document of a few kinds of blocks. It is
-// written as one self-contained HTML page, or as Markdown for a comment. Texts are data: both formats
-// escape them.
+// Package report renders the reports of idmctl. A report is a Document of a few kinds of blocks. It
+// is written as one self-contained HTML page, or as Markdown for a comment. Texts are data: both
+// formats escape them.
 package report
 
 import (

@@ -33,8 +33,8 @@ func (r *Resource) KeepsElement(key write.LockKey, diags *diag.Diagnostics) bool
 	return true
 }
 
-// Declare notes elements that a resource has just created, or found as planned. The key of each is the
-// parent's, and the element.
+// Declare notes elements that a resource has just created, or found as planned. The key of each is
+// the parent's, and the element.
 func (r *Resource) Declare(parent write.LockKey, elements iter.Seq[string]) {
 	for element := range elements {
 		r.writes.Declare(append(slices.Clone(parent), element))

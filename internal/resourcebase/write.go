@@ -158,7 +158,8 @@ func (r *Resource) failure(verb string, m Keyed, err error) remedy.Failure {
 }
 
 // Failed says what could not be done to an object, what the service answered and what to do next.
-// The verb read is for a refresh: when the service cannot be used at all, only the first one says why.
+// The verb read is for a refresh: when the service cannot be used at all, only the first one says
+// why.
 func (r *Resource) Failed(verb string, m Keyed, err error) diag.Diagnostic {
 	if verb == "read" && remedy.Unusable(err) {
 		return r.Checks.NotRead(err)

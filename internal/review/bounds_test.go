@@ -11,7 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// acme is a client of a service: eva has p-eva with reader and er-sales, which has crm; ben has p-ben.
+// acme is a client of a service: eva has p-eva with reader and er-sales, which has crm; ben has
+// p-ben.
 func acme() *access.Tenant {
 	t := access.NewTenant()
 	add := func(kind access.Kind, extID, owner, target string) {

@@ -82,8 +82,8 @@ type Directory struct {
 	now   time.Time
 }
 
-// At sets the time of the reviewer, from which on access is compared. Without it, the time of the plan
-// counts.
+// At sets the time of the reviewer, from which on access is compared. Without it, the time of the
+// plan counts.
 func (d *Directory) At(now time.Time) { d.now = now }
 
 func (d *Directory) clock(planned string) clock {

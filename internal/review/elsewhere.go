@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// addRemoteGrants enters what the service says of the grants of a profile that something happens to: those
-// that the plan does not manage have or lose their effect with it too. Where everything that is
-// granted in a client is known, it is entered for every profile, as it may depend on a role.
+// addRemoteGrants enters what the service says of the grants of a profile that something happens
+// to: those that the plan does not manage have or lose their effect with it too. Where everything
+// that is granted in a client is known, it is entered for every profile, as it may depend on a
+// role.
 func (c *analysis) addRemoteGrants(planned ledger) ledger {
 	for _, key := range c.affectedProfiles(planned) {
 		held, known := c.names.grants[ref(key.service, Grants, key.client.text, key.id.text)], false
@@ -34,8 +35,9 @@ func (c *analysis) addRemoteGrants(planned ledger) ledger {
 	return planned
 }
 
-// affectedProfiles are the profiles that something may happen to: the managed ones, those that the plan
-// grants to, those of users that something happens to, and all of a client where they are known.
+// affectedProfiles are the profiles that something may happen to: the managed ones, those that the
+// plan grants to, those of users that something happens to, and all of a client where they are
+// known.
 func (c *analysis) affectedProfiles(held ledger) []objectKey {
 	found := map[objectKey]bool{}
 	for key := range c.profiles {

@@ -216,8 +216,8 @@ func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 	return found
 }
 
-// unexplainedDifference reports whether a difference is one that the comparison of the ledger does not
-// explain.
+// unexplainedDifference reports whether a difference is one that the comparison of the ledger does
+// not explain.
 func unexplainedDifference(e *entry, d plan.Difference) bool {
 	if len(d.Path) == 0 {
 		return true

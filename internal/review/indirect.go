@@ -9,8 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// IndirectChange is a change that gives or takes something for everybody who has something else: a role is
-// put into an enterprise role, an application is taken from a client, or somebody gets a password.
+// IndirectChange is a change that gives or takes something for everybody who has something else: a
+// role is put into an enterprise role, an application is taken from a client, or somebody gets a
+// password.
 type IndirectChange struct {
 	Effect    Effect `json:"effect"`
 	Uncertain bool   `json:"uncertain"`

@@ -44,8 +44,8 @@ func (l ledger) index() index {
 	return i
 }
 
-// addRemoteMembers enters what the service says of the roles of enterprise roles, beside those that the
-// plan manages.
+// addRemoteMembers enters what the service says of the roles of enterprise roles, beside those that
+// the plan manages.
 func (x *analysis) addRemoteMembers(held ledger) ledger {
 	for at, roles := range x.names.members {
 		holder := objectKey{at.Service, id{text: at.Client}, id{text: at.ExtID}}

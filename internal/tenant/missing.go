@@ -31,9 +31,9 @@ type fault struct {
 	needs       []string
 }
 
-// note records that something could not be read of an object; a nil err records nothing. Needs are the
-// permissions of the read, by default those of the type of what is missing. It returns an error when it
-// makes no sense to go on.
+// note records that something could not be read of an object; a nil err records nothing. Needs are
+// the permissions of the read, by default those of the type of what is missing. It returns an error
+// when it makes no sense to go on.
 func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs ...string) error {
 	if needs == nil {
 		needs = needsOf(of)

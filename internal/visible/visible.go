@@ -38,8 +38,8 @@ func Quoted(text string) string {
 	return `"` + Text(b.String()) + `"`
 }
 
-// JSON is encoded JSON with the same meaning and without control characters. JSON is ASCII outside its
-// strings, so escapes appear only inside strings.
+// JSON is encoded JSON with the same meaning and without control characters. JSON is ASCII outside
+// its strings, so escapes appear only inside strings.
 func JSON(encoded []byte) []byte {
 	var b strings.Builder
 	for _, r := range string(encoded) {

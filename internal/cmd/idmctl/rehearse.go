@@ -144,8 +144,8 @@ func untilHangup(ctx context.Context) (context.Context, context.CancelFunc) {
 // resultLimit bounds what is read of an earlier result.
 const resultLimit = 64 << 20
 
-// again writes the report of an untrusted earlier rehearsal: its content is text, and it must be of the
-// given plan.
+// again writes the report of an untrusted earlier rehearsal: its content is text, and it must be of
+// the given plan.
 func (r *rehearsing) again(cmd *cobra.Command, file string) error {
 	plan, err := os.ReadFile(file)
 	if err != nil {
