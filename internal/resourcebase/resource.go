@@ -136,7 +136,8 @@ func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRe
 func (r *Resource) planned(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) *plancheck.Planned {
 	return r.Checks.Planned(ctx, &plancheck.Subject{
 		Noun: r.Noun, Key: r.Key, Parent: r.Parent, Release: r.Release, Collection: r.Collection, CascadeDeletes: r.CascadeDeletes,
-		State: r.State, References: r.References, PropertyScopes: r.PropertyScopes, Shared: r.Shared, Inspect: r.Inspect, Refuse: r.Refuse, Operations: r.Operations,
+		State: r.State, References: r.References, PropertyScopes: r.PropertyScopes, Shared: r.Shared, Inspect: r.Inspect, Refuse: r.Refuse,
+		Operations: r.Operations,
 	}, req, resp)
 }
 

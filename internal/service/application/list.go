@@ -15,7 +15,7 @@ func newLister() list.ListResource {
 		Source:      resourcebase.OfService((*idm.API).Applications),
 		Show: func(_ resourcebase.ListArguments, application idm.Application) resourcebase.Listed {
 			m := &model{}
-			m.read(application)
+			m.Read(application)
 			return resourcebase.Listed{Model: m, Name: cmp.Or(application.DisplayName["EN"], application.Name)}
 		},
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -21,13 +22,20 @@ func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-func (m *model) read(a idm.Application) {
+func (m *model) OwnExtID() *types.String { return &m.ExtID }
+
+func (m *model) Place() idm.Place { return idm.Place{} }
+
+func (m *model) OwnerLock() write.LockKey { return nil }
+
+func (m *model) Read(a idm.Application) int64 {
 	m.ExtID = types.StringValue(a.ExtID)
 	m.Name = attrs.Text(a.Name)
 	m.Description = attrs.Text(a.Description)
 	m.URL = attrs.Text(a.URL)
 	m.Displayed = attrs.Flag(a.Displayed)
 	m.DisplayName = attrs.LocalizedValue(a.DisplayName)
+	return a.Version
 }
 
 func (m *model) create() idm.ApplicationCreate {
@@ -41,8 +49,8 @@ func (m *model) create() idm.ApplicationCreate {
 	}
 }
 
-// patch holds what differs from the state.
-func (m *model) patch(state *model) idm.ApplicationPatch {
+// Patch holds what differs from the state.
+func (m *model) Patch(state, _ *model) idm.ApplicationPatch {
 	return idm.ApplicationPatch{
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),

@@ -13,7 +13,7 @@ func newLister() list.ListResource {
 		Source:      resourcebase.OfClient((*idm.API).EnterpriseRoles),
 		Show: func(of resourcebase.ListArguments, role idm.EnterpriseRole) resourcebase.Listed {
 			m := &model{ClientExtID: of.ClientExtID}
-			m.read(role)
+			m.Read(role)
 			return resourcebase.Listed{Model: m, Name: resourcebase.EnterpriseRoleName(role)}
 		},
 	})

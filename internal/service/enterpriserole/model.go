@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -22,11 +23,18 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-func (m *model) read(r idm.EnterpriseRole) {
+func (m *model) OwnExtID() *types.String { return &m.ExtID }
+
+func (m *model) Place() idm.Place { return idm.Place{Client: m.ClientExtID.ValueString()} }
+
+func (m *model) OwnerLock() write.LockKey { return nil }
+
+func (m *model) Read(r idm.EnterpriseRole) int64 {
 	m.ExtID = types.StringValue(r.ExtID)
 	m.Name = attrs.Text(r.Name)
 	m.Description = attrs.Text(r.Description)
 	m.DisplayName = attrs.LocalizedValue(r.DisplayName)
+	return r.Version
 }
 
 func (m *model) create() idm.EnterpriseRoleCreate {
@@ -38,8 +46,8 @@ func (m *model) create() idm.EnterpriseRoleCreate {
 	}
 }
 
-// patch holds what differs from the state.
-func (m *model) patch(state *model) idm.EnterpriseRolePatch {
+// Patch holds what differs from the state.
+func (m *model) Patch(state, _ *model) idm.EnterpriseRolePatch {
 	return idm.EnterpriseRolePatch{
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),

@@ -13,7 +13,7 @@ func newLister() list.ListResource {
 		Source:      resourcebase.OfClient((*idm.API).Policies),
 		Show: func(of resourcebase.ListArguments, policy idm.Policy) resourcebase.Listed {
 			m := &model{ClientExtID: of.ClientExtID}
-			m.read(policy)
+			m.Read(policy)
 			return resourcebase.Listed{Model: m, Name: policy.Name}
 		},
 	})

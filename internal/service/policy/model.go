@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -24,13 +25,20 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-func (m *model) read(p idm.Policy) {
+func (m *model) OwnExtID() *types.String { return &m.ExtID }
+
+func (m *model) Place() idm.Place { return idm.Place{Client: m.ClientExtID.ValueString()} }
+
+func (m *model) OwnerLock() write.LockKey { return nil }
+
+func (m *model) Read(p idm.Policy) int64 {
 	m.ExtID = types.StringValue(p.ExtID)
 	m.PolicyType = attrs.Text(p.PolicyType)
 	m.Name = attrs.Text(p.Name)
 	m.Description = attrs.Text(p.Description)
 	m.DefaultPolicy = attrs.FlagOrFalse(p.DefaultPolicy)
 	m.Parameters = attrs.TextMapValue(p.Parameters)
+	return p.Version
 }
 
 func (m *model) create() idm.PolicyCreate {
@@ -44,14 +52,14 @@ func (m *model) create() idm.PolicyCreate {
 	}
 }
 
-// patch holds what differs from the state. The parameters are replaced as a whole, so they are
-// those of the policy as it is now with what the plan changes: what somebody else added after the
-// plan is not taken away unseen.
-func (m *model) patch(state *model, now types.Map) idm.PolicyPatch {
+// Patch holds what differs from the state. A PATCH replaces the parameters as a whole, so it sends
+// those of the policy as it is now with the planned changes: a parameter that another caller added
+// after the plan is kept.
+func (m *model) Patch(state, remote *model) idm.PolicyPatch {
 	return idm.PolicyPatch{
 		Name:          attrs.Patch(m.Name, state.Name),
 		Description:   attrs.Patch(m.Description, state.Description),
 		DefaultPolicy: attrs.PatchFlag(m.DefaultPolicy, state.DefaultPolicy),
-		Parameters:    attrs.PatchTexts[idm.Parameters](m.Parameters, state.Parameters, now),
+		Parameters:    attrs.PatchTexts[idm.Parameters](m.Parameters, state.Parameters, remote.Parameters),
 	}
 }

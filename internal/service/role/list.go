@@ -25,7 +25,7 @@ func newLister() list.ListResource {
 		},
 		Show: func(_ resourcebase.ListArguments, role idm.Role) resourcebase.Listed {
 			m := &model{}
-			m.read(role)
+			m.Read(role)
 			return resourcebase.Listed{Model: m, Name: role.Name}
 		},
 	})

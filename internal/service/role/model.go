@@ -20,16 +20,21 @@ func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// applicationLock is the lock of the application, which takes its roles along when it is deleted.
-func (m *model) applicationLock() write.LockKey {
+func (m *model) OwnExtID() *types.String { return &m.ExtID }
+
+func (m *model) Place() idm.Place { return idm.Place{Owner: m.ApplicationExtID.ValueString()} }
+
+// OwnerLock is the lock of the application, which takes its roles along when it is deleted.
+func (m *model) OwnerLock() write.LockKey {
 	return write.LockKey{"application", m.ApplicationExtID.ValueString()}
 }
 
-func (m *model) read(r idm.Role) {
+func (m *model) Read(r idm.Role) int64 {
 	m.ExtID = types.StringValue(r.ExtID)
 	m.ApplicationExtID = attrs.Text(r.ApplicationExtID)
 	m.Name = attrs.Text(r.Name)
 	m.Description = attrs.Text(r.Description)
+	return r.Version
 }
 
 func (m *model) create() idm.RoleCreate {
@@ -40,8 +45,8 @@ func (m *model) create() idm.RoleCreate {
 	}
 }
 
-// patch holds what differs from the state.
-func (m *model) patch(state *model) idm.RolePatch {
+// Patch holds what differs from the state.
+func (m *model) Patch(state, _ *model) idm.RolePatch {
 	return idm.RolePatch{
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),

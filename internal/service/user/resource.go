@@ -23,7 +23,7 @@ func newResource() resource.Resource {
 }
 
 var release = remedy.Release{
-	Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external id.",
+	Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external ID.",
 }
 
 func base() resourcebase.Resource {

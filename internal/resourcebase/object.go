@@ -1,0 +1,203 @@
+package resourcebase
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// Object is embedded by the resources of plain objects: one call each creates, reads, changes and
+// deletes them. The noun supplies the schema, the model and the calls. M is the model and P its
+// pointer, T the object as the service returns it, and B the body of a PATCH.
+type Object[M any, T idm.Described, B any, P ObjectModel[M, T, B]] struct {
+	Resource
+	Calls ObjectCalls[T, B, P]
+}
+
+// ObjectModel is the model of a plain object, which knows where the object is and what it sends.
+type ObjectModel[M, T, B any] interface {
+	*M
+	Keyed
+	// OwnExtID is the external ID in the model.
+	OwnExtID() *types.String
+	// Place is where the service keeps the object.
+	Place() idm.Place
+	// OwnerLock is the lock of the owner, whose delete deletes the object too; nil for none.
+	OwnerLock() write.LockKey
+	// Read takes over a remote object and returns its version.
+	Read(T) (version int64)
+	// Patch returns what the plan changes of a state. Remote is the object as it is now, for an
+	// attribute that a PATCH can only replace as a whole.
+	Patch(state, remote *M) B
+}
+
+// ObjectCalls are the calls for one type of plain objects.
+type ObjectCalls[T idm.Described, B, P any] struct {
+	// Ops are the reads.
+	Ops idm.Ops[T]
+	// Post creates what is planned and returns the external ID.
+	Post func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
+	// Patch changes an object that has the given version.
+	Patch func(ctx context.Context, api *idm.API, state P, version int64, patch B) (T, error)
+	// Delete deletes an object.
+	Delete func(ctx context.Context, api *idm.API, state P) error
+	// Holder finds the object that has the planned unique value, "" when there is none; nil for a type
+	// without a unique value.
+	Holder func(ctx context.Context, api *idm.API, plan P) (extID string)
+	// Dependents describes the objects because of which the service may refuse a delete; nil for a
+	// type whose deletes it refuses for other reasons only.
+	Dependents func(ctx context.Context, api *idm.API, state P) iter.Seq[string]
+}
+
+// Create creates the object under an external ID that is fixed before the call, and reads it.
+func (r *Object[M, T, B, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan := P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	defer r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	*plan.OwnExtID() = NewExtID(*plan.OwnExtID())
+	extID, err := r.CreateIdempotent(ctx, req.Plan, plan, r.createOps(ctx, plan))
+	if err != nil {
+		resp.Diagnostics.Append(r.NotCreated(plan, err))
+		return
+	}
+	*plan.OwnExtID() = types.StringValue(extID)
+	to := CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, plan)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	remote, err := r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
+	if err != nil {
+		resp.Diagnostics.Append(r.WarnReadAfterCreate(plan, err))
+		return
+	}
+	resp.Diagnostics.Append(r.Save(ctx, to, plan, plan.Read(remote))...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+}
+
+// createOps are the steps of a create, and of the search for the object after a lost response.
+func (r *Object[M, T, B, P]) createOps(ctx context.Context, plan P) write.CreateOps {
+	ops := write.CreateOps{
+		Post: func() (string, error) { return r.Calls.Post(ctx, r.API, plan) },
+		Get: func(extID string) (any, error) {
+			created := *plan
+			remote, err := r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
+			P(&created).Read(remote)
+			return &created, err
+		},
+		Delete: func(extID string) error {
+			created := *plan
+			*P(&created).OwnExtID() = types.StringValue(extID)
+			return r.Calls.Delete(ctx, r.API, &created)
+		},
+	}
+	if r.Calls.Holder != nil {
+		ops.Holder = func() string { return r.Calls.Holder(ctx, r.API, plan) }
+	}
+	return ops
+}
+
+// Read reads the object, from a list of its siblings where one was fetched.
+func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := P(new(M))
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	remote, err := listcache.Read(ctx, r.Lists, r.API, r.Calls.Ops, state.Place(), state.OwnExtID().ValueString())
+	if errors.Is(err, idm.ErrNoRecord) {
+		r.Gone(ctx, state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", state, err))
+		return
+	}
+	version := state.Read(remote)
+	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, version)...)
+}
+
+// Update sends what the plan changes, and saves what the service returns.
+func (r *Object[M, T, B, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan, state := P(new(M)), P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock())
+	defer lock.Unlock()
+	update := NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	version := update.Version()
+	if Changes(plan.Patch(state, state)) {
+		remote, err := r.send(ctx, update, plan, state)
+		if err != nil {
+			resp.Diagnostics.Append(r.notUpdated(ctx, plan, state, err))
+			return
+		}
+		version = state.Read(remote)
+	}
+	to := UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, state, version)...)
+	resp.Diagnostics.Append(VerifyUpdate(ctx, update, to)...)
+}
+
+// notUpdated is the error of an update, with the object that has the planned unique value.
+func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err error) diag.Diagnostic {
+	if r.Calls.Holder == nil {
+		return r.Failed("update", state, err)
+	}
+	return r.NotUpdated("update", state, err, func() string { return r.Calls.Holder(ctx, r.API, plan) })
+}
+
+// send sends the PATCH. After a conflict it is built on the object as it is then.
+func (r *Object[M, T, B, P]) send(ctx context.Context, update write.Update, plan, state P) (remote T, err error) {
+	now := *state
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
+		remote, err = r.Calls.Patch(ctx, r.API, state, version, plan.Patch(state, &now))
+		return err
+	}, func() (_ any, version int64, err error) {
+		remote, err = r.Calls.Ops.Get(ctx, r.API, state.Place(), state.OwnExtID().ValueString())
+		found := *state
+		if err == nil {
+			version = P(&found).Read(remote)
+			now = found
+		}
+		return &found, version, err
+	})
+	return remote, err
+}
+
+// Delete deletes the object; one that is already gone is no error.
+func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state := P(new(M))
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock()).Unlock()
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(state, &resp.Diagnostics) {
+		return
+	}
+	err := r.Calls.Delete(ctx, r.API, state)
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+		resp.Diagnostics.Append(r.notDeleted(ctx, state, err))
+	}
+}
+
+// notDeleted is the error of a delete, with the objects that depend on this one.
+func (r *Object[M, T, B, P]) notDeleted(ctx context.Context, state P, err error) diag.Diagnostic {
+	if r.Calls.Dependents == nil {
+		return r.Failed("delete", state, err)
+	}
+	return r.NotDeleted(state, err, r.Calls.Dependents(ctx, r.API, state))
+}
