@@ -202,7 +202,8 @@ func (c *census) take(client string, t *tenant.Tenant) {
 	}
 	for _, application := range t.Applications {
 		// The time of an application is not that of its assignment.
-		c.object(objecttype.ClientApplication, objecttype.ImportID(client), objecttype.ImportID(client, application.ExtID), application.ExtID, "", idm.Record{})
+		c.object(objecttype.ClientApplication, objecttype.ImportID(client), objecttype.ImportID(client, application.ExtID), application.ExtID,
+			"", idm.Record{})
 	}
 	c.catalogue(client, t)
 }
@@ -223,7 +224,8 @@ func (c *census) catalogue(client string, t *tenant.Tenant) {
 		parent := objecttype.ImportID(client, role.ExtID)
 		c.object(objecttype.EnterpriseRole, "", parent, role.Name, "", role.Record)
 		for _, member := range role.Members {
-			c.object(objecttype.EnterpriseRoleMember, parent, objecttype.ImportID(client, role.ExtID, member.ExtID), member.ExtID, role.ExtID, idm.Record{})
+			c.object(objecttype.EnterpriseRoleMember, parent, objecttype.ImportID(client, role.ExtID, member.ExtID), member.ExtID, role.ExtID,
+				idm.Record{})
 		}
 	}
 	for _, row := range tenant.Plain() {

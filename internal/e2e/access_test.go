@@ -67,19 +67,22 @@ func TestAccess_questions(t *testing.T) {
 		question []string
 		has, not []string
 	}{
-		"a role":             {[]string{"who", "clerk"}, []string{"u1", "desk", "unit", "the authorization a2 has expired", "2 people, 3 rows"}, []string{"u3"}},
+		"a role": {[]string{"who", "clerk"}, []string{"u1", "desk", "unit", "the authorization a2 has expired", "2 people, 3 rows"},
+			[]string{"u3"}},
 		"a role by name":     {[]string{"who", "Approver"}, []string{"u1", "u3", "the user u3 is disabled"}, []string{"u2"}},
 		"an enterprise role": {[]string{"who", "desk"}, []string{"u1", "enterprise role"}, []string{"u2"}},
 		"an application":     {[]string{"who", "erp"}, []string{"u1", "u2", "u3"}, []string{"reader"}},
-		"a user by login":    {[]string{"of", "ben"}, []string{"the application crm is not assigned to the client", "a2 has expired"}, []string{"u1"}},
-		"a path":             {[]string{"explain", "anna", "clerk"}, []string{"delete the authorization a1", "remove the role from the enterprise role desk", "2 rows"}, nil},
-		"a unit":             {[]string{"unit", "hq"}, []string{"u1", "u2"}, []string{"u3"}},
-		"a unit below":       {[]string{"unit", "it"}, []string{"u1"}, []string{"u2"}},
-		"global":             {[]string{"global"}, []string{"u1", "1 row"}, []string{"u2"}},
-		"expiring":           {[]string{"expiring", "--within", "30d"}, []string{"desk", "2026-06-30", "3 rows"}, []string{"u2"}},
-		"expiring sooner":    {[]string{"expiring", "--within", "1w"}, []string{"0 rows"}, nil},
-		"expired":            {[]string{"expired"}, []string{"u2", "1 row"}, []string{"u1"}},
-		"dormant":            {[]string{"dormant"}, []string{"u1", "never"}, []string{"u3"}},
+		"a user by login": {[]string{"of", "ben"}, []string{"the application crm is not assigned to the client", "a2 has expired"},
+			[]string{"u1"}},
+		"a path": {[]string{"explain", "anna", "clerk"},
+			[]string{"delete the authorization a1", "remove the role from the enterprise role desk", "2 rows"}, nil},
+		"a unit":          {[]string{"unit", "hq"}, []string{"u1", "u2"}, []string{"u3"}},
+		"a unit below":    {[]string{"unit", "it"}, []string{"u1"}, []string{"u2"}},
+		"global":          {[]string{"global"}, []string{"u1", "1 row"}, []string{"u2"}},
+		"expiring":        {[]string{"expiring", "--within", "30d"}, []string{"desk", "2026-06-30", "3 rows"}, []string{"u2"}},
+		"expiring sooner": {[]string{"expiring", "--within", "1w"}, []string{"0 rows"}, nil},
+		"expired":         {[]string{"expired"}, []string{"u2", "1 row"}, []string{"u1"}},
+		"dormant":         {[]string{"dormant"}, []string{"u1", "never"}, []string{"u3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			live, stored := a.ask(0, tc.question...), a.ask(0, append(tc.question, "--snapshot", a.snapshot)...)
@@ -156,7 +159,8 @@ rule "readers" { roles = ["reader"] }
 		t.Fatal(err)
 	}
 	printed := a.ask(2, "check", "--policy", policy, "--before", a.snapshot)
-	for _, text := range []string{"Anna Arnold (u1) has clerk and approver", "separate duties", "a1", "through desk", "Violations of invariants: 1"} {
+	for _, text := range []string{"Anna Arnold (u1) has clerk and approver", "separate duties", "a1", "through desk",
+		"Violations of invariants: 1"} {
 		if !strings.Contains(printed, text) {
 			t.Errorf("%q is missing:\n%s", text, printed)
 		}

@@ -533,7 +533,8 @@ func gitlab(f *forge) http.Handler {
 		notes := with(f.comments, func(p *posted) bool { return p.Change == number }, note)
 		for i, a := range f.change(number).Approved {
 			by := object{"id": a.By.id}
-			notes = append(notes, object{"id": 9000 + 2*i, "system": true, "body": "approved this merge request", "created_at": a.Time, "author": by},
+			notes = append(notes, object{"id": 9000 + 2*i, "system": true, "body": "approved this merge request", "created_at": a.Time,
+				"author": by},
 				object{"id": 9001 + 2*i, "system": false, "body": a.Text, "created_at": a.Time, "author": by})
 		}
 		if at := f.change(number).Retargeted; at != "" {
@@ -578,7 +579,8 @@ func gitlab(f *forge) http.Handler {
 	handle("GET /repository/commits/{sha}/merge_requests", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w,
 			r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
-				return object{"iid": c.Number, "state": map[bool]string{true: "merged", false: "opened"}[c.Merge != ""], "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
+				return object{"iid": c.Number, "state": map[bool]string{true: "merged", false: "opened"}[c.Merge != ""],
+					"target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
 					"merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
 			}))
 	})

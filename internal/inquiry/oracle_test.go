@@ -52,7 +52,7 @@ func (r *random) state() string {
 }
 
 func newRandom(seed uint64) *random {
-	r := &random{Rand: rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // tests repeat it
+	r := &random{Rand: rand.New(rand.NewPCG(seed, 1))}
 	for i := range 4 {
 		unit := doc{"clientExtId": "c", "extId": fmt.Sprint("n", i), "state": r.state(), "validity": r.validity()}
 		if i > 0 && r.IntN(3) > 0 {
@@ -75,7 +75,8 @@ func newRandom(seed uint64) *random {
 		}
 	}
 	for i := range 5 {
-		profile := doc{"clientExtId": "c", "extId": fmt.Sprint("p", i), "userExtId": r.one(r.users), "profileState": r.state(), "validity": r.validity()}
+		profile := doc{"clientExtId": "c", "extId": fmt.Sprint("p", i), "userExtId": r.one(r.users), "profileState": r.state(),
+			"validity": r.validity()}
 		if r.IntN(4) > 0 {
 			profile["unitExtId"] = r.one(r.units)
 		}
@@ -132,7 +133,10 @@ func (r *random) effective(grant doc, role any) bool {
 			}
 		}
 	}
-	return role == nil || slices.ContainsFunc(r.assigned, func(a doc) bool { return a["applicationExtId"] == find(r.roles, role)["applicationExtId"] })
+	return role == nil || slices.ContainsFunc(r.assigned, func(a doc) bool {
+		return a["applicationExtId"] == find(r.roles,
+			role)["applicationExtId"]
+	})
 }
 
 // path is one row, as the oracle and the answers have it.
@@ -154,7 +158,7 @@ func (r *random) paths() map[path]bool {
 	}
 	for _, g := range r.enterpriseGrants {
 		add(g, g["enterpriseRoleExtId"], "")
-		for _, member := range find(r.enterpriseRoles, g["enterpriseRoleExtId"])["roleExtIds"].([]any) { //nolint:forcetypeassert // it is made above
+		for _, member := range find(r.enterpriseRoles, g["enterpriseRoleExtId"])["roleExtIds"].([]any) {
 			add(g, member, g["enterpriseRoleExtId"])
 		}
 	}

@@ -70,20 +70,23 @@ func TestCheck(t *testing.T) {
 		body string
 		want []string
 	}{
-		"exclusive across profiles":          {`exclusive = ["clerk", "approver"]`, []string{"anna has clerk and approver"}},
-		"an enterprise role counts":          {`exclusive = ["clerk", "desk"]`, []string{"anna has clerk and desk"}},
-		"an enterprise role and its role":    {`exclusive = ["desk", "approver"]`, []string{"anna has desk and approver"}},
-		"outside the units":                  {"role = \"clerk\"\nunits = [\"hq\"]", []string{"bot has clerk through a profile outside"}},
-		"inside the units":                   {"role = \"clerk\"\nunits = [\"hq\", \"lab\"]", nil},
-		"not through an enterprise role":     {"role = \"clerk\"\nenterprise_roles = [\"desk\"]", []string{"anna has clerk and not", "bot has clerk and not"}},
-		"through the enterprise role":        {"role = \"approver\"\nenterprise_roles = [\"desk\"]", nil},
-		"only people":                        {"role = \"clerk\"\nholders_are = \"people\"", []string{"bot has clerk, which is for people"}},
-		"only technical users":               {"role = \"approver\"\nholders_are = \"technical_users\"", []string{"anna has approver, which is for technical users"}},
-		"never global":                       {"role = \"clerk\"\nglobal = false", []string{"bot has clerk with a global grant"}},
-		"global in a unit":                   {"role = \"clerk\"\nglobal_in_units = [\"lab\"]", nil},
-		"global in another unit":             {"role = \"clerk\"\nglobal_in_units = [\"hq\"]", []string{"bot has clerk with a global grant"}},
-		"without an end":                     {"role = \"clerk\"\nends_within = \"60d\"", []string{"anna has clerk for more than 60d"}},
-		"an end that is too late":            {"role = \"clerk\"\nends_within = \"7d\"", []string{"anna has clerk for more", "bot has clerk for more"}},
+		"exclusive across profiles":       {`exclusive = ["clerk", "approver"]`, []string{"anna has clerk and approver"}},
+		"an enterprise role counts":       {`exclusive = ["clerk", "desk"]`, []string{"anna has clerk and desk"}},
+		"an enterprise role and its role": {`exclusive = ["desk", "approver"]`, []string{"anna has desk and approver"}},
+		"outside the units":               {"role = \"clerk\"\nunits = [\"hq\"]", []string{"bot has clerk through a profile outside"}},
+		"inside the units":                {"role = \"clerk\"\nunits = [\"hq\", \"lab\"]", nil},
+		"not through an enterprise role": {"role = \"clerk\"\nenterprise_roles = [\"desk\"]",
+			[]string{"anna has clerk and not", "bot has clerk and not"}},
+		"through the enterprise role": {"role = \"approver\"\nenterprise_roles = [\"desk\"]", nil},
+		"only people":                 {"role = \"clerk\"\nholders_are = \"people\"", []string{"bot has clerk, which is for people"}},
+		"only technical users": {"role = \"approver\"\nholders_are = \"technical_users\"",
+			[]string{"anna has approver, which is for technical users"}},
+		"never global":           {"role = \"clerk\"\nglobal = false", []string{"bot has clerk with a global grant"}},
+		"global in a unit":       {"role = \"clerk\"\nglobal_in_units = [\"lab\"]", nil},
+		"global in another unit": {"role = \"clerk\"\nglobal_in_units = [\"hq\"]", []string{"bot has clerk with a global grant"}},
+		"without an end":         {"role = \"clerk\"\nends_within = \"60d\"", []string{"anna has clerk for more than 60d"}},
+		"an end that is too late": {"role = \"clerk\"\nends_within = \"7d\"",
+			[]string{"anna has clerk for more", "bot has clerk for more"}},
 		"too few":                            {"role = \"approver\"\nminimum = 2", []string{"1 have approver for certain, at least 2 must"}},
 		"enough, a disabled one not counted": {"role = \"clerk\"\nminimum = 2\nmaximum = 2", nil},
 		"too many":                           {"role = \"clerk\"\nmaximum = 1", []string{"2 have or may have clerk, at most 1 may"}},
@@ -122,7 +125,8 @@ func TestCheck_times(t *testing.T) {
 	if found := check(t, `exclusive = ["clerk", "approver"]`, later, ""); len(found) != 1 {
 		t.Errorf("a future grant breaks it already: %+v", found)
 	}
-	apart := strings.Replace(later, `"enterpriseRoleExtId":"desk"}`, `"enterpriseRoleExtId":"desk","validity":{"to":"2026-12-31T00:00:00Z"}}`, 1)
+	apart := strings.Replace(later, `"enterpriseRoleExtId":"desk"}`,
+		`"enterpriseRoleExtId":"desk","validity":{"to":"2026-12-31T00:00:00Z"}}`, 1)
 	if found := check(t, `exclusive = ["clerk", "approver"]`, apart, ""); len(found) != 0 {
 		t.Errorf("the times do not overlap: %+v", found)
 	}
@@ -213,7 +217,7 @@ func TestParse_guide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := regexp.MustCompile("(?s)```hcl\n(.*?)```").FindAllStringSubmatch(string(guide), -1)
+	blocks := regexp.MustCompile("(?s)```(?:hcl|text)\n((?:invariant|exception).*?)```").FindAllStringSubmatch(string(guide), -1)
 	if len(blocks) < 3 {
 		t.Fatalf("%d examples", len(blocks))
 	}

@@ -123,8 +123,7 @@ const (
 )
 
 func (i *Invariant) check() error {
-	aboutRole := len(i.Units)+len(i.EnterpriseRoles)+len(i.GlobalInUnits)+len(i.Required) > 0 || i.HoldersAre != "" || i.Global != nil ||
-		i.EndsWithin != "" || i.Minimum != nil || i.Maximum != nil
+	aboutRole := i.aboutRole()
 	switch {
 	case aboutRole && i.Role == "":
 		return errors.New("name the role that the conditions are about with role")
@@ -145,6 +144,17 @@ func (i *Invariant) check() error {
 			return err
 		}
 	}
+	return i.readEnd()
+}
+
+// aboutRole reports whether some condition is about the role.
+func (i *Invariant) aboutRole() bool {
+	return len(i.Units)+len(i.EnterpriseRoles)+len(i.GlobalInUnits)+len(i.Required) > 0 || i.HoldersAre != "" || i.Global != nil ||
+		i.EndsWithin != "" || i.Minimum != nil || i.Maximum != nil
+}
+
+// readEnd reads the number of days of EndsWithin.
+func (i *Invariant) readEnd() error {
 	if i.EndsWithin == "" {
 		return nil
 	}

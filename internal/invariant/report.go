@@ -53,19 +53,20 @@ func (r *Report) summary() string {
 
 // line is a violation in a sentence.
 func (v Violation) line() string {
-	text := v.Invariant + ": " + v.Text
+	var text strings.Builder
+	text.WriteString(v.Invariant + ": " + v.Text)
 	for _, each := range []struct {
 		is   bool
 		word string
 	}{{v.New, "new"}, {v.Unknown, "not certain"}, {v.Exception != "", "exception " + v.Exception}} {
 		if each.is {
-			text += " [" + each.word + "]"
+			text.WriteString(" [" + each.word + "]")
 		}
 	}
 	if v.Message != "" {
-		text += ". " + v.Message
+		text.WriteString(". " + v.Message)
 	}
-	return text
+	return text.String()
 }
 
 // path is a path in a sentence.

@@ -1,6 +1,7 @@
 package plancheck
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -14,9 +15,7 @@ func TestPlanned_operations(t *testing.T) {
 	with := func(changes object) object {
 		changed := object{}
 		for _, from := range []object{kept, changes} {
-			for name, value := range from {
-				changed[name] = value
-			}
+			maps.Copy(changed, from)
 		}
 		return changed
 	}
@@ -25,14 +24,15 @@ func TestPlanned_operations(t *testing.T) {
 		state, plan object
 		want        []objecttype.Operation
 	}{
-		"create":       {nil, kept, []objecttype.Operation{objecttype.Create, objecttype.Read}},
-		"create root":  {nil, object{"ext_id": "u-1"}, []objecttype.Operation{objecttype.CreateRoot, objecttype.Read}},
-		"unchanged":    {kept, kept, nil},
-		"update":       {kept, with(object{"name": "Two"}), []objecttype.Operation{objecttype.Read, objecttype.Update}},
-		"move":         {kept, with(object{"parent_unit_ext_id": "other"}), []objecttype.Operation{objecttype.Read, objecttype.Move}},
-		"move to root": {kept, with(object{"parent_unit_ext_id": types.StringNull()}), []objecttype.Operation{objecttype.Read, objecttype.MoveToRoot}},
-		"replace":      {kept, with(object{"ext_id": "u-2"}), []objecttype.Operation{objecttype.Delete}},
-		"destroy":      {kept, nil, []objecttype.Operation{objecttype.Delete}},
+		"create":      {nil, kept, []objecttype.Operation{objecttype.Create, objecttype.Read}},
+		"create root": {nil, object{"ext_id": "u-1"}, []objecttype.Operation{objecttype.CreateRoot, objecttype.Read}},
+		"unchanged":   {kept, kept, nil},
+		"update":      {kept, with(object{"name": "Two"}), []objecttype.Operation{objecttype.Read, objecttype.Update}},
+		"move":        {kept, with(object{"parent_unit_ext_id": "other"}), []objecttype.Operation{objecttype.Read, objecttype.Move}},
+		"move to root": {kept, with(object{"parent_unit_ext_id": types.StringNull()}),
+			[]objecttype.Operation{objecttype.Read, objecttype.MoveToRoot}},
+		"replace": {kept, with(object{"ext_id": "u-2"}), []objecttype.Operation{objecttype.Delete}},
+		"destroy": {kept, nil, []objecttype.Operation{objecttype.Delete}},
 	} {
 		p, _ := modify(t, run, units(), test.state, test.plan)
 		if got := p.operations(); !slices.Equal(got, test.want) {

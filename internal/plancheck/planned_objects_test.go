@@ -18,13 +18,15 @@ func TestNoteObject(t *testing.T) {
 		calls []call
 		want  []string
 	}{
-		"created once":                {[]call{{plan: role}}, nil},
-		"created twice":               {[]call{{plan: role}, {plan: role}}, []string{twice}},
-		"updated twice":               {[]call{read, {state: role, plan: renamed}, {state: role, plan: renamed}}, []string{twice}},
-		"destroyed, then created":     {[]call{read, {state: role}, {plan: role}}, []string{moved}},
-		"created, then destroyed":     {[]call{read, {plan: role}, {state: role}}, []string{"Warning: More is deleted than the plan shows", moved}},
-		"tainted":                     {[]call{read, {plan: role}}, []string{"Warning: More is deleted than the plan shows"}},
-		"replaced under the same key": {[]call{{state: object{"id": "r", "ext_id": "r", "profile_ext_id": "p"}, plan: object{"id": "r", "ext_id": "r", "profile_ext_id": "q"}}}, []string{"Warning: More is deleted than the plan shows"}},
+		"created once":            {[]call{{plan: role}}, nil},
+		"created twice":           {[]call{{plan: role}, {plan: role}}, []string{twice}},
+		"updated twice":           {[]call{read, {state: role, plan: renamed}, {state: role, plan: renamed}}, []string{twice}},
+		"destroyed, then created": {[]call{read, {state: role}, {plan: role}}, []string{moved}},
+		"created, then destroyed": {[]call{read, {plan: role}, {state: role}},
+			[]string{"Warning: More is deleted than the plan shows", moved}},
+		"tainted": {[]call{read, {plan: role}}, []string{"Warning: More is deleted than the plan shows"}},
+		"replaced under the same key": {[]call{{state: object{"id": "r", "ext_id": "r", "profile_ext_id": "p"},
+			plan: object{"id": "r", "ext_id": "r", "profile_ext_id": "q"}}}, []string{"Warning: More is deleted than the plan shows"}},
 	} {
 		run, _ := start(t, nil)
 		run.ReferenceCheck = ReferenceOff

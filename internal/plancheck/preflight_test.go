@@ -31,10 +31,12 @@ func TestCheckService(t *testing.T) {
 		ok       bool
 		want     []string
 	}{
-		"ready":            {plan: object{"client_ext_id": "acme"}, ok: true},
-		"wrong login":      {statuses: map[string]int{permissionsPath: http.StatusUnauthorized}, plan: object{"client_ext_id": "acme"}, want: []string{"Error: Login failed"}},
-		"unknown client":   {plan: object{"client_ext_id": "other"}, want: []string{"Error: Unknown client"}},
-		"client forbidden": {statuses: map[string]int{"/core/v1/clients/other": http.StatusForbidden}, body: refusedBody, plan: object{"client_ext_id": "other"}, ok: true},
+		"ready": {plan: object{"client_ext_id": "acme"}, ok: true},
+		"wrong login": {statuses: map[string]int{permissionsPath: http.StatusUnauthorized}, plan: object{"client_ext_id": "acme"},
+			want: []string{"Error: Login failed"}},
+		"unknown client": {plan: object{"client_ext_id": "other"}, want: []string{"Error: Unknown client"}},
+		"client forbidden": {statuses: map[string]int{"/core/v1/clients/other": http.StatusForbidden}, body: refusedBody,
+			plan: object{"client_ext_id": "other"}, ok: true},
 	} {
 		run, s := start(t, nil)
 		for at, status := range test.statuses {

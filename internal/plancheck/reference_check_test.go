@@ -20,11 +20,13 @@ func TestCheckReferences(t *testing.T) {
 		state, plan object
 		want        []string
 	}{
-		"missing":         {ReferenceWarn, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"}, []string{"Warning: No such application"}},
-		"missing, strict": {ReferenceError, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"}, []string{"Error: No such application"}},
-		"off":             {ReferenceOff, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"}, nil},
-		"existing":        {ReferenceWarn, roles(), nil, object{"ext_id": "r", "application_ext_id": "hr"}, nil},
-		"unchanged":       {ReferenceWarn, roles(), object{"application_ext_id": "none"}, object{"application_ext_id": "none", "name": "N"}, nil},
+		"missing": {ReferenceWarn, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"},
+			[]string{"Warning: No such application"}},
+		"missing, strict": {ReferenceError, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"},
+			[]string{"Error: No such application"}},
+		"off":       {ReferenceOff, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"}, nil},
+		"existing":  {ReferenceWarn, roles(), nil, object{"ext_id": "r", "application_ext_id": "hr"}, nil},
+		"unchanged": {ReferenceWarn, roles(), object{"application_ext_id": "none"}, object{"application_ext_id": "none", "name": "N"}, nil},
 		"new element of a set": {ReferenceWarn, members, object{"role_ext_ids": []string{"old"}},
 			object{"role_ext_ids": []string{"old", "new"}}, []string{"Warning: No such role"}},
 	} {
@@ -58,10 +60,11 @@ func TestInspectSiblings(t *testing.T) {
 		state, plan object
 		want        []string
 	}{
-		"free":         {nil, object{"ext_id": "new", "application_ext_id": "hr", "name": "New"}, nil},
-		"taken ID":     {nil, object{"ext_id": "viewer", "application_ext_id": "hr", "name": "New"}, []string{idTaken}},
-		"taken name":   {nil, object{"ext_id": "new", "application_ext_id": "hr", "name": "Viewer"}, []string{nameTaken}},
-		"its own name": {object{"ext_id": "viewer", "application_ext_id": "hr"}, object{"ext_id": "viewer", "application_ext_id": "hr", "name": "Viewer"}, nil},
+		"free":       {nil, object{"ext_id": "new", "application_ext_id": "hr", "name": "New"}, nil},
+		"taken ID":   {nil, object{"ext_id": "viewer", "application_ext_id": "hr", "name": "New"}, []string{idTaken}},
+		"taken name": {nil, object{"ext_id": "new", "application_ext_id": "hr", "name": "Viewer"}, []string{nameTaken}},
+		"its own name": {object{"ext_id": "viewer", "application_ext_id": "hr"},
+			object{"ext_id": "viewer", "application_ext_id": "hr", "name": "Viewer"}, nil},
 		"renamed": {object{"ext_id": "new", "application_ext_id": "hr", "name": "New"},
 			object{"ext_id": "new", "application_ext_id": "hr", "name": "Viewer"}, []string{nameTaken}},
 	} {

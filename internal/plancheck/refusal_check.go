@@ -82,10 +82,12 @@ func (p *Planned) removedBound(at path.Path, value string) string {
 	anew := "- Grant it again without the bound: remove it from the configuration, apply, and add it again."
 	ignored := p.changedAt(at)
 	if first {
-		anew = fmt.Sprintf("- Create the object again without it: run `terraform taint` on this resource and apply, which deletes the %s with all "+
+		anew = fmt.Sprintf("- Create the object again without it: "+
+			"run `terraform taint` on this resource and apply, which deletes the %s with all "+
 			"that belongs to it. (-replace does not work: it asks for this plan first.)", p.of.title())
 	}
-	return fmt.Sprintf("The service has %s = %q, and the configuration leaves it out. The service changes a bound, and refuses to remove one: "+
+	return fmt.Sprintf("The service has %s = %q, and the configuration leaves it out. "+
+		"The service changes a bound, and refuses to remove one: "+
 		"the apply would fail. Nothing was changed. You can:\n\n"+
 		"- Keep it: write %q there.\n"+
 		"- Move it out of the way: a `from` in the past, or a `to` such as 9999-12-31T23:59:59Z.\n"+

@@ -9,7 +9,7 @@ func TestCheckRefusals(t *testing.T) {
 	refuse := func(refuse func(*Planned)) *Subject {
 		return &Subject{Noun: "user", Key: []string{"client_ext_id", "ext_id"}, Refuse: refuse}
 	}
-	clear := refuse(func(p *Planned) { p.RefuseClear("name") })
+	clearing := refuse(func(p *Planned) { p.RefuseClear("name") })
 	doubt := refuse(func(p *Planned) { p.WarnClear("name") })
 	final := refuse(func(p *Planned) { p.RefuseFinal("user_state", "archived", "properties") })
 	for name, test := range map[string]struct {
@@ -17,13 +17,16 @@ func TestCheckRefusals(t *testing.T) {
 		state, plan object
 		want        []string
 	}{
-		"cleared":            {clear, object{"name": "A"}, object{"ext_id": "u"}, nil}, // A new ext_id replaces the object.
-		"cleared in place":   {clear, object{"name": "A", "user_state": "active"}, object{"user_state": "active"}, []string{"Error: The service does not clear name"}},
-		"another value":      {clear, object{"name": "A"}, object{"name": "B"}, nil},
-		"new object":         {clear, nil, object{"ext_id": "u"}, nil},
-		"destroyed":          {clear, object{"name": "A"}, nil, nil},
-		"cleared, uncertain": {doubt, object{"name": "A", "user_state": "active"}, object{"user_state": "active"}, []string{"Warning: The service may not clear name"}},
-		"final":              {final, object{"user_state": "archived", "name": "A"}, object{"user_state": "archived", "name": "B"}, []string{"Error: The user is archived"}},
+		"cleared": {clearing, object{"name": "A"}, object{"ext_id": "u"}, nil}, // A new ext_id replaces the object.
+		"cleared in place": {clearing, object{"name": "A", "user_state": "active"}, object{"user_state": "active"},
+			[]string{"Error: The service does not clear name"}},
+		"another value": {clearing, object{"name": "A"}, object{"name": "B"}, nil},
+		"new object":    {clearing, nil, object{"ext_id": "u"}, nil},
+		"destroyed":     {clearing, object{"name": "A"}, nil, nil},
+		"cleared, uncertain": {doubt, object{"name": "A", "user_state": "active"}, object{"user_state": "active"},
+			[]string{"Warning: The service may not clear name"}},
+		"final": {final, object{"user_state": "archived", "name": "A"}, object{"user_state": "archived", "name": "B"},
+			[]string{"Error: The user is archived"}},
 		"final, own attribute": {final, object{"user_state": "archived"},
 			object{"user_state": "archived", "properties": map[string]string{"a": "b"}}, nil},
 	} {

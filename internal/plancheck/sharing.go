@@ -24,8 +24,9 @@ var (
 	SharedAuthorizations           = Sharing{"profile_authorizations", "authorization", []string{"client_ext_id", "profile_ext_id"}}
 	SharedEnterpriseAuthorizations = Sharing{"profile_enterprise_authorizations", "enterprise_authorization",
 		[]string{"client_ext_id", "profile_ext_id"}}
-	SharedEnterpriseRoleMembers = Sharing{"enterprise_role_members", "enterprise_role_member", []string{"client_ext_id", "enterprise_role_ext_id"}}
-	SharedClientApplications    = Sharing{"client_applications", "client_application", []string{"client_ext_id"}}
+	SharedEnterpriseRoleMembers = Sharing{"enterprise_role_members", "enterprise_role_member",
+		[]string{"client_ext_id", "enterprise_role_ext_id"}}
+	SharedClientApplications = Sharing{"client_applications", "client_application", []string{"client_ext_id"}}
 )
 
 // sharers remembers which of two sharing resources a run has planned for each parent.

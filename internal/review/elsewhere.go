@@ -10,11 +10,11 @@ import (
 // to: those that the plan does not manage have or lose their effect with it too. Where everything
 // that is granted in a client is known, it is entered for every profile, as it may depend on a
 // role.
-func (c *analysis) addRemoteGrants(planned ledger) ledger {
-	for _, key := range c.affectedProfiles(planned) {
-		held, known := c.names.grants[ref(key.service, Grants, key.client.text, key.id.text)], false
-		if c.affects(key) {
-			held, known = c.names.heldBy(key.service, key.client, key.id)
+func (x *analysis) addRemoteGrants(planned ledger) ledger {
+	for _, key := range x.affectedProfiles(planned) {
+		held, known := x.names.grants[ref(key.service, Grants, key.client.text, key.id.text)], false
+		if x.affects(key) {
+			held, known = x.names.heldBy(key.service, key.client, key.id)
 		}
 		if !known && held == nil {
 			continue
@@ -38,9 +38,9 @@ func (c *analysis) addRemoteGrants(planned ledger) ledger {
 // affectedProfiles are the profiles that something may happen to: the managed ones, those that the
 // plan grants to, those of users that something happens to, and all of a client where they are
 // known.
-func (c *analysis) affectedProfiles(held ledger) []objectKey {
+func (x *analysis) affectedProfiles(held ledger) []objectKey {
 	found := map[objectKey]bool{}
-	for key := range c.profiles {
+	for key := range x.profiles {
 		found[key] = true
 	}
 	for key := range held {
@@ -48,16 +48,16 @@ func (c *analysis) affectedProfiles(held ledger) []objectKey {
 			found[key.holder] = true
 		}
 	}
-	for key, user := range c.users {
-		if !c.affectsUser(key, user) {
+	for key, user := range x.users {
+		if !x.affectsUser(key, user) {
 			continue
 		}
-		profiles, _ := c.names.profilesOf(key)
+		profiles, _ := x.names.profilesOf(key)
 		for _, profile := range profiles {
 			found[objectKey{key.service, key.client, id{text: profile}}] = true
 		}
 	}
-	for at, profiles := range c.names.everybody {
+	for at, profiles := range x.names.everybody {
 		for _, profile := range profiles {
 			found[objectKey{at.Service, id{text: at.Client}, id{text: profile}}] = true
 		}
@@ -67,19 +67,19 @@ func (c *analysis) affectedProfiles(held ledger) []objectKey {
 
 // affects reports whether something happens to a profile that was there, so that it matters what else
 // is granted to it.
-func (c *analysis) affects(key objectKey) bool {
-	if profile := c.profiles[key]; profile != nil && profile.before == nil {
+func (x *analysis) affects(key objectKey) bool {
+	if profile := x.profiles[key]; profile != nil && profile.before == nil {
 		return false
 	}
-	return c.profileRemoval(key).ends || len(c.factors(key)) > 0
+	return x.profileRemoval(key).ends || len(x.factors(key)) > 0
 }
 
 // affectsUser reports whether something happens to a user who was there.
-func (c *analysis) affectsUser(key objectKey, user *subject) bool {
+func (x *analysis) affectsUser(key objectKey, user *subject) bool {
 	if user.before == nil {
 		return false
 	}
-	return user.removed || c.clientRemoval(key).ends || user.lives() && len(c.changing(nil, user, "user", "user_state")) > 0
+	return user.removed || x.clientRemoval(key).ends || user.lives() && len(x.changing(nil, user, "user", "user_state")) > 0
 }
 
 // elsewhere adds one change for all that is granted to a profile and not known, and one for the

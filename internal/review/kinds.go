@@ -231,10 +231,10 @@ func kindOf(row *objecttype.Type) kind {
 	for name, rules := range row.Rules.Attrs {
 		k.attributes[name] = attribute{rules: rules}
 	}
-	switch {
-	case row.Class == objecttype.Credential:
+	switch row.Class {
+	case objecttype.Credential:
 		k.id, k.of = "ext_id", row.RefTo(row.Owner)
-	case row.Class == objecttype.Properties:
+	case objecttype.Properties:
 		k.noun = "properties of " + anyOf(row.Owner)
 		k.of = row.Key[len(row.Key)-2]
 	}

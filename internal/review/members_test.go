@@ -145,9 +145,10 @@ func TestMembers_ofWhichIsNotKnown(t *testing.T) {
 		names := review.NewDirectory(p)
 		names.Everybody("", "acme", nil)
 		r := review.New(p, names)
-		if len(r.IndirectChanges) != 1 || r.IndirectChanges[0].Complete || !slices.ContainsFunc(r.IndirectChanges[0].Rules, func(rule string) bool {
-			return rule == "grant" || rule == "revoke"
-		}) {
+		if len(r.IndirectChanges) != 1 || r.IndirectChanges[0].Complete ||
+			!slices.ContainsFunc(r.IndirectChanges[0].Rules, func(rule string) bool {
+				return rule == "grant" || rule == "revoke"
+			}) {
 			t.Errorf("%s: %+v", name, r.IndirectChanges)
 		}
 	}

@@ -153,7 +153,8 @@ func (r *policyRule) fitsRename(indirect IndirectChange, patterns []string) bool
 // every pattern but those for clients and services.
 func (r *policyRule) undecided(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
-		if f.access || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules, func(name string) bool { return has(undecidedRules, name) }) {
+		if f.access || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules,
+			func(name string) bool { return has(undecidedRules, name) }) {
 			return false
 		}
 		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes()) &&

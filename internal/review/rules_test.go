@@ -160,11 +160,12 @@ func TestPolicy_global(t *testing.T) {
 		changes []plan.Change
 		want    bool
 	}{
-		"its validity":                  {[]plan.Change{a(plan.Update, global("validity", valid(nil, planned)), global())}, true},
-		"an unknown validity":           {[]plan.Change{a(plan.Update, global(), global("validity", plan.Unknown{}))}, true},
-		"closed":                        {[]plan.Change{a(plan.Update, global(), authorization("p", "r"))}, true},
-		"a login":                       {[]plan.Change{owner, still("idm_authorization.a", global()), login}, true},
-		"a validity of one that is not": {[]plan.Change{a(plan.Update, authorization("p", "r", "validity", valid(nil, planned)), authorization("p", "r"))}, false},
+		"its validity":        {[]plan.Change{a(plan.Update, global("validity", valid(nil, planned)), global())}, true},
+		"an unknown validity": {[]plan.Change{a(plan.Update, global(), global("validity", plan.Unknown{}))}, true},
+		"closed":              {[]plan.Change{a(plan.Update, global(), authorization("p", "r"))}, true},
+		"a login":             {[]plan.Change{owner, still("idm_authorization.a", global()), login}, true},
+		"a validity of one that is not": {[]plan.Change{a(plan.Update, authorization("p", "r", "validity", valid(nil, planned)),
+			authorization("p", "r"))}, false},
 	} {
 		if got := broken(t, "global = true", test.changes...); got != test.want {
 			t.Errorf("%s: broken %t, want %t", name, got, test.want)

@@ -12,7 +12,8 @@ import (
 // order is the order of the guides in the navigation. The registries sort by title, so each title
 // begins with its number.
 var order = []string{
-	"getting-started", "glossary", "recipes", "adopting", "reviewing", "access", "invariants", "rehearsing", "drift", "pipelines", "signing-in", "permissions",
+	"getting-started", "glossary", "recipes", "adopting", "reviewing", "access", "invariants", "rehearsing", "drift", "pipelines",
+	"signing-in", "permissions",
 	"technical-users", "testing-modules", "large-tenants", "troubleshooting", "upgrading", "promises", "idmctl", "simulator",
 }
 

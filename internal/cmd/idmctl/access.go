@@ -26,7 +26,6 @@ type asking struct {
 	format, file     string
 	snapshot, client string
 	at               string
-	within, since    string
 }
 
 // serviceSource names the service instead of a file.
@@ -88,7 +87,8 @@ func timed(ask func(*inquiry.Asker, time.Duration) *inquiry.Answer) func(*inquir
 	return func(a *inquiry.Asker, _ []string, d time.Duration) (*inquiry.Answer, error) { return ask(a, d), nil }
 }
 
-func named(ask func(*inquiry.Asker, string) (*inquiry.Answer, error)) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
+func named(ask func(*inquiry.Asker, string) (*inquiry.Answer, error)) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer,
+	error) {
 	return func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) {
 		return ask(a, args[0])
 	}
@@ -107,7 +107,8 @@ var questions = []question{
 	{"expired", "What has no effect any more, since a validity is over", 0, "", plain((*inquiry.Asker).Expired)},
 	{"dormant", "Which people have access and have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
 	{"all", "What everyone has", 0, "", plain((*inquiry.Asker).All)},
-	{"diff BEFORE AFTER", "What people gained and lost between two snapshots; the word " + serviceSource + " stands for the service", 2, "", nil},
+	{"diff BEFORE AFTER", "What people gained and lost between two snapshots; the word " + serviceSource + " stands for the service", 2, "",
+		nil},
 }
 
 func (a *asking) command(q question) *cobra.Command {
