@@ -25,10 +25,10 @@ require (
 	github.com/yuin/goldmark v1.8.7
 	github.com/zclconf/go-cty v1.18.1
 	go.yaml.in/yaml/v3 v3.0.4
+	golang.org/x/net v0.52.0
 	golang.org/x/oauth2 v0.37.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/term v0.44.0
-	golang.org/x/net v0.52.0
 	golang.org/x/text v0.36.0
 	golang.org/x/time v0.16.0
 	google.golang.org/protobuf v1.36.11

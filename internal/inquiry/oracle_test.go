@@ -123,7 +123,7 @@ func (r *random) effective(grant doc, role any) bool {
 		parts = append(parts, unit)
 	}
 	for _, part := range parts {
-		validity := part["validity"].(doc) //nolint:forcetypeassert // it is made above
+		validity := part["validity"].(doc)
 		if validity["to"] == past || validity["from"] == future {
 			return false
 		}
