@@ -15,6 +15,15 @@ import (
 // policy is a file with a team's own rules.
 type policy struct {
 	Rules []*policyRule `hcl:"rule,block"`
+	// Invariants and exceptions are about the whole tenant: idmctl access check decides them.
+	Invariants []tenantBlock `hcl:"invariant,block"`
+	Exceptions []tenantBlock `hcl:"exception,block"`
+}
+
+// tenantBlock is a block that another command reads.
+type tenantBlock struct {
+	Name string   `hcl:"name,label"`
+	Rest hcl.Body `hcl:",remain"`
 }
 
 // policyRule is broken by each change of access that fits all of what it names. What is left out
@@ -43,7 +52,7 @@ func Policy(file string) ([]Rule, error) {
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
 		return nil, oneLine(file, err)
 	}
-	if len(p.Rules) == 0 {
+	if len(p.Rules)+len(p.Invariants) == 0 {
 		return nil, fmt.Errorf(`%s: the policy holds no rule: write rule "NAME" { roles = ["…"] }`, file)
 	}
 	var rules []Rule

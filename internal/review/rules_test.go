@@ -302,3 +302,21 @@ func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
 		t.Error("an entry that changes no role breaks the policy")
 	}
 }
+
+// A file may also hold what another command decides for the whole tenant.
+func TestPolicy_invariants(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "access.hcl")
+	source := `invariant "duties" { exclusive = ["clerk", "approver"] }
+exception "june" {
+  invariant = "duties"
+}
+rule "administrators" { roles = ["*-admin"] }
+`
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rules, err := review.Policy(file)
+	if err != nil || len(rules) != 1 || rules[0].Name != "administrators" {
+		t.Errorf("%v, %v", rules, err)
+	}
+}
