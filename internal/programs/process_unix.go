@@ -22,7 +22,10 @@ func PeakMemory(state *os.ProcessState) int64 {
 		return 0
 	}
 	if runtime.GOOS == "darwin" {
-		return usage.Maxrss
+		return wide(usage.Maxrss)
 	}
-	return usage.Maxrss * 1024
+	return wide(usage.Maxrss) * 1024
 }
+
+// wide takes a figure that has fewer bits on some platforms.
+func wide[N int32 | int64](n N) int64 { return int64(n) }
