@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -55,7 +54,7 @@ func (i *Instance) ImportIdentity(t testing.TB, p *Protocol, identity Values) Di
 
 func (i *Instance) take(t testing.TB, p *Protocol, req *tfprotov6.ImportResourceStateRequest) Diagnostics {
 	t.Helper()
-	imported, err := p.server.ImportResourceState(context.Background(), req)
+	imported, err := p.server.ImportResourceState(p.ctx, req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +76,7 @@ func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
 	if i.Values == nil {
 		return nil
 	}
-	read, err := p.server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
+	read, err := p.server.ReadResource(p.ctx, &tfprotov6.ReadResourceRequest{
 		TypeName: i.Type, CurrentState: i.state, CurrentIdentity: i.identity, Private: i.private,
 	})
 	if err != nil {
@@ -93,7 +92,7 @@ func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
 // Plan plans the change to a configuration, or the destruction when that is nil.
 func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diagnostics) {
 	t.Helper()
-	ctx, prior, encoded, proposed := context.Background(), null, null, null
+	ctx, prior, encoded, proposed := p.ctx, null, null, null
 	if i.Values != nil {
 		prior = i.state
 	}
@@ -144,7 +143,7 @@ func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics
 		p.NextRun(t)
 	}
 	i.applied = p.run
-	applied, err := p.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{
+	applied, err := p.server.ApplyResourceChange(p.ctx, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: i.Type, PriorState: prior, PlannedState: planned.response.PlannedState, Config: config,
 		PlannedPrivate: planned.response.PlannedPrivate, PlannedIdentity: planned.response.PlannedIdentity,
 	})
@@ -199,7 +198,7 @@ func (i *Instance) keep(t testing.TB, p *Protocol, state *tfprotov6.DynamicValue
 // the version of the schema, and the attributes in JSON.
 func (i *Instance) Recall(t testing.TB, p *Protocol, version int64, attributes, private string) Diagnostics {
 	t.Helper()
-	upgraded, err := p.server.UpgradeResourceState(context.Background(), &tfprotov6.UpgradeResourceStateRequest{
+	upgraded, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: i.Type, Version: version, RawState: &tfprotov6.RawState{JSON: []byte(attributes)},
 	})
 	if err != nil {

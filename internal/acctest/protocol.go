@@ -23,6 +23,14 @@ type Protocol struct {
 	identities map[string]*tfprotov6.ResourceIdentitySchema
 	config     Values
 	run        *run
+	ctx        context.Context //nolint:containedctx // The protocol's calls take it one by one.
+}
+
+// In returns the same run of the provider, with a context for the calls that follow.
+func (p *Protocol) In(ctx context.Context) *Protocol {
+	in := *p
+	in.ctx = ctx
+	return &in
 }
 
 // run identifies one configuration of a provider. It is not empty, so that each has an address of its
@@ -79,7 +87,7 @@ func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	if !ok {
 		t.Fatalf("%T serves no actions or list resources", started)
 	}
-	p := &Protocol{server: server}
+	p := &Protocol{server: server, ctx: context.Background()}
 	if p.schemas, err = server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // parallel is how many operations the CLI runs at once.
@@ -124,12 +125,21 @@ func (w *world) config(r *tenantgen.Resource) (acctest.Values, bool) {
 	return config, ok
 }
 
-// delay is the moment at which an operation that may begin does begin. No two are the same, so that
-// the seed and not the machine decides which of them is first.
-func (w *world) delay(address string) {
+// delay is the moment at which an operation goes on that may go on. No two are the same, so that the
+// seed and not the machine decides which of them is first.
+func (w *world) delay(address string, step int) {
 	hash := fnv.New64a()
-	_, _ = io.WriteString(hash, fmt.Sprint(w.runs, address))
+	_, _ = io.WriteString(hash, fmt.Sprint(w.runs, address, step))
 	time.Sleep(upTo(rand.New(rand.NewPCG(w.seed, hash.Sum64())), 20*time.Millisecond)) //nolint:forbidigo // The time is virtual.
+}
+
+// in is a run of the provider for one operation, which waits for its locks at moments of its own.
+func (w *world) in(p *acctest.Protocol, address string) *acctest.Protocol {
+	steps := 0
+	return p.In(write.WithArrival(w.t.Context(), func() {
+		steps++
+		w.delay(address, steps)
+	}))
 }
 
 // each runs an operation for every node, ten at a time, after the nodes that it waits for.
@@ -145,7 +155,7 @@ func (w *world) each(nodes []*node, operation func(n *node)) {
 				<-other.done
 				n.failed = n.failed || other.failed
 			}
-			w.delay(n.address)
+			w.delay(n.address, 0)
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			if !n.failed {
@@ -205,7 +215,7 @@ func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
 	}
 	p, nodes := w.service.Protocol(w.t), w.nodes(resources)
 	w.runs++
-	w.each(nodes, func(n *node) { n.diags = w.change(p, n, plans) })
+	w.each(nodes, func(n *node) { n.diags = w.change(w.in(p, n.address), n, plans) })
 	for _, n := range nodes {
 		for _, d := range n.diags {
 			diags = append(diags, &tfprotov6.Diagnostic{Severity: d.Severity, Summary: n.address + ": " + d.Summary, Detail: d.Detail})
@@ -225,7 +235,7 @@ func (w *world) plan(resources []tenantgen.Resource) (map[string]acctest.Planned
 	for _, address := range slices.Sorted(maps.Keys(w.state)) {
 		existing = append(existing, &node{address: address})
 	}
-	w.each(existing, func(n *node) { n.diags = w.state[n.address].Refresh(w.t, p) })
+	w.each(existing, func(n *node) { n.diags = w.state[n.address].Refresh(w.t, w.in(p, n.address)) })
 	plans, mu, nodes := map[string]acctest.Planned{}, sync.Mutex{}, w.nodes(resources)
 	w.each(nodes, func(n *node) {
 		var config acctest.Values
@@ -235,7 +245,7 @@ func (w *world) plan(resources []tenantgen.Resource) (map[string]acctest.Planned
 				return
 			}
 		}
-		planned, diags := w.state[n.address].Plan(w.t, p, config)
+		planned, diags := w.state[n.address].Plan(w.t, w.in(p, n.address), config)
 		mu.Lock()
 		defer mu.Unlock()
 		plans[n.address], n.diags = planned, diags

@@ -84,6 +84,15 @@ type hold struct {
 	weight int64
 }
 
+type arrivalKey struct{}
+
+// WithArrival has arrive called before each lock that is waited for in the context. A replay keeps
+// the arrivals of concurrent operations apart with it, because those that wake at the same moment
+// would otherwise lock in the order of the machine's threads.
+func WithArrival(ctx context.Context, arrive func()) context.Context {
+	return context.WithValue(ctx, arrivalKey{}, arrive)
+}
+
 // LockExclusive waits until nobody else holds the lock of an object, and keeps all others away
 // until Unlock. Objects that the write changes along with it, such as a parent, are locked shared:
 // other writes may do the same. A cancelled run ends the wait with an error; the lock is valid all
@@ -117,6 +126,9 @@ func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 	for _, next := range wanted {
 		if next.id == "" {
 			continue
+		}
+		if arrive, ok := ctx.Value(arrivalKey{}).(func()); ok {
+			arrive()
 		}
 		if err := r.locks.at(next.id).free.Acquire(ctx, next.weight); err != nil {
 			return lock, err
