@@ -65,7 +65,7 @@ func TestDrift_members(t *testing.T) {
 		t.Errorf("%s\n%s", complaint, printed)
 	}
 	if !strings.Contains(printed, "Eva Moser") {
-		t.Errorf("the drift of a user names nobody:\n%s", printed)
+		t.Errorf("the drift of a user names no user:\n%s", printed)
 	}
 	out := filepath.Join(t.TempDir(), "drift.html")
 	d.drift(2, "--output", "html", "--out", out)

@@ -86,7 +86,7 @@ func (d *drifting) looks() {
 	}
 	out := filepath.Join(d.t.TempDir(), "drift.html")
 	if printed, _ := d.drift(2, "--output", "html", "--out", out); printed != "" {
-		d.t.Errorf("printed %q beside --out", printed)
+		d.t.Errorf("printed %q in addition to --out", printed)
 	}
 	page, err := os.ReadFile(out)
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *drifting) looks() {
 	}
 	for _, secret := range []string{driftSecret, driftOtherSecret, "demo-admin-token"} {
 		if strings.Contains(string(page), secret) {
-			d.t.Errorf("%s stands in the page", secret)
+			d.t.Errorf("%s appears in the page", secret)
 		}
 	}
 }

@@ -114,7 +114,7 @@ func (d *drifting) driftWith(code int, environment []string, arguments ...string
 	}
 	for _, secret := range []string{driftSecret, driftOtherSecret, "demo-admin-token"} {
 		if strings.Contains(out.String()+complaints.String(), secret) {
-			d.t.Errorf("%s stands in the output of drift %s", secret, strings.Join(arguments, " "))
+			d.t.Errorf("%s appears in the output of drift %s", secret, strings.Join(arguments, " "))
 		}
 	}
 	return out.String(), complaints.String()

@@ -57,11 +57,11 @@ func TestEphemeral_valuesAppearNowhere(t *testing.T) {
 		text = strings.ReplaceAll(text, "cred-anna-password", "")
 		for _, secret := range secrets {
 			if strings.Contains(text, secret) {
-				t.Errorf("%q stands in the %s", secret, place)
+				t.Errorf("%q appears in the %s", secret, place)
 			}
 		}
 		if found := token.FindString(text); found != "" {
-			t.Errorf("a token stands in the %s: %s", place, found)
+			t.Errorf("a token appears in the %s: %s", place, found)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func TestPasswords_appearNowhere(t *testing.T) {
 	for place, text := range places {
 		for _, secret := range secrets {
 			if i := strings.Index(text, secret); i >= 0 {
-				t.Errorf("%q stands in the %s: …%s…", secret, place, text[max(0, i-200):i])
+				t.Errorf("%q appears in the %s: …%s…", secret, place, text[max(0, i-200):i])
 			}
 		}
 	}

@@ -142,7 +142,7 @@ func TestPipelines_gitlab(t *testing.T) {
 			t.Errorf("%s does more than to call scripts: %v", name, job.Script)
 		}
 		if len(job.Artifacts.Paths) > 0 && (job.Artifacts.Access != "developer" || job.Artifacts.ExpireIn == "") {
-			t.Errorf("%s keeps what it makes for ever, or for everybody", name)
+			t.Errorf("%s keeps its files for ever, or for all users", name)
 		}
 	}
 	if file["review"].Variables["GIT_STRATEGY"] != "none" || file["review"].Environment.Name != "idm-review" {

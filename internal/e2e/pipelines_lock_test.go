@@ -84,7 +84,7 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 	impatient := p.runnerOf(head, "0s")
 	if <-apply(impatient) || !strings.Contains(impatient.output.String(), "Error acquiring the state lock") ||
 		!strings.Contains(impatient.output.String(), "start this job again") {
-		t.Errorf("an apply beside another one is not refused:\n%s", impatient.output.String())
+		t.Errorf("an apply during another one is not refused:\n%s", impatient.output.String())
 	}
 	patient, planning := p.runnerOf(head, "5m"), p.runnerOf(head, "5m")
 	patientDone, planningDone := apply(patient), p.alone(planning, "scripts/plan.sh")
@@ -94,7 +94,7 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 		}
 	}
 	if writes := p.writes(); writes != 0 {
-		t.Errorf("%d writes were done beside the first apply", writes)
+		t.Errorf("%d writes ran during the first apply", writes)
 	}
 	release()
 

@@ -217,7 +217,7 @@ func (p *project) keepsSecrets() {
 	for place, text := range places {
 		for _, secret := range []string{forgeToken, statePassword, readerPassword, "demo-reader-token", "demo-admin-token"} {
 			if strings.Contains(text, secret) {
-				p.t.Errorf("%s stands in %s", secret, place)
+				p.t.Errorf("%s appears in %s", secret, place)
 			}
 		}
 	}

@@ -58,13 +58,13 @@ func TestSecrets_appearNowhere(t *testing.T) {
 				text = strings.ReplaceAll(text, "cred-anna-password", "")
 				for _, secret := range test.secrets {
 					if i := strings.Index(text, secret); i >= 0 {
-						t.Errorf("%q stands in the %s: …%s…", secret, place, text[max(0, i-200):i])
+						t.Errorf("%q appears in the %s: …%s…", secret, place, text[max(0, i-200):i])
 					}
 				}
 			}
 			for _, place := range []string{"output", "log"} {
 				if i := strings.Index(places[place], "encrypted-note-0815"); i >= 0 {
-					t.Errorf("an encrypted property stands in the %s: …%s…", place, places[place][max(0, i-200):i])
+					t.Errorf("an encrypted property appears in the %s: …%s…", place, places[place][max(0, i-200):i])
 				}
 			}
 		})

@@ -24,11 +24,11 @@ func TestGuides_technicalUsers(t *testing.T) {
 	w.write("main.tf", source)
 	printed := w.must(0, "apply", "-auto-approve", "-no-color")
 	if !strings.Contains(printed, `bot = "report-bot"`) {
-		t.Errorf("the second provider is somebody else:\n%s", printed)
+		t.Errorf("the second provider signs in as another user:\n%s", printed)
 	}
 	w.must(0, "plan", "-detailed-exitcode", "-no-color")
 	if strings.Contains(printed+w.read("terraform.tfstate"), secret) {
-		t.Error("the secret stands in the output or the state")
+		t.Error("the output or the state contains the secret")
 	}
 
 	w.environment = append(w.environment, "TF_VAR_bot_secret="+strings.ToUpper(secret))
@@ -53,7 +53,7 @@ func TestGuides_technicalUsersInTwoRuns(t *testing.T) {
 	w.write("main.tf", source+"\nresource \"idm_unit\" \"own\" {\n  provider = idm.bot\n  name = \"Own\"\n  profileless = false\n"+
 		"  parent_unit_ext_id = \"acme-it\"\n}\n")
 	if out := w.must(1, "plan", "-no-color"); !strings.Contains(out, "401") {
-		t.Errorf("the plan signs in as nobody:\n%s", out)
+		t.Errorf("the plan does not sign in:\n%s", out)
 	}
 	w.must(0, "apply", "-auto-approve", "-no-color", "-target=idm_device_password.bot")
 	if out, _ := w.cli("plan", "-no-color"); strings.Contains(out, "401") {

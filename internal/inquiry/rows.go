@@ -80,7 +80,7 @@ func rooms(h access.Holding) []string {
 	return open
 }
 
-// period is the time of the effect, or the validity of the grant where there is none.
+// period is the time of the effect, or the validity of a grant without effect.
 func (a *Asker) period(h access.Holding) (from, until *time.Time) {
 	if times := h.May(); !times.Empty() {
 		return bound(times[0].From), bound(times[len(times)-1].To)

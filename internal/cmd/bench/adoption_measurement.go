@@ -19,7 +19,7 @@ import (
 
 const heading = "| layout | step | seconds | CPU seconds | largest process, MB |\n|---|---|--:|--:|--:|\n"
 
-// adoption runs commands in a folder, against a simulator that each layout gets anew.
+// adoption runs commands in a folder, against a fresh simulator for each layout.
 type adoption struct {
 	adoptionSettings
 	seed, cliConfig string

@@ -1,7 +1,7 @@
 // Command bench measures the provider with a real CLI against the simulator: applying a whole
-// tenant, planning it with and without refresh, and destroying it. Beside the provider it measures
-// a bare provider and Terraform's own floor with the same configuration, each row for all of them
-// in turn, so that a slow spell of the machine hits all alike.
+// tenant, planning it with and without refresh, and destroying it. For comparison it measures a bare
+// provider and Terraform's own floor with the same configuration. It alternates between them for
+// each row, so that a slow phase of the machine affects all alike.
 //
 // Its subcommand adoption measures the adoption of an existing tenant by the layouts of its export.
 //

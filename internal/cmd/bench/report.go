@@ -107,7 +107,7 @@ func newReportRow(name string, measured map[string]measurement) reportRow {
 	return row
 }
 
-// ratios divides every figure by the other's; where the other is zero there is none.
+// ratios divides every figure by the other's; a ratio to zero is left out.
 func ratios(m, by measurement) map[string]float64 {
 	all := map[string]float64{}
 	for _, f := range figures {

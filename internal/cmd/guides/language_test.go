@@ -32,11 +32,16 @@ var phrases = []phrase{
 	{`\bstands? (?:in|on|at|there|below|above|alone|beside|before|after)\b`, "is, appears, is listed"},
 	{`\banew\b`, "again"},
 	{`(?i)\btells? whether\b`, "reports whether"},
+	// The traces of replacing words without reading the sentence.
+	{`\blimited response into\b`, "decodes into"},
+	{`\bdistinguishes the \w+ (?:\w+ )*apart\b`, "distinguishes"},
+	{`; Defaults to\b`, ". Defaults to, or ; defaults to"},
 }
 
 // edited are the folders below internal whose comments and texts are written so.
 var edited = []string{
-	"acctest", "cmd/demo", "cmd/guides", "cmd/idmctl", "cmd/providerschema", "connection", "e2e", "once", "programs", "report", "visible",
+	"acctest", "baseurl", "cmd/bench", "cmd/demo", "cmd/guides", "cmd/idmctl", "cmd/providerschema", "connection", "e2e", "evidence", "facts",
+	"inquiry", "invariant", "once", "programs", "report", "suggest", "valuediff", "visible",
 }
 
 // Comments and texts of the code are written in the language of the field.
