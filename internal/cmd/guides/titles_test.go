@@ -155,8 +155,11 @@ func TestTroubleshooting_entries(t *testing.T) {
 
 var verb = regexp.MustCompile(`%[-+#0-9.]*[a-zA-Z]`)
 
-// complaints are the messages of the companion's errors that it words itself, in parts: what is
-// known only in a run is left out.
+// statesRemedy matches a message that contains its own remedy.
+var statesRemedy = regexp.MustCompile(`(?:^|[:;,] )(?:or |and )?(?:correct|empty|export|give|make|name|plan|raise|rehearse|run|write)\b`)
+
+// complaints are the messages of the companion's errors that do not contain their remedy, without
+// the parts that differ between runs.
 func complaints(t *testing.T) map[string][]string {
 	t.Helper()
 	found := map[string][]string{}
@@ -173,6 +176,9 @@ func complaints(t *testing.T) map[string][]string {
 			return
 		}
 		text := said(call.Args[0])
+		if statesRemedy.MatchString(text) {
+			return
+		}
 		longest := ""
 		for part := range strings.SplitSeq(strings.ReplaceAll(verb.ReplaceAllString(text, "…"), `"`, "…"), "…") {
 			if part = strings.Trim(part, " :;,.("); len(part) > len(longest) {
@@ -186,7 +192,7 @@ func complaints(t *testing.T) map[string][]string {
 	return found
 }
 
-// Every error that the companion words itself can be looked up.
+// Every error of the companion contains its remedy or can be looked up.
 func TestTroubleshooting_companion(t *testing.T) {
 	guide := written(t, "guides/troubleshooting")
 	all := complaints(t)
