@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"net/http"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ resource "idm_authorization" "new" {
 )
 
 // A plan that claims more than the service confirms breaks access, as a saved plan and as JSON. With
-// --names the review shows who gains, and the rest of the apply proves it right.
+// --names or a snapshot the review shows who gains.
 func TestReview_claims(t *testing.T) {
 	idmctl, err := companion()
 	if err != nil {
@@ -77,13 +78,16 @@ func TestReview_claims(t *testing.T) {
 			if test.prepare != nil {
 				test.prepare(r)
 			}
+			r.snapshot("held.json")
 			for _, file := range []string{"reviewed.tfplan", "reviewed.json"} {
 				if out, _ := r.review(2, file, "--fail-on", "access"); !strings.Contains(out, "--names") {
 					t.Errorf("%s: the report does not name --names:\n%s", file, out)
 				}
-				text, _ := r.review(2, file, "--fail-on", "access", "--names", "--output", "json")
-				if got := decodeReview(t, text).lines(); !slices.Contains(got, test.want) {
-					t.Errorf("%s: %q lack %q", file, got, test.want)
+				for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}} {
+					text, _ := r.review(2, append([]string{file, "--fail-on", "access", "--output", "json"}, source...)...)
+					if got := decodeReview(t, text).lines(); !slices.Contains(got, test.want) {
+						t.Errorf("%s %s: %q lack %q", file, source[0], got, test.want)
+					}
 				}
 			}
 		})
@@ -108,4 +112,14 @@ func (r *reviewing) invent() {
 	r.write("terraform.tfstate", string(changed))
 	r.write("old.tf", "")
 	r.write("tenant.tf", kept)
+}
+
+// snapshot writes what the service holds to a file.
+func (r *reviewing) snapshot(file string) {
+	r.t.Helper()
+	command := exec.Command(r.idmctl, "snapshot", "-o", file)
+	command.Dir, command.Env = r.folder, r.environment
+	if out, err := command.CombinedOutput(); err != nil {
+		r.t.Fatalf("%v\n%s", err, out)
+	}
 }

@@ -80,6 +80,8 @@ type Change struct {
 	// Otherwise "".
 	PreviousService string
 	Action          Action
+	// CreatedFirst reports that a replacement creates the new object before it deletes the old one.
+	CreatedFirst bool
 	// Reason is the CLI's keyword for why, such as replace_because_cannot_update; "" when it gives
 	// none.
 	Reason string

@@ -93,6 +93,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		Provider:        c.ProviderName,
 		Service:         r.service(c.Address, c.DeposedKey, c.ProviderName),
 		Action:          action,
+		CreatedFirst:    c.Change.Actions.CreateBeforeDestroy(),
 		Reason:          string(c.ActionReason),
 		ExtIDGiven:      !r.generated[Resource(c.Address)],
 		ReplacedBy:      attributes(c.Change.ReplacePaths),

@@ -50,7 +50,7 @@ func reviewed(t *testing.T, withFacts bool, changes ...plan.Change) (*review.Rev
 	p := &plan.Plan{Time: planned, Changes: changes}
 	names := review.NewDirectory(p)
 	if withFacts {
-		names.Facts("", "acme", acme())
+		names.Facts("", []string{"acme"}, acme())
 	}
 	r := review.New(p, names)
 	r.Check(slices.Concat(review.Presets(), review.Rules()))

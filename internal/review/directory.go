@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -77,14 +76,19 @@ type Directory struct {
 	// withheld are lists that the service does not show as a whole.
 	withheld map[Ref]bool
 	wanted   map[Ref]bool
-	// facts are what the service holds of the clients that were read.
-	facts map[clientRef]*access.Tenant
-	now   time.Time
+	// facts are what the services hold of the clients that were read.
+	facts []remoteFacts
+	// source is where the facts come from.
+	source string
+	now    time.Time
 }
 
 // At sets the time of the reviewer, from which on access is compared. Without it, the time of the
 // plan counts.
 func (d *Directory) At(now time.Time) { d.now = now }
+
+// From sets where the facts about the services come from, for the report.
+func (d *Directory) From(source string) { d.source = source }
 
 func (d *Directory) clock(planned string) clock {
 	if !d.now.IsZero() {
@@ -110,7 +114,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 		holders: map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
 		addresses: map[Ref]string{}, planned: map[place]Named{}, wanted: map[Ref]bool{},
 		profiles: map[Ref][]string{}, roles: map[Ref][]string{}, everybody: map[Ref][]string{}, clients: map[string][]string{},
-		withheld: map[Ref]bool{}, facts: map[clientRef]*access.Tenant{},
+		withheld: map[Ref]bool{},
 	}
 	for _, object := range p.Data {
 		d.data(object)

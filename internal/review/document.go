@@ -24,7 +24,7 @@ func (r *Review) Document() report.Document {
 		Notes:   r.notes(),
 	}
 	for _, section := range []report.Section{
-		r.accessSection(), r.indirectSection(), r.nextSection(), r.unitSection(), r.profileSection(), r.applicationSection(), r.propertySection(),
+		r.accessSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(), r.unitSection(), r.profileSection(), r.applicationSection(), r.propertySection(),
 		r.otherSection(),
 		r.forgottenSection(), r.importSection(), r.driftSection(), r.changeSection(),
 	} {
@@ -96,6 +96,9 @@ func (r *Review) facts() []report.Fact {
 		made = report.T(moment(r.Plan.Time))
 	}
 	facts = append(facts, report.Fact{Label: "Made", Value: made}, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
+	if r.Plan.FactsFrom != "" {
+		facts = append(facts, report.Fact{Label: "Facts from", Value: report.T(r.Plan.FactsFrom)})
+	}
 	var services report.Text
 	for _, service := range r.Plan.Services {
 		services = separate(services)
@@ -165,7 +168,7 @@ func (r *Review) alerts() []report.Alert {
 	}{
 		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
 		{"Lost to everybody in the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
-		{"IndirectChanges everybody who has it",
+		{"Reaches all holders",
 			func(f Finding) bool { return f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
 		{"May give or take access, or cannot be determined",
 			func(f Finding) bool {

@@ -24,13 +24,14 @@ type holdRef struct {
 	owner, target string
 }
 
-// Facts records what the service holds of a client: who has what, and the names of the objects.
-// Lists that could not be read are gaps of the tenant.
-func (d *Directory) Facts(service, client string, held *access.Tenant) {
+// Facts records what a service holds of clients: who has what, and the names of the objects. Lists
+// that could not be read are gaps of the tenant.
+func (d *Directory) Facts(service string, clients []string, held *access.Tenant) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.facts[clientRef{service, client}] = held
+	d.facts = append(d.facts, remoteFacts{service, clients, held})
 	for o := range held.Objects() {
+		client := o.Client
 		owner, _ := o.Owner.Known()
 		target, _ := o.Target.Known()
 		switch at := ref(service, directoryKinds[o.Kind], client, o.ExtID); o.Kind {
@@ -59,7 +60,16 @@ func (d *Directory) Facts(service, client string, held *access.Tenant) {
 			d.asked[at] = o.Name
 		}
 	}
-	d.gaps(service, client, held)
+	for _, client := range clients {
+		d.gaps(service, client, held)
+	}
+}
+
+// remoteFacts are what a service holds of clients.
+type remoteFacts struct {
+	service string
+	clients []string
+	*access.Tenant
 }
 
 // directoryKinds are the kinds of objects that have a name.
@@ -75,6 +85,9 @@ func (d *Directory) gaps(service, client string, held *access.Tenant) {
 		d.everybody[everybody] = []string{}
 	}
 	for _, gap := range held.Gaps() {
+		if gap.Client != "" && gap.Client != client {
+			continue
+		}
 		switch gap.Kind {
 		case access.User, access.Profile, access.Grant, access.EnterpriseGrant:
 			d.withheld[everybody] = true
@@ -116,8 +129,11 @@ func heldOf(o *access.Object, role string) Held {
 // hold anything.
 func (x *analysis) factsBefore() facts {
 	f := facts{Tenant: access.NewTenant(), read: map[clientRef]bool{}, added: map[access.ID]bool{}, held: map[holdRef][]*access.Object{}}
-	for at, held := range x.names.facts {
-		f.read[at], f.read[clientRef{service: at.service}] = true, true
+	for _, held := range x.names.facts {
+		f.read[clientRef{service: held.service}] = true
+		for _, client := range held.clients {
+			f.read[clientRef{held.service, client}] = true
+		}
 		for o := range held.Objects() {
 			f.add(o)
 		}
@@ -149,11 +165,16 @@ func (f facts) add(o *access.Object) {
 	}
 	f.added[o.ID] = true
 	f.Add(*o)
-	owner, _ := o.Owner.Known()
-	if target, known := o.Target.Known(); known && target != "" {
-		at := holdRef{access.ID{Service: o.Service, Client: o.Client, Kind: o.Kind}, owner, target}
+	if at, known := refOf(*o); known {
 		f.held[at] = append(f.held[at], o)
 	}
+}
+
+// refOf is what an object gives to whom, false if that is not known or it gives nothing.
+func refOf(o access.Object) (holdRef, bool) {
+	owner, ownerKnown := o.Owner.Known()
+	target, targetKnown := o.Target.Known()
+	return holdRef{access.ID{Service: o.Service, Client: o.Client, Kind: o.Kind}, owner, target}, ownerKnown && targetKnown && target != ""
 }
 
 // decides reports whether the facts show what a change is about: its client was read, and the object
@@ -178,10 +199,8 @@ func (f facts) unread(at clientRef) {
 
 // given are what the service holds of the same owner and target as an object.
 func (f facts) given(o access.Object) []*access.Object {
-	owner, ownerKnown := o.Owner.Known()
-	target, targetKnown := o.Target.Known()
-	if !ownerKnown || !targetKnown {
-		return nil
+	if at, known := refOf(o); known {
+		return f.held[at]
 	}
-	return f.held[holdRef{access.ID{Service: o.Service, Client: o.Client, Kind: o.Kind}, owner, target}]
+	return nil
 }

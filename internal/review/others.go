@@ -84,7 +84,7 @@ func (x *analysis) source() Source {
 	p := x.plan
 	s := Source{
 		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored, Services: []Service{},
-		Clients: []string{},
+		Clients: []string{}, FactsFrom: x.names.source,
 	}
 	used := map[string]bool{}
 	for _, e := range x.entries {

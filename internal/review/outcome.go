@@ -13,6 +13,8 @@ type outcome struct {
 	applications []Application
 	// next are the grants of a replaced profile that only a later plan makes again.
 	next []Subject
+	// interrupted are the losses that only an apply has which stops halfway.
+	interrupted []InterruptedLoss
 }
 
 func (o *outcome) add(other outcome) {
@@ -21,10 +23,12 @@ func (o *outcome) add(other outcome) {
 	o.indirect = append(o.indirect, other.indirect...)
 	o.applications = append(o.applications, other.applications...)
 	o.next = append(o.next, other.next...)
+	o.interrupted = append(o.interrupted, other.interrupted...)
 }
 
 func combine(all ...outcome) outcome {
-	joined := outcome{findings: []Finding{}, indirect: []IndirectChange{}, applications: []Application{}, next: []Subject{}}
+	joined := outcome{findings: []Finding{}, indirect: []IndirectChange{}, applications: []Application{}, next: []Subject{},
+		interrupted: []InterruptedLoss{}}
 	for _, each := range all {
 		joined.add(each)
 	}

@@ -1,7 +1,7 @@
 package review
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,6 +54,36 @@ func (x *analysis) planned(before facts) []plannedChange {
 			all = append(all, x.plannedObject(e, shape)...)
 		}
 	}
+	return ordered(all, before)
+}
+
+// ordered puts creates after the deletes that make room for them: the whole apply is one in which
+// every change succeeds.
+func ordered(all []plannedChange, before facts) []plannedChange {
+	deletes, revokes := map[access.ID][]int{}, map[holdRef][]int{}
+	for i, c := range all {
+		if c.Action != access.Delete {
+			continue
+		}
+		deletes[c.Object.ID] = append(deletes[c.Object.ID], i)
+		if at, known := refOf(*before.Get(c.Object.ID)); known {
+			revokes[at] = append(revokes[at], i)
+		}
+	}
+	for i, c := range all {
+		if c.Action != access.Create {
+			continue
+		}
+		room := deletes[c.Object.ID]
+		if at, known := refOf(c.Object); known {
+			room = slices.Concat(room, revokes[at])
+		}
+		for _, at := range room {
+			if all[at].entry != c.entry || !c.entry.CreatedFirst {
+				all[i].After = append(all[i].After, at)
+			}
+		}
+	}
 	return all
 }
 
@@ -104,46 +134,6 @@ func (e *entry) sets(shape factShape) access.Facts {
 		}
 	}
 	return found
-}
-
-// plannedSet are the changes that an authoritative resource makes: what it declares is created, or
-// brought to what is declared where the service has it.
-func (x *analysis) plannedSet(e *entry, shape factShape, before facts) []plannedChange {
-	var all []plannedChange
-	give := func(key string, target any, values plan.Values) {
-		o := x.values(e, shape, values)
-		o.ID, o.Owner, o.Target = x.identity(e, shape, e.After), x.refFact(e.After[shape.owner]), x.refFact(target)
-		o.ExtID = access.PendingID(e.Address + "#" + key)
-		held := before.given(o)
-		for _, one := range held {
-			o.ID = one.ID
-			update := e.plannedChange(access.Update, o)
-			update.Sets = access.FromFact | access.ToFact | access.RoomFact(access.ClientRoom) | access.RoomFact(access.UnitRoom) |
-				access.RoomFact(access.ApplicationRoom) | access.RoomFact(access.EnterpriseRoleRoom)
-			all = append(all, update)
-		}
-		if len(held) == 0 {
-			all = append(all, e.plannedChange(access.Create, fixed(o)))
-		}
-	}
-	switch after := e.After[shape.all].(type) {
-	case nil:
-	case map[string]any:
-		for _, name := range sortedKeys(after) {
-			values, isMap := after[name].(map[string]any)
-			if !isMap && after[name] != nil {
-				values = hiddenGrant(after[name])
-			}
-			give(name, e.roleOf(name), values)
-		}
-	case []any:
-		for i, target := range after {
-			give(fmt.Sprint(i), target, plan.Values{})
-		}
-	default:
-		give("", plan.Unknown{}, hiddenGrant(after))
-	}
-	return all
 }
 
 // fixed gives an object the identity that follows from what it refers to.

@@ -20,7 +20,7 @@ import (
 
 // Version is the version of the shape of a Review in JSON. A new field raises the second number,
 // anything else the first.
-const Version = "3.0"
+const Version = "3.1"
 
 // Review is a plan as it matters to whoever answers for access. It is its own JSON.
 type Review struct {
@@ -36,6 +36,8 @@ type Review struct {
 	Findings []Finding `json:"findings"`
 	// Access is who gains or loses what, by person.
 	Access []Person `json:"access"`
+	// InterruptedLosses are what users may lose only if the apply stops halfway.
+	InterruptedLosses []InterruptedLoss `json:"interrupted_losses"`
 	// IndirectChanges are the changes for everybody who has something, with how many people that is.
 	IndirectChanges []IndirectChange `json:"indirect_changes"`
 	Units           Units            `json:"units"`
@@ -71,6 +73,8 @@ type Source struct {
 	Partial    bool      `json:"partial"`
 	Errored    bool      `json:"errored"`
 	Services   []Service `json:"services"`
+	// FactsFrom is the source of what the service holds, "" if it was not read.
+	FactsFrom string `json:"facts_from"`
 	// Clients are those that the plan touches, or holds objects of.
 	Clients []string `json:"clients"`
 }
@@ -125,10 +129,11 @@ func New(p *plan.Plan, names *Directory) *Review {
 	c := newComparison(x)
 	found := combine(x.objects(), c.differences(), x.cascades(), x.refused())
 	found.add(x.bounds(x.held, x.changes, found))
-	found = combine(found, x.unexplained(found.explained()), x.deferred(), x.drift(), x.others())
+	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.others())
 	r := c.lists()
 	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
 	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
+	r.InterruptedLosses = sortedInterrupted(found.interrupted)
 	r.count()
 	return r
 }

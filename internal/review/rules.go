@@ -72,6 +72,7 @@ const (
 	ruleGlobal          = "global-grant"
 	ruleGrant           = "grant"
 	ruleImport          = "import"
+	ruleInterrupted     = "interrupted-loss"
 	ruleMoveProfile     = "move-profile"
 	ruleMoveUnit        = "move-unit"
 	ruleNarrow          = "narrow-grant"
@@ -157,6 +158,7 @@ var rules = []Rule{
 	gain(ruleGlobal, "a grant is or becomes global: for all clients, units, applications or enterprise roles"),
 	gain(ruleGrant, "somebody gains a role or an enterprise role"),
 	neither(ruleImport, "an object is taken over"),
+	neither(ruleInterrupted, "a user may lose something if the apply stops halfway, and keeps it otherwise; every replacement has it"),
 	either(ruleMoveProfile, "a profile is moved to another unit"),
 	either(ruleMoveUnit, "a unit is moved below another one, with everybody in it"),
 	loss(ruleNarrow, "a grant is no longer global"),

@@ -88,7 +88,7 @@ func (l *lookup) allUsers(ctx context.Context, wanted review.Ref) error {
 	if err != nil {
 		return err
 	}
-	l.names.Facts(wanted.Service, wanted.Client, read.Facts(wanted.Service))
+	l.names.Facts(wanted.Service, []string{wanted.Client}, read.Facts(wanted.Service))
 	return nil
 }
 

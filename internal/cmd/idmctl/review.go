@@ -23,6 +23,7 @@ type reviewing struct {
 	failOn   []string
 	policy   string
 	names    bool
+	snapshot string
 	digest   string
 	services []string
 }
@@ -50,6 +51,9 @@ func newReviewCommand() *cobra.Command {
 			"any other address falls under the rule provider-address")
 	flags.BoolVar(&r.names,
 		"names", false, "ask the service for names, and for who has what the plan changes; signs in with the variables IDM_…")
+	flags.StringVar(&r.snapshot, "snapshot", "",
+		"file of idmctl snapshot with what the service at IDM_BASE_URL holds, instead of --names; no service is called")
+	cmd.MarkFlagsMutuallyExclusive("names", "snapshot")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu to read a saved plan with; without it the one in the PATH")
 	flags.StringVar(&r.cli.Dir, "dir", "", "initialized folder that the saved plan was made in; without it the folder of the plan")
 	flags.StringVar(&r.cli.Source,
@@ -66,8 +70,9 @@ PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give
 does not say where a value comes from that is known after apply. It also lacks the address of a provider configuration that is not
 constant, and the provisioners of removed blocks. What is not known counts as the worst.
 
-Without --names no service is called. With it only the service at IDM_BASE_URL is called, for its own objects. The report is about
-this one file: --expect-digest refuses any other file than the one that was reviewed before.
+A plan only claims what exists, whose it is and what was granted before. With --names the review reads that from the service at
+IDM_BASE_URL, with --snapshot from a snapshot of it; without both, no service is called, and a change that only the service can
+judge breaks access. The report is about this one file: --expect-digest refuses any other file than the one that was reviewed before.
 
 Exit codes:
   0  no rule failed
@@ -113,6 +118,11 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	}
 	names := review.NewDirectory(p)
 	names.At(time.Now())
+	if r.snapshot != "" {
+		if err := readSnapshot(r.snapshot, p, names); err != nil {
+			return err
+		}
+	}
 	result := review.New(p, names)
 	if r.names {
 		again := func() { result = review.New(p, names) }

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+// readSnapshot records what the service at IDM_BASE_URL holds, from a snapshot of it. A snapshot does
+// not contain its address, and equal IDs at another one are other objects.
+func readSnapshot(file string, p *plan.Plan, names *review.Directory) error {
+	address := os.Getenv("IDM_BASE_URL")
+	if address == "" {
+		return errors.New("--snapshot needs IDM_BASE_URL: the address of the service that the snapshot is of")
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	services := servicesAt(p, address)
+	if len(services) == 0 {
+		return fmt.Errorf("--snapshot %s: the plan is not about the service at IDM_BASE_URL", file)
+	}
+	for _, service := range services {
+		held, err := facts.Read(content, service)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if held.Pseudonyms {
+			return fmt.Errorf("--snapshot %s: its names are pseudonyms: take one without --pseudonyms", file)
+		}
+		for _, client := range held.Clients {
+			// No list has the units without profiles.
+			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Unit, "")})
+			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Credential, "")})
+		}
+		names.Facts(service, held.Clients, held.Tenant)
+	}
+	digest := sha256.Sum256(content)
+	names.From("the snapshot " + report.Clean(file) + ", SHA-256 " + hex.EncodeToString(digest[:]))
+	return nil
+}

@@ -1,0 +1,168 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+// InterruptedLoss is something that a user keeps if the whole plan is applied, and may lose if the
+// apply stops halfway.
+type InterruptedLoss struct {
+	// User is nil if it is not known whose the profile is.
+	User *Named `json:"user"`
+	// Grant is the role or the enterprise role; nil for everything that the paths give.
+	Grant *Grant `json:"grant"`
+	// Paths lead from the profile to the role.
+	Paths   []string `json:"paths"`
+	Service string   `json:"service"`
+	Client  string   `json:"client_ext_id"`
+	// Address is the replaced object, "" if several changes cause the loss.
+	Address string `json:"address"`
+}
+
+// sentence describes the loss.
+func (l InterruptedLoss) sentence() string {
+	who, what := "the user of "+strings.Join(l.Paths, ", "), "everything that is granted"
+	if l.User != nil {
+		who = l.User.Label()
+	}
+	if l.Grant != nil {
+		what = string(l.Grant.Kind) + " " + l.Grant.Role.Label()
+	}
+	return who + " may lose " + what + " (" + strings.Join(l.Paths, "; ") + ") if the apply stops halfway"
+}
+
+// interrupted are the losses that only an apply has which stops halfway: those of the facts at any
+// point of the apply that the whole apply does not have.
+func (x *analysis) interrupted() outcome {
+	var all []access.Change
+	for _, c := range x.changes {
+		all = append(all, c.Change)
+	}
+	after := access.Apply(x.held.Tenant, all)
+	lost := map[[2]access.ID]access.Difference{}
+	for _, d := range access.Compare(x.held.Tenant, after.Expected, x.now.Time) {
+		lost[[2]access.ID{d.User, d.What}] = d
+	}
+	var found outcome
+	for _, d := range access.Compare(x.held.Tenant, after.Partial, x.now.Time) {
+		if x.held.read[clientRef{d.User.Service, d.User.Client}] && !d.What.Any() &&
+			losesMore(d, lost[[2]access.ID{d.User, d.What}]) {
+			found.add(x.interruptedLoss(d))
+		}
+	}
+	for _, e := range x.entries {
+		client, _ := e.Before.Known("client_ext_id")
+		if e.Action == plan.Replace && e.refused == "" && !x.held.read[clientRef{e.Service, client}] {
+			found.add(x.replacedAccess(e))
+		}
+	}
+	return found
+}
+
+// losesMore reports whether a difference has a loss that another one of the same user and role lacks.
+func losesMore(d, other access.Difference) bool {
+	if !d.Lost.Held.Without(other.Lost.Held).Empty() {
+		return true
+	}
+	for room, times := range d.Lost.Rooms {
+		if !times.Without(other.Lost.Rooms[room]).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// interruptedLoss is the loss of one user and role, with all paths that the user has today.
+func (x *analysis) interruptedLoss(d access.Difference) outcome {
+	h := d.Old[0]
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	grant := x.heldGrant(h)
+	l := InterruptedLoss{Grant: &grant, Service: service, Client: client.label()}
+	if !d.User.Any() {
+		named := x.names.named(User, service, client, idText(d.User).value())
+		l.User = &named
+	}
+	for _, h := range d.Old {
+		l.Paths = append(l.Paths, x.path(h))
+	}
+	return x.interruptedFinding(l, nil)
+}
+
+// path is the way from the profile to the role.
+func (x *analysis) path(h access.Holding) string {
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	text := "profile " + x.names.named(Profile, service, client, idText(h.Profile.ID).value()).Label()
+	if through, indirect := h.Through(); indirect {
+		text += ", enterprise role " + x.names.named(EnterpriseRole, service, client, idText(through).value()).Label()
+	}
+	return text
+}
+
+// replacedAccess is what the replacement of an object may take, as far as the service was not read.
+func (x *analysis) replacedAccess(e *entry) outcome {
+	shape, known := factShapes[e.Type]
+	if !known || e.Before == nil {
+		return outcome{}
+	}
+	client := clientOf(e.Before, e.Address)
+	l := InterruptedLoss{Service: e.Service, Client: client.label(), Address: e.Address}
+	key := objectKey{e.Service, client, idOf(e.Before["profile_ext_id"], e.Address)}
+	switch shape.kind {
+	case access.Grant, access.EnterpriseGrant:
+		if shape.all == "" {
+			grant := grantOf(e.kind.ledger.gives, e.Before)
+			grant.Role = x.names.of(e, grant.Kind, e.Before, e.Before[shape.target])
+			l.Grant = &grant
+		}
+	case access.Profile:
+		key.id = idOf(e.Before["ext_id"], e.Address)
+	default:
+		l.Paths = []string{x.label(e)}
+		if shape.kind == access.User {
+			named := x.names.self(e)
+			l.User = &named
+		}
+		return x.interruptedFinding(l, e)
+	}
+	l.Paths = []string{"profile " + x.access(key, false).Profile.Label()}
+	if user, _ := x.userOf(key, false); user != nil {
+		named := x.names.named(User, e.Service, client, user)
+		l.User = &named
+	}
+	return x.interruptedFinding(l, e)
+}
+
+func (x *analysis) interruptedFinding(l InterruptedLoss, e *entry) outcome {
+	f := Finding{Rules: []string{ruleInterrupted}, Text: l.sentence(), Address: l.Address, Service: l.Service, Client: l.Client}
+	if e != nil {
+		f.about = []*entry{e}
+	}
+	return outcome{findings: []Finding{f}, interrupted: []InterruptedLoss{l}}
+}
+
+func (r *Review) interruptedSection() report.Section {
+	table := report.Table{Head: []string{"Person", "May lose", "Path"}}
+	for _, l := range r.InterruptedLosses {
+		who, what := report.Text{}.Muted("not known"), report.T("everything that is granted")
+		if l.User != nil {
+			who = named(*l.User)
+		}
+		if l.Grant != nil {
+			what = report.T(string(l.Grant.Kind) + " ")
+			what = append(what, named(l.Grant.Role)...)
+		}
+		table.Rows = append(table.Rows, report.Row{Cells: []report.Text{who, what, report.T(strings.Join(l.Paths, "; "))}, Address: l.Address})
+	}
+	return section("May be lost if the apply stops halfway",
+		"The whole apply leaves these as they are. One that stops between a delete and the create after it does not.", table.Trim())
+}
+
+func sortedInterrupted(all []InterruptedLoss) []InterruptedLoss {
+	slices.SortStableFunc(all, func(a, b InterruptedLoss) int { return strings.Compare(a.sentence(), b.sentence()) })
+	return all
+}

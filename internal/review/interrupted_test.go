@@ -1,0 +1,96 @@
+package review_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+func interruptedLines(r *review.Review) []string {
+	found := []string{}
+	for _, l := range r.InterruptedLosses {
+		line := "?"
+		if l.User != nil {
+			line = l.User.Label()
+		}
+		what := " everything"
+		if l.Grant != nil {
+			what = " " + l.Grant.Role.Label()
+		}
+		found = append(found, line+what+": "+strings.Join(l.Paths, "; "))
+	}
+	return found
+}
+
+// A loss that only an interrupted apply has is neither a loss of the review nor left out.
+func TestInterruptedLosses(t *testing.T) {
+	held := authorization("p-eva", "reader", "ext_id", "2")
+	made := authorization("p-eva", "reader", "ext_id", plan.Unknown{})
+	sales := values("profile_ext_id", "p-eva", "enterprise_role_ext_id", "er-sales", "ext_id", "1")
+	user := values("ext_id", "eva", "user_state", "active")
+	for name, test := range map[string]struct {
+		changes []plan.Change
+		// with are the losses with the service's facts, without those by the plan alone.
+		with, without []string
+		// lost reports that the whole apply takes something, too.
+		lost bool
+	}{
+		"a replaced grant": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Replace, held, made)},
+			with:    []string{"eva reader: profile p-eva"}, without: []string{"? reader: profile p-eva"},
+		},
+		"a grant that moves": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, held, nil), object("idm_authorization.b", plan.Create, nil, made)},
+			with:    []string{"eva reader: profile p-eva"}, without: []string{},
+		},
+		"a replaced enterprise grant": {
+			changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Replace, sales, values("profile_ext_id", "p-eva",
+				"enterprise_role_ext_id", "er-sales", "ext_id", plan.Unknown{}))},
+			with: []string{"eva Sales: profile p-eva", "eva crm: profile p-eva, enterprise role Sales"}, without: []string{"? er-sales: profile p-eva"},
+		},
+		"a replaced user": {
+			changes: []plan.Change{object("idm_user.eva", plan.Replace, user, user)},
+			with:    []string{}, without: []string{"eva everything: user eva"}, lost: true,
+		},
+		"a replaced profile": {
+			changes: []plan.Change{object("idm_profile.eva", plan.Replace, profile("p-eva", "eva"), profile("p-eva", "eva"))},
+			with:    []string{}, without: []string{"eva everything: profile p-eva"}, lost: true,
+		},
+		"a revoked grant": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, held, nil)},
+			with:    []string{}, without: []string{}, lost: true,
+		},
+		"an element that another resource declares": {
+			changes: []plan.Change{
+				object("idm_profile_authorizations.p", plan.Update, values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil)),
+					values("profile_ext_id", "p-eva", "authorizations", grants())),
+				object("idm_authorization.b", plan.Create, nil, made)},
+			with: []string{"eva reader: profile p-eva"}, without: []string{},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, withFacts := range []bool{true, false} {
+				want := test.without
+				if withFacts {
+					want = test.with
+				}
+				r, broken := reviewed(t, withFacts, test.changes...)
+				if got := interruptedLines(r); !slices.Equal(got, want) {
+					t.Errorf("facts %t: %q, want %q", withFacts, got, want)
+				}
+				if slices.Contains(broken, "interrupted-loss") != (len(want) > 0) {
+					t.Errorf("facts %t: breaks %q", withFacts, broken)
+				}
+				if slices.Contains(broken, "revoke") != test.lost {
+					t.Errorf("facts %t: breaks %q, and the loss of the whole apply is %t", withFacts, broken, test.lost)
+				}
+				if text := r.Document().Markdown(0); strings.Contains(text, "May be lost if the apply stops halfway") != (len(want) > 0) {
+					t.Errorf("facts %t:\n%s", withFacts, text)
+				}
+			}
+		})
+	}
+}
