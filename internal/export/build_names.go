@@ -7,7 +7,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // nameUnits names units by their path: by their own name and as many of those above as it takes.
@@ -65,17 +64,9 @@ func (b *builder) nameRoles() {
 }
 
 func (b *builder) nameSettings() {
-	var policies, terms []candidate
-	for _, p := range tenant.Of(b.t, idm.PolicyOps) {
-		policies = append(policies, candidate{id: b.inClient(p.ExtID), key: p.ExtID, created: p.Created,
-			names: [][]string{{label(cmp.Or(p.Name, p.PolicyType))}, {label(p.PolicyType), label(p.Name)}}})
+	for _, t := range plainTypes {
+		b.namePlain(t)
 	}
-	for _, t := range tenant.Of(b.t, idm.TermsOps) {
-		terms = append(terms, candidate{id: objecttype.ImportID(t.ExtID), key: t.ExtID, created: t.Created,
-			names: [][]string{{label(cmp.Or(t.Name, t.ExtID))}, {label(t.Name), label(t.TermsVersion)}}})
-	}
-	b.give("idm_policy", policies)
-	b.give("idm_terms", terms)
 	client := b.t.Client
 	b.give("idm_client", []candidate{{id: objecttype.ImportID(client.ExtID), key: client.ExtID,
 		names: [][]string{{label(cmp.Or(client.Name, client.ExtID))}}}})

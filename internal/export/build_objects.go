@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// settings are the client, its policies and the terms.
+// settings are the client and the objects of plain types.
 func (b *builder) settings() {
 	if c := b.t.Client; c.Name != "" {
 		id := objecttype.ImportID(c.ExtID)
@@ -17,32 +17,9 @@ func (b *builder) settings() {
 			textArg("ext_id", c.ExtID), textArg("name", c.Name), localizedArg("display_name", c.DisplayName), textArg("remarks", c.Remarks),
 		}})
 	}
-	for _, p := range tenant.Of(b.t, idm.PolicyOps) {
-		b.policy(p)
+	for _, t := range plainTypes {
+		b.plain(t)
 	}
-	for _, t := range tenant.Of(b.t, idm.TermsOps) {
-		id := objecttype.ImportID(t.ExtID)
-		r := resource{kind: "idm_terms", id: id, name: b.names["idm_terms"][id], part: partTenant, args: []arg{
-			textArg("name", t.Name), flagArg("active", t.Active), flagArg("silent_acceptance", t.SilentAcceptance),
-			textArg("terms_version", t.TermsVersion),
-		}}
-		if len(t.URLs) > 0 {
-			r.args = append(r.args, arg{name: "urls", value: texts(t.URLs)})
-		}
-		b.add(r)
-	}
-}
-
-func (b *builder) policy(p idm.Policy) {
-	id := b.inClient(p.ExtID)
-	r := resource{kind: "idm_policy", id: id, name: b.names["idm_policy"][id], part: partTenant, args: []arg{
-		textArg("ext_id", p.ExtID), textArg("policy_type", p.PolicyType), textArg("name", p.Name), textArg("description", p.Description),
-		yesArg("default_policy", p.DefaultPolicy),
-	}}
-	if len(p.Parameters) > 0 {
-		r.args = append(r.args, arg{name: "parameters", value: texts(p.Parameters)})
-	}
-	b.add(r)
 }
 
 // applicationsAndRoles are the applications of the client, and the roles of each below it.

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
@@ -51,14 +52,15 @@ var (
 func roomFlags() []field {
 	var fields []field
 	for _, attribute := range grants.RoomAttributes() {
-		fields = append(fields, flags(attribute))
+		fields = append(fields, isFlag.of(attribute))
 	}
 	return fields
 }
 
-func plain(attribute string) field { return field{attribute: attribute, name: attribute} }
-
-func flags(attribute string) field { return field{attribute: attribute, name: attribute, form: isFlag} }
+// of is the field of an attribute whose key is its name.
+func (f form) of(attribute string) field {
+	return field{attribute: attribute, name: attribute, form: f}
+}
 
 func within(attribute string, keys []string) field {
 	return field{attribute: attribute, name: attribute, form: isFixed, keys: keys}
@@ -68,61 +70,60 @@ func refers(attribute, name, to string) field {
 	return field{attribute: attribute, name: name, form: isRef, to: to}
 }
 
-// titled takes the names of sections from their types.
-func titled(all []section) []section {
+// withPlain adds the sections of the plain types, and takes names and order from the rows.
+func withPlain(all []section) []section {
+	for _, t := range plainTypes {
+		all = append(all, t.section)
+	}
 	for i, s := range all {
 		t := objecttype.ByTypeName(s.kind)
 		all[i].name, all[i].noun = t.Export.Key, t.Title
 	}
+	slices.SortFunc(all, func(a, b section) int {
+		return cmp.Compare(objecttype.ByTypeName(a.kind).Export.Order, objecttype.ByTypeName(b.kind).Export.Order)
+	})
 	return all
 }
 
-// sections are all sections, in the order in which they stand in a file.
-var sections = titled([]section{
+// sections are all sections, in the order of a file.
+var sections = withPlain([]section{
 	{kind: "idm_client", required: []string{"name"}, fields: []field{
-		plain("ext_id"), plain("name"), within("display_name", languages), plain("remarks"), flags("deletion_protection"),
-	}},
-	{kind: "idm_policy", required: []string{"policy_type"}, fields: []field{
-		plain("ext_id"), plain("policy_type"), plain("name"), plain("description"), flags("default_policy"),
-		{attribute: "parameters", name: "parameters", form: isFree},
-	}},
-	{kind: "idm_terms", required: []string{"name"}, fields: []field{
-		plain("name"), flags("active"), flags("silent_acceptance"), plain("terms_version"), {attribute: "urls", name: "urls", form: isFree},
+		isText.of("ext_id"), isText.of("name"), within("display_name", languages), isText.of("remarks"), isFlag.of("deletion_protection"),
 	}},
 	{kind: "idm_property_definition", required: []string{"scope", "name", "type"},
 		unnamed: true, fields: []field{
-			plain("scope"), plain("name"), refers("application_ext_id", "application", "applications"), flags("all_clients"), plain("type"),
-			plain("description"), flags("encrypted"), flags("propagated"), flags("mandatory_on_gui"),
-			{attribute: "string_max_len", name: "string_max_len", form: isNumber}, plain("string_regex"), plain("access_create"),
-			plain("access_modify"), plain("uniqueness_scope"), within("display_name", languages),
-			{attribute: "allowed_values", name: "allowed_values", form: isTexts},
+			isText.of("scope"), isText.of("name"), refers("application_ext_id", "application", "applications"), isFlag.of("all_clients"), isText.of("type"),
+			isText.of("description"), isFlag.of("encrypted"), isFlag.of("propagated"), isFlag.of("mandatory_on_gui"),
+			isNumber.of("string_max_len"), isText.of("string_regex"), isText.of("access_create"),
+			isText.of("access_modify"), isText.of("uniqueness_scope"), within("display_name", languages),
+			isTexts.of("allowed_values"),
 		}},
 	{kind: "idm_application", required: []string{"name"}, fields: []field{
-		plain("ext_id"), plain("name"), plain("description"), plain("url"), flags("displayed"), within("display_name", languages),
+		isText.of("ext_id"), isText.of("name"), isText.of("description"), isText.of("url"), isFlag.of("displayed"), within("display_name", languages),
 	}},
 	{kind: "idm_role", required: []string{"name"}, fields: []field{
-		plain("ext_id"), refers("application_ext_id", "application", "applications"), plain("name"), plain("description"),
+		isText.of("ext_id"), refers("application_ext_id", "application", "applications"), isText.of("name"), isText.of("description"),
 	}},
 	{kind: "idm_enterprise_role", required: []string{"name"}, fields: []field{
-		plain("ext_id"), plain("name"), plain("description"), within("display_name", languages),
+		isText.of("ext_id"), isText.of("name"), isText.of("description"), within("display_name", languages),
 	}},
 	{kind: "idm_user", fields: []field{
-		plain("ext_id"), plain("login_id"), plain("user_state"), plain("language_code"), flags("is_technical_user"),
-		within("name", []string{"title", "first_name", "family_name"}), plain("sex"), plain("gender"), plain("birth_date"),
+		isText.of("ext_id"), isText.of("login_id"), isText.of("user_state"), isText.of("language_code"), isFlag.of("is_technical_user"),
+		within("name", []string{"title", "first_name", "family_name"}), isText.of("sex"), isText.of("gender"), isText.of("birth_date"),
 		within("address", []string{"country_code", "city", "postal_code", "addressline1", "addressline2", "street", "house_number",
 			"dwelling_number", "post_office_box_text", "post_office_box_number", "locality"}),
-		within("contacts", []string{"telephone", "telefax", "mobile", "email"}), within("validity", moments), plain("remarks"),
-		plain("modification_comment"), plain("on_destroy"),
+		within("contacts", []string{"telephone", "telefax", "mobile", "email"}), within("validity", moments), isText.of("remarks"),
+		isText.of("modification_comment"), isText.of("on_destroy"),
 	}},
 	// What is below a unit takes the external id from the file, so it must stand there.
 	{kind: "idm_unit", required: []string{"ext_id"}, fields: []field{
-		plain("ext_id"), refers("parent_unit_ext_id", "parent", "units"), plain("name"), plain("description"), plain("location"),
-		within("display_name", languages), within("abbreviation", languages), flags("profileless"), plain("state"),
-		within("validity", moments), plain("modification_comment"),
+		isText.of("ext_id"), refers("parent_unit_ext_id", "parent", "units"), isText.of("name"), isText.of("description"), isText.of("location"),
+		within("display_name", languages), within("abbreviation", languages), isFlag.of("profileless"), isText.of("state"),
+		within("validity", moments), isText.of("modification_comment"),
 	}},
 	{kind: "idm_profile", fields: []field{
-		plain("ext_id"), refers("user_ext_id", "user", "users"), refers("unit_ext_id", "unit", "units"), plain("name"),
-		plain("profile_state"), flags("is_default_profile"), plain("remarks"), plain("modification_comment"), within("validity", moments),
+		isText.of("ext_id"), refers("user_ext_id", "user", "users"), refers("unit_ext_id", "unit", "units"), isText.of("name"),
+		isText.of("profile_state"), isFlag.of("is_default_profile"), isText.of("remarks"), isText.of("modification_comment"), within("validity", moments),
 	}},
 })
 

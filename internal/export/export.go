@@ -61,14 +61,15 @@ type Options struct {
 
 // wants reports whether resources of a type are written.
 func (o Options) wants(kind string) bool {
-	if form := formOf(objecttype.ByTypeName(kind)); form != "" && form != cmp.Or(o.Grants, Single) {
+	row := objecttype.ByTypeName(kind)
+	if form := formOf(row); form != "" && form != cmp.Or(o.Grants, Single) {
 		return false
 	}
 	if (kind == "idm_user" || kind == "idm_user_properties") && !o.People {
 		return false
 	}
-	// Terms are those of all clients, so they are written only where somebody says so.
-	if kind == "idm_terms" && len(o.Only) == 0 {
+	// Such objects belong to all clients, so they are written only if the caller names the type.
+	if !row.OfClient() && slices.Contains(tenant.Plain(), row) && len(o.Only) == 0 {
 		return false
 	}
 	return (len(o.Only) == 0 || slices.Contains(o.Only, kind)) && !slices.Contains(o.Without, kind)

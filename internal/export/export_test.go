@@ -54,6 +54,28 @@ func TestWrite_secondGrantOfARole(t *testing.T) {
 	}
 }
 
+// A type that one list shows has a block as soon as its row has a place in an export.
+func TestWrite_plainTypes(t *testing.T) {
+	of := small()
+	of.Objects = map[*objecttype.Type][]idm.Object{}
+	for _, row := range tenant.Plain() {
+		of.Objects[row] = []idm.Object{{ExtID: "one"}}
+	}
+	folder := filepath.Join(t.TempDir(), "out")
+	if _, err := export.Write(t.Context(), folder, of, export.Options{Only: export.Types()}); err != nil {
+		t.Fatal(err)
+	}
+	imports, err := os.ReadFile(filepath.Join(folder, "imports.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range tenant.Plain() {
+		if written := strings.Contains(string(imports), row.TypeName()+"."); written != (row.Export.Order > 0) {
+			t.Errorf("%s is written: %t", row.TypeName(), written)
+		}
+	}
+}
+
 // Only open data rooms are written: the provider declares the others closed.
 func TestWrite_dataRooms(t *testing.T) {
 	yes, no := true, false
@@ -118,7 +140,8 @@ func TestWrite_idThatTheCLIChanges(t *testing.T) {
 func TestWrite_idThatNoAddressContains(t *testing.T) {
 	of := small()
 	of.Objects = map[*objecttype.Type][]idm.Object{objecttype.Policy: {
-		{Value: idm.Policy{ExtID: "..", PolicyType: "passwordPolicy"}}, {Value: idm.Policy{ExtID: "p", PolicyType: "passwordPolicy"}},
+		{ExtID: "..", Value: idm.Policy{ExtID: "..", PolicyType: "passwordPolicy"}},
+		{ExtID: "p", Value: idm.Policy{ExtID: "p", PolicyType: "passwordPolicy"}},
 	}}
 	of.Units = append(of.Units, idm.Unit{ExtID: "."}, idm.Unit{ExtID: "below", ParentUnitExtID: "."}, idm.Unit{ExtID: "..."})
 	of.EnterpriseRoles = []tenant.EnterpriseRole{{EnterpriseRole: idm.EnterpriseRole{ExtID: "er"}, Members: []idm.Role{{ExtID: ".."}}}}

@@ -91,6 +91,14 @@ func refArg(name string, to ref) arg {
 	return arg{name: name, value: to}
 }
 
+// textsArg leaves out a map without elements.
+func textsArg(name string, content map[string]string) arg {
+	if len(content) == 0 {
+		return arg{name: name}
+	}
+	return arg{name: name, value: texts(content)}
+}
+
 // fixedArg leaves out an object without elements.
 func fixedArg(name string, elements ...arg) arg {
 	elements = slices.DeleteFunc(elements, func(a arg) bool { return a.value == nil })

@@ -1,26 +1,33 @@
 package provider_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// collections are what a release has to be without (a quirk of the simulator) for each part that
-// only later releases have.
-var collections = map[string]string{
-	"idm_application": "applications", "idm_role": "roles", "idm_enterprise_role": "enterprise-roles",
-	"idm_enterprise_role_member": "enterprise-roles", "idm_enterprise_role_members": "enterprise-roles",
-	"idm_enterprise_role_properties": "enterprise-roles", "idm_user": "users", "idm_user_properties": "users",
-	"idm_profile_properties": "profile-properties", "idm_policy": "policies", "idm_property_definition": "property-definitions",
-	"idm_terms": "terms", "idm_client": "clients", "idm_password": "password", "idm_device_password": "device-password",
-	"idm_context_password": "context-passwords", "idm_certificate": "certificates", "idm_generic_credential": "generic-credentials",
-	"idm_kerberos_credential": "kerberos", "idm_saml_credential": "saml-credentials",
+// collection is what a release has to be without (a quirk of the simulator) to lack the operations of
+// a type: they have a collection of their own, or one with their owner.
+func collection(name string) string {
+	row := objecttype.ByTypeName(name)
+	names := []string{row.Plural, row.Collection, row.Name}
+	if owner := objecttype.ByName(row.Owner); owner != nil {
+		names = append(names, owner.Plural)
+	}
+	for _, name := range names {
+		if name = strings.NewReplacer(" ", "-", "_", "-").Replace(name); slices.Contains(sim.Collections(), name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // seeds are those whose objects the first releases have, so that only a write tells the release.
@@ -60,16 +67,16 @@ func releases() map[string]resourcebase.Release {
 func TestRelease_resources(t *testing.T) {
 	t.Parallel()
 	brought := releases()
-	for name := range collections {
-		if brought[name].Since == "" {
-			t.Errorf("%s names no release", name)
+	for _, row := range objecttype.All() {
+		if brought[row.TypeName()].Since != row.Since {
+			t.Errorf("%s names the release %q", row.TypeName(), brought[row.TypeName()].Since)
 		}
 	}
 	for name, release := range brought {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if collections[name] == "" {
-				t.Fatal("which collection is it?")
+			if collection(name) == "" {
+				t.Fatal("the simulator has no release without it")
 			}
 			older(t, name, release)
 		})
@@ -93,7 +100,7 @@ func older(t *testing.T, name string, release resourcebase.Release) {
 	}
 	kept.Create(t, p, configs[0])
 	destroyed, _ := kept.Plan(t, p, nil)
-	old := s.Another(t, append([]string{"without=" + collections[name]}, quirksOf[name]...)...).Protocol(t)
+	old := s.Another(t, append([]string{"without=" + collection(name)}, quirksOf[name]...)...).Protocol(t)
 	says := func(operation string, diags acctest.Diagnostics) {
 		t.Helper()
 		want := "The service has no such operation: " + name + " needs its release " + release.Since + " or later. " + release.Instead

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -21,14 +22,8 @@ const (
 // lowerLimit is the size of the pages with quirkLowerLimit.
 const lowerLimit = 100
 
-// absent are the collections of the simulator's quirk, by what a tenant lacks.
-var absent = map[string]string{
-	"applications of the service, seen from client": "applications",
-	"roles of application":                          "roles",
-	"enterprise roles of client":                    "enterprise-roles",
-	"policies of client":                            "policies",
-	"terms of the service, seen from client":        "terms",
-}
+// laterTypes are the types apart from plain ones that older releases cannot list.
+var laterTypes = []*objecttype.Type{objecttype.Application, objecttype.Role, objecttype.EnterpriseRole}
 
 // recognize notes the quirks that the answers about a client show.
 func (s *Snapshot) recognize(client string, t *tenant.Tenant) {
@@ -45,8 +40,8 @@ func (s *Snapshot) recognize(client string, t *tenant.Tenant) {
 		}
 	}
 	for _, missing := range t.Missing {
-		if collection := absent[missing.What]; collection != "" && missing.Absent {
-			s.quirk(quirkWithout+collection, "the release does not have the operations on "+strings.ReplaceAll(collection, "-", " "))
+		if t := missing.Type; missing.Absent && t != nil && (slices.Contains(tenant.Plain(), t) || slices.Contains(laterTypes, t)) {
+			s.quirk(quirkWithout+strings.ReplaceAll(t.Plural, " ", "-"), "the release does not have the operations on "+t.Plural)
 		}
 	}
 	if len(t.Users)+len(t.Units)+len(t.Profiles) > 0 && !ownIDs(t) {
