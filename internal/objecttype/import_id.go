@@ -1,6 +1,10 @@
 package objecttype
 
-import "strings"
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
 
 // ImportID joins the values of a key, such as a client and an external ID, to the ID of the object
 // in Terraform: with a slash between them, percent-encoded where a value contains `/` or `%`.
@@ -10,4 +14,25 @@ func ImportID(parts ...string) string {
 		escaped[i] = strings.ReplaceAll(strings.ReplaceAll(part, "%", "%25"), "/", "%2F")
 	}
 	return strings.Join(escaped, "/")
+}
+
+// Parse splits an id into the parts of the key. An id with another number of parts, an empty part
+// or a broken escape is an error that shows the right form.
+func (k Key) Parse(id string) ([]string, error) {
+	parts := strings.Split(id, "/")
+	if len(parts) != len(k) {
+		return nil,
+			fmt.Errorf("%q has %d parts, not %d; the form is %s, with a slash inside a part written as %%2F", id, len(parts), len(k), k.Form())
+	}
+	for i, part := range parts {
+		text, err := url.PathUnescape(part)
+		if err != nil {
+			return nil, fmt.Errorf("the part %s of %q is not encoded right; a percent sign is written as %%25 and a slash as %%2F", k[i], id)
+		}
+		if text == "" {
+			return nil, fmt.Errorf("the part %s of %q is empty; the form is %s", k[i], id, k.Form())
+		}
+		parts[i] = text
+	}
+	return parts, nil
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
@@ -85,23 +86,11 @@ func start(t *testing.T, bodies map[string]string) (*Run, *service) {
 	return run, s
 }
 
-// roles is a type of objects below an application; its name is unique there.
-func roles() *Subject {
-	return &Subject{
-		Noun: "role", Key: []string{"ext_id"}, CascadeDeletes: "every grant of it",
-		References: []Reference{{Attribute: "application_ext_id", Kind: "application"}},
-		Inspect: func(p *Planned) {
-			p.InspectSiblings(Siblings{
-				Parent: "application_ext_id", ParentKind: "application", Unique: "name", Title: "name", Where: "in its application",
-			})
-		},
-	}
-}
+// roles are objects below an application; their names are unique there.
+func roles() *Subject { return &Subject{Type: objecttype.Role, Inspect: (*Planned).InspectSiblings} }
 
-// units is a type of objects of a client that can be moved.
-func units() *Subject {
-	return &Subject{Noun: "unit", Key: []string{"client_ext_id", "ext_id"}, Parent: "parent_unit_ext_id"}
-}
+// units are objects of a client that can be moved.
+func units() *Subject { return &Subject{Type: objecttype.Unit} }
 
 var replace = []planmodifier.String{stringplanmodifier.RequiresReplace()}
 

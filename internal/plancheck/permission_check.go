@@ -65,12 +65,12 @@ func (p *Planned) CheckPermissions() {
 		return
 	}
 	var missing []string
-	noun, planned := p.of.Noun, p.operations()
+	noun, planned := p.of.Type.Name, p.operations()
 	if p.of.Operations != nil {
 		planned = p.of.Operations(p.ctx, p.req, planned)
 	}
 	for _, operation := range planned {
-		for _, name := range p.run.lacks(p.ctx, p.of.needs()[operation]) {
+		for _, name := range p.run.lacks(p.ctx, p.of.Type.Needs[operation]) {
 			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", objecttype.Permission(name), operation, noun)
 			if p.run.PermissionCheck == PermissionError {
 				missing = append(missing, line)
@@ -108,7 +108,7 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 		return []objecttype.Operation{objecttype.Delete}
 	}
 	if p.req.State.Raw.IsNull() {
-		needs := p.of.needs()
+		needs := p.of.Type.Needs
 		if _, ok := needs[objecttype.CreateRoot]; ok && p.plannedRoot() {
 			return []objecttype.Operation{objecttype.CreateRoot, objecttype.Read}
 		}
@@ -122,9 +122,9 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 	changes := map[objecttype.Operation]bool{}
 	for _, name := range valuediff.Changed(p.ctx, p.req.State, p.req.Plan) {
 		switch {
-		case name == p.of.Parent && p.plannedRoot():
+		case name == p.of.Type.Parent && p.plannedRoot():
 			changes[objecttype.MoveToRoot] = true
-		case name == p.of.Parent:
+		case name == p.of.Type.Parent:
 			changes[objecttype.Move] = true
 		case Replaces(p.ctx, p.req.Plan.Schema.GetAttributes()[name]):
 			return []objecttype.Operation{objecttype.Delete}
@@ -141,7 +141,7 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 
 func (p *Planned) plannedRoot() bool {
 	var parent attr.Value
-	return !p.req.Plan.GetAttribute(p.ctx, path.Root(p.of.Parent), &parent).HasError() && parent.IsNull()
+	return !p.req.Plan.GetAttribute(p.ctx, path.Root(p.of.Type.Parent), &parent).HasError() && parent.IsNull()
 }
 
 // Replaces reports whether another value of an attribute of a schema replaces the object. The plugin

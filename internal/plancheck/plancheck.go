@@ -11,33 +11,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
 // Subject is what the checks know about a type of objects.
 type Subject struct {
-	// Noun is the name of its resource without the provider's prefix, such as unit_properties.
-	Noun string
-	// Key names the identifying attributes.
-	Key []string
-	// Parent names the attribute whose change moves an object; an object without a value in it is a
-	// root. "" for objects that cannot be moved.
-	Parent string
-	// Release is the release of the service that introduced its operations.
-	Release remedy.Release
+	// Type is the row of the type.
+	Type *objecttype.Type
 	// Collection shows a plan whether the service knows the type; the zero value where only a write
 	// shows it.
 	Collection Collection
-	// CascadeDeletes describes what the service deletes together with an object; "" for nothing.
-	CascadeDeletes string
-	// State names the attribute that decides whether other objects can refer to an object; "" for none.
-	State string
-	// References are the attributes that refer to other objects.
-	References []Reference
+	// Unusable returns why an existing object cannot be referred to, by the attribute that refers to
+	// it, "" when it can; nil where every object can be referred to.
+	Unusable map[string]func(references.Found) string
 	// PropertyScopes are the scopes of the definitions for its properties; nil for a type without.
 	PropertyScopes []string
-	// Shared is the pair of resources that manage the same objects; the zero value for others.
-	Shared Sharing
 	// Inspect checks what only the noun knows of a created or changed object; nil for nothing.
 	Inspect func(*Planned)
 	// Refuse reports what else the service is certain to refuse of an update. It sends no request; nil
@@ -51,20 +38,12 @@ type Subject struct {
 // clientPart is the part of a key that the provider's default fills in.
 const clientPart = "client_ext_id"
 
-// ofClient reports whether the objects belong to a client.
-func (s *Subject) ofClient() bool { return s.Key[0] == clientPart }
+// ofClient reports whether the key of the objects begins with a client.
+func (s *Subject) ofClient() bool { return s.Type.Key[0] == clientPart }
 
-func (s *Subject) lastPart() string { return s.Key[len(s.Key)-1] }
+func (s *Subject) lastPart() string { return s.Type.Key[len(s.Type.Key)-1] }
 
-// needs returns the permissions of the operations.
-func (s *Subject) needs() objecttype.Needs {
-	if of := objecttype.ByName(s.Noun); of != nil {
-		return of.Needs
-	}
-	return nil
-}
-
-func (s *Subject) title() string { return remedy.Title(s.Noun) }
+func (s *Subject) kind() references.Kind { return references.Kind(s.Type.Name) }
 
 // Run is what the checks of one run share. It must not be copied.
 type Run struct {

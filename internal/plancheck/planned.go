@@ -79,7 +79,7 @@ func (p *Planned) Warn(at path.Path, summary, detail string) {
 
 // WarnTaken is Warn about an existing object, with the import block of its key.
 func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {
-	p.Warn(at, summary, detail+" If it is yours, adopt it:\n\n"+remedy.ImportBlock(p.of.Noun, key))
+	p.Warn(at, summary, detail+" If it is yours, adopt it:\n\n"+remedy.ImportBlock(p.of.Type.Name, key))
 }
 
 // Refuse reports that the service is certain to refuse a planned value, or that the plan would show
@@ -106,8 +106,8 @@ func (p *Planned) changed() []string { return valuediff.Changed(p.ctx, p.req.Sta
 
 // keyWith returns the key of the object with another external ID.
 func (p *Planned) keyWith(extID string) []string {
-	key := make([]string, len(p.of.Key))
-	for i, part := range p.of.Key {
+	key := make([]string, len(p.of.Type.Key))
+	for i, part := range p.of.Type.Key {
 		key[i] = p.Text(part)
 	}
 	key[len(key)-1] = extID

@@ -60,14 +60,14 @@ func (p *Planned) noteObject() {
 	if id == "" || p.run.writing() {
 		return
 	}
-	before := p.run.objects.add(p.of.Noun, id, now)
+	before := p.run.objects.add(p.of.Type.Name, id, now)
 	p.known = before != plannedObject{}
 	switch {
 	case now.made && before.made || now.kept && before.kept:
 		p.warnTwice(id)
 	case now.made && before.removed || now.removed && before.made:
 		p.warnReaddressed(id)
-	case p.of.CascadeDeletes != "" && (now.made && before.read && !before.kept || now.kept && p.replacesItself()):
+	case p.of.Type.Contains != "" && (now.made && before.read && !before.kept || now.kept && p.replacesItself()):
 		p.warnCascade(id)
 	}
 }
@@ -84,7 +84,7 @@ func (p *Planned) replacesItself() bool {
 // Remakes reports whether the state holds an object with the key of this one except its external
 // ID, for which this run has planned nothing so far, as for a tainted object that is replaced.
 func (p *Planned) Remakes(extID string) bool {
-	was := p.run.objects.add(p.of.Noun, objecttype.ImportID(p.keyWith(extID)...), plannedObject{})
+	was := p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{})
 	return was.read && !was.kept
 }
 
@@ -95,14 +95,14 @@ func (p *Planned) warnTwice(id string) {
 	p.resp.Diagnostics.AddAttributeWarning(path.Root("id"), "Declared twice",
 		fmt.Sprintf("Two resources of this configuration are the %s %q. Each resets it to its own values, and when one of the two is "+
 			"destroyed, the other loses the object. Keep one. Remove the other with a `removed` block that has destroy = false, so "+
-			"that the object stays.", p.of.title(), id))
+			"that the object stays.", p.of.Type.Title, id))
 }
 
 func (p *Planned) warnReaddressed(id string) {
 	p.resp.Diagnostics.AddWarning("Destroyed at one address and created at another",
 		fmt.Sprintf("This plan destroys the %s %q, and creates it again at another address, as a new key of for_each does. Their order is "+
 			"not defined: the create finds an existing object, or the destroy deletes what was just created. When only the address has "+
-			"changed, add a `moved` block, and the plan changes nothing.", p.of.title(), id))
+			"changed, add a `moved` block, and the plan changes nothing.", p.of.Type.Title, id))
 }
 
 func (p *Planned) warnCascade(id string) {
@@ -111,5 +111,5 @@ func (p *Planned) warnCascade(id string) {
 			"and "+
 			"this plan shows nothing of that, because what they refer to keeps its id. What the configuration declares of it comes back with the "+
 			"next plan: apply, and plan again. To have it in one plan, write the replaced resource into replace_triggered_by in the lifecycle "+
-			"of what refers to it.", p.of.title(), id, p.of.CascadeDeletes))
+			"of what refers to it.", p.of.Type.Title, id, p.of.Type.Contains))
 }

@@ -3,6 +3,8 @@ package plancheck
 import (
 	"slices"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 func TestNoteObject(t *testing.T) {
@@ -46,8 +48,8 @@ func TestNoteObject(t *testing.T) {
 
 // Both resources of a pair for one parent are reported once.
 func TestCheckSharing(t *testing.T) {
-	whole := &Subject{Noun: "profile_authorizations", Key: []string{"client_ext_id", "profile_ext_id"}, Shared: SharedAuthorizations}
-	single := &Subject{Noun: "authorization", Key: []string{"client_ext_id", "profile_ext_id", "ext_id"}, Shared: SharedAuthorizations}
+	whole := &Subject{Type: objecttype.ProfileAuthorizations}
+	single := &Subject{Type: objecttype.Authorization}
 	run, _ := start(t, nil)
 	run.ReferenceCheck = ReferenceOff
 	of := func(profile string) object { return object{"client_ext_id": "acme", "profile_ext_id": profile} }

@@ -1,17 +1,12 @@
 package plancheck
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
-
-func listRoles(ctx context.Context, api *idm.API, _, _ string) error {
-	return ListError(api.ApplicationRoles(ctx, "hr"))
-}
 
 const refusedBody = `{"errors": [{"code": "errors.insufficientRightsFunction", "message": "refused"}]}`
 
@@ -64,12 +59,12 @@ func TestRegisterPlannedClient(t *testing.T) {
 // A release without the type is one error per run and type.
 func TestCheckRelease(t *testing.T) {
 	of := roles()
-	of.Inspect, of.References = nil, nil
-	of.Collection = Collection{List: listRoles}
-	run, s := start(t, nil)
+	of.Inspect, of.Collection = nil, CollectionOf(idm.RoleOps)
+	run, s := start(t, map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`})
 	s.statuses["/core/v1/applications/hr/roles"] = http.StatusMethodNotAllowed
 	for _, extID := range []string{"a", "b"} {
-		if got := check(t, run, of, nil, object{"ext_id": extID}); !slices.Equal(got, []string{"Error: Could not create role"}) {
+		got := check(t, run, of, nil, object{"ext_id": extID, "application_ext_id": "hr"})
+		if !slices.Equal(got, []string{"Error: Could not create role"}) {
 			t.Errorf("%q", got)
 		}
 	}
@@ -77,7 +72,8 @@ func TestCheckRelease(t *testing.T) {
 		t.Errorf("%d requests, want 1", n)
 	}
 	run.PlanOnly = true
-	if got := check(t, run, of, nil, object{"ext_id": "c"}); !slices.Equal(got, []string{"Warning: The service does not know idm_role"}) {
+	got := check(t, run, of, nil, object{"ext_id": "c", "application_ext_id": "hr"})
+	if !slices.Equal(got, []string{"Warning: The service does not know idm_role"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 const definitionsPath = "/core/v1/clients/acme/properties"
@@ -58,7 +59,7 @@ func TestProperties(t *testing.T) {
 		{"name": "secret", "scope": "onUnitGlobal", "encrypted": true},
 		{"name": "fixed", "scope": "onUnitGlobal", "accessModify": "READ_ONLY"},
 		{"name": "other", "scope": "onUserGlobal"}]}`
-	of := &Subject{Noun: "unit_properties", Key: []string{"client_ext_id", "unit_ext_id"}, PropertyScopes: []string{"onUnitGlobal"}}
+	of := &Subject{Type: objecttype.UnitProperties, PropertyScopes: []string{"onUnitGlobal"}}
 	type texts = map[string]string
 	const refused = "Warning: The property does not take this"
 	for name, test := range map[string]struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
@@ -25,15 +26,6 @@ const (
 	ReferenceError ReferenceCheck = "error"
 )
 
-// Reference is an attribute that refers to other objects by their external IDs: a text, a set of
-// texts, or a map with them as keys.
-type Reference struct {
-	Attribute string
-	Kind      references.Kind
-	// Unusable returns why an existing object cannot be referred to here, "" when it can.
-	Unusable func(references.Found) string
-}
-
 // checkReferences looks up the objects that a created or changed object refers to. Objects that this
 // run plans are not looked up, and nothing is once the run has begun to write.
 func (p *Planned) checkReferences() {
@@ -45,8 +37,8 @@ func (p *Planned) checkReferences() {
 	if !changed || p.req.Plan.Raw.IsNull() || !p.Creates() && p.deletes() {
 		return
 	}
-	for _, reference := range p.of.References {
-		if p.Changes(reference.Attribute) {
+	for _, reference := range p.of.Type.Refs {
+		if p.Changes(reference.Attr) {
 			p.look(reference)
 		}
 	}
@@ -68,27 +60,27 @@ func (p *Planned) register(changed bool) {
 		return
 	}
 	for _, raw := range []tftypes.Value{p.req.State.Raw, p.resp.Plan.Raw} {
-		texts := rawTexts(raw, clientPart, "ext_id", p.of.State)
+		texts := rawTexts(raw, clientPart, "ext_id", p.of.Type.State)
 		if texts[1] != "" {
-			p.Catalog.See(references.NewTarget(references.Kind(p.of.Noun), texts[0], texts[1]), changed, texts[2])
+			p.Catalog.See(references.NewTarget(p.of.kind(), texts[0], texts[1]), changed, texts[2])
 		}
 	}
 }
 
 // look checks each external ID that is new in an attribute.
-func (p *Planned) look(reference Reference) {
-	at := path.Root(reference.Attribute)
-	switch value := p.after(reference.Attribute).(type) {
+func (p *Planned) look(reference objecttype.Ref) {
+	at := path.Root(reference.Attr)
+	switch value := p.after(reference.Attr).(type) {
 	case types.String:
 		p.lookAt(at, reference, value.ValueString())
 	case types.Set:
 		for _, element := range value.Elements() {
-			if text := textOf(element); text != "" && !p.had(reference.Attribute, text) {
+			if text := textOf(element); text != "" && !p.had(reference.Attr, text) {
 				p.lookAt(at.AtSetValue(element), reference, text)
 			}
 		}
 	default:
-		had := keysOf(p.before(reference.Attribute))
+		had := keysOf(p.before(reference.Attr))
 		for _, key := range keysOf(value) {
 			if _, old := slices.BinarySearch(had, key); !old {
 				p.lookAt(at.AtMapKey(key), reference, key)
@@ -103,8 +95,8 @@ func (p *Planned) had(attribute, name string) bool {
 	return slices.ContainsFunc(set.Elements(), func(element attr.Value) bool { return textOf(element) == name })
 }
 
-func (p *Planned) lookAt(at path.Path, reference Reference, extID string) {
-	target := references.NewTarget(reference.Kind, p.Text(clientPart), extID)
+func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
+	target := references.NewTarget(references.Kind(reference.To), p.Text(clientPart), extID)
 	seen, changed := p.Catalog.Seen(target)
 	if changed && target.Kind == references.Unit {
 		return
@@ -113,7 +105,7 @@ func (p *Planned) lookAt(at path.Path, reference Reference, extID string) {
 	if !seen || target.Kind == references.Unit {
 		object = p.Catalog.Find(p.ctx, target)
 	}
-	title := remedy.Title(string(reference.Kind))
+	title, unusable := remedy.Title(reference.To), p.of.Unusable[reference.Attr]
 	switch {
 	case object.Status == references.Missing:
 		p.Warn(at,
@@ -121,9 +113,9 @@ func (p *Planned) lookAt(at path.Path, reference Reference, extID string) {
 			fmt.Sprintf("The service has no %s %q%s. %s\n\n"+
 				"An object that the same configuration creates must be referred to by an attribute of its resource, "+
 				"such as idm_%s.example.ext_id, so that it is created first.", title, extID, inClient(target),
-				suggest.Offer(extID, p.Catalog.Names(p.ctx, target)), reference.Kind))
-	case object.Status == references.Exists && reference.Unusable != nil:
-		if reason := reference.Unusable(object); reason != "" {
+				suggest.Offer(extID, p.Catalog.Names(p.ctx, target)), reference.To))
+	case object.Status == references.Exists && unusable != nil:
+		if reason := unusable(object); reason != "" {
 			p.Warn(at, "The "+title+" cannot be used here", fmt.Sprintf("The %s %q%s %s.", title, extID, inClient(target), reason))
 		}
 	}

@@ -4,16 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 const applicationPath = "/core/v1/applications/hr"
 
 func TestCheckReferences(t *testing.T) {
-	members := &Subject{
-		Noun: "enterprise_role_members", Key: []string{"client_ext_id", "enterprise_role_ext_id"},
-		References: []Reference{{Attribute: "role_ext_ids", Kind: references.Role}},
-	}
+	members := &Subject{Type: objecttype.EnterpriseRoleMembers}
 	for name, test := range map[string]struct {
 		check       ReferenceCheck
 		of          *Subject
@@ -40,7 +37,7 @@ func TestCheckReferences(t *testing.T) {
 
 // An object that the same run plans is not looked up.
 func TestCheckReferences_planned(t *testing.T) {
-	applications := &Subject{Noun: "application", Key: []string{"ext_id"}}
+	applications := &Subject{Type: objecttype.Application}
 	run, s := start(t, nil)
 	check(t, run, applications, nil, object{"ext_id": "hr"})
 	asked := s.requests(applicationPath)

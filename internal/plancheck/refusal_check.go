@@ -46,13 +46,13 @@ func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
 	if p.Recorded(attribute) != final || len(changed) == 0 {
 		return
 	}
-	p.Refuse(path.Root(changed[0]), "The "+p.of.title()+" is "+final,
+	p.Refuse(path.Root(changed[0]), "The "+p.of.Type.Title+" is "+final,
 		fmt.Sprintf("The %s %q is %s, which is final: the service refuses to change it, so the apply would fail. Nothing was changed. "+
 			"You can:\n\n"+
 			"- Keep it as it is: write %s = %q, and the other attributes as the service has them.\n"+
 			"- Leave it to others: ignore_changes = [%s] in a lifecycle block, or remove it from the configuration with a `removed` block.\n"+
 			"- Create it again: run `terraform taint` on this resource and apply, which deletes this one first.",
-			p.of.title(), p.Recorded(p.of.lastPart()), final, attribute, final, strings.Join(changed, ", ")))
+			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, attribute, final, strings.Join(changed, ", ")))
 }
 
 func (p *Planned) keeps(attribute, value, doubt string) string {
@@ -64,7 +64,7 @@ func (p *Planned) remedies(attribute, value string) string {
 	return fmt.Sprintf("- Keep it: set %s = %s, or another value.\n"+
 		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.\n"+
 		"- Create the object again without it: run `terraform taint` on this resource and apply, which deletes the %s with all that belongs to "+
-		"it. (-replace does not work: it asks for this plan first.)", attribute, value, attribute, p.of.title())
+		"it. (-replace does not work: it asks for this plan first.)", attribute, value, attribute, p.of.Type.Title)
 }
 
 // refuseRemovedBounds refuses to remove a bound of a validity in any attribute.
@@ -84,7 +84,7 @@ func (p *Planned) removedBound(at path.Path, value string) string {
 	if first {
 		anew = fmt.Sprintf("- Create the object again without it: "+
 			"run `terraform taint` on this resource and apply, which deletes the %s with all "+
-			"that belongs to it. (-replace does not work: it asks for this plan first.)", p.of.title())
+			"that belongs to it. (-replace does not work: it asks for this plan first.)", p.of.Type.Title)
 	}
 	return fmt.Sprintf("The service has %s = %q, and the configuration leaves it out. "+
 		"The service changes a bound, and refuses to remove one: "+

@@ -3,11 +3,13 @@ package plancheck
 import (
 	"slices"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 func TestCheckRefusals(t *testing.T) {
 	refuse := func(refuse func(*Planned)) *Subject {
-		return &Subject{Noun: "user", Key: []string{"client_ext_id", "ext_id"}, Refuse: refuse}
+		return &Subject{Type: objecttype.User, Refuse: refuse}
 	}
 	clearing := refuse(func(p *Planned) { p.RefuseClear("name") })
 	doubt := refuse(func(p *Planned) { p.WarnClear("name") })
@@ -39,7 +41,7 @@ func TestCheckRefusals(t *testing.T) {
 
 // A plan that is never applied shows a refusal as a warning.
 func TestRefuse_planOnly(t *testing.T) {
-	of := &Subject{Noun: "user", Key: []string{"ext_id"}, Refuse: func(p *Planned) { p.RefuseClear("name") }}
+	of := &Subject{Type: objecttype.User, Refuse: func(p *Planned) { p.RefuseClear("name") }}
 	run, _ := start(t, nil)
 	run.PlanOnly = true
 	got := check(t, run, of, object{"name": "A", "user_state": "active"}, object{"user_state": "active"})

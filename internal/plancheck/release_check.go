@@ -3,7 +3,6 @@ package plancheck
 import (
 	"context"
 	"errors"
-	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -24,13 +23,17 @@ type Collection struct {
 	List func(ctx context.Context, api *idm.API, client, parent string) error
 }
 
-// ListError returns the error that a list begins with, nil when it begins with an object or is
-// empty.
-func ListError[T any](all iter.Seq2[T, error]) error {
-	for _, err := range all {
-		return err
-	}
-	return nil
+// CollectionOf returns the list of the objects that reads list: in their owner, or in their client or
+// the service without one.
+func CollectionOf(reads idm.Reads) Collection {
+	of := reads.Type()
+	return Collection{Parent: of.RefTo(of.Owner), ParentKind: references.Kind(of.Owner),
+		List: func(ctx context.Context, api *idm.API, client, parent string) error {
+			for _, err := range reads.Objects(ctx, api, idm.Place{Client: client, Owner: parent}, 0) {
+				return err
+			}
+			return nil
+		}}
 }
 
 // newer remembers for a run which resources the service does not know, by their nouns.
@@ -50,7 +53,7 @@ func (p *Planned) checkRelease() {
 	if _, planned := p.Catalog.Seen(references.NewTarget(c.ParentKind, client, parent)); planned && parent != "" {
 		return
 	}
-	result, err := p.run.newer.results.Get(p.ctx, p.of.Noun, func(ctx context.Context) (error, error) {
+	result, err := p.run.newer.results.Get(p.ctx, p.of.Type.Name, func(ctx context.Context) (error, error) {
 		return c.List(ctx, p.run.api, client, parent), ctx.Err()
 	})
 	if err == nil && errors.Is(result, idm.ErrNoOperation) {
@@ -61,9 +64,9 @@ func (p *Planned) checkRelease() {
 // unknownType reports that the service does not know the resource: a warning in a plan that is never
 // applied.
 func (p *Planned) unknownType(err error) diag.Diagnostic {
-	failure := remedy.Failure{Verb: "create", Noun: p.of.Noun, Err: err, Release: p.of.Release}
+	failure := remedy.Failure{Verb: "create", Noun: p.of.Type.Name, Err: err, Release: remedy.ReleaseOf(p.of.Type)}
 	if p.run.PlanOnly {
-		return failure.Warning("The service does not know idm_"+p.of.Noun, "An apply of this plan would fail.")
+		return failure.Warning("The service does not know idm_"+p.of.Type.Name, "An apply of this plan would fail.")
 	}
 	return failure.Diagnostic()
 }

@@ -10,24 +10,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Sharing are two resources that can manage the same objects: one that holds all of a parent, and
-// one for a single object.
-type Sharing struct {
-	// Whole and Single are their names without the provider's prefix.
-	Whole, Single string
-	// Parent names the attributes that both have: whose objects they are.
-	Parent []string
+// sharing returns the authoritative type and the type of a single object when a type is one of two
+// that can manage the same objects; nil for other types. Both have the key of the whole.
+func sharing(t *objecttype.Type) (whole, single *objecttype.Type) {
+	if single = t.Single(); single != nil {
+		return t, single
+	}
+	for _, whole := range objecttype.OfClass(objecttype.Set) {
+		if whole.Single() == t {
+			return whole, t
+		}
+	}
+	return nil, nil
 }
-
-// The resources that share their objects.
-var (
-	SharedAuthorizations           = Sharing{"profile_authorizations", "authorization", []string{"client_ext_id", "profile_ext_id"}}
-	SharedEnterpriseAuthorizations = Sharing{"profile_enterprise_authorizations", "enterprise_authorization",
-		[]string{"client_ext_id", "profile_ext_id"}}
-	SharedEnterpriseRoleMembers = Sharing{"enterprise_role_members", "enterprise_role_member",
-		[]string{"client_ext_id", "enterprise_role_ext_id"}}
-	SharedClientApplications = Sharing{"client_applications", "client_application", []string{"client_ext_id"}}
-)
 
 // sharers remembers which of two sharing resources a run has planned for each parent.
 type sharers struct {
@@ -38,18 +33,18 @@ type sharers struct {
 type sharer struct{ whole, single, warned bool }
 
 // clash notes a resource of a parent, and reports whether both kinds now exist for the first time.
-func (s *sharers) clash(shared Sharing, noun, parent string) bool {
+func (s *sharers) clash(whole, of *objecttype.Type, parent string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.by == nil {
 		s.by = map[string]*sharer{}
 	}
-	at := s.by[shared.Whole+" "+parent]
+	at := s.by[whole.Name+" "+parent]
 	if at == nil {
 		at = &sharer{}
-		s.by[shared.Whole+" "+parent] = at
+		s.by[whole.Name+" "+parent] = at
 	}
-	at.whole, at.single = at.whole || noun == shared.Whole, at.single || noun == shared.Single
+	at.whole, at.single = at.whole || of == whole, at.single || of != whole
 	first := at.whole && at.single && !at.warned
 	at.warned = at.warned || first
 	return first
@@ -58,23 +53,23 @@ func (s *sharers) clash(shared Sharing, noun, parent string) bool {
 // checkSharing warns in the plan, once for each parent, when both resources of a sharing manage the
 // objects of the same parent. A parent that is not known yet is not compared.
 func (p *Planned) checkSharing() {
-	s := p.of.Shared
-	if s.Whole == "" || p.resp.Plan.Raw.IsNull() {
+	whole, single := sharing(p.of.Type)
+	if whole == nil || p.resp.Plan.Raw.IsNull() {
 		return
 	}
-	parts := make([]string, len(s.Parent))
-	for i, name := range s.Parent {
+	parts := make([]string, len(whole.Key))
+	for i, name := range whole.Key {
 		if parts[i] = p.Text(name); parts[i] == "" {
 			return
 		}
 	}
-	parent, last := objecttype.ImportID(parts...), s.Parent[len(s.Parent)-1]
-	if !p.run.sharers.clash(s, p.of.Noun, parent) {
+	parent, last := objecttype.ImportID(parts...), whole.Key[len(whole.Key)-1]
+	if !p.run.sharers.clash(whole, p.of.Type, parent) {
 		return
 	}
 	p.resp.Diagnostics.AddAttributeWarning(path.Root(last), "Managed twice",
 		fmt.Sprintf("Both idm_%s and idm_%s manage the %s of %s. The first holds all of them: it removes what it does not name, and takes "+
 			"over what it does. "+
 			"Use one of the two for each %s, and take the other out of the configuration with a `removed` block that leaves the objects in place.",
-			s.Whole, s.Single, remedy.Title(s.Whole), parent, remedy.Title(last)))
+			whole.Name, single.Name, whole.Title, parent, remedy.Title(last)))
 }

@@ -2,42 +2,36 @@ package plancheck
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Siblings are the objects among which an external ID and a name are unique.
-type Siblings struct {
-	// Parent names the attribute of the object that they belong to, "" for objects of a client or of the
-	// service; ParentKind is the kind of that object.
-	Parent     string
-	ParentKind references.Kind
-	// Unique names the attribute that no two of them share, "" for none. Title is its name in a
-	// sentence, and Where names the siblings in a sentence.
-	Unique, Title, Where string
-}
-
 // InspectSiblings looks for the external ID and the unique attribute of a created or renamed object
-// among its siblings.
-func (p *Planned) InspectSiblings(s Siblings) {
+// among its siblings: the objects of its owner, or of its client or the service without one.
+func (p *Planned) InspectSiblings() {
+	of := p.of.Type
+	parent, unique := of.RefTo(of.Owner), of.Unique
 	client, own := p.Text(clientPart), p.Text("ext_id")
-	if !p.Creates() && !p.Changes(s.Unique) || s.Parent != "" && p.Text(s.Parent) == "" {
+	if !p.Creates() && !p.Changes(unique.Attr) || parent != "" && p.Text(parent) == "" {
 		return
 	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(s.ParentKind, client, p.Text(s.Parent))); s.Parent != "" && planned {
+	if _, planned := p.Catalog.Seen(references.NewTarget(references.Kind(of.Owner), client, p.Text(parent))); parent != "" && planned {
 		return
 	}
-	for _, sibling := range p.Catalog.Siblings(p.ctx, references.Kind(p.of.Noun), client, p.Text(s.Parent)) {
+	for _, sibling := range p.Catalog.Siblings(p.ctx, p.of.kind(), client, p.Text(parent)) {
 		if p.Creates() && sibling.ExtID == own {
 			p.objectTaken()
 			return
 		}
-		_, changed := p.Catalog.Seen(references.NewTarget(references.Kind(p.of.Noun), client, sibling.ExtID))
-		if name := p.Text(s.Unique); name != "" && sibling.Name == name && sibling.ExtID != own && !changed && !p.Remakes(sibling.ExtID) {
-			p.WarnTaken(path.Root(s.Unique), "The "+s.Title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is unique %s. "+
-				"Choose another %s.", p.of.title(), sibling.ExtID, s.Title, name, s.Where, s.Title), p.keyWith(sibling.ExtID)...)
+		_, changed := p.Catalog.Seen(references.NewTarget(p.of.kind(), client, sibling.ExtID))
+		if name := p.Text(unique.Attr); name != "" && sibling.Name == name && sibling.ExtID != own && !changed && !p.Remakes(sibling.ExtID) {
+			title := remedy.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
+			p.WarnTaken(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is unique %s. "+
+				"Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), p.keyWith(sibling.ExtID)...)
 		}
 	}
 }
@@ -45,17 +39,17 @@ func (p *Planned) InspectSiblings(s Siblings) {
 // inspectTaken looks for the external ID of a new object wherever it is.
 func (p *Planned) inspectTaken() {
 	own := p.Text("ext_id")
-	if !p.Creates() || own == "" || p.of.lastPart() != "ext_id" || len(p.of.Key) > 2 {
+	if !p.Creates() || own == "" || p.of.lastPart() != "ext_id" || len(p.of.Type.Key) > 2 {
 		return
 	}
-	if p.Catalog.Taken(p.ctx, references.NewTarget(references.Kind(p.of.Noun), p.Text(clientPart), own)) {
+	if p.Catalog.Taken(p.ctx, references.NewTarget(p.of.kind(), p.Text(clientPart), own)) {
 		p.objectTaken()
 	}
 }
 
 func (p *Planned) objectTaken() {
 	if own := p.Text("ext_id"); p.Adopts() {
-		p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The %s %q already exists.", p.of.title(), own),
+		p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The %s %q already exists.", p.of.Type.Title, own),
 			p.keyWith(own)...)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // functions is every function the provider offers.
@@ -54,7 +53,7 @@ func (importID) Run(ctx context.Context, req function.RunRequest, resp *function
 		resp.Error = function.NewArgumentFuncError(int64(i), "A part of a key is never empty.")
 		return
 	}
-	resp.Error = resp.Result.Set(ctx, resourcebase.ID(parts...))
+	resp.Error = resp.Result.Set(ctx, objecttype.ImportID(parts...))
 }
 
 type localized struct{}

@@ -12,7 +12,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Every resource has a row, which agrees with its schema, and every row has a resource.
@@ -42,13 +41,6 @@ func checkRow(t *testing.T, row *objecttype.Type, r resource.Resource) {
 	var schema resource.SchemaResponse
 	r.Schema(t.Context(), resource.SchemaRequest{}, &schema)
 	attributes := schema.Schema.GetAttributes()
-	declared := r.(interface {
-		Declaration() resourcebase.Declaration
-	}).Declaration()
-	if !slices.Equal(row.Key, objecttype.Key(declared.Key)) || row.Parent != declared.Parent || row.Since != declared.Release.Since ||
-		row.Instead != declared.Release.Instead {
-		t.Errorf("the row differs from the resource: %+v", declared)
-	}
 	names := slices.Concat(row.Key, row.Fixed, row.Rules.Plain, slices.Collect(maps.Keys(row.Rules.Attrs)),
 		[]string{row.Parent, row.State, row.Unique.Attr, row.Gives.To, row.Gives.Attr})
 	for _, ref := range row.Refs {

@@ -37,6 +37,9 @@ type Failure struct {
 // an older one can do instead. The zero value is a part that every release has.
 type Release struct{ Since, Instead string }
 
+// ReleaseOf returns the release that introduced the operations of a type.
+func ReleaseOf(t *objecttype.Type) Release { return Release{Since: t.Since, Instead: t.Instead} }
+
 // missing says that the service has no such operation, "" for a part that every release has.
 func (r Release) missing(noun string) string {
 	if r.Since == "" {

@@ -42,13 +42,13 @@ func (r *Resource) FailedAt(at path.Path, element, verb string, m Keyed, err err
 // PartlyCreated warns that a create of an authoritative resource failed after it had made some of
 // its elements.
 func (r *Resource) PartlyCreated(m Keyed, created []string) diag.Diagnostics {
-	return remedy.PartlyCreated(r.Noun, m.KeyValues(), created)
+	return remedy.PartlyCreated(r.Type.Name, m.KeyValues(), created)
 }
 
 // RefuseTakeover refuses to create an authoritative resource over what is there already, a line for
 // each reason.
 func (r *Resource) RefuseTakeover(m Keyed, at path.Path, reasons []string) diag.Diagnostics {
-	return remedy.RefuseTakeover(r.Noun, m.KeyValues(), at, reasons)
+	return remedy.RefuseTakeover(r.Type.Name, m.KeyValues(), at, reasons)
 }
 
 // Reconciled turns the error of a reconciliation into diagnostics. New grants that could not be

@@ -40,7 +40,10 @@ type CredentialCalls struct {
 func (c CredentialCalls) Collection() plancheck.Collection {
 	return plancheck.Collection{Parent: "user_ext_id", ParentKind: references.User,
 		List: func(ctx context.Context, api *idm.API, client, user string) error {
-			return plancheck.ListError(c.List(api, ctx, client, user))
+			for _, err := range c.List(api, ctx, client, user) {
+				return err
+			}
+			return nil
 		}}
 }
 
@@ -62,19 +65,17 @@ type Credential[M any, P CredentialModel[M]] struct {
 	CreatesActive bool
 }
 
-// OfUser is the resource of a kind of credential, each of which belongs to a user. Key names the
-// parts of its key behind the user.
-func OfUser(noun string, release Release, key ...string) Resource {
-	return Resource{
-		Noun: noun, Key: append(Key{clientPart, "user_ext_id"}, key...), Release: release,
-		Operations: credentialOperations,
-		References: []plancheck.Reference{{Attribute: "user_ext_id", Kind: references.User, Unusable: func(found references.Found) string {
-			if found.State == "archived" {
+// OfUser is the resource of a kind of credential, each of which belongs to a user.
+func OfUser(t *objecttype.Type) Resource {
+	return Resource{Subject: plancheck.Subject{
+		Type: t, Operations: credentialOperations,
+		Unusable: map[string]func(references.Found) string{"user_ext_id": func(user references.Found) string {
+			if user.State == "archived" {
 				return "is archived, and gets no credentials any more"
 			}
 			return ""
-		}}, {Attribute: "policy_ext_id", Kind: references.Policy}},
-	}
+		}},
+	}}
 }
 
 // credentialOperations tell the create that chooses a state from others.

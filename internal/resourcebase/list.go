@@ -20,6 +20,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -117,7 +118,7 @@ func (l *lister[T]) List(ctx context.Context, req list.ListRequest, stream *list
 		for object, err := range l.objects(ctx, of) {
 			result := req.NewListResult(ctx)
 			if err != nil {
-				failure := remedy.Failure{Verb: "list", Noun: l.Noun, From: of.String(), Err: err, Release: l.Release}
+				failure := remedy.Failure{Verb: "list", Noun: l.Type.Name, From: of.String(), Err: err, Release: remedy.ReleaseOf(l.Type)}
 				result.Diagnostics.Append(failure.Diagnostic())
 				yield(result)
 				return
@@ -190,7 +191,7 @@ func (l *lister[T]) fill(ctx context.Context, req list.ListRequest, object Liste
 	}
 	l.identify(ctx, result.Identity, l.keyOf(object.Model), parts)
 	if req.IncludeResource {
-		object.Model.SetID(types.StringValue(ID(parts...)))
+		object.Model.SetID(types.StringValue(objecttype.ImportID(parts...)))
 		state := tfsdk.State{Schema: result.Resource.Schema, Raw: result.Resource.Raw}
 		typed := attrs.TypedState(state)
 		result.Diagnostics.Append(typed.Set(ctx, object.Model)...)

@@ -21,45 +21,19 @@ import (
 // an older one can do instead.
 type Release = remedy.Release
 
-// Resource is embedded by every resource: its name, its key, and what follows from them.
+// Resource is embedded by every resource: its type, the checks of its plans, and what follows from
+// them.
 type Resource struct {
-	// Noun is the name without the provider's prefix, such as unit_properties.
-	Noun string
-	// Key names the identifying attributes.
-	Key Key
-	// Parent names the attribute whose change moves the object; an object without a value in it is a
-	// root. "" when nothing moves it.
-	Parent string
-	// Release is the release of the service that introduced its operations; the zero value when every
-	// release has them.
-	Release Release
-	// Collection shows a plan whether the service knows the resource; the zero value where only a
-	// write shows it.
-	Collection plancheck.Collection
-	// CascadeDeletes describes what the service deletes together with the object; "" for nothing.
-	CascadeDeletes string
-	// State names the attribute that decides whether other objects can refer to this one; "" for none.
-	State string
-	// References are the attributes that refer to other objects.
-	References []plancheck.Reference
-	// PropertyScopes are the scopes of the definitions for its properties; nil for a resource without.
-	PropertyScopes []string
-	// Shared is the pair of resources that manage the same objects; the zero value for others.
-	Shared plancheck.Sharing
-	// Inspect checks what only the noun knows of a created or changed object; nil for nothing.
-	Inspect func(*plancheck.Planned)
-	// Refuse reports what else the service is certain to refuse of an update. It sends no request; nil
-	// for nothing.
-	Refuse func(*plancheck.Planned)
-	// Operations replaces planned operations by those with permissions of their own; nil for a
-	// resource without such operations.
-	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation
+	plancheck.Subject
 	*Provider
 }
 
+// clientPart is the part of a key that the provider's default fills in.
+const clientPart = "client_ext_id"
+
 // Metadata names the resource type.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.Noun
+	resp.TypeName = req.ProviderTypeName + "_" + r.Type.Name
 }
 
 // Configure takes the configured provider.
@@ -76,7 +50,7 @@ func (r *Resource) Client(given types.String, diags *diag.Diagnostics) types.Str
 // IdentitySchema is the key: the client may be left out on import, the other parts are required.
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	attributes := map[string]identityschema.Attribute{}
-	for _, part := range r.Key {
+	for _, part := range r.Type.Key {
 		attributes[part] = identityschema.StringAttribute{
 			RequiredForImport: part != clientPart, OptionalForImport: part == clientPart, Description: r.partDescription(part),
 		}
@@ -89,7 +63,7 @@ func (r *Resource) partDescription(part string) string {
 	case clientPart:
 		return "External id of the client (tenant) that holds the object; defaults to the provider's client_ext_id."
 	case "ext_id":
-		return "External id of the " + r.title() + "."
+		return "External id of the " + r.Type.Title + "."
 	}
 	return "External id of the " + remedy.Title(strings.TrimSuffix(part, "_ext_id")) + "."
 }
@@ -99,18 +73,18 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	var parts []string
 	if req.ID != "" {
 		var err error
-		if parts, err = r.Key.Parse(req.ID); err != nil {
-			resp.Diagnostics.AddError("Could not import "+r.title(), "The import id is not right: "+err.Error()+".")
+		if parts, err = r.Type.Key.Parse(req.ID); err != nil {
+			resp.Diagnostics.AddError("Could not import "+r.Type.Title, "The import id is not right: "+err.Error()+".")
 			return
 		}
 	} else if parts = r.identityParts(ctx, req, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	for i, part := range r.Key {
+	for i, part := range r.Type.Key {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(part), parts[i])...)
 		resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(part), parts[i])...)
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), ID(parts...))...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(parts...))...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
 }
 
@@ -118,27 +92,19 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 const importedKey = "imported"
 
 func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
-	parts := make([]string, len(r.Key))
-	for i, part := range r.Key {
+	parts := make([]string, len(r.Type.Key))
+	for i, part := range r.Type.Key {
 		var value types.String
 		diags.Append(req.Identity.GetAttribute(ctx, path.Root(part), &value)...)
 		if part == clientPart {
 			value = r.clientOr(value, diags)
 		}
 		if value.ValueString() == "" && !diags.HasError() {
-			diags.AddAttributeError(path.Root(part), "Could not import "+r.title(), "The part "+part+" of the identity is empty.")
+			diags.AddAttributeError(path.Root(part), "Could not import "+r.Type.Title, "The part "+part+" of the identity is empty.")
 		}
 		parts[i] = value.ValueString()
 	}
 	return parts
-}
-
-func (r *Resource) planned(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) *plancheck.Planned {
-	return r.Checks.Planned(ctx, &plancheck.Subject{
-		Noun: r.Noun, Key: r.Key, Parent: r.Parent, Release: r.Release, Collection: r.Collection, CascadeDeletes: r.CascadeDeletes,
-		State: r.State, References: r.References, PropertyScopes: r.PropertyScopes, Shared: r.Shared, Inspect: r.Inspect, Refuse: r.Refuse,
-		Operations: r.Operations,
-	}, req, resp)
 }
 
 // ModifyPlan checks what is planned, and fills in the client: the provider's default for a new
@@ -147,7 +113,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.Provider == nil {
 		return
 	}
-	planned := r.planned(ctx, req, resp)
+	planned := r.Checks.Planned(ctx, &r.Subject, req, resp)
 	if !planned.CheckService(r.ClientExtID) {
 		return
 	}
@@ -160,7 +126,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 // planClient fills in the client of a new object, and warns when an existing one keeps another than
 // the default.
 func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() || !r.Key.ofClient() {
+	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() || r.Type.Key[0] != clientPart {
 		return
 	}
 	var given, planned types.String
@@ -187,29 +153,27 @@ func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse
 	if resp.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
 		return
 	}
-	parts := make([]string, len(r.Key))
-	for i, name := range r.Key {
+	parts := make([]string, len(r.Type.Key))
+	for i, name := range r.Type.Key {
 		var part types.String
 		resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root(name), &part)...)
 		if parts[i] = part.ValueString(); parts[i] == "" {
 			return
 		}
 	}
-	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), ID(parts...))...)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(parts...))...)
 }
 
 // Gone takes an object that the service does not have any more out of the state, so that the plan
 // shows its creation. When it was to be imported, that is an error.
 func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
 	if imported, _ := resp.Private.GetKey(ctx, importedKey); imported != nil {
-		resp.Diagnostics.Append(remedy.NotThere(r.Noun, r.keyOf(m), m.KeyValues()))
+		resp.Diagnostics.Append(remedy.NotThere(r.Type.Name, r.keyOf(m), m.KeyValues()))
 		return
 	}
-	tflog.Warn(ctx, "object is gone from the service, removing it from the state", map[string]any{"type": r.Noun, "id": ID(m.KeyValues()...)})
+	tflog.Warn(ctx, "object is gone from the service, removing it from the state", map[string]any{"type": r.Type.Name, "id": objecttype.ImportID(m.KeyValues()...)})
 	resp.State.RemoveResource(ctx)
 	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a
 	// mistake even here.
 	r.identify(ctx, resp.Identity, r.keyOf(m), m.KeyValues())
 }
-
-func (r *Resource) title() string { return remedy.Title(r.Noun) }

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Keyed is a resource's model: it knows its key.
@@ -20,14 +22,14 @@ type Keyed interface {
 }
 
 // variant is a model whose object may lack parts of the resource's key.
-type variant interface{ KeyParts() Key }
+type variant interface{ KeyParts() objecttype.Key }
 
 // keyOf is the key of the object of a model.
-func (r *Resource) keyOf(m Keyed) Key {
+func (r *Resource) keyOf(m Keyed) objecttype.Key {
 	if v, ok := m.(variant); ok {
 		return v.KeyParts()
 	}
-	return r.Key
+	return r.Type.Key
 }
 
 // Private is the private state of a response: what the provider keeps beside the visible
@@ -77,13 +79,13 @@ func (to ResponseState) setVersion(ctx context.Context, version int64) diag.Diag
 // Version 0 means that there is none.
 func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
 	parts := m.KeyValues()
-	m.SetID(types.StringValue(ID(parts...)))
+	m.SetID(types.StringValue(objecttype.ImportID(parts...)))
 	diags := to.State.Set(ctx, m)
 	if diags.HasError() {
 		return diags
 	}
 	if r.Provider != nil {
-		r.Checks.NoteRead(r.Noun, ID(parts...))
+		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(parts...))
 	}
 	if r.Provider != nil && to.declares {
 		r.writes.Declare(r.LockKey(m))
@@ -95,9 +97,9 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 }
 
 // identify publishes the parts of a key; those that the object lacks are null.
-func (r *Resource) identify(ctx context.Context, identity *tfsdk.ResourceIdentity, key Key, parts []string) {
+func (r *Resource) identify(ctx context.Context, identity *tfsdk.ResourceIdentity, key objecttype.Key, parts []string) {
 	values := map[string]tftypes.Value{}
-	for _, name := range r.Key {
+	for _, name := range r.Type.Key {
 		values[name] = tftypes.NewValue(tftypes.String, nil)
 	}
 	for i, part := range parts {
@@ -120,7 +122,7 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 		return v, nil
 	})
 	if err != nil {
-		diags.AddError("Could not save "+r.title(), "The planned values could not be recorded: "+err.Error()+". This is a bug in the provider.")
+		diags.AddError("Could not save "+r.Type.Title, "The planned values could not be recorded: "+err.Error()+". This is a bug in the provider.")
 		return diags
 	}
 	to.State.Raw = known

@@ -24,7 +24,7 @@ import (
 
 // LockKey names the object of a resource's model.
 func (r *Resource) LockKey(m Keyed) write.LockKey {
-	return append(write.LockKey{r.Noun}, m.KeyValues()...)
+	return append(write.LockKey{r.Type.Name}, m.KeyValues()...)
 }
 
 // LockExclusive waits until no other resource of this run writes to an object, and keeps the others
@@ -46,7 +46,7 @@ func (r *Resource) LockShared(ctx context.Context, diags *diag.Diagnostics, keys
 
 func (r *Resource) addInterrupted(diags *diag.Diagnostics, err error) {
 	if err != nil {
-		diags.AddError("Interrupted", "The run ended while the "+r.title()+" waited for another write to the same object. Nothing was sent.")
+		diags.AddError("Interrupted", "The run ended while the "+r.Type.Title+" waited for another write to the same object. Nothing was sent.")
 	}
 }
 
@@ -117,14 +117,14 @@ func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID strin
 			"under its real id. "+
 			"Take ext_id out of the configuration, so that the provider uses the id that the service chose, and run `terraform untaint` on this "+
 			"resource to keep it.",
-			r.title(), extID, configured.ValueString()))
+			r.Type.Title, extID, configured.ValueString()))
 	return diags
 }
 
 // WarnReadAfterCreate warns that an object was created and could not be read afterwards. It is no
 // error: that would make Terraform destroy and recreate the object.
 func (r *Resource) WarnReadAfterCreate(m Keyed, err error) diag.Diagnostic {
-	return r.failure("read", m, err).Warning("Created "+r.title()+", but could not read it",
+	return r.failure("read", m, err).Warning("Created "+r.Type.Title+", but could not read it",
 		"The object exists and is recorded in the state. What the service assigned is not known yet; the next plan or refresh reads it.")
 }
 
@@ -154,7 +154,7 @@ func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Di
 func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }
 
 func (r *Resource) failure(verb string, m Keyed, err error) remedy.Failure {
-	return remedy.Failure{Verb: verb, Noun: r.Noun, KeyValues: m.KeyValues(), Err: err, Release: r.Release}
+	return remedy.Failure{Verb: verb, Noun: r.Type.Name, KeyValues: m.KeyValues(), Err: err, Release: remedy.ReleaseOf(r.Type)}
 }
 
 // Failed says what could not be done to an object, what the service answered and what to do next.

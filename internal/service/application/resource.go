@@ -38,22 +38,8 @@ func newResource() resource.Resource {
 	return r
 }
 
-var release = resourcebase.Release{
-	Since: "2.74.0", Instead: "Until then, make applications where they are made today, and refer to them by their external ID.",
-}
-
-var collection = plancheck.Collection{
-	List: func(ctx context.Context, api *idm.API, _, _ string) error {
-		return plancheck.ListError(api.Applications(ctx))
-	},
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "application", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection,
-		CascadeDeletes: "its roles with every grant of them, and its assignment to every client",
-		Inspect: func(p *plancheck.Planned) {
-			p.InspectSiblings(plancheck.Siblings{Unique: "name", Title: "name", Where: "in the service"})
-		}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Application, Collection: plancheck.CollectionOf(idm.ApplicationOps), Inspect: (*plancheck.Planned).InspectSiblings}}
 }
 
 func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -63,7 +49,7 @@ func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest
 			"**Destroying it deletes its roles, takes them from everybody who has them, and takes the application from every client**, " +
 			"also what this configuration does not manage. Later releases of the service have it, from 2.74.0 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":           attrs.ID(r.Key.Form()),
+			"id":           attrs.ID(r.Type.Key.Form()),
 			"ext_id":       attrs.ServiceExtID("application"),
 			"name":         attrs.RequiredText("Name of the application, unique in the whole service."),
 			"description":  attrs.OptionalText("What the application is for."),

@@ -13,8 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -26,14 +26,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"},
-		Shared: plancheck.SharedAuthorizations,
-		References: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
-			{Attribute: "role_ext_id", Kind: references.Role}},
-		Inspect: func(p *plancheck.Planned) {
-			p.InspectSiblings(plancheck.Siblings{Parent: "profile_ext_id", ParentKind: references.Profile,
-				Unique: "role_ext_id", Title: "role", Where: "among the authorizations of a profile"})
-		}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Authorization, Inspect: (*plancheck.Planned).InspectSiblings}}
 }
 
 func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -46,7 +39,7 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 			"To manage all authorizations of a profile at once, and see those that nobody declared, use `idm_profile_authorizations` instead; " +
 			"not both on the same profile.",
 		Attributes: map[string]schema.Attribute{
-			"id":             attrs.ID(r.Key.Form()),
+			"id":             attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":  attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External id of the profile that gets the role. Changing it replaces the authorization."),
 			"ext_id":         extIDAttribute(),

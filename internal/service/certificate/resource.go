@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -17,13 +18,9 @@ type certificateResource struct {
 	resourcebase.Credential[model, *model]
 }
 
-var release = resourcebase.Release{
-	Since: "2.71.0", Instead: "Until then, store certificates where they are stored today.",
-}
-
 func newResource() *certificateResource {
 	r := &certificateResource{}
-	r.Resource = resourcebase.OfUser("certificate", release, "ext_id")
+	r.Resource = resourcebase.OfUser(objecttype.Certificate)
 	r.Calls = resourcebase.CredentialCalls{
 		Get:    (*idm.API).Certificate,
 		Update: (*idm.API).UpdateCertificate,
@@ -45,7 +42,7 @@ func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest
 			"The service reads the certificate once: what it says cannot be changed, and another certificate replaces it. " +
 			"Destroying it ends the user's login with it at once; it revokes nothing at the authority that issued it. " +
 			"The policy may refuse a certificate, for its issuer or its time. Later releases of the service have it, from 2.71.0 on.",
-		Attributes: attrs.WithCredential(r.Key.Form(), "certificate", map[string]schema.Attribute{
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "certificate", map[string]schema.Attribute{
 			"certificate":   attrs.FixedCertificate("The certificate."),
 			"policy_ext_id": attrs.CredentialPolicy("CertificatePolicy"),
 			"subject":       attrs.ComputedOnce("Subject of the certificate."),

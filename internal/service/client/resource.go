@@ -13,8 +13,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -25,18 +25,8 @@ func newResource() resource.Resource {
 	return &clientResource{base()}
 }
 
-var release = remedy.Release{
-	Since: "8.2605.0",
-	Instead: "Until then, and in a service that is not in multi-client mode, clients are made by its operator; the data source " +
-		"idm_client reads one.",
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "client", Key: resourcebase.Key{"ext_id"}, Release: release,
-		CascadeDeletes: "everything in it",
-		Inspect: func(p *plancheck.Planned) {
-			p.InspectSiblings(plancheck.Siblings{Unique: "name", Title: "name", Where: "in the service"})
-		}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Client, Inspect: (*plancheck.Planned).InspectSiblings}}
 }
 
 func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -49,7 +39,7 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"is `true` " +
 			"unless the configuration says otherwise, and a destroy is refused.",
 		Attributes: map[string]schema.Attribute{
-			"id":           attrs.ID(r.Key.Form()),
+			"id":           attrs.ID(r.Type.Key.Form()),
 			"ext_id":       attrs.ServiceExtID("client"),
 			"name":         attrs.RequiredText("Name of the client, unique in the whole service."),
 			"display_name": attrs.LocalizedText("Name shown to people."),

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -24,9 +24,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "client_application", Key: resourcebase.Key{"client_ext_id", "application_ext_id"},
-		Shared:     plancheck.SharedClientApplications,
-		References: []plancheck.Reference{{Attribute: "application_ext_id", Kind: references.Application}}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ClientApplication}}
 }
 
 type model struct {
@@ -53,7 +51,7 @@ func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *r
 			"To manage all applications of a client at once, and see those that nobody declared, use `idm_client_applications` instead; not both " +
 			"for the same client.",
 		Attributes: map[string]schema.Attribute{
-			"id":                 attrs.ID(r.Key.Form()),
+			"id":                 attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":      attrs.ClientExtID(),
 			"application_ext_id": attrs.Reference("External id of the application. Changing it replaces the assignment."),
 		},

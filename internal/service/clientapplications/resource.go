@@ -14,9 +14,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -28,9 +28,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "client_applications", Key: resourcebase.Key{"client_ext_id"},
-		Shared:     plancheck.SharedClientApplications,
-		References: []plancheck.Reference{{Attribute: "application_ext_ids", Kind: references.Application}}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ClientApplications}}
 }
 
 func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -44,7 +42,7 @@ func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 			"all applications that it holds from the client.\n\n" +
 			"Do not use it together with `idm_client_application` for the same client: each would undo the changes of the other.",
 		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Key.Form()),
+			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"application_ext_ids": attrs.ExtIDs("External ids of the applications; `[]` for none at all. An application of the service's own, " +
 				"such as the one that manages identities, " +

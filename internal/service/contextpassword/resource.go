@@ -8,6 +8,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -16,13 +17,9 @@ type contextPasswordResource struct {
 	resourcebase.Password[model, *model]
 }
 
-var release = resourcebase.Release{
-	Since: "2.73.0", Instead: "Until then, make context passwords where they are made today.",
-}
-
 func newResource() *contextPasswordResource {
 	r := &contextPasswordResource{}
-	r.Resource = resourcebase.OfUser("context_password", release, "ext_id")
+	r.Resource = resourcebase.OfUser(objecttype.ContextPassword)
 	r.Calls = resourcebase.CredentialCalls{
 		Get:    (*idm.API).ContextPassword,
 		Update: (*idm.API).UpdateContextPassword,
@@ -46,7 +43,7 @@ func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaReq
 			"The password is in no plan, state or log. A change of `password_wo_version` sets it with the service's change operation. " +
 			"A policy with `resetCodeEnabled` generates passwords itself, so none can be declared under it. Destroying it ends the user's " +
 			"login in that context at once; its other credentials go on. Later releases of the service have it, from 2.73.0 on.",
-		Attributes: attrs.WithCredential(r.Key.Form(), "context password", map[string]schema.Attribute{
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "context password", map[string]schema.Attribute{
 			"context":             attrs.Reference("What the password is for, unique for the user. Changing it replaces the context password."),
 			"password_wo":         attrs.WriteOnlyPassword("The password, as the policy demands it."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),

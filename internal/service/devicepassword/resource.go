@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -17,15 +18,9 @@ type devicePasswordResource struct {
 	resourcebase.Password[model, *model]
 }
 
-var release = resourcebase.Release{
-	Since: "8.2511.0",
-	Instead: "Until then, make device passwords where they are made today, and name them by their external ID in the technical_user of a " +
-		"provider.",
-}
-
 func newResource() *devicePasswordResource {
 	r := &devicePasswordResource{}
-	r.Resource = resourcebase.OfUser("device_password", release, "ext_id")
+	r.Resource = resourcebase.OfUser(objecttype.DevicePassword)
 	r.Calls = resourcebase.CredentialCalls{
 		Get:    (*idm.API).DevicePassword,
 		Update: (*idm.API).UpdateDevicePassword,
@@ -59,7 +54,7 @@ func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"credential keeps its external ID. " +
 			"Destroying it ends every login with it at once, also that of a provider which uses it as `technical_user`. " +
 			"Later releases of the service have it, from 8.2511.0 on.",
-		Attributes: attrs.WithCredential(r.Key.Form(), "device password", map[string]schema.Attribute{
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "device password", map[string]schema.Attribute{
 			"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy says otherwise; best a random text " +
 				"of 64."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -27,14 +27,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "enterprise_authorization", Key: resourcebase.Key{"client_ext_id", "profile_ext_id", "ext_id"},
-		Shared: plancheck.SharedEnterpriseAuthorizations,
-		References: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
-			{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}},
-		Inspect: func(p *plancheck.Planned) {
-			p.InspectSiblings(plancheck.Siblings{Parent: "profile_ext_id", ParentKind: references.Profile,
-				Unique: "enterprise_role_ext_id", Title: "enterprise role", Where: "among the enterprise authorizations of a profile"})
-		}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.EnterpriseAuthorization, Inspect: (*plancheck.Planned).InspectSiblings}}
 }
 
 func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -45,7 +38,7 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 			"To manage all enterprise authorizations of a profile at once, and see those that nobody declared, use " +
 			"`idm_profile_enterprise_authorizations` instead; not both on the same profile.",
 		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Key.Form()),
+			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External id of the profile that gets the enterprise role. Changing it replaces the enterprise " +
 				"authorization."),

@@ -8,13 +8,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type enterpriseRolesDataSource struct{ resourcebase.DataSource }
 
 func newEnterpriseRolesDataSource() datasource.DataSource {
-	return &enterpriseRolesDataSource{resourcebase.DataSource{Noun: "enterprise_roles", Release: release}}
+	return &enterpriseRolesDataSource{resourcebase.DataSource{Noun: "enterprise_roles", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)}}
 }
 
 type enterpriseRolesModel struct {

@@ -38,24 +38,8 @@ func newResource() resource.Resource {
 	return r
 }
 
-var release = resourcebase.Release{
-	Since: "2.75.2", Instead: "Until then, make enterprise roles where they are made today, and refer to them by their external ID.",
-}
-
-var collection = plancheck.Collection{
-	List: func(ctx context.Context, api *idm.API, client, _ string) error {
-		return plancheck.ListError(api.EnterpriseRoles(ctx, client))
-	},
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{
-		Noun: "enterprise_role", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Collection: collection,
-		CascadeDeletes: "every grant of it, its roles and its properties",
-		Inspect: func(p *plancheck.Planned) {
-			p.InspectSiblings(plancheck.Siblings{Unique: "name", Title: "name", Where: "in its client"})
-		},
-	}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.EnterpriseRole, Collection: plancheck.CollectionOf(idm.EnterpriseRoleOps), Inspect: (*plancheck.Planned).InspectSiblings}}
 }
 
 func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -65,7 +49,7 @@ func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"**Destroying it takes its roles from everybody who holds it**, also by what this configuration does not manage. " +
 			"Later releases of the service have it, from 2.75.2 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Key.Form()),
+			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("enterprise role"),
 			"name":          attrs.RequiredText("Name of the enterprise role, unique in its client."),

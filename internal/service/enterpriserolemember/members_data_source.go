@@ -8,13 +8,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type membersDataSource struct{ resourcebase.DataSource }
 
 func newMembersDataSource() datasource.DataSource {
-	return &membersDataSource{resourcebase.DataSource{Noun: "enterprise_role_members", Release: release}}
+	return &membersDataSource{resourcebase.DataSource{Noun: "enterprise_role_members", Release: remedy.ReleaseOf(objecttype.EnterpriseRoleMember)}}
 }
 
 type membersModel struct {

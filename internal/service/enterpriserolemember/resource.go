@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -23,25 +23,8 @@ func newResource() resource.Resource {
 	return &memberResource{base()}
 }
 
-var release = resourcebase.Release{
-	Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today.",
-}
-
-var collection = plancheck.Collection{
-	Parent: "enterprise_role_ext_id", ParentKind: references.EnterpriseRole,
-	List: func(ctx context.Context, api *idm.API, client, enterpriseRole string) error {
-		return plancheck.ListError(api.EnterpriseRoleMembers(ctx, client, enterpriseRole))
-	},
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{
-		Noun: "enterprise_role_member", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id", "role_ext_id"},
-		Release: release, Collection: collection,
-		Shared: plancheck.SharedEnterpriseRoleMembers,
-		References: []plancheck.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
-			{Attribute: "role_ext_id", Kind: references.Role}},
-	}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.EnterpriseRoleMember, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps)}}
 }
 
 type model struct {
@@ -72,7 +55,7 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"To manage all roles of an enterprise role at once, and see those that nobody declared, use `idm_enterprise_role_members` instead; " +
 			"not both for the same enterprise role. Later releases of the service have it, from 2.75.2 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":                     attrs.ID(r.Key.Form()),
+			"id":                     attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":          attrs.ClientExtID(),
 			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role. Changing it replaces the member."),
 			"role_ext_id":            attrs.Reference("External id of the role. Changing it replaces the member."),

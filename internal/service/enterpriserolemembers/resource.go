@@ -14,9 +14,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -27,24 +27,8 @@ func newResource() resource.Resource {
 	return &membersResource{base()}
 }
 
-var collection = plancheck.Collection{
-	Parent: "enterprise_role_ext_id", ParentKind: references.EnterpriseRole,
-	List: func(ctx context.Context, api *idm.API, client, enterpriseRole string) error {
-		return plancheck.ListError(api.EnterpriseRoleMembers(ctx, client, enterpriseRole))
-	},
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{
-		Noun: "enterprise_role_members", Key: resourcebase.Key{"client_ext_id", "enterprise_role_ext_id"},
-		Release: resourcebase.Release{
-			Since: "2.75.2", Instead: "Until then, choose the roles of an enterprise role where that is done today.",
-		},
-		Collection: collection,
-		Shared:     plancheck.SharedEnterpriseRoleMembers,
-		References: []plancheck.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole},
-			{Attribute: "role_ext_ids", Kind: references.Role}},
-	}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.EnterpriseRoleMembers, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps)}}
 }
 
 func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -59,7 +43,7 @@ func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"Do not use it together with `idm_enterprise_role_member` for the same enterprise role: each would undo the changes of the other. " +
 			"Later releases of the service have it, from 2.75.2 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Key.Form()),
+			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"enterprise_role_ext_id": attrs.Reference("External id of the enterprise role. Changing it replaces the resource: the old one loses " +
 				"all its roles."),

@@ -25,13 +25,9 @@ type genericResource struct {
 	resourcebase.Credential[model, *model]
 }
 
-var release = resourcebase.Release{
-	Since: "2.73.0", Instead: "Until then, make generic credentials where they are made today.",
-}
-
 func newResource() *genericResource {
 	r := &genericResource{}
-	r.Resource = resourcebase.OfUser("generic_credential", release, "ext_id")
+	r.Resource = resourcebase.OfUser(objecttype.GenericCredential)
 	r.PropertyScopes = []string{scope}
 	r.Operations = operations
 	r.Calls, r.Post, r.Own, r.Collection = calls, post, r.own, calls.Collection()
@@ -54,7 +50,7 @@ func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"configuration lacks. " +
 			"Destroying it ends what it opens as soon as the other system asks; its other credentials go on. " +
 			"Later releases of the service have it, from 2.73.0 on.",
-		Attributes: attrs.WithCredential(r.Key.Form(), "generic credential",
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "generic credential",
 			attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{
 				"identification": attrs.RequiredFixedText("Name of the user in the other system, such as the number of a badge. " +
 					"Changing it replaces the credential."),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -17,13 +18,9 @@ type kerberosResource struct {
 	resourcebase.Credential[model, *model]
 }
 
-var release = resourcebase.Release{
-	Since: "2.79.0", Instead: "Until then, make Kerberos credentials where they are made today.",
-}
-
 func newResource() *kerberosResource {
 	r := &kerberosResource{}
-	r.Resource = resourcebase.OfUser("kerberos_credential", release, "ext_id")
+	r.Resource = resourcebase.OfUser(objecttype.KerberosCredential)
 	r.Calls = resourcebase.CredentialCalls{
 		Get:    (*idm.API).KerberosCredential,
 		Update: (*idm.API).UpdateKerberosCredential,
@@ -42,7 +39,7 @@ func (r *kerberosResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"**Whoever holds the principal logs in as the user**: the realm decides who that is. " +
 			"Destroying it ends the user's login as this principal at once; its other credentials go on. " +
 			"Later releases of the service have it, from 2.79.0 on.",
-		Attributes: attrs.WithCredential(r.Key.Form(), "Kerberos credential", map[string]schema.Attribute{
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "Kerberos credential", map[string]schema.Attribute{
 			"kerberos_id": attrs.RequiredFixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
 				"Changing it replaces the credential."),
 		}),

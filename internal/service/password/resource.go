@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -15,13 +16,9 @@ type passwordResource struct {
 	resourcebase.Password[model, *model]
 }
 
-var release = resourcebase.Release{
-	Since: "2.71.0", Instead: "Until then, set passwords where they are set today.",
-}
-
 func newResource() *passwordResource {
 	r := &passwordResource{}
-	r.Resource = resourcebase.OfUser("password", release)
+	r.Resource = resourcebase.OfUser(objecttype.Password)
 	r.Calls, r.Post, r.PolicyType, r.Single, r.Collection = calls, post, "PwdPolicy", true, calls.Collection()
 	return r
 }
@@ -35,7 +32,7 @@ func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"passwords itself, so none can be " +
 			"declared under it. Destroying it ends the user's login with a password at once; its other credentials go on. " +
 			"Later releases of the service have it, from 2.71.0 on.",
-		Attributes: attrs.WithCredential(r.Key.Form(), "password", map[string]schema.Attribute{
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "password", map[string]schema.Attribute{
 			"password_wo":         attrs.WriteOnlyPassword("The password, as the policy demands it."),
 			"password_wo_version": attrs.ReplacedPasswordVersion(),
 			"policy_ext_id":       attrs.CredentialPolicy(r.PolicyType),

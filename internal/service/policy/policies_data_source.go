@@ -8,13 +8,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type policiesDataSource struct{ resourcebase.DataSource }
 
 func newPoliciesDataSource() datasource.DataSource {
-	return &policiesDataSource{resourcebase.DataSource{Noun: "policies", Release: release}}
+	return &policiesDataSource{resourcebase.DataSource{Noun: "policies", Release: remedy.ReleaseOf(objecttype.Policy)}}
 }
 
 type policiesModel struct {

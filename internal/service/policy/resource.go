@@ -10,8 +10,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -37,19 +37,8 @@ func newResource() resource.Resource {
 	return r
 }
 
-var release = remedy.Release{
-	Since: "2.79.0", Instead: "Until then, make policies where they are made today, and refer to them by their external ID.",
-}
-
-var collection = plancheck.Collection{
-	List: func(ctx context.Context, api *idm.API, client, _ string) error {
-		return plancheck.ListError(api.Policies(ctx, client))
-	},
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "policy", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Collection: collection,
-		Inspect: func(p *plancheck.Planned) { p.InspectSiblings(plancheck.Siblings{}) }}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Policy, Collection: plancheck.CollectionOf(idm.PolicyOps), Inspect: (*plancheck.Planned).InspectSiblings}}
 }
 
 func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -60,7 +49,7 @@ func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"The service refuses to delete the default policy of a type, and one that credentials follow; the plan of a destroy warns of the " +
 			"former. Later releases of the service have policies, from 2.79.0 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Key.Form()),
+			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("policy"),
 			"policy_type": attrs.Reference("What the policy is about, such as `ClientPolicy` (of which a client has one), `PwdPolicy`, " +

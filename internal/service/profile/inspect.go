@@ -9,24 +9,24 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// named are the objects that a profile names: a user who is not archived, and a unit that takes
-// profiles.
-var named = []plancheck.Reference{
-	{Attribute: "user_ext_id", Kind: references.User, Unusable: func(found references.Found) string {
-		if found.State == archived {
+// unusable are the reasons why a profile cannot have a user or a unit: it needs a user who is not
+// archived, and a unit that takes profiles.
+var unusable = map[string]func(references.Found) string{
+	"user_ext_id": func(user references.Found) string {
+		if user.State == archived {
 			return "is archived, and gets no profiles any more"
 		}
 		return ""
-	}},
-	{Attribute: "unit_ext_id", Kind: references.Unit, Unusable: func(found references.Found) string {
-		if found.State == "disabled" {
+	},
+	"unit_ext_id": func(unit references.Found) string {
+		if unit.State == "disabled" {
 			return "is disabled, and takes no profiles"
 		}
-		if found.Unit.Profileless != nil && *found.Unit.Profileless {
+		if unit.Unit.Profileless != nil && *unit.Unit.Profileless {
 			return "is profileless: it only groups other units, and takes no profiles"
 		}
 		return ""
-	}},
+	},
 }
 
 // inspect looks for the external id of a new profile among those that its user has.

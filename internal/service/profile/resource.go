@@ -12,6 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -25,11 +27,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{
-		Noun: "profile", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "unit_ext_id", State: "profile_state",
-		CascadeDeletes: "its authorizations, its enterprise authorizations and its properties",
-		References:     named, Inspect: inspect, Refuse: refuse,
-	}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Profile, Unusable: unusable, Inspect: inspect, Refuse: refuse}}
 }
 
 func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -40,7 +38,7 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"A change of `unit_ext_id` moves the profile, which keeps its authorizations; it is never replaced for that. " +
 			"Deleting a profile deletes its authorizations and enterprise authorizations too.",
 		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Key.Form()),
+			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("profile"),
 			"user_ext_id": attrs.Reference("External id of the user whose profile it is. A profile belongs to one user for its lifetime: " +

@@ -14,9 +14,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -25,11 +25,7 @@ type authorizationsResource struct{ resourcebase.Resource }
 func newResource() resource.Resource { return &authorizationsResource{base()} }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "profile_authorizations",
-		Key:    resourcebase.Key{"client_ext_id", "profile_ext_id"},
-		Shared: plancheck.SharedAuthorizations,
-		References: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile},
-			{Attribute: "authorizations", Kind: references.Role}}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ProfileAuthorizations}}
 }
 
 func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -48,7 +44,7 @@ func (r *authorizationsResource) schema() schema.Schema {
 			"it removes all the authorizations that it holds.\n\n" +
 			"Do not use it together with `idm_authorization` on the same profile: each would undo the changes of the other.",
 		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Key.Form()),
+			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External id of the profile that has the roles. Changing it replaces the resource: the old one " +
 				"loses them all."),

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -21,22 +22,22 @@ type dataSource struct {
 }
 
 func newDataSource(o owner) datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: o.noun, Release: release(o.readSince)}, o}
+	return &dataSource{resourcebase.DataSource{Noun: o.of.Name, Release: remedy.ReleaseOf(o.readable())}, o}
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := attrs.Attributes{"client_ext_id": attrs.LookupClient()}
-	for i, part := range d.of.key[1:] {
-		title := d.of.title
-		if i < len(d.of.key)-2 {
+	for i, part := range d.of.of.Key[1:] {
+		title := d.of.title()
+		if i < len(d.of.of.Key)-2 {
 			title = d.of.holder(part)
 		}
 		attributes[part] = attrs.Lookup("External id of the " + title + ".")
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title + ", also those that no configuration manages." +
+		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title() + ", also those that no configuration manages." +
 			d.of.precedence,
-		Attributes: attrs.WithAllProperties(d.of.title, attributes),
+		Attributes: attrs.WithAllProperties(d.of.title(), attributes),
 	}
 }
 
@@ -61,8 +62,8 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 
 // key is the key of the owner that a configuration names.
 func (d *dataSource) key(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) []string {
-	parts := make([]types.String, len(d.of.key))
-	for i, part := range d.of.key {
+	parts := make([]types.String, len(d.of.of.Key))
+	for i, part := range d.of.of.Key {
 		diags.Append(config.GetAttribute(ctx, path.Root(part), &parts[i])...)
 	}
 	parts[0] = d.Client(parts[0], diags)

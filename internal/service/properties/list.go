@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -29,9 +30,9 @@ func listOf[T any](from found[T]) func(owner) list.ListResource {
 	return func(o owner) list.ListResource {
 		description := "Finds the properties of " + from.what + ", for `terraform query`. Objects without properties are left out."
 		if from.values == nil {
-			description += " It takes one request for each " + o.title + "."
+			description += " It takes one request for each " + o.title() + "."
 		}
-		base := resourcebase.Resource{Noun: o.noun, Key: o.key, Release: release(o.readSince)}
+		base := resourcebase.Resource{Subject: plancheck.Subject{Type: o.readable()}}
 		return resourcebase.NewLister(base, resourcebase.Listing[T]{
 			Description: description, Source: from.Source,
 			Read: func(ctx context.Context, r *resourcebase.Resource, of resourcebase.ListArguments, owner T) (resourcebase.Listed, error) {

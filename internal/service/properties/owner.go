@@ -6,28 +6,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// owner is a kind of object that has properties.
+// owner is a type of object that has properties.
 type owner struct {
-	// noun is the name of the resource and of the data source; a and title are what people call the
-	// owner, with its article and without.
-	noun, a, title string
-	// about is added to what the documentation calls properties, precedence to what the data source
-	// shows; both may be empty.
+	// of is the type of the properties. Their key identifies the owner; its last part is the owner's
+	// external ID.
+	of *objecttype.Type
+	// a is the article of the owner's title.
+	a string
+	// about is added to the description of the properties, precedence to the description of the data
+	// source; both may be empty.
 	about, precedence string
-	// key identifies the owner; its last part is the owner's external id.
-	key        resourcebase.Key
-	references []plancheck.Reference
-	// scopes are those of the definitions which fit the owner.
+	// scopes are the scopes of the definitions for the owner's properties.
 	scopes []string
-	// since is the release that brought the PATCH, and readSince the one that brought the GET; "" when
-	// every release has it.
-	since, readSince string
+	// everyReleaseReads reports that releases without the PATCH have the GET.
+	everyReleaseReads bool
 	// model makes an empty model of the resource.
 	model func() model
 	// list makes the list resource.
@@ -39,20 +37,26 @@ type owner struct {
 	update func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error)
 }
 
-func release(since string) resourcebase.Release {
-	if since == "" {
-		return resourcebase.Release{}
+// title is the owner's name in a sentence.
+func (o owner) title() string { return objecttype.ByName(o.of.Owner).Title }
+
+// readable is the type of the properties, introduced by the release that introduced the GET.
+func (o owner) readable() *objecttype.Type {
+	of := *o.of
+	if o.everyReleaseReads {
+		of.Since, of.Instead = "", ""
 	}
-	return resourcebase.Release{Since: since, Instead: "Until then, set such properties where they are set today."}
+	return &of
 }
 
-// collection is what a release without the PATCH lacks too, nothing where older ones have the GET.
+// collection is the GET, which a release without the PATCH lacks too; the zero value where every
+// release has the GET.
 func (o owner) collection() plancheck.Collection {
-	if o.since != o.readSince || o.since == "" {
+	if o.readable().Since == "" {
 		return plancheck.Collection{}
 	}
 	return plancheck.Collection{
-		Parent: o.key[len(o.key)-1], ParentKind: o.references[0].Kind,
+		Parent: o.of.Key[len(o.of.Key)-1], ParentKind: references.Kind(o.of.Owner),
 		List: func(ctx context.Context, api *idm.API, client, parent string) error {
 			_, err := o.read(ctx, api, []string{client, parent})
 			return err
@@ -68,9 +72,8 @@ func lockOf(kind string) func([]string) []write.LockKey {
 // owners are all that have properties.
 var owners = []owner{
 	{
-		noun: "unit_properties", a: "a", title: "unit", key: resourcebase.Key{"client_ext_id", "unit_ext_id"},
-		references: []plancheck.Reference{{Attribute: "unit_ext_id", Kind: references.Unit}},
-		scopes:     []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, list: listUnits, locks: lockOf("unit"),
+		of: objecttype.UnitProperties, a: "a",
+		scopes: []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, list: listUnits, locks: lockOf("unit"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.UnitProperties(ctx, key[0], key[1])
 		},
@@ -79,10 +82,8 @@ var owners = []owner{
 		},
 	},
 	{
-		noun: "authorization_properties", a: "an", title: "authorization", about: " of a granted role,",
+		of: objecttype.AuthorizationProperties, a: "an", about: " of a granted role,",
 		precedence: " A value for the application of the role wins over one for all applications.",
-		key:        resourcebase.Key{"client_ext_id", "profile_ext_id", "authorization_ext_id"},
-		references: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
 		// Which application the first is for is not asked: a name that is encrypted for any of them
 		// counts as encrypted.
 		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
@@ -95,9 +96,8 @@ var owners = []owner{
 		},
 	},
 	{
-		noun: "profile_properties", a: "a", title: "profile", key: resourcebase.Key{"client_ext_id", "profile_ext_id"},
-		references: []plancheck.Reference{{Attribute: "profile_ext_id", Kind: references.Profile}},
-		scopes:     []string{"onProfileGlobal"}, since: "2.79.0",
+		of: objecttype.ProfileProperties, a: "a",
+		scopes: []string{"onProfileGlobal"}, everyReleaseReads: true,
 		model: func() model { return &profileModel{} }, list: listProfiles, locks: lockOf("profile"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.ProfileProperties(ctx, key[0], key[1])
@@ -107,10 +107,9 @@ var owners = []owner{
 		},
 	},
 	{
-		noun: "user_properties", a: "a", title: "user", key: resourcebase.Key{"client_ext_id", "user_ext_id"},
-		references: []plancheck.Reference{{Attribute: "user_ext_id", Kind: references.User}},
-		scopes:     []string{"onUserGlobal"}, since: "2.79.0", readSince: "2.79.0",
-		model: func() model { return &userModel{} }, list: listUsers, locks: lockOf("user"),
+		of: objecttype.UserProperties, a: "a",
+		scopes: []string{"onUserGlobal"},
+		model:  func() model { return &userModel{} }, list: listUsers, locks: lockOf("user"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.UserProperties(ctx, key[0], key[1])
 		},
@@ -119,11 +118,9 @@ var owners = []owner{
 		},
 	},
 	{
-		noun: "enterprise_role_properties", a: "an", title: "enterprise role",
-		key:        resourcebase.Key{"client_ext_id", "enterprise_role_ext_id"},
-		references: []plancheck.Reference{{Attribute: "enterprise_role_ext_id", Kind: references.EnterpriseRole}},
-		scopes:     []string{"onEnterpriseRoleGlobal"}, since: "2.75.2", readSince: "2.75.2",
-		model: func() model { return &enterpriseRoleModel{} }, list: listEnterpriseRoles, locks: lockOf("enterprise_role"),
+		of: objecttype.EnterpriseRoleProperties, a: "an",
+		scopes: []string{"onEnterpriseRoleGlobal"},
+		model:  func() model { return &enterpriseRoleModel{} }, list: listEnterpriseRoles, locks: lockOf("enterprise_role"),
 		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
 			return api.EnterpriseRoleProperties(ctx, key[0], key[1])
 		},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -20,10 +21,9 @@ type propertiesResource struct {
 }
 
 func newResource(o owner) resource.Resource {
-	return &propertiesResource{resourcebase.Resource{
-		Noun: o.noun, Key: o.key, Release: release(o.since), References: o.references, Collection: o.collection(),
-		PropertyScopes: o.scopes,
-	}, o}
+	return &propertiesResource{resourcebase.Resource{Subject: plancheck.Subject{
+		Type: o.of, Collection: o.collection(), PropertyScopes: o.scopes,
+	}}, o}
 }
 
 func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -9,27 +9,27 @@ import (
 )
 
 func (o owner) resourceSchema() schema.Schema {
-	attributes := map[string]schema.Attribute{"id": attrs.ID(o.key.Form()), "client_ext_id": attrs.ClientExtID()}
-	for i, part := range o.key[1:] {
-		title, effect := o.title+" that has the properties", ": the properties are removed from the one and set on the other"
-		if i < len(o.key)-2 {
+	attributes := map[string]schema.Attribute{"id": attrs.ID(o.of.Key.Form()), "client_ext_id": attrs.ClientExtID()}
+	for i, part := range o.of.Key[1:] {
+		title, effect := o.title()+" that has the properties", ": the properties are removed from the one and set on the other"
+		if i < len(o.of.Key)-2 {
 			title, effect = o.holder(part), ""
 		}
 		attributes[part] = attrs.Reference("External ID of the " + title + ". Another " + partTitle(part) + " replaces this resource" + effect +
 			".")
 	}
 	return schema.Schema{
-		MarkdownDescription: "Properties of " + o.a + " " + o.title + ": customer-specific attributes" + o.about +
+		MarkdownDescription: "Properties of " + o.a + " " + o.title() + ": customer-specific attributes" + o.about +
 			" with a name and a value.\n\n" +
 			"It manages the names in its configuration and no others, and removes just these when it is destroyed. " +
-			"An import takes over every property that the " + o.title + " has; the plan that follows shows the removal of those that the " +
+			"An import takes over every property that the " + o.title() + " has; the plan that follows shows the removal of those that the " +
 			"configuration lacks.",
-		Attributes: attrs.WithOwnedProperties(o.title, attributes),
+		Attributes: attrs.WithOwnedProperties(o.title(), attributes),
 	}
 }
 
 // holder says what the object of a part of the key has to do with the owner.
-func (o owner) holder(part string) string { return partTitle(part) + " that holds the " + o.title }
+func (o owner) holder(part string) string { return partTitle(part) + " that holds the " + o.title() }
 
 func partTitle(part string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(part, "_ext_id"), "_", " ")

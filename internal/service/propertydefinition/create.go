@@ -49,5 +49,5 @@ func (r *definitionResource) notCreated(m *resourceModel, err error) diag.Diagno
 	failed := r.Failed("create", m, err)
 	return diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+fmt.Sprintf("\n\nA property %q is defined in this scope already. If the "+
 		"definition is not yours, choose another name. If it is, adopt it; the next plan then changes what differs:\n\n%s",
-		m.Name.ValueString(), remedy.ImportBlock(r.Noun, m.KeyValues())))
+		m.Name.ValueString(), remedy.ImportBlock(r.Type.Name, m.KeyValues())))
 }

@@ -40,7 +40,8 @@ func (r *definitionResource) ImportState(ctx context.Context, req resource.Impor
 			client = types.StringValue("given")
 		}
 	}
-	one := r.Resource
-	one.Key = keyOf(scope.ValueString(), client.ValueString() != "")
+	of, one := *r.Type, r.Resource
+	of.Key = keyOf(scope.ValueString(), client.ValueString() != "")
+	one.Type = &of
 	one.ImportState(ctx, req, resp)
 }

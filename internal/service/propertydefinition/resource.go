@@ -11,8 +11,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -23,21 +23,17 @@ func newResource() resource.Resource {
 	return &definitionResource{base()}
 }
 
-var release = resourcebase.Release{
-	Since: "8.2605.0", Instead: "Until then, define properties where they are defined today.",
-}
-
 var collection = plancheck.Collection{
 	List: func(ctx context.Context, api *idm.API, client, _ string) error {
-		return plancheck.ListError(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client}))
+		for _, err := range api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client}) {
+			return err
+		}
+		return nil
 	},
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{
-		Noun: "property_definition", Key: keyOf("PROFILE_FOR_APPLICATION", true), Release: release, Collection: collection,
-		References: []plancheck.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
-	}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.PropertyDefinition, Collection: collection}}
 }
 
 func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

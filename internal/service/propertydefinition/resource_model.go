@@ -9,7 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 type resourceModel struct {
@@ -36,7 +36,7 @@ type resourceModel struct {
 
 // KeyParts are the parts of the key that this definition has: the application with a scope that is
 // for one, the client unless it is one of all clients.
-func (m *resourceModel) KeyParts() resourcebase.Key {
+func (m *resourceModel) KeyParts() objecttype.Key {
 	return keyOf(m.Scope.ValueString(), m.ClientExtID.ValueString() != "")
 }
 
@@ -55,8 +55,8 @@ func (m *resourceModel) KeyValues() []string {
 // SetID sets the computed id.
 func (m *resourceModel) SetID(id types.String) { m.ID = id }
 
-func keyOf(scope string, ofClient bool) resourcebase.Key {
-	key := resourcebase.Key{"scope", "name"}
+func keyOf(scope string, ofClient bool) objecttype.Key {
+	key := objecttype.Key{"scope", "name"}
 	if ofApplication(scope) {
 		key = append(key, "application_ext_id")
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -36,25 +36,8 @@ func newResource() resource.Resource {
 	return r
 }
 
-var release = resourcebase.Release{
-	Since: "2.74.0", Instead: "Until then, make roles where they are made today, and refer to them by their external ID.",
-}
-
-var collection = plancheck.Collection{
-	Parent: "application_ext_id", ParentKind: references.Application,
-	List: func(ctx context.Context, api *idm.API, _, application string) error {
-		return plancheck.ListError(api.ApplicationRoles(ctx, application))
-	},
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "role", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection,
-		References:     []plancheck.Reference{{Attribute: "application_ext_id", Kind: references.Application}},
-		CascadeDeletes: "every grant of it, and its place in every enterprise role",
-		Inspect: func(p *plancheck.Planned) {
-			p.InspectSiblings(plancheck.Siblings{Parent: "application_ext_id", ParentKind: references.Application,
-				Unique: "name", Title: "name", Where: "in its application"})
-		}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Role, Collection: plancheck.CollectionOf(idm.RoleOps), Inspect: (*plancheck.Planned).InspectSiblings}}
 }
 
 func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -65,7 +48,7 @@ func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"manage. " +
 			"Later releases of the service have it, from 2.74.0 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":     attrs.ID(r.Key.Form()),
+			"id":     attrs.ID(r.Type.Key.Form()),
 			"ext_id": attrs.ServiceExtID("role"),
 			"application_ext_id": attrs.Reference("External id of the application that the role belongs to. Changing it replaces the " +
 				"role: everybody loses it."),

@@ -8,13 +8,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type rolesDataSource struct{ resourcebase.DataSource }
 
 func newRolesDataSource() datasource.DataSource {
-	return &rolesDataSource{resourcebase.DataSource{Noun: "roles", Release: release}}
+	return &rolesDataSource{resourcebase.DataSource{Noun: "roles", Release: remedy.ReleaseOf(objecttype.Role)}}
 }
 
 type rolesModel struct {

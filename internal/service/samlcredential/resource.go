@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -17,13 +18,9 @@ type samlResource struct {
 	resourcebase.Credential[model, *model]
 }
 
-var release = resourcebase.Release{
-	Since: "8.2511.0", Instead: "Until then, federate users where they are federated today.",
-}
-
 func newResource() *samlResource {
 	r := &samlResource{}
-	r.Resource = resourcebase.OfUser("saml_credential", release, "ext_id")
+	r.Resource = resourcebase.OfUser(objecttype.SAMLCredential)
 	r.Calls = resourcebase.CredentialCalls{
 		Get:    (*idm.API).SAMLCredential,
 		Update: (*idm.API).UpdateSAMLCredential,
@@ -43,7 +40,7 @@ func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"shows the credential as active. " +
 			"Destroying it ends the user's login by that identity provider at once; its other credentials go on. " +
 			"Later releases of the service have it, from 8.2511.0 on.",
-		Attributes: attrs.WithCredential(r.Key.Form(), "SAML credential", map[string]schema.Attribute{
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "SAML credential", map[string]schema.Attribute{
 			"subject_name_id": attrs.RequiredFixedText("Name of the user at the identity provider. Changing it replaces the credential."),
 			"subject_name_id_format": attrs.RequiredFixedText("Format of that name, such as " +
 				"`urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress`. Changing it replaces the credential."),

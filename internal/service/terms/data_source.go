@@ -7,13 +7,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type dataSource struct{ resourcebase.DataSource }
 
 func newDataSource() datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: "terms", Release: release}}
+	return &dataSource{resourcebase.DataSource{Noun: "terms", Release: remedy.ReleaseOf(objecttype.Terms)}}
 }
 
 type allModel struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -24,18 +25,8 @@ func newResource() resource.Resource {
 	return &termsResource{base()}
 }
 
-var release = resourcebase.Release{
-	Since: "2.75.1", Instead: "Until then, make terms where they are made today.",
-}
-
-var collection = plancheck.Collection{
-	List: func(ctx context.Context, api *idm.API, _, _ string) error {
-		return plancheck.ListError(api.AllTerms(ctx))
-	},
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "terms", Key: resourcebase.Key{"ext_id"}, Release: release, Collection: collection}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Terms, Collection: plancheck.CollectionOf(idm.TermsOps)}}
 }
 
 func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -48,7 +39,7 @@ func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"id of their own, which no application demands yet, and everybody has to accept those. " +
 			"Import deactivated terms to activate them again. Later releases of the service have this operation, from 2.75.1 on.",
 		Attributes: map[string]schema.Attribute{
-			"id":     attrs.ID(r.Key.Form()),
+			"id":     attrs.ID(r.Type.Key.Form()),
 			"ext_id": attrs.AssignedExtID("terms"),
 			"name":   attrs.RequiredText("Name of the terms."),
 			"active": attrs.RequiredBool("`true` when the terms are in force: people who have not accepted this version of them are asked to."),

@@ -9,9 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// parent is the unit above this one, which must not be disabled.
-var parent = plancheck.Reference{Attribute: "parent_unit_ext_id", Kind: references.Unit, Unusable: func(found references.Found) string {
-	if found.State == "disabled" {
+// unusable is the reason why a unit cannot be the parent: it must not be disabled.
+var unusable = map[string]func(references.Found) string{"parent_unit_ext_id": func(parent references.Found) string {
+	if parent.State == "disabled" {
 		return "is disabled, and takes no subunits"
 	}
 	return ""

@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
@@ -25,8 +26,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Noun: "unit", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Parent: "parent_unit_ext_id",
-		References: []plancheck.Reference{parent}, Inspect: inspect}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Unit, Unusable: unusable, Inspect: inspect}}
 }
 
 func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -36,7 +36,7 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"A change of `parent_unit_ext_id` moves the unit with all that is below it; it is never replaced for that. " +
 			"The service deletes a unit only when it has no subunits and no profiles.",
 		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Key.Form()),
+			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("unit"),
 			"parent_unit_ext_id": attrs.OptionalText("External id of the unit above this one. Without it, the unit is a root unit. " +

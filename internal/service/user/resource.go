@@ -12,7 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -22,15 +23,8 @@ func newResource() resource.Resource {
 	return &userResource{base()}
 }
 
-var release = remedy.Release{
-	Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external ID.",
-}
-
 func base() resourcebase.Resource {
-	return resourcebase.Resource{
-		Noun: "user", Key: resourcebase.Key{"client_ext_id", "ext_id"}, Release: release, Operations: operations,
-		Refuse: refuse, State: "user_state", CascadeDeletes: "its profiles with all that is granted to them, its credentials and its properties",
-	}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse}}
 }
 
 func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -47,7 +41,7 @@ func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 func (r *userResource) attributes() map[string]schema.Attribute {
 	const uncleared = " The service can change the value, but refuses to clear it."
 	return map[string]schema.Attribute{
-		"id":            attrs.ID(r.Key.Form()),
+		"id":            attrs.ID(r.Type.Key.Form()),
 		"client_ext_id": attrs.ClientExtID(),
 		"ext_id":        attrs.ExtID("user"),
 		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service generates one, " +

@@ -1,4 +1,4 @@
-package resourcebase
+package objecttype
 
 import (
 	"slices"
@@ -20,8 +20,8 @@ func TestKey_parse(t *testing.T) {
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("Parse(%q) = %q, %v; want %q", id, got, err, want)
 		}
-		if back := ID(want...); back != id {
-			t.Errorf("ID(%q) = %q, want %q", want, back, id)
+		if back := ImportID(want...); back != id {
+			t.Errorf("ImportID(%q) = %q, want %q", want, back, id)
 		}
 	}
 }
@@ -45,7 +45,7 @@ func FuzzKey(f *testing.F) {
 		if client == "" || extID == "" {
 			return
 		}
-		got, err := Key{"client_ext_id", "ext_id"}.Parse(ID(client, extID))
+		got, err := Key{"client_ext_id", "ext_id"}.Parse(ImportID(client, extID))
 		if err != nil || got[0] != client || got[1] != extID {
 			t.Fatalf("%q, %q came back as %q, %v", client, extID, got, err)
 		}
