@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	datasourceschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
@@ -37,6 +38,9 @@ type part struct {
 	// in place, those whose change replaces the object, those that the service fills in when they are
 	// left out, and those that only a configuration holds.
 	Updates, Replaces, Assigned, WriteOnly []string
+	// Attributes are those of a data source, and Elements those of each list in it, by its name.
+	Attributes []string
+	Elements   map[string][]string
 }
 
 // id is the name that the tables of the conformance use, such as data.idm_unit.
@@ -118,9 +122,21 @@ func dataSources(ctx context.Context, p provider.Provider) []part {
 		var answer datasource.SchemaResponse
 		d.Schema(ctx, datasource.SchemaRequest{}, &answer)
 		parts = append(parts, part{Kind: "data", Name: strings.TrimPrefix(about.TypeName, prefix), Declaration: declaration(d),
-			Names: naming(answer.Schema.Attributes)})
+			Names: naming(answer.Schema.Attributes), Attributes: slices.Sorted(maps.Keys(answer.Schema.Attributes)),
+			Elements: elements(answer.Schema.Attributes)})
 	}
 	return parts
+}
+
+// elements are the attributes of the elements of each list of objects.
+func elements(attributes map[string]datasourceschema.Attribute) map[string][]string {
+	found := map[string][]string{}
+	for name, attribute := range attributes {
+		if list, ok := attribute.(datasourceschema.ListNestedAttribute); ok {
+			found[name] = slices.Sorted(maps.Keys(list.NestedObject.Attributes))
+		}
+	}
+	return found
 }
 
 func others(ctx context.Context, p interface {

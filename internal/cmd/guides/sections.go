@@ -193,6 +193,29 @@ func (b *book) page(p part, template string) (string, error) {
 		return "", err
 	}
 	return fill(p.id(), template, "[[", "]]", map[string]any{
-		"Subcategory": s.Subcategory, "Warning": s.Warning, "Sections": strings.TrimSpace(below),
+		"Subcategory": s.Subcategory, "Warning": s.Warning, "Sections": strings.TrimSpace(below), "Like": b.like(p),
 	})
+}
+
+// likeness is a list whose elements have the attributes of another data source.
+type likeness struct{ Attribute, Part string }
+
+// like returns the only list of a data source when another data source reads one of its elements,
+// so that the page can refer to the other page; nil otherwise.
+func (b *book) like(p part) *likeness {
+	if len(p.Elements) != 1 {
+		return nil
+	}
+	for list, attributes := range p.Elements {
+		for _, one := range b.parts {
+			if one.Kind == "data" && one.Name != p.Name && kin(list, one.Name) && containsAll(one.Attributes, attributes) {
+				return &likeness{list, one.id()}
+			}
+		}
+	}
+	return nil
+}
+
+func containsAll(all, some []string) bool {
+	return !slices.ContainsFunc(some, func(name string) bool { return !slices.Contains(all, name) })
 }
