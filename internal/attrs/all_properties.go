@@ -10,12 +10,11 @@ import (
 // WithAllProperties adds what a data source shows of the properties of an object; noun is what has
 // the properties.
 func WithAllProperties(noun string, attributes Attributes) Attributes {
-	attributes[propertiesName] = ComputedMap("Values of all properties that the " + noun +
-		" has, by name, except those in `sensitive_properties`. Properties without a value are not listed.")
+	attributes[propertiesName] = ComputedMap("Property values of the " + noun + " by name, without those in `sensitive_properties`.")
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Computed: true, Sensitive: true, ElementType: types.StringType,
-		MarkdownDescription: "The values of the properties that are defined as encrypted, by name. Without permission to read the " +
-			"definitions, they are in `properties` instead: that takes the permissions `PropertyView` and `PropertyAllowedValueView`.",
+		MarkdownDescription: "Values of encrypted properties by name. Without permission to read the definitions, they are in " +
+			"`properties`.",
 	}
 	attributes["classifications"] = ComputedClasses()
 	return attributes

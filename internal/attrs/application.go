@@ -9,12 +9,12 @@ import (
 // ComputedApplication is an application as a data source shows it.
 func ComputedApplication() Attributes {
 	return WithRecord(Attributes{
-		"ext_id":       ComputedText("External ID of the application, unique in the whole service."),
-		"name":         ComputedText("Name of the application, unique in the whole service."),
-		"description":  ComputedText("What the application is for."),
-		"url":          ComputedText("Address of the application."),
-		"displayed":    ComputedBool("`true` when the portal shows the application."),
-		"display_name": ComputedLocalized("Name shown to people."),
+		"ext_id":       ComputedText("External ID."),
+		"name":         ComputedText("Name, unique in the service."),
+		"description":  ComputedText("Description."),
+		"url":          ComputedText("URL."),
+		"displayed":    ComputedBool("`true` if the portal shows it."),
+		"display_name": ComputedLocalized("Display name"),
 	})
 }
 

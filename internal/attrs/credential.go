@@ -27,7 +27,7 @@ func WithCredential(form, noun string, attributes map[string]schema.Attribute) m
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id":            ID(form),
 		"client_ext_id": ClientExtID(),
-		"user_ext_id":   Reference("External ID of the user that the credential belongs to. Changing it replaces the credential."),
+		"user_ext_id":   Reference("External ID of the user. Changing it replaces the credential."),
 		"ext_id":        ExtID(noun),
 		"state_name":    CredentialState(),
 	})
@@ -77,9 +77,8 @@ func (p *Password) Rotates(state *Password) bool {
 func WriteOnlyPassword(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: true, WriteOnly: true, Sensitive: true,
-		MarkdownDescription: description + " Write-only: it is in no plan and no state, and can come from an ephemeral resource or variable. " +
-			"Terraform cannot see that a write-only value changed: change `password_wo_version` too, otherwise nothing happens.",
-		Validators: texts(nil),
+		MarkdownDescription: description + " Write-only: neither plan nor state contains it. To change it, also change `password_wo_version`.",
+		Validators:          texts(nil),
 	}
 }
 
@@ -89,8 +88,7 @@ func PasswordVersion(rotation string, modifiers ...planmodifier.Int64) schema.In
 	return schema.Int64Attribute{
 		Optional: true,
 		MarkdownDescription: "Version of `password_wo`, any number. Setting or changing it " + rotation +
-			" Without it, the password is set only when the object is created. Leave it out when you import, unless the import should set the " +
-			"password.",
+			" Without it, the password is set only on creation. Omit it in imports to keep the password.",
 		PlanModifiers: modifiers,
 	}
 }
@@ -98,31 +96,27 @@ func PasswordVersion(rotation string, modifiers ...planmodifier.Int64) schema.In
 // ChangedPasswordVersion is a PasswordVersion whose change sets the password with an operation of
 // its own.
 func ChangedPasswordVersion() schema.Int64Attribute {
-	return PasswordVersion("sets the password in place. The password is set before `state_name` changes, so that a credential is never " +
-		"enabled with its old password.")
+	return PasswordVersion("sets the password in place, before `state_name` changes.")
 }
 
 // ReplacedPasswordVersion is a PasswordVersion whose change replaces the object, because the
 // service has no operation that changes the password.
 func ReplacedPasswordVersion() schema.Int64Attribute {
-	return PasswordVersion("replaces the object: the service changes no such password, so the object is deleted and created again. "+
-		"Removing this argument replaces it too.",
+	return PasswordVersion("replaces the object, as removing it does.",
 		int64planmodifier.RequiresReplace())
 }
 
 // CredentialState is the state of a credential, in the form of idm.CredentialState.
 func CredentialState() schema.StringAttribute {
-	return OptionalComputedText("State of the credential: `active`, `disabled`, `initial`, `tmp-locked`, `fail-locked`, `reset-code`, "+
-		"`admin-changed` or `archived`. "+
-		"Always in lower case with hyphens, however the service spells it. "+
-		"Without it, the service decides, and a lock after failed logins is not drift. Only with an `active` credential can the user log in.",
+	return OptionalComputedText("State: `active`, `disabled`, `initial`, `tmp-locked`, `fail-locked`, `reset-code`, `admin-changed` or "+
+		"`archived`. Without it, the service decides, and a lock is not drift. Only an `active` credential permits a login.",
 		stringvalidator.OneOf("active", "disabled", "initial", "tmp-locked", "fail-locked", "reset-code", "admin-changed", "archived"))
 }
 
 // CredentialPolicy is the policy of a credential, which no operation changes later.
 func CredentialPolicy(policyType string) schema.StringAttribute {
-	attribute := OptionalComputedText("External ID of the policy that the credential follows, of type `" + policyType + "`. " +
-		"Defaults to the client's default policy of that type. Changing it replaces the credential.")
+	attribute := OptionalComputedText("External ID of a policy of type `" + policyType + "`. Defaults to the client's default policy. " +
+		"Changing it replaces the credential.")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, stringplanmodifier.RequiresReplaceIfConfigured())
 	return attribute
 }

@@ -13,7 +13,7 @@ type Attributes = map[string]schema.Attribute
 func LookupClient() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Computed: true, Validators: texts(nil),
-		MarkdownDescription: "External ID of the client (tenant) to read from. Defaults to the provider's `client_ext_id`.",
+		MarkdownDescription: "Client to read from. Defaults to the provider's `client_ext_id`.",
 	}
 }
 
@@ -46,7 +46,7 @@ func ComputedInt(description string) schema.Int64Attribute {
 func ComputedLocalized(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, CustomType: newType(localized), ElementType: types.StringType,
-		MarkdownDescription: description + " By language: `en`, `de`, `fr`, `it`. Languages without text are not listed.",
+		MarkdownDescription: description + " by language: `en`, `de`, `fr`, `it`.",
 	}
 }
 
@@ -54,7 +54,7 @@ func ComputedLocalized(description string) schema.MapAttribute {
 func ComputedValidity(noun string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, CustomType: newType(validity), ElementType: types.StringType,
-		MarkdownDescription: "When the " + noun + " is valid: `from` and `to`, timestamps of RFC 3339. A bound that is not set is not listed.",
+		MarkdownDescription: "When the " + noun + " is valid: `from` and `to`, if set.",
 	}
 }
 
@@ -67,8 +67,7 @@ func ComputedMap(description string) schema.MapAttribute {
 func ComputedClasses() schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, ElementType: types.ListType{ElemType: types.StringType},
-		MarkdownDescription: "Classification of the data, when a policy of the client configures it: level name to the names of the " +
-			"attributes on that level.",
+		MarkdownDescription: "Attribute names by classification level, if a policy defines levels.",
 	}
 }
 
@@ -87,8 +86,8 @@ func ComputedList(description string, attributes Attributes) schema.ListNestedAt
 
 // WithRecord adds the fields that every record of the service carries.
 func WithRecord(attributes Attributes) Attributes {
-	attributes["version"] = ComputedInt("Version for optimistic locking: 1 for a new object, higher after every change.")
-	attributes["created"] = ComputedText("When the object was created, UTC, such as `2026-08-18T12:34:56Z`.")
-	attributes["last_modified"] = ComputedText("When the object was last changed, UTC.")
+	attributes["version"] = ComputedInt("Version for optimistic locking.")
+	attributes["created"] = ComputedText("Creation time, such as `2026-08-18T12:34:56Z`.")
+	attributes["last_modified"] = ComputedText("Time of the last change.")
 	return attributes
 }

@@ -9,11 +9,11 @@ import (
 // ComputedEnterpriseRole is an enterprise role as a data source shows it.
 func ComputedEnterpriseRole() Attributes {
 	return WithRecord(Attributes{
-		"client_ext_id": ComputedText("External ID of the client that holds the enterprise role."),
-		"ext_id":        ComputedText("External ID of the enterprise role, unique in its client."),
-		"name":          ComputedText("Name of the enterprise role, unique in its client."),
-		"description":   ComputedText("What the enterprise role is for."),
-		"display_name":  ComputedLocalized("Name shown to people."),
+		"client_ext_id": ComputedText("Client of the enterprise role."),
+		"ext_id":        ComputedText("External ID."),
+		"name":          ComputedText("Name, unique in the client."),
+		"description":   ComputedText("Description."),
+		"display_name":  ComputedLocalized("Display name"),
 	})
 }
 

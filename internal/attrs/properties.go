@@ -22,17 +22,12 @@ const (
 func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
-		MarkdownDescription: "Values by the name of the property. The property must be defined in the client, with a scope for the " +
-			noun + ". " +
-			"Only the names in this map and in `sensitive_properties` are managed: a name that you remove here is removed from the " + noun +
-			", all others are ignored. " +
-			"At least one of the two maps is needed.",
+		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun + ". A name that you remove is removed from " +
+			"the " + noun + "; undeclared names are ignored. At least one of the two maps is needed.",
 	}
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Optional: true, Sensitive: true, ElementType: types.StringType,
-		MarkdownDescription: "Values of the properties that are defined as encrypted, by name. Plans do not show them; the state holds them, " +
-			"marked as sensitive. " +
-			"A name can be in one of the two maps only.",
+		MarkdownDescription: "Values of encrypted properties by name. Plans do not show them; the state contains them.",
 	}
 	return attributes
 }
@@ -42,10 +37,8 @@ func WithOptionalProperties(noun string, attributes map[string]schema.Attribute)
 	attributes = WithOwnedProperties(noun, attributes)
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional: true}},
-		MarkdownDescription: "Values by the name of the property. The property must be defined in the client, with a scope for the " +
-			noun + ". Only the names in this map and in `sensitive_properties` are managed: a name that you remove here is removed from the " +
-			noun +
-			", all others are ignored.",
+		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun + ". A name that you remove is removed from " +
+			"the " + noun + "; undeclared names are ignored, or left out as a whole.",
 	}
 	return attributes
 }

@@ -19,7 +19,7 @@ import (
 func ID(form string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed:            true,
-		MarkdownDescription: "The id that an `import` takes: `" + form + "`. A `/` or `%` in a part is percent-encoded.",
+		MarkdownDescription: "Import ID: `" + form + "`.",
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
 }
@@ -27,12 +27,10 @@ func ID(form string) schema.StringAttribute {
 // ClientExtID is the client (tenant) that holds the object: the provider's unless it is given.
 func ClientExtID() schema.StringAttribute {
 	return schema.StringAttribute{
-		Optional: true,
-		Computed: true,
-		MarkdownDescription: "External ID of the client (tenant) that holds the object. Defaults to the provider's `client_ext_id`. " +
-			"The object keeps the client that it was created in, also when the provider's default changes later. Changing this argument replaces " +
-			"the object.",
-		Validators: externalID(),
+		Optional:            true,
+		Computed:            true,
+		MarkdownDescription: "External ID of the client (tenant). Defaults to the provider's `client_ext_id`. Changing it replaces the object.",
+		Validators:          externalID(),
 		PlanModifiers: []planmodifier.String{
 			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
 		},
@@ -42,12 +40,10 @@ func ClientExtID() schema.StringAttribute {
 // ExtID is the external ID of an object that the configuration may choose.
 func ExtID(noun string) schema.StringAttribute {
 	return schema.StringAttribute{
-		Optional: true,
-		Computed: true,
-		MarkdownDescription: "External ID of the " + noun +
-			": unique in its client. Defaults to a UUID that the provider chooses. " +
-			"Changing it replaces the " + noun + ".",
-		Validators: externalID(),
+		Optional:            true,
+		Computed:            true,
+		MarkdownDescription: "External ID, unique in the client. Defaults to a UUID. Changing it replaces the " + noun + ".",
+		Validators:          externalID(),
 		PlanModifiers: []planmodifier.String{
 			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
 		},
@@ -58,9 +54,7 @@ func ExtID(noun string) schema.StringAttribute {
 // configuration may choose.
 func ServiceExtID(noun string) schema.StringAttribute {
 	attribute := ExtID(noun)
-	attribute.MarkdownDescription = "External ID of the " + noun +
-		": unique in the whole service. Defaults to a UUID that the provider chooses. " +
-		"Changing it replaces the " + noun + "."
+	attribute.MarkdownDescription = "External ID, unique in the service. Defaults to a UUID. Changing it replaces the " + noun + "."
 	return attribute
 }
 
@@ -68,7 +62,7 @@ func ServiceExtID(noun string) schema.StringAttribute {
 func AssignedExtID(noun string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed:            true,
-		MarkdownDescription: "External ID of the " + noun + ", which the service chooses: unique in the whole service and fixed for their life.",
+		MarkdownDescription: "External ID of the " + noun + ", which the service assigns.",
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
 }
@@ -158,7 +152,7 @@ func clearing(description string) string {
 			return description
 		}
 	}
-	return description + " Removing it clears the value in the service."
+	return description + " Removing it clears the value."
 }
 
 // OptionalComputedText is a text that the service assigns when the configuration leaves it out.
@@ -211,32 +205,28 @@ func DefaultedBool(otherwise bool, description string) schema.BoolAttribute {
 // room opened by hand shows in the plan and is closed again.
 func DataRoom(objects string) schema.BoolAttribute {
 	return schema.BoolAttribute{
-		Optional: true,
-		Computed: true,
-		Default:  booldefault.StaticBool(false),
-		MarkdownDescription: "`true` when the rights of the role count for all " + objects +
-			"; `false` when only for those that the service lists for this authorization. " +
-			"Defaults to `false`, so a plan closes a data room that was opened by hand.",
+		Optional:            true,
+		Computed:            true,
+		Default:             booldefault.StaticBool(false),
+		MarkdownDescription: "`true` applies the role to all " + objects + ". Defaults to `false`: only those that the service lists for the authorization.",
 	}
 }
 
 // LocalizedText is text by language that the configuration owns.
 func LocalizedText(description string) schema.MapAttribute {
-	return fixed(localized, description+" A map with any of the keys `en`, `de`, `fr` and `it`. A language that is left out is cleared.")
+	return fixed(localized, description+" by language: `en`, `de`, `fr`, `it`. A language that is left out is cleared.")
 }
 
 // Validity is the time in which an object counts; the configuration owns it.
 func Validity(noun string) schema.MapAttribute {
-	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, as timestamps of RFC 3339 such as `2027-01-31T08:00:00Z`. "+
-		"Two spellings of the same moment, such as in two time zones, are equal. Without it, there is no limit. A bound can be changed later, "+
-		"but the service never removes one.")
+	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, always. "+
+		"The service can change a bound but not remove it.")
 }
 
 // FixedValidity is a Validity that no operation changes: Changing it replaces the object.
 func FixedValidity(noun string) schema.MapAttribute {
-	attribute := fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, as timestamps of RFC 3339 such as "+
-		"`2027-01-31T08:00:00Z`. Two spellings of the same moment, such as in two time zones, are equal. Without it, there is no limit. The "+
-		"service cannot change it, so changing or removing it replaces the "+noun+".")
+	attribute := fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, "+
+		"always. Changing it replaces the "+noun+".")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, mapplanmodifier.RequiresReplace())
 	return attribute
 }

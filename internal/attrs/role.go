@@ -9,11 +9,11 @@ import (
 // ComputedRole is a role as a data source shows it.
 func ComputedRole() Attributes {
 	return WithRecord(Attributes{
-		"ext_id":             ComputedText("External ID of the role."),
-		"application_ext_id": ComputedText("External ID of the application that the role belongs to."),
-		"application_name":   ComputedText("Name of that application."),
-		"name":               ComputedText("Name of the role, unique in its application."),
-		"description":        ComputedText("What the role is for."),
+		"ext_id":             ComputedText("External ID."),
+		"application_ext_id": ComputedText("Application of the role."),
+		"application_name":   ComputedText("Name of the application."),
+		"name":               ComputedText("Name, unique in the application."),
+		"description":        ComputedText("Description."),
 	})
 }
 

@@ -22,17 +22,17 @@ type Terms struct {
 // ComputedTerms are the attributes of terms that a data source reads.
 func ComputedTerms() Attributes {
 	terms := WithRecord(Attributes{
-		"ext_id":            ComputedText("External ID of the terms."),
-		"name":              ComputedText("Name of the terms."),
-		"active":            ComputedBool("`true` when the terms are in force."),
-		"silent_acceptance": ComputedBool("`true` when a user who continues accepts the terms implicitly."),
-		"terms_version":     ComputedText("Version of the terms that users accept."),
-		"urls":              ComputedMap("Addresses of the pages with the terms: language, spelled as the service does, to address."),
+		"ext_id":            ComputedText("External ID."),
+		"name":              ComputedText("Name."),
+		"active":            ComputedBool("`true` if in force."),
+		"silent_acceptance": ComputedBool("`true` if continuing accepts the terms."),
+		"terms_version":     ComputedText("Version that users accept."),
+		"urls":              ComputedMap("URLs of the terms by language."),
 		"application_ext_ids": schema.ListAttribute{
-			Computed: true, ElementType: types.StringType, MarkdownDescription: "External IDs of the applications that demand the terms.",
+			Computed: true, ElementType: types.StringType, MarkdownDescription: "Applications that demand the terms.",
 		},
 	})
-	terms["version"] = ComputedInt("Version of the record for optimistic locking; null on releases of the service that do not return it.")
+	terms["version"] = ComputedInt("Version for optimistic locking; null in older releases.")
 	return terms
 }
 

@@ -9,17 +9,17 @@ import (
 // ComputedUnit is a unit as a data source shows it.
 func ComputedUnit() Attributes {
 	return WithRecord(Attributes{
-		"client_ext_id":        ComputedText("External ID of the client that holds the unit."),
-		"ext_id":               ComputedText("External ID of the unit, unique in its client."),
-		"parent_unit_ext_id":   ComputedText("External ID of the unit above this one; null for a root unit."),
-		"name":                 ComputedText("Name of the unit, unique below its parent."),
-		"hierarchical_name":    ComputedText("The external IDs from the root unit to this one, joined with `/`."),
-		"description":          ComputedText("What the unit is for."),
-		"location":             ComputedText("Where the unit is, as free text."),
-		"display_name":         ComputedLocalized("Name shown to people."),
-		"abbreviation":         ComputedLocalized("Short form of the name."),
-		"profileless":          ComputedBool("`true` when no profile may be assigned to the unit."),
-		"state":                ComputedText("`active` or `disabled`; null on releases of the service that do not know it."),
+		"client_ext_id":        ComputedText("Client of the unit."),
+		"ext_id":               ComputedText("External ID."),
+		"parent_unit_ext_id":   ComputedText("Parent unit; null for a root unit."),
+		"name":                 ComputedText("Name, unique below its parent."),
+		"hierarchical_name":    ComputedText("External IDs from the root unit to this one, joined with `/`."),
+		"description":          ComputedText("Description."),
+		"location":             ComputedText("Location."),
+		"display_name":         ComputedLocalized("Display name"),
+		"abbreviation":         ComputedLocalized("Short name"),
+		"profileless":          ComputedBool("`true` if the unit cannot have profiles."),
+		"state":                ComputedText("`active` or `disabled`; null in older releases."),
 		"validity":             ComputedValidity("unit"),
 		"modification_comment": ComputedText("Comment on the last change."),
 	})

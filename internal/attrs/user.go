@@ -15,19 +15,19 @@ const postOfficeBoxNumber = "post_office_box_number"
 
 // UserName is what a person is called; the configuration owns it.
 func UserName() schema.MapAttribute {
-	return fixed(userName, "What the person is called: `title`, `first_name` and `family_name`, any of them.")
+	return fixed(userName, "Name: any of `title`, `first_name` and `family_name`.")
 }
 
 // UserAddress is the postal address of a user; the configuration owns it.
 func UserAddress() schema.MapAttribute {
-	return fixed(userAddress, "Postal address, any of these keys: `country_code` (the ISO code, such as `CH`), `city`, `postal_code`, "+
-		"`addressline1`, `addressline2`, `street`, `house_number`, `dwelling_number`, `post_office_box_text`, `post_office_box_number` (a "+
-		"whole number) and `locality`.")
+	return fixed(userAddress, "Postal address: any of `country_code` (such as `CH`), `city`, `postal_code`, "+
+		"`addressline1`, `addressline2`, `street`, `house_number`, `dwelling_number`, `post_office_box_text`, `post_office_box_number` and "+
+		"`locality`.")
 }
 
 // UserContacts are the ways to reach a user; the configuration owns them.
 func UserContacts() schema.MapAttribute {
-	return fixed(userContacts, "Ways to reach the user: `telephone`, `telefax`, `mobile` and `email`, any of them.")
+	return fixed(userContacts, "Contact data: any of `telephone`, `telefax`, `mobile` and `email`.")
 }
 
 // UserNameValue converts the name of a user of the service.

@@ -55,7 +55,7 @@ func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest
 			"description":  attrs.OptionalText("What the application is for."),
 			"url":          attrs.OptionalText("Address of the application."),
 			"displayed":    attrs.RequiredBool("`true` when the portal shows the application."),
-			"display_name": attrs.LocalizedText("Name shown to people."),
+			"display_name": attrs.LocalizedText("Display name"),
 		},
 	}
 }

@@ -41,9 +41,9 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 		Attributes: map[string]schema.Attribute{
 			"id":             attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":  attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External id of the profile that gets the role. Changing it replaces the authorization."),
+			"profile_ext_id": attrs.Reference("External ID of the profile that gets the role. Changing it replaces the authorization."),
 			"ext_id":         extIDAttribute(),
-			"role_ext_id":    attrs.Reference("External id of the role that is granted. Changing it replaces the authorization."),
+			"role_ext_id":    attrs.Reference("External ID of the role that is granted. Changing it replaces the authorization."),
 			"validity":       attrs.Validity("authorization"),
 		},
 	}

@@ -20,7 +20,7 @@ func shown() attrs.Attributes {
 		"ext_id":       attrs.ComputedText("External ID of the client, unique in the whole service."),
 		"name":         attrs.ComputedText("Name of the client, unique in the whole service."),
 		"remarks":      attrs.ComputedText("Remarks about the client; null on releases that do not return them."),
-		"display_name": attrs.ComputedLocalized("Name shown to people."),
+		"display_name": attrs.ComputedLocalized("Display name"),
 	})
 }
 

@@ -42,7 +42,7 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"id":           attrs.ID(r.Type.Key.Form()),
 			"ext_id":       attrs.ServiceExtID("client"),
 			"name":         attrs.RequiredText("Name of the client, unique in the whole service."),
-			"display_name": attrs.LocalizedText("Name shown to people."),
+			"display_name": attrs.LocalizedText("Display name"),
 			"remarks":      attrs.OptionalText("Remarks about the client."),
 			"deletion_protection": attrs.DefaultedBool(true, "`true` refuses to destroy or replace the client, in the plan and in the apply. "+
 				"To destroy it, set `false`, apply that, and destroy it then. Defaults to `true`. The service knows nothing of it; an imported "+

@@ -53,7 +53,7 @@ func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *r
 		Attributes: map[string]schema.Attribute{
 			"id":                 attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":      attrs.ClientExtID(),
-			"application_ext_id": attrs.Reference("External id of the application. Changing it replaces the assignment."),
+			"application_ext_id": attrs.Reference("External ID of the application. Changing it replaces the assignment."),
 		},
 	}
 }

@@ -54,7 +54,7 @@ func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"ext_id":        attrs.ExtID("enterprise role"),
 			"name":          attrs.RequiredText("Name of the enterprise role, unique in its client."),
 			"description":   attrs.OptionalText("What the enterprise role is for."),
-			"display_name":  attrs.LocalizedText("Name shown to people."),
+			"display_name":  attrs.LocalizedText("Display name"),
 		},
 	}
 }

@@ -41,9 +41,9 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("profile"),
-			"user_ext_id": attrs.Reference("External id of the user whose profile it is. A profile belongs to one user for its lifetime: " +
+			"user_ext_id": attrs.Reference("External ID of the user whose profile it is. A profile belongs to one user for its lifetime: " +
 				"another user replaces the profile, and its authorizations go with the old one."),
-			"unit_ext_id": attrs.OptionalText("External id of the unit that the profile is in; it must be active and not profileless. Without it, " +
+			"unit_ext_id": attrs.OptionalText("External ID of the unit that the profile is in; it must be active and not profileless. Without it, " +
 				"the profile has no unit. " +
 				"Changing it moves the profile. The service cannot remove the unit again, so the plan refuses to leave it out later."),
 			"name": attrs.OptionalText("Name of the profile."),
@@ -54,7 +54,7 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				"profile loses the mark. " +
 				"Without it, the service decides."),
 			"remarks":              attrs.OptionalText("Remarks, as free text."),
-			"modification_comment": attrs.OptionalText("Comment on the last change, kept with the profile."),
+			"modification_comment": attrs.OptionalText("Comment on the last change of the profile."),
 			"validity":             attrs.Validity("profile"),
 		},
 	}

@@ -46,7 +46,7 @@ func (r *authorizationsResource) schema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External id of the profile that has the roles. Changing it replaces the resource: the old one " +
+			"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: the old one " +
 				"loses them all."),
 			"authorizations": attrs.Grants("The authorizations by the external id of their role; `{}` for none at all, and `role = {}` for a "+
 				"grant without a global data room. "+

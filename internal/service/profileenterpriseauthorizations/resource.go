@@ -46,7 +46,7 @@ func (r *enterpriseAuthorizationsResource) schema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External id of the profile that has the enterprise roles. Changing it replaces the resource: " +
+			"profile_ext_id": attrs.Reference("External ID of the profile that has the enterprise roles. Changing it replaces the resource: " +
 				"the old one loses them all."),
 			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external id of their enterprise role; `{}` for none "+
 				"at all, and `role = {}` for a grant without a limit. "+

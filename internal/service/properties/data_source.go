@@ -32,7 +32,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		if i < len(d.of.of.Key)-2 {
 			title = d.of.holder(part)
 		}
-		attributes[part] = attrs.Lookup("External id of the " + title + ".")
+		attributes[part] = attrs.Lookup("External ID of the " + title + ".")
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title() + ", also those that no configuration manages." +

@@ -81,7 +81,7 @@ func (r *definitionResource) attributes(client schema.StringAttribute) map[strin
 			"Whether a value may be changed: `READ_WRITE`, `READ_ONLY` or `OFF`. Defaults to `READ_WRITE`.", stringvalidator.OneOf(accesses...)),
 		"uniqueness_scope": attrs.DefaultText(notUnique, "Where a value must be unique: `ABSOLUTE`, `ABSOLUTE_USER`, `RELATIVE_UNIT` or "+
 			"`NONE`. Defaults to `NONE`.", stringvalidator.OneOf(uniqueness...)),
-		"display_name": attrs.LocalizedText("Name shown to people."),
+		"display_name": attrs.LocalizedText("Display name"),
 		"allowed_values": attrs.OptionalTextSet("All values of the type `ENUM`, which needs at least one. A value that is removed is also " +
 			"deleted on the objects that have it; " +
 			"other values are kept."),

@@ -39,15 +39,15 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("unit"),
-			"parent_unit_ext_id": attrs.OptionalText("External id of the unit above this one. Without it, the unit is a root unit. " +
+			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above this one. Without it, the unit is a root unit. " +
 				"Changing it moves the unit with everything below it; a unit cannot be moved below itself."),
 			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one by the client's " +
 				"policy " +
 				"`application.generators.name.unit`, and a name that is set in the service later is kept. It cannot be cleared."),
 			"description":  attrs.OptionalText("What the unit is for."),
 			"location":     attrs.OptionalText("Where the unit is, as free text."),
-			"display_name": attrs.LocalizedText("Name shown to people."),
-			"abbreviation": attrs.LocalizedText("Short form of the name."),
+			"display_name": attrs.LocalizedText("Display name"),
+			"abbreviation": attrs.LocalizedText("Short name"),
 			"profileless": schema.BoolAttribute{
 				Required: true,
 				MarkdownDescription: "`true` when no profile may be assigned to the unit, so that it only groups others; `false` when profiles may. " +
@@ -58,7 +58,7 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 				"know it. Without it, the service decides: it is sent only when it is set, and is null where the service does not return it.",
 				stringvalidator.OneOf("active", "disabled")),
 			"validity":             attrs.Validity("unit"),
-			"modification_comment": attrs.OptionalText("Comment on the last change, kept with the unit."),
+			"modification_comment": attrs.OptionalText("Comment on the last change of the unit."),
 		},
 	}
 }

@@ -22,7 +22,7 @@ func newDataSource() datasource.DataSource {
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := shown()
 	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["ext_id"] = key("External id of the user, unique in its client.")
+	attributes["ext_id"] = key("External ID of the user, unique in its client.")
 	attributes["login_id"] = key("Name that the user logs in with, unique in its client. It is compared exactly, also the case of its " +
 		"letters.")
 	resp.Schema = schema.Schema{

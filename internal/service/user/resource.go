@@ -67,7 +67,7 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"contacts":             attrs.UserContacts(),
 		"validity":             attrs.Validity("user"),
 		"remarks":              attrs.OptionalText("Remarks on the user, as free text."),
-		"modification_comment": attrs.OptionalText("Comment on the last change, kept with the user."),
+		"modification_comment": attrs.OptionalText("Comment on the last change of the user."),
 		"on_destroy": attrs.DefaultText(onDestroyDelete,
 			"What a destroy of this resource does to the user: `delete`, the default, deletes it with its profiles and credentials; "+
 				"`archive` archives it and its profiles for good, and deletes its credentials, but the user stays in the service under its external "+
