@@ -38,7 +38,7 @@ type part struct {
 	// in place, those whose change replaces the object, those that the service fills in when they are
 	// left out, and those that only a configuration holds.
 	Updates, Replaces, Assigned, WriteOnly []string
-	// Attributes are those of a data source, and Elements those of each list in it, by its name.
+	// Attributes are those of a data source, and Elements those of each nested object or list, by name.
 	Attributes []string
 	Elements   map[string][]string
 }
@@ -128,12 +128,15 @@ func dataSources(ctx context.Context, p provider.Provider) []part {
 	return parts
 }
 
-// elements are the attributes of the elements of each list of objects.
+// elements are the attributes of each nested object, and of the elements of each list of objects.
 func elements(attributes map[string]datasourceschema.Attribute) map[string][]string {
 	found := map[string][]string{}
 	for name, attribute := range attributes {
-		if list, ok := attribute.(datasourceschema.ListNestedAttribute); ok {
-			found[name] = slices.Sorted(maps.Keys(list.NestedObject.Attributes))
+		switch nested := attribute.(type) {
+		case datasourceschema.ListNestedAttribute:
+			found[name] = slices.Sorted(maps.Keys(nested.NestedObject.Attributes))
+		case datasourceschema.SingleNestedAttribute:
+			found[name] = slices.Sorted(maps.Keys(nested.Attributes))
 		}
 	}
 	return found

@@ -160,6 +160,9 @@ func (b *book) related(p part) []string {
 	}
 	var lines []string
 	for _, kind := range kindOrder {
+		if p.Kind == "data" && kind != "resource" && kind != "ephemeral" {
+			continue
+		}
 		if links := groups[kind]; len(links) > 0 {
 			lines = append(lines, fmt.Sprintf("%s: %s", plurals[kind], strings.Join(links, ", ")))
 		}
@@ -197,19 +200,19 @@ func (b *book) page(p part, template string) (string, error) {
 	})
 }
 
-// likeness is a list whose elements have the attributes of another data source.
+// likeness is a nested object, or a list of them, with the attributes of another data source.
 type likeness struct{ Attribute, Part string }
 
-// like returns the only list of a data source when another data source reads one of its elements,
+// like returns the only nested object of a data source when another data source reads the same one,
 // so that the page can refer to the other page; nil otherwise.
 func (b *book) like(p part) *likeness {
 	if len(p.Elements) != 1 {
 		return nil
 	}
-	for list, attributes := range p.Elements {
+	for nested, attributes := range p.Elements {
 		for _, one := range b.parts {
-			if one.Kind == "data" && one.Name != p.Name && kin(list, one.Name) && containsAll(one.Attributes, attributes) {
-				return &likeness{list, one.id()}
+			if one.Kind == "data" && one.Name != p.Name && kin(nested, one.Name) && containsAll(one.Attributes, attributes) {
+				return &likeness{nested, one.id()}
 			}
 		}
 	}

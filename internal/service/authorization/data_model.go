@@ -21,12 +21,12 @@ type dataModel struct {
 
 func dataAttributes() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":                 attrs.ComputedText("External ID of the authorization, unique in its client."),
-		"role_ext_id":            attrs.ComputedText("External ID of the role that is granted."),
-		"client_global":          attrs.ComputedBool("`true` when the rights of the role count for all clients."),
-		"unit_global":            attrs.ComputedBool("`true` when the rights of the role count for all units."),
-		"app_global":             attrs.ComputedBool("`true` when the rights of the role count for all applications."),
-		"enterprise_role_global": attrs.ComputedBool("`true` when the rights of the role count for all enterprise roles."),
+		"ext_id":                 attrs.ComputedText("External ID."),
+		"role_ext_id":            attrs.ComputedText("External ID of the role."),
+		"client_global":          attrs.ComputedBool("`true` if the role applies to all clients."),
+		"unit_global":            attrs.ComputedBool("`true` if the role applies to all units."),
+		"app_global":             attrs.ComputedBool("`true` if the role applies to all applications."),
+		"enterprise_role_global": attrs.ComputedBool("`true` if the role applies to all enterprise roles."),
 		"validity":               attrs.ComputedValidity("authorization"),
 	})
 }

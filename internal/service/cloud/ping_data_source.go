@@ -34,9 +34,9 @@ func (d *pingDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 			"block. " +
 			"A failure is no error of the run: it sets `ok` to `false`, so that a `check` block can report it.",
 		Attributes: attrs.Attributes{
-			"ok":       attrs.ComputedBool("`true` when the service answered as it should."),
-			"response": attrs.ComputedText("What the service answered: `" + pong + "` when all is well; null when it did not answer."),
-			"error":    attrs.ComputedText("Why `ok` is `false`; null when it is `true`."),
+			"ok":       attrs.ComputedBool("`true` if the service responds with `" + pong + "`."),
+			"response": attrs.ComputedText("Response, if any."),
+			"error":    attrs.ComputedText("Cause of a failure."),
 		},
 	}
 }

@@ -34,11 +34,11 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		MarkdownDescription: "Lists the terms that a user has accepted.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
-			"user_ext_id":   attrs.Lookup("External ID of the user whose consents are listed."),
-			"consents": attrs.ComputedList("The consents found.", attrs.Attributes{
+			"user_ext_id":   attrs.Lookup("External ID of the user."),
+			"consents": attrs.ComputedList("Consents.", attrs.Attributes{
 				"terms_ext_id":    attrs.ComputedText("External ID of the terms."),
-				"acceptance_date": attrs.ComputedText("When the user accepted them, UTC."),
-				"terms_version":   attrs.ComputedText("Version of the terms that was accepted."),
+				"acceptance_date": attrs.ComputedText("Time of the acceptance."),
+				"terms_version":   attrs.ComputedText("Accepted version."),
 			}),
 		},
 	}

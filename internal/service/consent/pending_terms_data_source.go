@@ -28,8 +28,8 @@ func (d *pendingTermsDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 		MarkdownDescription: "Lists the terms that a user has yet to accept.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
-			"user_ext_id":   attrs.Lookup("External ID of the user whose pending terms are listed."),
-			"terms":         attrs.ComputedList("The terms found.", attrs.ComputedTerms()),
+			"user_ext_id":   attrs.Lookup("External ID of the user."),
+			"terms":         attrs.ComputedList("Terms.", attrs.ComputedTerms()),
 		},
 	}
 }

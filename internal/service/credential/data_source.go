@@ -25,12 +25,12 @@ type listModel struct {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the credentials of a user. Their hashed secrets are left out, because the state would hold them: " +
-			"the ephemeral resource `idm_user_credentials` has them.",
+		MarkdownDescription: "Lists the credentials of a user without their hashed secrets, which the ephemeral resource " +
+			"`idm_user_credentials` reads.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
-			"user_ext_id":   attrs.Lookup("External ID of the user whose credentials are listed."),
-			"credentials":   attrs.ComputedList("The credentials found.", shown()),
+			"user_ext_id":   attrs.Lookup("External ID of the user."),
+			"credentials":   attrs.ComputedList("Credentials.", shown()),
 		},
 	}
 }

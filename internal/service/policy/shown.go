@@ -10,13 +10,13 @@ import (
 // shown is a policy as the data sources show it.
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"client_ext_id":  attrs.ComputedText("External ID of the client that the policy belongs to."),
-		"ext_id":         attrs.ComputedText("External ID of the policy, unique in its client."),
-		"policy_type":    attrs.ComputedText("What the policy is about, such as `PwdPolicy`."),
-		"name":           attrs.ComputedText("Name of the policy."),
-		"description":    attrs.ComputedText("What the policy is for."),
-		"default_policy": attrs.ComputedBool("`true` when objects follow it that name no policy of its type."),
-		"parameters":     attrs.ComputedMap("The rules of the policy by name."),
+		"client_ext_id":  attrs.ComputedText("Client of the policy."),
+		"ext_id":         attrs.ComputedText("External ID."),
+		"policy_type":    attrs.ComputedText("Type, such as `PwdPolicy`."),
+		"name":           attrs.ComputedText("Name."),
+		"description":    attrs.ComputedText("Description."),
+		"default_policy": attrs.ComputedBool("`true` for the default policy of its type."),
+		"parameters":     attrs.ComputedMap("Rules by name."),
 	})
 }
 

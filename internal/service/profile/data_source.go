@@ -43,15 +43,15 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 // shown is a profile as the data sources show it.
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
-		"client_ext_id":          attrs.ComputedText("External ID of the client that the profile belongs to."),
+		"client_ext_id":          attrs.ComputedText("Client of the profile."),
 		"ext_id":                 attrs.ComputedText("External ID of the profile."),
-		"user_ext_id":            attrs.ComputedText("External ID of the user whose profile it is."),
-		"unit_ext_id":            attrs.ComputedText("External ID of the unit that the profile is in; null when it is in none."),
-		"deputed_profile_ext_id": attrs.ComputedText("External ID of the profile that this profile is a deputy for; null when there is none."),
-		"name":                   attrs.ComputedText("Name of the profile."),
+		"user_ext_id":            attrs.ComputedText("External ID of the user."),
+		"unit_ext_id":            attrs.ComputedText("External ID of the unit, if any."),
+		"deputed_profile_ext_id": attrs.ComputedText("External ID of the profile that it deputizes for, if any."),
+		"name":                   attrs.ComputedText("Name."),
 		"profile_state":          attrs.ComputedText("`active`, `disabled` or `archived`."),
-		"is_default_profile":     attrs.ComputedBool("`true` when it is the user's default profile."),
-		"remarks":                attrs.ComputedText("Remarks, as free text."),
+		"is_default_profile":     attrs.ComputedBool("`true` for the user's default profile."),
+		"remarks":                attrs.ComputedText("Remarks."),
 		"modification_comment":   attrs.ComputedText("Comment on the last change."),
 		"validity":               attrs.ComputedValidity("profile"),
 	})

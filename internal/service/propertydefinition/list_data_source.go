@@ -24,11 +24,10 @@ type listModel struct {
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the properties that are defined for a client: the customer-specific attributes that its units, users, " +
-			"profiles, authorizations and so on may have.",
+		MarkdownDescription: "Lists the property definitions of a client.",
 		Attributes: attrs.Attributes{
 			"client_ext_id":        attrs.LookupClient(),
-			"property_definitions": attrs.ComputedList("The definitions, for all scopes.", shown()),
+			"property_definitions": attrs.ComputedList("Definitions of all scopes.", shown()),
 		},
 	}
 }

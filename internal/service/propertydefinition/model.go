@@ -9,32 +9,26 @@ import (
 
 func shown() attrs.Attributes {
 	return attrs.Attributes{
-		"property_id": attrs.ComputedInt("Number of the definition, given by the service."),
-		"name":        attrs.ComputedText("Name of the property, which is the key of its values."),
-		"description": attrs.ComputedText("What the property is for."),
-		"type":        attrs.ComputedText("`String`, or `Enum` when the values are those in `property_allowed_values`."),
-		"scope": attrs.ComputedText("What has the property, such as `onUnitGlobal`, `onUserGlobal`, `onProfileGlobal`, " +
-			"`onProfileForAppGlobal` (an authorization) or " +
-			"`onProfileForApp` (an authorization for one application). The other spelling of later releases, such as `UNIT_GLOBAL`, is brought " +
-			"into this form."),
-		"encrypted":  attrs.ComputedBool("`true` when the service keeps the values encrypted; then they belong in `sensitive_properties`."),
-		"propagated": attrs.ComputedBool("`true` when the values are propagated to other systems."),
-		"mandatory_on_gui": attrs.ComputedBool("`true` when the user interface of the service demands a value; null on releases that do not " +
-			"return it."),
-		"string_max_len": attrs.ComputedInt("Greatest number of characters of a value; null without a limit."),
-		"string_regex":   attrs.ComputedText("Regular expression that a value must match; null without one."),
-		"uniqueness_scope": attrs.ComputedText("Where a value must be unique: `ABSOLUTE`, `ABSOLUTE_USER`, `RELATIVE_UNIT` or `NONE`; null on " +
-			"releases that do not return it."),
-		"access_create":  attrs.ComputedText("Whether a value may be given: `READ_WRITE`, `READ_ONLY` or `OFF`."),
-		"access_modify":  attrs.ComputedText("Whether a value may be changed: `READ_WRITE`, `READ_ONLY` or `OFF`."),
-		"gui_precedence": attrs.ComputedInt("Place among the properties in the user interface of the service."),
-		"application_ext_id": attrs.ComputedText("External ID of the application that the definition is for; null for the other scopes, and " +
-			"on releases that do not return it."),
-		"displayname_dict_entry_id": attrs.ComputedInt("Number of the dictionary entry that holds the names shown to people; null when there " +
-			"is none."),
-		"property_allowed_values": attrs.ComputedList("The values of an `Enum`; null for other types.", attrs.Attributes{
-			"property_allowed_val_id": attrs.ComputedInt("Number of the value, given by the service."),
-			"value":                   attrs.ComputedText("The value."),
+		"property_id": attrs.ComputedInt("Number of the definition."),
+		"name":        attrs.ComputedText("Name."),
+		"description": attrs.ComputedText("Description."),
+		"type":        attrs.ComputedText("`String` or `Enum`."),
+		"scope": attrs.ComputedText("Objects with the property: `onUnitGlobal`, `onUserGlobal`, `onProfileGlobal`, " +
+			"`onProfileForAppGlobal` (authorizations) or `onProfileForApp` (authorizations of one application), in every release."),
+		"encrypted":                 attrs.ComputedBool("`true` for values in `sensitive_properties`."),
+		"propagated":                attrs.ComputedBool("`true` if other systems receive the values."),
+		"mandatory_on_gui":          attrs.ComputedBool("`true` if the user interface demands a value; null in older releases."),
+		"string_max_len":            attrs.ComputedInt("Maximum length, if any."),
+		"string_regex":              attrs.ComputedText("Regular expression, if any."),
+		"uniqueness_scope":          attrs.ComputedText("`ABSOLUTE`, `ABSOLUTE_USER`, `RELATIVE_UNIT` or `NONE`; null in older releases."),
+		"access_create":             attrs.ComputedText("Setting a value: `READ_WRITE`, `READ_ONLY` or `OFF`."),
+		"access_modify":             attrs.ComputedText("Changing a value: `READ_WRITE`, `READ_ONLY` or `OFF`."),
+		"gui_precedence":            attrs.ComputedInt("Position in the user interface."),
+		"application_ext_id":        attrs.ComputedText("Application of the scope, if any; null in older releases."),
+		"displayname_dict_entry_id": attrs.ComputedInt("Dictionary entry of the display name, if any."),
+		"property_allowed_values": attrs.ComputedList("Values of an `Enum`.", attrs.Attributes{
+			"property_allowed_val_id": attrs.ComputedInt("Number of the value."),
+			"value":                   attrs.ComputedText("Value."),
 		}),
 	}
 }

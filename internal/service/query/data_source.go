@@ -49,8 +49,7 @@ type messagesModel struct {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Searches the full-text index of the service. Kinds of objects that the caller may not search are left out of " +
-			"the result without an error.",
+		MarkdownDescription: "Searches the full-text index of the service. The result silently omits types that the caller may not search.",
 		Attributes: attrs.Attributes{
 			"kind": attrs.Filter("What to search for: `"+strings.Join(idm.SearchKinds, "`, `")+"`. `all` by default.",
 				stringvalidator.OneOf(idm.SearchKinds...)),
@@ -58,25 +57,24 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 				"20261231235959]`."),
 			"default_fields": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Fields that are searched where `query` names none, such as `loginid`.",
+				MarkdownDescription: "Default fields, such as `loginid`.",
 				Validators: []validator.List{
 					listvalidator.SizeAtLeast(1), listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
 				},
 			},
-			"sort": attrs.Filter("Order of the hits, in the service's own syntax. Without it, the best hit is first."),
+			"sort": attrs.Filter("Order, in the service's syntax. Without it, best hit first."),
 			"max_results": schema.Int64Attribute{
 				Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
-				MarkdownDescription: "How many hits to read at most; no more are fetched. Without it, all are read.",
+				MarkdownDescription: "Maximum number of hits. Without it, all.",
 			},
-			"total": attrs.ComputedInt("How many objects match, whatever `max_results` is."),
+			"total": attrs.ComputedInt("Number of all matches."),
 			"hits": schema.DynamicAttribute{
 				Computed: true,
-				MarkdownDescription: "The hits, a tuple of objects. Their attributes depend on the kind and have the names of the index, such as " +
-					"`extid` and `loginId` of a user; " +
-					"`dtoType` names the kind. Empty texts are null.",
+				MarkdownDescription: "Tuple of objects with the attributes of the index, such as `extid` and `loginId` of a user; `dtoType` " +
+					"is the type.",
 			},
-			"messages": attrs.ComputedObject("Remarks of the service on the search.", attrs.Attributes{
-				"errors": texts("Errors of the search."), "warns": texts("Warnings on the search."), "infos": texts("Information on the search."),
+			"messages": attrs.ComputedObject("Messages of the service.", attrs.Attributes{
+				"errors": texts("Errors."), "warns": texts("Warnings."), "infos": texts("Information."),
 			}),
 		},
 	}

@@ -24,9 +24,9 @@ type allModel struct {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists all terms of the service, also those that are not active.",
+		MarkdownDescription: "Lists all terms of the service, including inactive ones.",
 		Attributes: attrs.Attributes{
-			"terms": attrs.ComputedList("The terms, in the order of the service.", attrs.ComputedTerms()),
+			"terms": attrs.ComputedList("Terms.", attrs.ComputedTerms()),
 		},
 	}
 }

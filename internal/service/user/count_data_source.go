@@ -25,9 +25,9 @@ type countModel struct {
 func (d *countDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := filterAttributes()
 	// Terraform keeps the name count for itself.
-	attributes["total"] = attrs.ComputedInt("Number of users that match the filters.")
+	attributes["total"] = attrs.ComputedInt("Number of matching users.")
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Counts the users of a client that the filters let through, without reading them.",
+		MarkdownDescription: "Counts the users that match the filters.",
 		Attributes:          attributes,
 	}
 }

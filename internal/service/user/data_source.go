@@ -22,11 +22,10 @@ func newDataSource() datasource.DataSource {
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := shown()
 	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["ext_id"] = key("External ID of the user, unique in its client.")
-	attributes["login_id"] = key("Name that the user logs in with, unique in its client. It is compared exactly, also the case of its " +
-		"letters.")
+	attributes["ext_id"] = key("External ID of the user.")
+	attributes["login_id"] = key("Login name of the user, with the exact case.")
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads one user of a client, found by `ext_id` or by `login_id`: exactly one of them is given, the other is read.",
+		MarkdownDescription: "Reads a user by `ext_id` or by `login_id`.",
 		Attributes:          attributes,
 	}
 }

@@ -28,15 +28,13 @@ type filterModel struct {
 func filterAttributes() attrs.Attributes {
 	return attrs.Attributes{
 		"client_ext_id": attrs.LookupClient(),
-		"filters": filter("Attributes that must have exactly the given value: name to value. The names are those of the users' attributes, "+
-			"nested ones joined "+
-			"with a dot: `"+strings.Join(names(idm.UserFilters), "`, `")+"`.", named{"filter", names(idm.UserFilters)}),
-		"starts_with": filter("Attributes that must start with the given text: name to text, for `ext_id` and `login_id`.",
+		"filters": filter("Exact values by attribute of the user, such as `user_state` or `address.city`.",
+			named{"filter", names(idm.UserFilters)}),
+		"starts_with": filter("Beginnings of `ext_id` and `login_id`.",
 			named{"filter", names(idm.UserSuffixFilters)}),
-		"equals_ignore_case": filter("Attributes that must have the given value in upper or lower case: name to value, for `ext_id` and "+
-			"`login_id`.",
+		"equals_ignore_case": filter("Values of `ext_id` and `login_id` in any case.",
 			named{"filter", names(idm.UserSuffixFilters)}),
-		"property_filters": filter("Custom properties that must have exactly the given value: name of the property to value.",
+		"property_filters": filter("Exact values by name of the property.",
 			mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1))),
 	}
 }
@@ -45,7 +43,7 @@ func filterAttributes() attrs.Attributes {
 func filter(description string, names validator.Map) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional: true, ElementType: types.StringType,
-		MarkdownDescription: description + " All conditions must hold; one with the value null counts as left out.",
+		MarkdownDescription: description + " All must match; null is ignored.",
 		Validators:          []validator.Map{names, mapvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
 	}
 }

@@ -41,25 +41,23 @@ type listModel struct {
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := filterAttributes()
-	attributes["sort_by"] = attrs.Filter("Attribute to sort by, named as in `filters`. Without it, users are in the order of their creation.",
+	attributes["sort_by"] = attrs.Filter("Attribute to sort by. Without it, users are in order of creation.",
 		named{"sort key", names(idm.UserSortKeys)})
 	attributes["sort_order"] = attrs.Filter("`ascending` or `descending`, with `sort_by`. Without it, the service decides.",
 		stringvalidator.OneOf("ascending", descending), stringvalidator.AlsoRequires(path.MatchRoot("sort_by")))
 	attributes["max_results"] = schema.Int64Attribute{
 		Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
-		MarkdownDescription: "How many users to read at most; no more are fetched. Without it, all are read.",
+		MarkdownDescription: "Maximum number of users. Without it, all.",
 	}
 	attributes["return_total"] = schema.BoolAttribute{
-		Optional: true, MarkdownDescription: "`true` asks the service for `total`. `false` by default.",
+		Optional: true, MarkdownDescription: "`true` reads `total`. Defaults to `false`.",
 	}
-	attributes["total"] = attrs.ComputedInt("Number of users that match the filters, whatever `max_results` is. Null unless `return_total` " +
-		"is `true` and the service returns a total.")
+	attributes["total"] = attrs.ComputedInt("Number of all matching users, if `return_total` is `true` and the service counts.")
 	attributes["classifications"] = attrs.ComputedClasses()
-	attributes["users"] = attrs.ComputedList("The users found.", shown())
+	attributes["users"] = attrs.ComputedList("Users.", shown())
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the users of a client. Arguments filter, sort and limit the list. Without any argument it " +
-			"reads all users.",
-		Attributes: attributes,
+		MarkdownDescription: "Lists the users of a client, or those that match filters.",
+		Attributes:          attributes,
 	}
 }
 
