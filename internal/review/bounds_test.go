@@ -15,42 +15,62 @@ import (
 // p-ben.
 func acme() *access.Tenant {
 	t := access.NewTenant()
-	add := func(kind access.Kind, extID, owner, target string) {
-		o := access.Object{ID: access.NewID("", "acme", kind, extID), Owner: access.Exactly(owner), Target: access.Exactly(target)}
-		switch kind {
-		case access.Member:
-			o.ID = access.MemberID("", "acme", owner, target)
-		case access.Grant, access.EnterpriseGrant:
-			o.ExtID = access.OwnedID(owner, extID)
-		}
-		t.Add(o)
-	}
-	add(access.Client, "acme", "", "")
+	hold(t, access.Client, "acme", "", "")
 	for _, app := range []string{"app", "other"} {
-		add(access.Application, app, "", "")
-		add(access.Assignment, app, "", app)
+		hold(t, access.Application, app, "", "")
+		hold(t, access.Assignment, app, "", app)
 	}
 	for _, role := range []string{"reader", "crm", "admin"} {
-		add(access.Role, role, "app", "")
+		hold(t, access.Role, role, "app", "")
 	}
 	for _, user := range []string{"eva", "ben"} {
-		add(access.User, user, "", "")
-		add(access.Profile, "p-"+user, user, "")
+		hold(t, access.User, user, "", "")
+		hold(t, access.Profile, "p-"+user, user, "")
 	}
 	t.Add(access.Object{ID: access.NewID("", "acme", access.EnterpriseRole, "er-sales"), Name: "Sales"})
-	add(access.Member, "", "er-sales", "crm")
-	add(access.EnterpriseGrant, "1", "p-eva", "er-sales")
-	add(access.Grant, "2", "p-eva", "reader")
+	hold(t, access.Member, "", "er-sales", "crm")
+	hold(t, access.EnterpriseGrant, "1", "p-eva", "er-sales")
+	hold(t, access.Grant, "2", "p-eva", "reader")
 	return t
+}
+
+// hold adds an object to what the service holds.
+func hold(t *access.Tenant, kind access.Kind, extID, owner, target string) {
+	o := access.Object{ID: access.NewID("", "acme", kind, extID), Owner: access.Exactly(owner), Target: access.Exactly(target)}
+	switch kind {
+	case access.Member:
+		o.ID = access.MemberID("", "acme", owner, target)
+	case access.Grant, access.EnterpriseGrant:
+		o.ExtID = access.OwnedID(owner, extID)
+	}
+	t.Add(o)
+}
+
+func moment(text string) access.Moment {
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return access.At(at)
 }
 
 // reviewed is a plan that is reviewed with what the service holds, or without.
 func reviewed(t *testing.T, withFacts bool, changes ...plan.Change) (*review.Review, []string) {
 	t.Helper()
+	var held *access.Tenant
+	if withFacts {
+		held = acme()
+	}
+	return reviewedWith(t, held, changes...)
+}
+
+// reviewedWith is a plan that is reviewed with some facts, or with none.
+func reviewedWith(t *testing.T, held *access.Tenant, changes ...plan.Change) (*review.Review, []string) {
+	t.Helper()
 	p := &plan.Plan{Time: planned, Changes: changes}
 	names := review.NewDirectory(p)
-	if withFacts {
-		names.Facts("", []string{"acme"}, acme())
+	if held != nil {
+		names.Facts("", []string{"acme"}, held)
 	}
 	r := review.New(p, names)
 	r.Check(slices.Concat(review.Presets(), review.Rules()))

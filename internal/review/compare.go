@@ -42,7 +42,7 @@ func (c *comparison) differences() outcome {
 			}
 		}
 	}
-	return combine(found, c.elsewhere(), c.removals(), c.logins(), c.renames())
+	return c.net(combine(found, c.elsewhere(), c.removals(), c.logins(), c.renames()))
 }
 
 // grant finds what becomes of one source of a grant. What depends on a profile, a user, a role or

@@ -126,6 +126,9 @@ func (c GrantChange) mark() report.Mark {
 	mark := map[Effect]report.Mark{
 		Gain: {Kind: report.Added, Word: "gains"}, Loss: {Kind: report.Removed, Word: "loses"}, Altered: {Kind: report.Changed, Word: "changes"},
 	}[c.Effect]
+	if c.dormant() {
+		mark.Word = "granted without effect"
+	}
 	if c.Uncertain {
 		mark.Word = "may " + strings.TrimSuffix(strings.Replace(mark.Word, "loses", "lose ", 1), "s")
 		mark.Word = strings.TrimSpace(mark.Word)

@@ -1,6 +1,9 @@
 package review
 
-import "github.com/identity-iac/terraform-provider-idm/internal/plan"
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
 
 // entry is one object of the plan with all that differs in it.
 type entry struct {
@@ -65,6 +68,8 @@ type analysis struct {
 	// held is what the services hold, and changes are those of these facts that the plan makes.
 	held    facts
 	changes []plannedChange
+	// managed are the objects of the plan by the facts that they are about.
+	managed map[access.ID]*entry
 	// created are the objects that the plan creates, by address.
 	created map[string]*entry
 	// The managed objects of each type before and after.
@@ -82,6 +87,7 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	}
 	x.held = x.factsBefore()
 	x.changes = x.planned(x.held)
+	x.managed = x.managing()
 	for e, problem := range refusals(x.held, x.changes) {
 		e.refused = problem
 	}

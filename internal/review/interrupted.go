@@ -39,11 +39,7 @@ func (l InterruptedLoss) sentence() string {
 // interrupted are the losses that only an apply has which stops halfway: those of the facts at any
 // point of the apply that the whole apply does not have.
 func (x *analysis) interrupted() outcome {
-	var all []access.Change
-	for _, c := range x.changes {
-		all = append(all, c.Change)
-	}
-	after := access.Apply(x.held.Tenant, all)
+	after := access.Apply(x.held.Tenant, x.accessChanges())
 	lost := map[[2]access.ID]access.Difference{}
 	for _, d := range access.Compare(x.held.Tenant, after.Expected, x.now.Time) {
 		lost[[2]access.ID{d.User, d.What}] = d

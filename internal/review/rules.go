@@ -57,6 +57,7 @@ const (
 	ruleDisableProfile  = "disable-profile"
 	ruleDisableUnit     = "disable-unit"
 	ruleDisableUser     = "disable-user"
+	ruleDormant         = "dormant-grant"
 	ruleDrift           = "drift"
 	ruleEnableProfile   = "enable-profile"
 	ruleEnableUnit      = "enable-unit"
@@ -143,6 +144,8 @@ var rules = []Rule{
 	loss(ruleDisableProfile, "a profile is disabled or archived"),
 	loss(ruleDisableUnit, "a unit is disabled"),
 	loss(ruleDisableUser, "a user is disabled or archived"),
+	gain(ruleDormant, "a grant is created or opened that has no effect today, since its user, profile or unit is disabled or expired, "+
+		"or its application is not assigned"),
 	neither(ruleDrift, "something was changed outside Terraform"),
 	gain(ruleEnableProfile, "a profile is enabled, and with it all that is granted to it"),
 	gain(ruleEnableUnit, "a unit is enabled"),

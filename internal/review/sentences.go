@@ -45,6 +45,8 @@ func effectText(who string, c GrantChange) string {
 		return who + " " + verb("lose") + " " + what
 	}
 	switch open := c.open(); {
+	case c.dormant():
+		return who + " is granted " + what + " without effect today"
 	case c.Uncertain && !c.Elsewhere:
 		return what + " of " + who + " changes in a way that the plan does not show"
 	case open != "":
@@ -54,6 +56,9 @@ func effectText(who string, c GrantChange) string {
 	}
 	return what + " of " + who + " changes"
 }
+
+// dormant reports whether a grant has no effect before and after the apply.
+func (c GrantChange) dormant() bool { return c.Effect == Altered && c.Before == nil && !c.Elsewhere }
 
 // what is the grant in words.
 func (c GrantChange) what() string {

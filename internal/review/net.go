@@ -1,0 +1,357 @@
+package review
+
+import (
+	"slices"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+)
+
+// net are the differences of access that the whole apply makes, by the facts of the services that
+// were read: net over all paths of a user to a role. They replace the differences of the plan's own
+// claims about the same grants.
+func (c *comparison) net(claimed outcome) outcome {
+	found := c.undecided(claimed)
+	n := netDifferences{comparison: c, after: access.Apply(c.held.Tenant, c.accessChanges()).Expected}
+	for _, d := range access.Compare(c.held.Tenant, n.after, c.now.Time) {
+		if c.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any() {
+			n.all = append(n.all, d)
+		}
+	}
+	for _, d := range n.all {
+		if !n.implied(d) {
+			found.add(n.change(d))
+		}
+	}
+	found.add(n.dormant())
+	return found
+}
+
+// accessChanges are the planned changes of the facts.
+func (x *analysis) accessChanges() []access.Change {
+	var all []access.Change
+	for _, c := range x.changes {
+		all = append(all, c.Change)
+	}
+	return all
+}
+
+// undecided is what remains of the plan's claims: everything that is not about the grants of known
+// people in clients that were read.
+func (c *comparison) undecided(claimed outcome) outcome {
+	kept := claimed
+	kept.access, kept.findings = nil, nil
+	texts := map[string]bool{}
+	for _, change := range claimed.access {
+		if !c.decided(change) {
+			kept.access, texts[change.change.text] = append(kept.access, change), true
+		}
+	}
+	for _, f := range claimed.findings {
+		if !f.access || texts[f.Text] {
+			kept.findings = append(kept.findings, f)
+		}
+	}
+	return kept
+}
+
+// decided reports whether the facts show what a change is about.
+func (c *comparison) decided(of accessChange) bool {
+	holder := of.at.profile
+	role := of.change.grant().Role
+	return !of.change.Elsewhere && !holder.client.unknown && c.held.read[clientRef{holder.service, holder.client.text}] &&
+		(!holder.id.unknown || c.fresh(c.profiles[holder]) && !c.profiles[holder].afterEntry.ExtIDGiven) && role.ExtID != ""
+}
+
+// netDifferences are the differences of one apply.
+type netDifferences struct {
+	*comparison
+	after *access.Tenant
+	all   []access.Difference
+}
+
+// implied reports whether a difference of a role follows from differences of the enterprise roles
+// that give it, which show it.
+func (n netDifferences) implied(d access.Difference) bool {
+	paths := slices.Concat(d.Old, d.New)
+	return len(paths) > 0 && !slices.ContainsFunc(paths, func(h access.Holding) bool {
+		through, indirect := h.Through()
+		return !indirect || n.differs(h.Member.ID) || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
+			return other.User == d.User && other.What == through && other.Loss() == d.Loss() && other.Gain() == d.Gain()
+		})
+	})
+}
+
+// differs reports whether the apply changes an object.
+func (n netDifferences) differs(id access.ID) bool {
+	before, after := n.held.Get(id), n.after.Get(id)
+	return before != after && (before.Presence != after.Presence || !before.Owner.Equal(after.Owner) || !before.Target.Equal(after.Target))
+}
+
+// change is the change of access for a user, with the finding about it.
+func (n netDifferences) change(d access.Difference) outcome {
+	change := GrantChange{Effect: Altered, Uncertain: d.Gain() && d.Loss()}
+	if before, known := n.side(d.Old, d.Before, false); known {
+		change.Before = before
+	}
+	if after, known := n.side(d.New, d.After, true); known {
+		change.After = after
+	}
+	paths := d.New
+	switch {
+	case d.Gain() && !d.Loss():
+		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
+		change.Rules = gainRules(change.After.Kind)
+	case d.Loss() && !d.Gain():
+		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
+		change.Rules = []string{ruleRevoke}
+		paths = d.Old
+	case d.Gain():
+		change.Rules = append(ledgerRules(change.grant().Kind), gainRules(change.grant().Kind)...)
+	}
+	h := n.cause(paths)
+	change.Reason = n.reason(h, change.Effect)
+	n.rooms(&change, d)
+	n.times(&change, d, h)
+	if slices.ContainsFunc(d.New, undeterminedPath) {
+		change.Rules = append(change.Rules, ruleUnknownGrant)
+	}
+	return n.record(d, h, change)
+}
+
+// side describes what a user has of a role before or after the apply, over all paths; false for
+// nothing.
+func (n netDifferences) side(paths []access.Holding, of access.Access, after bool) (*Grant, bool) {
+	if len(paths) == 0 {
+		return nil, false
+	}
+	h := n.cause(paths)
+	grant := n.heldGrant(h)
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	if grant.Kind == Role {
+		n.describeRole(&grant, service, client, idText(h.What()))
+	} else {
+		grant.Members, grant.membersKnown = n.members(objectKey{service, client, idText(h.What())}, after)
+	}
+	for i, room := range rooms {
+		switch at := access.Room(i); {
+		case !of.Must.Rooms[at].Empty():
+			grant.Global = append(grant.Global, room)
+		case !of.May.Rooms[at].Empty():
+			grant.Undecided = append(grant.Undecided, room)
+		}
+	}
+	held := of.May.Held
+	if from, limited := held[0].From.Time(); limited && from.After(n.now.Time) {
+		grant.From = from.Format(time.RFC3339)
+	}
+	if to, limited := held[len(held)-1].To.Time(); limited {
+		grant.To = to.Format(time.RFC3339)
+	}
+	if e := n.managed[h.Grant.ID]; e != nil {
+		grant.Address = e.Address
+	}
+	return &grant, true
+}
+
+// cause is a path with a change, or the first one.
+func (n netDifferences) cause(paths []access.Holding) access.Holding {
+	for _, h := range paths {
+		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return n.held.Get(o.ID) != n.after.Get(o.ID) }) {
+			return h
+		}
+	}
+	return paths[0]
+}
+
+// undeterminedPath reports whether the plan does not show who has a grant, or what it opens.
+func undeterminedPath(h access.Holding) bool {
+	_, owner := h.Grant.Owner.Known()
+	_, target := h.Grant.Target.Known()
+	return !owner || !target || slices.ContainsFunc([]access.Room{0, 1, 2, 3}, func(room access.Room) bool {
+		return h.Grant.Kind == access.Grant && h.Grant.Rooms.May(room) != h.Grant.Rooms.Must(room)
+	})
+}
+
+// reason is what gives or takes a grant that does not change itself.
+func (n netDifferences) reason(h access.Holding, effect Effect) string {
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	key := holdingKey{objectKey{service, client, idText(h.Profile.ID)}, directoryKinds[h.What().Kind], idText(h.What())}
+	through, indirect := h.Through()
+	if end := n.profileRemoval(key.holder).or(n.thingRemoval(key)); effect == Loss && end.ends {
+		return end.reason
+	}
+	if indirect && n.differs(h.Member.ID) {
+		verb := map[Effect]string{Loss: "is taken out of"}[effect]
+		if verb == "" {
+			verb = "is put into"
+		}
+		return "the role " + verb + " enterprise role " + n.names.named(EnterpriseRole, service, client, idText(through).value()).Label()
+	}
+	reason := ""
+	if n.held.Get(h.Grant.ID).Presence == access.Absent || n.after.Get(h.Grant.ID).Presence == access.Absent {
+		return reason
+	}
+	for _, f := range n.factorsOf(key) {
+		reason = joined(reason, f.reason)
+	}
+	return reason
+}
+
+// rooms adds the data rooms that a difference opens and closes.
+func (n netDifferences) rooms(change *GrantChange, d access.Difference) {
+	for _, room := range d.Opened() {
+		if change.Effect != Loss {
+			change.NewlyGlobal = append(change.NewlyGlobal, rooms[room])
+		}
+	}
+	if change.Effect != Loss && (len(d.Opened()) > 0 || len(change.grant().Undecided) > 0) {
+		change.Rules = append(change.Rules, ruleGlobal)
+	}
+	if change.Effect == Altered && len(d.Closed()) > 0 {
+		change.Rules = append(change.Rules, ruleNarrow)
+	}
+}
+
+// times adds the rules of times that a difference gives or takes, by the object that does.
+func (n netDifferences) times(change *GrantChange, d access.Difference, h access.Holding) {
+	rules := grantValidity
+	for _, of := range []struct {
+		*access.Object
+		rules validityRules
+	}{{h.Profile, profileValidity}, {h.User, userValidity}} {
+		if n.held.Get(h.Grant.ID) == n.after.Get(h.Grant.ID) && n.held.Get(of.ID) != n.after.Get(of.ID) {
+			rules = of.rules
+		}
+	}
+	if change.Effect == Altered && !d.Gained.Held.Empty() {
+		change.Rules = append(change.Rules, rules.extend)
+	}
+	if change.Effect == Altered && !d.Lost.Held.Empty() {
+		change.Rules = append(change.Rules, rules.shorten)
+	}
+	if change.Effect == Loss {
+		return
+	}
+	before := n.held.Get(h.Grant.ID)
+	over := func(o *access.Object) bool {
+		to, known := o.To.Known()
+		return o.Presence == access.Present && known && to != 0 && to <= access.At(n.now.Time)
+	}
+	if ended(before) && !ended(n.after.Get(h.Grant.ID)) {
+		change.Rules = append(change.Rules, ruleUnlimited)
+	}
+	if over(before) && change.Effect == Gain {
+		change.Rules = append(change.Rules, ruleRevive, rules.extend)
+	}
+}
+
+// ended reports whether an object exists and has an end.
+func ended(o *access.Object) bool {
+	to, known := o.To.Known()
+	return o.Presence == access.Present && (!known || to != 0)
+}
+
+// dormant are the grants that the plan creates, or that it opens, and that have no effect today: a user
+// who is enabled later has them.
+func (n netDifferences) dormant() outcome {
+	changed := map[access.ID]bool{}
+	for _, c := range n.changes {
+		id := c.Object.ID
+		isGrant := id.Kind == access.Grant || id.Kind == access.EnterpriseGrant
+		if isGrant && c.entry.refused == "" && c.mayGive(n.now) && n.held.read[clientRef{id.Service, id.Client}] {
+			changed[id] = true
+		}
+	}
+	var found outcome
+	if len(changed) == 0 {
+		return found
+	}
+	view, effective := n.after.View(), map[[2]access.ID]bool{}
+	var candidates []access.Holding
+	for h := range view.Holdings() {
+		if !h.May().From(n.now.Time).Empty() {
+			effective[[2]access.ID{h.User.ID, h.What()}] = true
+		}
+		if _, indirect := h.Through(); changed[h.Grant.ID] && !indirect && !h.User.Any() && !h.What().Any() {
+			candidates = append(candidates, h)
+		}
+	}
+	for _, h := range candidates {
+		d := access.Difference{User: h.User.ID, What: h.What(), New: []access.Holding{h}}
+		shown := slices.ContainsFunc(n.all, func(other access.Difference) bool { return other.User == d.User && other.What == d.What })
+		if shown || effective[[2]access.ID{d.User, d.What}] {
+			continue
+		}
+		grant := n.heldGrant(h)
+		if e := n.managed[h.Grant.ID]; e != nil {
+			grant.Address = e.Address
+		}
+		change := GrantChange{Effect: Altered, After: &grant, Rules: []string{ruleDormant}}
+		for _, reason := range view.Reasons(h, n.now.Time) {
+			change.Reason = joined(change.Reason, reason.String())
+		}
+		change.Reason = "though " + change.Reason
+		found.add(n.record(d, h, change))
+	}
+	return found
+}
+
+// record is a change for a user, by the profile of a path.
+func (n netDifferences) record(d access.Difference, h access.Holding, change GrantChange) outcome {
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	profile := objectKey{service, client, idText(h.Profile.ID)}
+	change.Rules = unique(change.Rules)
+	of := n.accessChange(profile, change)
+	user := n.names.named(User, service, client, idText(d.User).value())
+	of.person = personKey{user: objectKey{service, client, idText(d.User)}}
+	of.owner.User, of.at = &user, profileAt{profile, of.person}
+	scope := &of.change.scope
+	scope.users = append(scope.users, n.names.aliases(User, service, client, user)...)
+	f := Finding{Service: service, Client: client.label(), access: true, Address: change.grant().Address}
+	for _, path := range slices.Concat(d.Old, d.New) {
+		other := n.scope(objectKey{service, client, idText(path.Profile.ID)}, &of.owner)
+		scope.profiles, scope.units = append(scope.profiles, other.profiles...), append(scope.units, other.units...)
+		for _, o := range path.Path() {
+			if e := n.managed[o.ID]; e != nil && n.held.Get(o.ID) != n.after.Get(o.ID) {
+				f.about = append(f.about, e)
+			}
+		}
+	}
+	of.change.text = sentence(of.owner.User, of.profile.Profile, of.change)
+	f.Rules, f.Text = change.Rules, of.change.text
+	if profile := n.profiles[profile]; f.Address == "" && profile != nil && profile.beforeEntry != nil {
+		f.Address = profile.beforeEntry.Address
+	}
+	return outcome{findings: []Finding{f}, access: []accessChange{of}}
+}
+
+// managing are the objects of the plan by the facts that they are about.
+func (x *analysis) managing() map[access.ID]*entry {
+	found := map[access.ID]*entry{}
+	for _, e := range x.entries {
+		shape, known := factShapes[e.Type]
+		for _, side := range []map[string]any{e.Before, e.After} {
+			if !known || side == nil {
+				continue
+			}
+			if shape.all == "" {
+				found[x.factsOf(e, shape, side).ID] = e
+				continue
+			}
+			for _, each := range e.elements(shape, side) {
+				o := x.values(e, shape, each.values)
+				o.ID, o.Owner, o.Target = x.identity(e, shape, side), x.refFact(side[shape.owner]), x.refFact(each.target)
+				for _, held := range x.held.given(o) {
+					if found[held.ID] == nil {
+						found[held.ID] = e
+					}
+				}
+			}
+		}
+	}
+	for _, c := range x.changes {
+		found[c.Object.ID] = c.entry
+	}
+	return found
+}
