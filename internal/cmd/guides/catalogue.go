@@ -107,10 +107,23 @@ func (p *part) sort(ctx context.Context, attributes map[string]schema.Attribute)
 		case configured && name != p.Declaration.Parent:
 			p.Updates = append(p.Updates, name)
 		}
-		if a.IsOptional() && a.IsComputed() && !slices.Contains(p.Declaration.Key, name) {
+		if a.IsOptional() && a.IsComputed() && !defaulted(a) && !slices.Contains(p.Declaration.Key, name) {
 			p.Assigned = append(p.Assigned, name)
 		}
 	}
+}
+
+// defaulted reports whether the schema has a default for the attribute.
+func defaulted(a schema.Attribute) bool {
+	switch a := a.(type) {
+	case schema.BoolAttribute:
+		return a.Default != nil
+	case schema.StringAttribute:
+		return a.Default != nil
+	case schema.Int64Attribute:
+		return a.Default != nil
+	}
+	return false
 }
 
 func dataSources(ctx context.Context, p provider.Provider) []part {
