@@ -5,23 +5,34 @@ import (
 	"slices"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Access is what people may do that nobody declared.
+// Access is access that no state declares.
 type Access struct {
 	// Undeclared are the grants on managed profiles that no state declares, by person.
 	Undeclared []Grant `json:"undeclared"`
-	// Members are the roles of managed enterprise roles that no state declares.
+	// Members are the undeclared roles of enterprise roles that are managed, or that a declared grant
+	// uses.
 	Members []Member `json:"members,omitempty"`
-	// Missing is what could not be listed.
+	// Applications are undeclared assignments to clients whose assignments are managed.
+	Applications []Assignment `json:"applications,omitempty"`
+	// Credentials are the undeclared credentials of managed technical users.
+	Credentials []Credential `json:"credentials,omitempty"`
+	// Missing are the lists that could not be read.
 	Missing []tenant.Missing `json:"missing,omitempty"`
-	// NotSearched says of what the grants were not listed, and why.
+	// NotSearched are the parts that were not searched, with the reasons.
 	NotSearched []string `json:"not_searched,omitempty"`
 }
 
-// Named is an object by its external ID, and by its name where somebody tells it.
+func (a *Access) count() int {
+	return len(a.Undeclared) + len(a.Members) + len(a.Applications) + len(a.Credentials)
+}
+
+// Named is an object by its external ID, and by its name where it is known.
 type Named struct {
 	ExtID string `json:"ext_id"`
 	Name  string `json:"name,omitempty"`
@@ -32,43 +43,123 @@ type Grant struct {
 	// Kind is authorization or enterprise_authorization: the resource that could manage it, without
 	// the prefix idm_.
 	Kind string `json:"kind"`
-	// ID is its import ID, "" where only a plan tells of it.
+	// ID is its import ID, "" where only a plan shows it.
 	ID     string `json:"id,omitempty"`
 	Client string `json:"client"`
-	// User is whose profile it is; nil when it is not known.
+	// User is the user of the profile; nil when it is not known.
 	User        *Named `json:"user,omitempty"`
 	Profile     Named  `json:"profile"`
 	Role        Named  `json:"role"`
 	Application *Named `json:"application,omitempty"`
-	// Global says what its open data rooms cover, such as clients.
+	// Global is what its open data rooms cover, such as clients.
 	Global []string `json:"global,omitempty"`
 	From   string   `json:"from,omitempty"`
 	To     string   `json:"to,omitempty"`
 	// Expired reports that it ended before the report was made.
 	Expired bool `json:"expired,omitempty"`
-	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" when none
-	// does.
+	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" for none.
 	RemovedBy    string `json:"removed_by,omitempty"`
 	Version      int64  `json:"version,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
-
-	// profile is where it hangs, and extID its own external ID.
-	holder holder
-	extID  string
 }
 
-func newGrant(h holder, one granted, removedBy string) Grant {
+// Member is a role of an enterprise role that no state declares: every user who has the enterprise
+// role has it.
+type Member struct {
+	// ID is the import ID of idm_enterprise_role_member.
+	ID             string `json:"id"`
+	Client         string `json:"client"`
+	EnterpriseRole Named  `json:"enterprise_role"`
+	Role           Named  `json:"role"`
+	Application    *Named `json:"application,omitempty"`
+	// Unmanaged reports that no state holds the enterprise role or its roles, and a declared grant uses
+	// it.
+	Unmanaged bool `json:"unmanaged,omitempty"`
+	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" for none.
+	RemovedBy string `json:"removed_by,omitempty"`
+}
+
+// Assignment is an application of a client that no state declares.
+type Assignment struct {
+	// ID is the import ID of idm_client_application.
+	ID          string `json:"id"`
+	Client      string `json:"client"`
+	Application Named  `json:"application"`
+	RemovedBy   string `json:"removed_by,omitempty"`
+}
+
+// Credential is a credential of a technical user that no state declares.
+type Credential struct {
+	Client string `json:"client"`
+	User   Named  `json:"user"`
+	// Type is the type as the service names it, such as PASSWORD.
+	Type         string `json:"type"`
+	ExtID        string `json:"ext_id"`
+	LastModified string `json:"last_modified,omitempty"`
+}
+
+// report enters what was found.
+func (s *search) report(all []undeclared) {
+	for _, u := range all {
+		switch u.list.Kind {
+		case access.Member:
+			s.access.Members = append(s.access.Members, s.member(u))
+		case access.Assignment:
+			_, what := u.about()
+			s.access.Applications = append(s.access.Applications, Assignment{ID: objecttype.ImportID(u.Client, u.gives()), Client: u.Client,
+				Application: Named{u.gives(), cmp.Or(u.Name, s.get(what).Name)}, RemovedBy: u.removedBy})
+		case access.Credential:
+			owner, _ := u.about()
+			s.access.Credentials = append(s.access.Credentials, Credential{Client: u.Client, User: s.named(owner), Type: u.what, ExtID: u.ownID,
+				LastModified: u.record.LastModified})
+		default:
+			s.access.Undeclared = append(s.access.Undeclared, s.grant(u))
+		}
+	}
+	s.sort()
+}
+
+func (s *search) grant(u undeclared) Grant {
+	profile, what := u.about()
 	g := Grant{
-		Kind: h.kind, Client: h.client, Profile: Named{ExtID: h.profile}, Role: Named{ExtID: one.RoleExtID},
-		Global: one.open, From: one.validity.From, To: one.validity.To, RemovedBy: removedBy,
-		Version: one.record.Version, LastModified: one.record.LastModified, holder: h, extID: one.ExtID,
+		Kind: types[u.list.Kind].Name, Client: u.list.Client, Profile: s.named(profile), Role: s.named(what), Application: s.application(what),
+		From: timeOf(u.From), To: timeOf(u.To), RemovedBy: u.removedBy, Version: u.record.Version, LastModified: u.record.LastModified,
 	}
-	if one.ExtID != "" {
-		g.ID = objecttype.ImportID(h.client, h.profile, one.ExtID)
+	if user, known := s.get(profile).Owner.Known(); known && user != "" {
+		named := s.named(access.NewID(profile.Service, profile.Client, access.User, user))
+		g.User = &named
 	}
-	ends, err := time.Parse(time.RFC3339, one.validity.To)
-	g.Expired = err == nil && ends.Before(time.Now())
+	if u.ownID != "" {
+		g.ID = objecttype.ImportID(u.list.Client, u.list.Owner, u.ownID)
+	}
+	for i, room := range grants.Rooms {
+		if u.Rooms.May(access.Room(i)) {
+			g.Global = append(g.Global, room.Objects)
+		}
+	}
+	if end, known := u.To.Known(); known {
+		at, limited := end.Time()
+		g.Expired = limited && at.Before(time.Now())
+	}
 	return g
+}
+
+func (s *search) member(u undeclared) Member {
+	owner, what := u.about()
+	return Member{
+		ID: objecttype.ImportID(u.Client, u.list.Owner, u.gives()), Client: u.Client, EnterpriseRole: s.named(owner), Role: s.named(what),
+		Application: s.application(what), Unmanaged: !s.managed[u.list], RemovedBy: u.removedBy,
+	}
+}
+
+// application is the application of a role; nil where it is not known.
+func (s *search) application(role access.ID) *Named {
+	application, known := s.get(role).Owner.Known()
+	if role.Kind != access.Role || !known || application == "" {
+		return nil
+	}
+	named := s.named(access.NewID(role.Service, "", access.Application, application))
+	return &named
 }
 
 func (s *search) sort() {
@@ -80,11 +171,15 @@ func (s *search) sort() {
 	}
 	slices.SortStableFunc(s.access.Undeclared, func(a, b Grant) int {
 		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(person(a), person(b)), cmp.Compare(a.Profile.ExtID, b.Profile.ExtID),
-			cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Role.label(), b.Role.label()), cmp.Compare(a.extID, b.extID))
+			cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Role.label(), b.Role.label()), cmp.Compare(a.ID, b.ID))
+	})
+	slices.SortFunc(s.access.Members, func(a, b Member) int {
+		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(a.EnterpriseRole.label(), b.EnterpriseRole.label()),
+			cmp.Compare(a.Role.label(), b.Role.label()), cmp.Compare(a.ID, b.ID))
 	})
 }
 
-// rank puts global access first, and what gives none any more last.
+// rank puts global access first, and grants without effect last.
 func (g Grant) rank() int {
 	if g.Expired {
 		return 1

@@ -23,7 +23,7 @@ const openGroups = 12
 func (r *Report) Document() report.Document {
 	d := report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
 		Notes: r.notes()}
-	if r.Access != nil && len(r.Access.Undeclared)+len(r.Access.Members) > 0 {
+	if r.Access != nil && r.Access.count() > 0 {
 		d.Sections = append(d.Sections, r.Access.section())
 	}
 	if len(r.Drift) > 0 {
@@ -51,12 +51,8 @@ func (r *Report) Document() report.Document {
 func (r *Report) lead() report.Text {
 	changed := r.Summary.Drifted - r.Summary.Gone
 	var parts []string
-	if r.Access != nil && len(r.Access.Undeclared) > 0 {
-		parts = append(parts, count(len(r.Access.Undeclared), "grant is", "grants are")+" declared by no state")
-	}
-	if r.Access != nil && len(r.Access.Members) > 0 {
-		parts = append(parts, count(len(r.Access.Members), "role of an enterprise role is", "roles of enterprise roles are")+
-			" declared by no state")
+	if r.Access != nil {
+		parts = append(parts, r.Access.lead()...)
 	}
 	if changed > 0 {
 		parts = append(parts, count(changed, "object differs", "objects differ")+" from what is declared")
@@ -64,7 +60,13 @@ func (r *Report) lead() report.Text {
 	if r.Summary.Gone > 0 {
 		parts = append(parts, count(r.Summary.Gone, "object is gone", "objects are gone"))
 	}
-	if len(parts) == 0 {
+	switch {
+	case len(parts) > 0:
+	case len(r.Unsearched()) > 0:
+		parts = append(parts, "Nothing was found, and a part was not searched")
+	case r.Access == nil:
+		parts = append(parts, "No managed object differs from what is declared, and undeclared access was not searched")
+	default:
 		parts = append(parts, "Everything that is managed is as declared")
 	}
 	if r.Unmanaged != nil {
@@ -75,6 +77,47 @@ func (r *Report) lead() report.Text {
 		}
 	}
 	return report.T(strings.Join(parts, ", ") + ".")
+}
+
+// partial is shown of a plan that leaves something out.
+const partial = "The plan leaves something out: it was made for a part of the configuration, or defers a part."
+
+// Unsearched are sentences about the parts that were not searched or could not be read. As long as
+// one exists, the report cannot show that everything is as declared.
+func (r *Report) Unsearched() []string {
+	found := slices.Clone(r.NotCompared)
+	if r.Partial {
+		found = append(found, partial)
+	}
+	var missing []tenant.Missing
+	if r.Access != nil {
+		found, missing = append(found, r.Access.NotSearched...), r.Access.Missing
+	}
+	if r.Unmanaged != nil {
+		missing = slices.Concat(missing, r.Unmanaged.Missing)
+	}
+	for _, m := range missing {
+		found = append(found, m.What+" "+strings.Join(m.ExtIDs, ", ")+": "+m.Reason+". "+m.WayOut+".")
+	}
+	return found
+}
+
+// lead counts the undeclared access.
+func (a *Access) lead() []string {
+	var parts []string
+	for _, each := range []struct {
+		n         int
+		one, many string
+	}{
+		{len(a.Undeclared), "grant is", "grants are"}, {len(a.Members), "role of an enterprise role is", "roles of enterprise roles are"},
+		{len(a.Applications), "assigned application is", "assigned applications are"},
+		{len(a.Credentials), "credential of a technical user is", "credentials of technical users are"},
+	} {
+		if each.n > 0 {
+			parts = append(parts, count(each.n, each.one, each.many)+" declared by no state")
+		}
+	}
+	return parts
 }
 
 func count(n int, one, many string) string {
@@ -101,9 +144,14 @@ func (r *Report) facts() []report.Fact {
 func (r *Report) alerts() []report.Alert {
 	var alerts []report.Alert
 	if r.Partial {
-		alerts = append(alerts,
-			report.Alert{Tone: report.Caution,
-				Title: report.T("The plan leaves something out: it was made for a part of the configuration, or puts a part off.")})
+		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(partial)})
+	}
+	if len(r.NotCompared) > 0 {
+		alert := report.Alert{Tone: report.Caution, Title: report.T("The declared value of these attributes could not be determined.")}
+		for _, sentence := range r.NotCompared {
+			alert.Items = append(alert.Items, report.T(sentence))
+		}
+		alerts = append(alerts, alert)
 	}
 	if r.Access != nil {
 		alerts = append(alerts, r.Access.alerts()...)

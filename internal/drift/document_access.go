@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
@@ -11,12 +12,17 @@ import (
 func (a *Access) section() report.Section {
 	s := report.Section{
 		Title: "Access that no state declares",
-		Intro: report.T("These grants are on managed profiles and users, or these roles in managed enterprise roles, and nothing declares " +
-			"them. " +
-			"Remove them, or import them and write them into the configuration."),
+		Intro: report.T("No resource declares this access of managed objects. Remove it, or import it and add it to the configuration."),
 	}
 	if len(a.Members) > 0 {
-		s.Blocks = append(s.Blocks, report.Line(report.T("Everybody who has the enterprise role has these roles")), a.memberTable())
+		s.Blocks = append(s.Blocks, report.Line(report.T("All users who have the enterprise role have these roles")), a.memberTable())
+	}
+	if len(a.Applications) > 0 {
+		s.Blocks = append(s.Blocks, report.Line(report.T("All users of the client can use their roles in these applications")),
+			a.applicationTable())
+	}
+	if len(a.Credentials) > 0 {
+		s.Blocks = append(s.Blocks, report.Line(report.T("Technical users can sign in with these credentials")), a.credentialTable())
 	}
 	people := 0
 	for start := 0; start < len(a.Undeclared); {
@@ -35,18 +41,55 @@ func (a *Access) section() report.Section {
 func (a *Access) memberTable() report.Table {
 	table := report.Table{Head: []string{"Enterprise role", "Role", "Application"}}
 	for _, m := range a.Members {
-		role := m.Role.text()
-		if m.RemovedBy != "" {
-			role = role.Muted(", the next apply of ").Code(m.RemovedBy).Muted(" takes it out")
-		} else if m.ID != "" {
-			role = role.Muted(", import id ").Code(m.ID)
-		}
+		role := removal(m.Role.text(), m.RemovedBy, m.ID)
 		var application report.Text
 		if m.Application != nil {
 			application = m.Application.text()
 		}
 		table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added, Word: "has"},
-			Cells: []report.Text{m.EnterpriseRole.text(), role, application}})
+			Cells: []report.Text{m.enterpriseRole(), role, application}})
+	}
+	return table.Trim()
+}
+
+// removal adds how an undeclared element goes or comes under management.
+func removal(text report.Text, removedBy, id string) report.Text {
+	switch {
+	case removedBy != "":
+		return text.Muted(", the next apply of ").Code(removedBy).Muted(" removes it")
+	case id != "":
+		return text.Muted(", import ID ").Code(id)
+	}
+	return text
+}
+
+func (m Member) enterpriseRole() report.Text {
+	if m.Unmanaged {
+		return m.EnterpriseRole.text().Muted(" not managed, a declared grant uses it")
+	}
+	return m.EnterpriseRole.text()
+}
+
+// applicationTable lists the undeclared assignments of applications.
+func (a *Access) applicationTable() report.Table {
+	table := report.Table{Head: []string{"Client", "Application"}}
+	for _, one := range a.Applications {
+		table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added, Word: "has"},
+			Cells: []report.Text{report.Text{}.Code(one.Client), removal(one.Application.text(), one.RemovedBy, one.ID)}})
+	}
+	return table
+}
+
+// credentialTable lists the undeclared credentials of technical users.
+func (a *Access) credentialTable() report.Table {
+	table := report.Table{Head: []string{"Technical user", "Credential", "Since"}}
+	for _, one := range a.Credentials {
+		var since report.Text
+		if one.LastModified != "" {
+			since = report.T(moment(one.LastModified))
+		}
+		table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added, Word: "has"},
+			Cells: []report.Text{one.User.text(), report.T(one.Type + " ").Code(one.ExtID), since}})
 	}
 	return table.Trim()
 }
@@ -107,14 +150,10 @@ func (n Named) identified(text report.Text) report.Text {
 
 func (g Grant) row() report.Row {
 	role := g.Role.text()
-	if g.Kind == enterpriseKind {
+	if g.Kind == objecttype.EnterpriseAuthorization.Name {
 		role = role.Muted(" enterprise role")
 	}
-	if g.RemovedBy != "" {
-		role = role.Muted(", the next apply of ").Code(g.RemovedBy).Muted(" removes it")
-	} else if g.ID != "" {
-		role = role.Muted(", import id ").Code(g.ID)
-	}
+	role = removal(role, g.RemovedBy, g.ID)
 	var application, since report.Text
 	if g.Application != nil {
 		application = g.Application.text()
@@ -130,7 +169,7 @@ func (g Grant) row() report.Row {
 
 func (g Grant) rooms() report.Text {
 	switch {
-	case g.Kind == enterpriseKind:
+	case g.Kind == objecttype.EnterpriseAuthorization.Name:
 		return nil
 	case len(g.Global) == 0:
 		return report.Text{}.Muted("none is global")
@@ -156,15 +195,17 @@ func (g Grant) period() report.Text {
 	return text
 }
 
-// alerts say what could not be looked at.
+const notSearched = "A part of the access was not searched, so it may hold access that no state declares."
+
+// alerts name the parts that were not searched.
 func (a *Access) alerts() []report.Alert {
 	var alerts []report.Alert
 	if len(a.Missing) > 0 {
 		alerts = append(alerts,
-			missingAlert("The grants or roles of something managed could not be listed, so there may be access that no state declares.", a.Missing))
+			missingAlert("A part of the managed access could not be listed, so it may hold access that no state declares.", a.Missing))
 	}
 	if len(a.NotSearched) > 0 {
-		alert := report.Alert{Tone: report.Caution, Title: report.T("Access that no state declares was not looked for everywhere.")}
+		alert := report.Alert{Tone: report.Caution, Title: report.T(notSearched)}
 		for _, reason := range a.NotSearched {
 			alert.Items = append(alert.Items, report.T(reason))
 		}

@@ -6,6 +6,7 @@ package drift
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 
 // FormatVersion is that of the report's JSON: the first number grows when something that was there
 // changes its meaning or goes, the second when something is added.
-const FormatVersion = "1.2"
+const FormatVersion = "1.3"
 
 // Report is what was found. Its JSON is documented and stable.
 type Report struct {
@@ -42,6 +43,8 @@ type Report struct {
 	NotApplied []Pending `json:"not_applied"`
 	// Unmanaged is nil unless it was asked for.
 	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
+	// NotCompared are the attributes of access whose declared value cannot be determined.
+	NotCompared []string `json:"not_compared,omitempty"`
 
 	plan *plan.Plan
 }
@@ -147,13 +150,15 @@ func New(source string, p *plan.Plan) *Report {
 	}
 	drifted := map[string]plan.Change{}
 	for _, drift := range p.Drift {
-		if drift.Deposed {
-			continue
+		if !drift.Deposed {
+			drifted[drift.Address] = drift
 		}
-		drifted[drift.Address] = drift
-		change, planned := changes[drift.Address]
-		// A plan that only refreshes says nothing of the configuration.
-		r.changed(drift, change, planned, len(p.Changes) == 0)
+	}
+	r.declare(changes, drifted)
+	for _, address := range slices.Sorted(maps.Keys(drifted)) {
+		change, planned := changes[address]
+		// A plan that only refreshes shows nothing of the configuration.
+		r.changed(drifted[address], change, planned, len(p.Changes) == 0)
 	}
 	for _, address := range slices.Sorted(maps.Keys(changes)) {
 		drift, isDrifted := drifted[address]
@@ -164,6 +169,23 @@ func New(source string, p *plan.Plan) *Report {
 	}
 	r.count()
 	return r
+}
+
+// declare takes the configuration for the declaration, also where ignore_changes keeps its values from
+// the plan.
+func (r *Report) declare(changes, drifted map[string]plan.Change) {
+	for _, address := range slices.Sorted(maps.Keys(changes)) {
+		change, differ, hidden := asDeclared(changes[address])
+		for _, name := range hidden {
+			r.NotCompared = append(r.NotCompared, fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value",
+				name, address))
+		}
+		if len(differ) == 0 {
+			continue
+		}
+		drift, isDrifted := drifted[address]
+		changes[address], drifted[address] = change, keptByIgnore(drift, change, isDrifted, differ)
+	}
 }
 
 // changed sorts one object that was changed outside Terraform.
@@ -232,7 +254,7 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 func (r *Report) count() {
 	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged}
 	if r.Access != nil {
-		r.Summary.Undeclared = len(r.Access.Undeclared) + len(r.Access.Members)
+		r.Summary.Undeclared = r.Access.count()
 	}
 	for _, object := range r.Drift {
 		if object.Gone {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
@@ -134,19 +135,20 @@ func (o *Drifted) record(ctx context.Context, api *idm.API) (idm.Record, error) 
 }
 
 func (o *Drifted) isAuthoritative() bool {
-	_, all := authoritative[o.Type]
-	return all
+	row := objecttype.ByTypeName(o.Type)
+	return row != nil && row.Class == objecttype.Set
 }
 
 // hasGrants reports whether the elements of an authoritative resource have times of their own; the
 // roles of an enterprise role have none.
 func (o *Drifted) hasGrants() bool {
-	return o.isAuthoritative() && authoritative[o.Type].kind != memberKind
+	kind := kindOf(objecttype.ByTypeName(o.Type))
+	return o.isAuthoritative() && (kind == access.Grant || kind == access.EnterpriseGrant)
 }
 
 // dateGrants tells the times of grants from the one list of their profile.
 func (o *Drifted) dateGrants(ctx context.Context, service *Service) {
-	var listed map[string]granted
+	var listed map[string]held
 	var err error
 	if service != nil {
 		listed, err = o.keyed(ctx, service)
@@ -174,32 +176,24 @@ func (o *Drifted) dateGrants(ctx context.Context, service *Service) {
 
 // keyed are the grants that the service lists, by the keys that the refresh of the plan has given
 // them.
-func (o *Drifted) keyed(ctx context.Context, service *Service) (map[string]granted, error) {
-	h, isHolder := o.holder()
-	if !isHolder {
+func (o *Drifted) keyed(ctx context.Context, service *Service) (map[string]held, error) {
+	parts := split(o.ID)
+	if !o.hasGrants() || len(parts) != 2 {
 		return nil, nil
 	}
-	listed, err := service.granted(ctx, h)
+	row := objecttype.ByTypeName(o.Type)
+	listed, err := service.held(ctx, listOf("", parts[0], kindOf(row), parts[1]))
 	if err != nil {
 		return nil, err
 	}
-	keys := o.found.Map(authoritative[o.Type].attribute).Keys()
+	keys := o.found.Map(row.Gives.Attr).Keys()
 	found := keyed(keys, o.records, listed)
 	o.twice = map[string]bool{}
 	for _, key := range keys {
 		_, known := found[key]
-		o.twice[key] = !known && slices.ContainsFunc(listed, func(one granted) bool { return one.RoleExtID == key })
+		o.twice[key] = !known && slices.ContainsFunc(listed, func(one held) bool { return one.gives() == key })
 	}
 	return found, nil
-}
-
-// holder is the profile that an authoritative resource is about.
-func (o *Drifted) holder() (holder, bool) {
-	parts := split(o.ID)
-	if !o.hasGrants() || len(parts) != 2 {
-		return holder{}, false
-	}
-	return holder{"", authoritative[o.Type].kind, parts[0], parts[1]}, true
 }
 
 // grant is the key of the grant that a difference is about or part of; false when the object holds

@@ -8,15 +8,15 @@ import (
 // lists, by the external ID that the records hold. Without records, which the JSON of a plan does
 // not hold, a key of a second grant names it; the plain key of a role is then the one grant that no
 // other key names. A key whose grant cannot be determined is left out, and so is one that is gone.
-func keyed(keys []string, records grants.Records, listed []granted) map[string]granted {
+func keyed(keys []string, records grants.Records, listed []held) map[string]held {
 	isKey := map[string]bool{}
 	for _, key := range keys {
 		isKey[key] = true
 	}
-	byID, byRole, named := map[string]granted{}, map[string][]granted{}, map[string]bool{}
+	byID, byRole, named := map[string]held{}, map[string][]held{}, map[string]bool{}
 	for _, one := range listed {
-		byID[one.ExtID] = one
-		byRole[one.RoleExtID] = append(byRole[one.RoleExtID], one)
+		byID[one.ownID] = one
+		byRole[one.gives()] = append(byRole[one.gives()], one)
 	}
 	extIDs, roles := map[string]string{}, map[string]string{}
 	for _, key := range keys {
@@ -27,7 +27,7 @@ func keyed(keys []string, records grants.Records, listed []granted) map[string]g
 		extIDs[key], roles[key] = extID, role
 		named[extID] = extID != ""
 	}
-	found := map[string]granted{}
+	found := map[string]held{}
 	for _, key := range keys {
 		if extID := extIDs[key]; extID != "" {
 			if one, there := byID[extID]; there {
@@ -35,9 +35,9 @@ func keyed(keys []string, records grants.Records, listed []granted) map[string]g
 			}
 			continue
 		}
-		var left []granted
+		var left []held
 		for _, one := range byRole[roles[key]] {
-			if !named[one.ExtID] {
+			if !named[one.ownID] {
 				left = append(left, one)
 			}
 		}

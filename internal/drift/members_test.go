@@ -70,7 +70,7 @@ func TestUndeclared_members(t *testing.T) {
 				t.Errorf("found %v, %+v", r.Found(), r.Summary)
 			}
 			text := r.Document().Markdown(0)
-			if shown := strings.Contains(text, "Everybody who has the enterprise role"); shown != (len(test.want) > 0) {
+			if shown := strings.Contains(text, "All users who have the enterprise role"); shown != (len(test.want) > 0) {
 				t.Errorf("the report shows it: %t\n%s", shown, text)
 			}
 		})

@@ -1,111 +1,88 @@
 package drift
 
 import (
-	"cmp"
 	"context"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// directory asks the service for the names of what undeclared grants are about, each once. What it
-// does not show stays without a name.
-type directory struct {
-	service *Service
-
-	mu    sync.Mutex
-	users map[holder]Named // of profiles, by a holder without a kind
-	names map[holder]string
-	apps  map[holder]*Named // of roles
-}
-
-// name names the people, profiles, roles and applications of the undeclared grants. What the
-// service tells counts more than a plan.
-func (s *search) name(ctx context.Context) error {
-	d := &directory{service: s.service, users: s.people, names: s.names, apps: map[holder]*Named{}}
-	if s.service != nil {
-		d.ask(ctx, s.access.Undeclared)
+// names reads the objects that undeclared access is about, each once. An object that cannot be read
+// is shown as the plan has it, or by its external ID.
+func (s *search) names(ctx context.Context, all []undeclared) error {
+	var about, users []access.ID
+	for _, u := range all {
+		owner, what := u.about()
+		about = append(about, owner, what)
+		if owner.Kind == access.Profile {
+			users = append(users, owner)
+		}
 	}
-	d.nameMembers(ctx, s.access.Members)
-	for i := range s.access.Undeclared {
-		d.fill(&s.access.Undeclared[i])
+	s.ask(ctx, about)
+	for i, profile := range users {
+		user, _ := s.get(profile).Owner.Known()
+		users[i] = access.NewID(profile.Service, profile.Client, access.User, user)
 	}
+	s.ask(ctx, users)
 	return ctx.Err()
 }
 
-func profileOf(g Grant) holder {
-	return holder{service: g.holder.service, client: g.Client, profile: g.Profile.ExtID}
+// about are the identities of the owner of an object and of what it gives.
+func (u undeclared) about() (owner, what access.ID) {
+	kinds := map[access.Kind][2]access.Kind{
+		access.Grant: {access.Profile, access.Role}, access.EnterpriseGrant: {access.Profile, access.EnterpriseRole},
+		access.Member: {access.EnterpriseRole, access.Role}, access.Assignment: {access.Client, access.Application},
+		access.Credential: {access.User, access.Credential},
+	}[u.list.Kind]
+	l := u.list
+	return access.NewID(l.Service, l.Client, kinds[0], l.Owner), access.NewID(l.Service, l.Client, kinds[1], u.gives())
 }
 
-// roleOf is a role as a key: roles have no client, enterprise roles do.
-func roleOf(g Grant) holder {
-	if g.Kind == enterpriseKind {
-		return holder{"", enterpriseKind, g.Client, g.Role.ExtID}
+// ask reads objects and adds them to the facts.
+func (s *search) ask(ctx context.Context, ids []access.ID) {
+	if s.service == nil {
+		return
 	}
-	return holder{"", grantKind, "", g.Role.ExtID}
-}
-
-func (d *directory) ask(ctx context.Context, all []Grant) {
 	var group errgroup.Group
 	group.SetLimit(concurrent)
-	asked := map[holder]bool{}
-	for _, g := range all {
-		if at := profileOf(g); !asked[at] {
-			asked[at] = true
-			group.Go(func() error { d.person(ctx, at); return nil })
+	var mu sync.Mutex
+	asked := map[access.ID]bool{}
+	for _, id := range ids {
+		row := types[id.Kind]
+		if asked[id] || row == nil || id.ExtID == "" || !idm.ReadsOf(row).Gets() || s.facts.Get(id).Presence == access.Present {
+			continue
 		}
-		if at := roleOf(g); !asked[at] {
-			asked[at] = true
-			group.Go(func() error { d.role(ctx, at); return nil })
-		}
+		asked[id] = true
+		group.Go(func() error {
+			found, err := idm.ReadsOf(row).Object(ctx, s.service.api, idm.Place{Client: id.Client}, id.ExtID)
+			if err != nil {
+				return nil
+			}
+			fact := factOf(listOf(id.Service, id.Client, id.Kind, ""), id.ExtID, found.Value)
+			fact.Name = found.Name
+			mu.Lock()
+			defer mu.Unlock()
+			s.facts.Add(fact.Object)
+			if application, of := fact.Owner.Known(); id.Kind == access.Role && of && application != "" {
+				known := access.NewID(id.Service, "", access.Application, application)
+				s.known[known] = access.Object{ID: known, Name: fact.what}
+			}
+			return nil
+		})
 	}
 	_ = group.Wait()
 }
 
-// person finds whose a profile is. A user that cannot be read keeps the external ID.
-func (d *directory) person(ctx context.Context, at holder) {
-	profile, err := d.service.api.Profile(ctx, at.client, at.profile)
-	if err != nil {
-		return
+// get is an object as the service has it, or else as a plan has it.
+func (s *search) get(id access.ID) *access.Object {
+	if o := s.facts.Get(id); o.Presence == access.Present {
+		return o
 	}
-	user := Named{ExtID: profile.UserExtID}
-	if found, err := d.service.api.User(ctx, at.client, profile.UserExtID); err == nil {
-		user.Name = cmp.Or(strings.TrimSpace(found.Name.FirstName+" "+found.Name.FamilyName), found.LoginID)
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.users[at], d.names[at] = user, profile.Name
+	known := s.known[id]
+	return &known
 }
 
-func (d *directory) role(ctx context.Context, at holder) {
-	var name string
-	var application *Named
-	if at.kind == enterpriseKind {
-		role, err := d.service.api.EnterpriseRole(ctx, at.client, at.profile)
-		if err != nil {
-			return
-		}
-		name = role.Name
-	} else {
-		role, err := d.service.api.Role(ctx, at.profile)
-		if err != nil {
-			return
-		}
-		name = role.Name
-		if role.ApplicationExtID != "" {
-			application = &Named{role.ApplicationExtID, role.ApplicationName}
-		}
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.names[at], d.apps[at] = name, application
-}
-
-func (d *directory) fill(g *Grant) {
-	at := profileOf(*g)
-	if user, known := d.users[at]; known {
-		g.User = &user
-	}
-	g.Profile.Name, g.Role.Name, g.Application = d.names[at], d.names[roleOf(*g)], d.apps[roleOf(*g)]
-}
+func (s *search) named(id access.ID) Named { return Named{ExtID: id.ExtID, Name: s.get(id).Name} }

@@ -2,47 +2,29 @@ package drift
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"sync"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Service is the service that a report may ask. It lists the grants of a profile once of each kind,
-// the roles of an enterprise role once, and the profiles of a user once.
+// Service is the service that a report may ask. It reads each list once.
 type Service struct {
 	api     *idm.API
 	address string
 
 	mu    sync.Mutex
-	lists map[holder]func() ([]granted, error)
-	users map[holder][]idm.Profile
+	lists map[list]func() ([]held, error)
 }
 
-// NewService is the service behind a connection; address is its base URL, which distinguishes the
-// objects of other services apart.
+// NewService is the service behind a connection; address is its base URL, which distinguishes its
+// objects from those of other services.
 func NewService(api *idm.API, address string) *Service {
-	return &Service{api: api, address: address, lists: map[holder]func() ([]granted, error){}, users: map[holder][]idm.Profile{}}
-}
-
-// holder is a profile with one kind of grants, or an enterprise role with its roles. The service is
-// "" where only one is asked.
-type holder struct{ service, kind, client, profile string }
-
-func (h holder) id() string { return objecttype.ImportID(h.client, h.profile) }
-
-// granted is a grant as the service has it.
-type granted struct {
-	grants.Grant
-	open     []string // what the open data rooms cover
-	validity idm.Validity
-	record   idm.Record
+	return &Service{api: api, address: address, lists: map[list]func() ([]held, error){}}
 }
 
 // holds reports whether an object of a plan belongs to this service, by the ID of its Service in
@@ -57,107 +39,67 @@ func (s *Service) holds(p *plan.Plan, id string) bool {
 	return address == "" || baseurl.Same(address, s.address)
 }
 
-// granted lists the grants of a profile, in the order of the service.
-func (s *Service) granted(ctx context.Context, h holder) ([]granted, error) {
+// held reads a list, in the order of the service.
+func (s *Service) held(ctx context.Context, l list) ([]held, error) {
 	s.mu.Lock()
-	list, listed := s.lists[h]
-	if !listed {
-		list = sync.OnceValues(func() ([]granted, error) { return s.list(ctx, h) })
-		s.lists[h] = list
+	read, known := s.lists[l]
+	if !known {
+		read = sync.OnceValues(func() ([]held, error) { return s.read(ctx, l) })
+		s.lists[l] = read
 	}
 	s.mu.Unlock()
-	return list()
+	return read()
 }
 
-func (s *Service) list(ctx context.Context, h holder) ([]granted, error) {
-	switch h.kind {
-	case memberKind:
-		return collect(s.api.EnterpriseRoleMembers(ctx, h.client, h.profile), ofMember)
-	case grantKind:
-		return collect(s.api.Authorizations(ctx, h.client, h.profile), ofAuthorization)
+func (s *Service) read(ctx context.Context, l list) ([]held, error) {
+	var all []held
+	if l.Kind == access.Credential {
+		for one, err := range s.api.UserCredentials(ctx, l.Client, l.Owner) {
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, factOf(l, one.ExtID, one))
+		}
+		return all, nil
 	}
-	return collect(s.api.EnterpriseAuthorizations(ctx, h.client, h.profile), ofEnterpriseAuthorization)
-}
-
-func collect[T, R any](list iter.Seq2[T, error], of func(T) R) ([]R, error) {
-	var all []R
-	for one, err := range list {
+	for one, err := range idm.ReadsOf(types[l.Kind]).Objects(ctx, s.api, idm.Place{Client: l.Client, Owner: l.Owner}, 0) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, of(one))
+		all = append(all, factOf(l, one.ExtID, one.Value))
 	}
 	return all, nil
 }
 
-// keep takes the lists of a tenant that was read as a whole, so that none of them is asked for
-// again.
+// keep takes the lists of a tenant that was read as a whole, so that none of them is read again.
 func (s *Service) keep(client string, t *tenant.Tenant) {
-	s.keepMembers(client, t)
+	for _, role := range t.EnterpriseRoles {
+		if role.Members != nil {
+			keep(s, listOf("", client, access.Member, role.ExtID), role.Members)
+		}
+	}
 	for _, profile := range t.Profiles {
 		if profile.Authorizations != nil {
-			var all []granted
+			var all []idm.Authorization
 			for _, a := range profile.Authorizations {
-				all = append(all, ofAuthorization(a.Authorization))
+				all = append(all, a.Authorization)
 			}
-			s.keepList(holder{"", grantKind, client, profile.ExtID}, all)
+			keep(s, listOf("", client, access.Grant, profile.ExtID), all)
 		}
 		if profile.EnterpriseAuthorizations != nil {
-			var all []granted
-			for _, a := range profile.EnterpriseAuthorizations {
-				all = append(all, ofEnterpriseAuthorization(a))
-			}
-			s.keepList(holder{"", enterpriseKind, client, profile.ExtID}, all)
+			keep(s, listOf("", client, access.EnterpriseGrant, profile.ExtID), profile.EnterpriseAuthorizations)
 		}
 	}
 }
 
-func (s *Service) keepMembers(client string, t *tenant.Tenant) {
-	for _, role := range t.EnterpriseRoles {
-		if role.Members == nil {
-			continue
-		}
-		var all []granted
-		for _, member := range role.Members {
-			all = append(all, ofMember(member))
-		}
-		s.keepList(holder{"", memberKind, client, role.ExtID}, all)
+func keep[T idm.Described](s *Service, l list, objects []T) {
+	var all []held
+	for _, one := range objects {
+		all = append(all, factOf(l, idm.ExtID(one), one))
 	}
-}
-
-func (s *Service) keepList(h holder, all []granted) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, listed := s.lists[h]; !listed {
-		s.lists[h] = func() ([]granted, error) { return all, nil }
+	if _, known := s.lists[l]; !known {
+		s.lists[l] = func() ([]held, error) { return all, nil }
 	}
-}
-
-func ofMember(role idm.Role) granted {
-	return granted{Grant: grants.Grant{ExtID: role.ExtID, RoleExtID: role.ExtID}}
-}
-
-// profilesOf lists the profiles of a user, which stands in place of the profile of a holder.
-func (s *Service) profilesOf(ctx context.Context, user holder) ([]idm.Profile, error) {
-	s.mu.Lock()
-	kept, known := s.users[holder{client: user.client, profile: user.profile}]
-	s.mu.Unlock()
-	if known {
-		return kept, nil
-	}
-	return collect(s.api.UserProfiles(ctx, user.client, user.profile), func(p idm.Profile) idm.Profile { return p })
-}
-
-func ofAuthorization(a idm.Authorization) granted {
-	var open []string
-	for i, global := range a.Rooms() {
-		if global != nil && *global {
-			open = append(open, grants.Rooms[i].Objects)
-		}
-	}
-	return granted{grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}, open, a.Validity, a.Record}
-}
-
-func ofEnterpriseAuthorization(a idm.EnterpriseAuthorization) granted {
-	return granted{grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}, nil, a.Validity, a.Record}
 }

@@ -124,7 +124,7 @@ func single(client, profile, extID string) plan.Change {
 // undeclared are the undeclared grants that a report finds, a line each.
 func undeclared(t *testing.T, r *drift.Report, service *drift.Service, plans ...*plan.Plan) []string {
 	t.Helper()
-	if err := r.Undeclared(t.Context(), "none", plans, service); err != nil {
+	if err := r.Undeclared(t.Context(), "none", plans, service, nil); err != nil {
 		t.Fatal(err)
 	}
 	found := []string{}

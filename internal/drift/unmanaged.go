@@ -49,13 +49,6 @@ type Foreign struct {
 	LastModified string `json:"last_modified,omitempty"`
 }
 
-// The kinds that code of this package names.
-const (
-	grantKind      = "authorization"
-	enterpriseKind = "enterprise_authorization"
-	memberKind     = "enterprise_role_member"
-)
-
 // counted are the types whose unmanaged objects are counted, in the order of the report.
 var counted = countedTypes()
 

@@ -128,7 +128,10 @@ func (d *drifting) without() []string {
 // call does something by hand, past Terraform.
 func (d *drifting) call(method, path, body string) {
 	d.t.Helper()
-	request, err := http.NewRequestWithContext(d.t.Context(), method, d.url+"/core/v1/acme/"+path, strings.NewReader(body))
+	if !strings.HasPrefix(path, "/") {
+		path = "/acme/" + path
+	}
+	request, err := http.NewRequestWithContext(d.t.Context(), method, d.url+"/core/v1"+path, strings.NewReader(body))
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -269,4 +272,18 @@ func (d *drifting) files() []string {
 		d.t.Fatal(err)
 	}
 	return all
+}
+
+// snapshot writes a snapshot of the tenant into the folder.
+func (d *drifting) snapshot(name string) {
+	d.t.Helper()
+	path, err := companion()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	command := exec.Command(path, "snapshot", "-o", name)
+	command.Dir, command.Env = d.folder, d.environment
+	if out, err := command.CombinedOutput(); err != nil {
+		d.t.Fatalf("%v\n%s", err, out)
+	}
 }

@@ -18,6 +18,9 @@ type evaluator struct {
 	links     *links
 	variables map[string]*tfjson.PlanVariable
 	atApply   []string
+	// instance is the object whose configuration is evaluated; nil where only constants, variables and
+	// local values count.
+	instance *instance
 }
 
 // value is that of an expression, and false when it depends on anything else. A secret counts as
@@ -60,7 +63,15 @@ func (e *evaluator) name(root, name string, at *scope, limit int) (cty.Value, bo
 	case "var":
 		return e.variable(name, at, limit)
 	}
-	return cty.NilVal, false
+	if e.instance == nil || e.instance.at != at {
+		return cty.NilVal, false
+	}
+	switch root {
+	case "each", "count":
+		found, known := e.instance.names[root+"."+name]
+		return found, known
+	}
+	return e.instance.object(root, name)
 }
 
 func (e *evaluator) variable(name string, at *scope, limit int) (cty.Value, bool) {

@@ -28,6 +28,9 @@ type Plan struct {
 	// Partial reports that the plan leaves something out: it was made with -target, or changes were
 	// deferred.
 	Partial bool
+	// RefreshOnly reports that the plan shows nothing of the configuration, although the state holds
+	// objects.
+	RefreshOnly bool
 	// Services are the provider configurations of this provider, by ID.
 	Services []Service
 	// Changes are all managed objects of this provider, also those that nothing happens to, by
@@ -100,6 +103,14 @@ type Change struct {
 	ExtIDGiven bool
 	// ReplacedBy are the attributes that force a replacement.
 	ReplacedBy []string
+	// Ignored are the attributes that ignore_changes names, AllAttributes for all of them. MayIgnore
+	// reports that the plan does not show them, as its JSON alone does not.
+	Ignored   []string
+	MayIgnore bool
+	// Configured are the values that the configuration gives where changes are ignored or may be: a leaf
+	// is Unknown where a value depends on more than constants, variables, local values and planned
+	// objects. An attribute that the configuration leaves out is absent.
+	Configured Values
 }
 
 // DataObject is one object that a data source has read.
@@ -128,6 +139,7 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 	if saved != nil {
 		evaluate = &evaluator{links: r.links, variables: d.Variables, atApply: saved.atApply}
 	}
+	r.configured = newConfiguredObjects(d, evaluate)
 	var err error
 	if r.services, err = newServices(d.providers, evaluate); err != nil {
 		return nil, err
@@ -152,11 +164,22 @@ func (r *reader) fill(p *Plan) {
 		p.Data = r.data(state.Values.RootModule)
 		slices.SortFunc(p.Data, func(a, b DataObject) int { return cmp.Compare(a.Address, b.Address) })
 	}
+	p.RefreshOnly = len(r.document.ResourceChanges) == 0 && holdsManaged(r.document.PriorState)
 	p.Services = r.services.list()
 	p.Others = slices.Concat(r.others, r.document.general(), r.saved.notRead(), provisioners(r.document, r.saved), r.document.invocations(),
 		outputs(r.document.OutputChanges), checks(r.document.Checks), ephemerals(r.document, r.saved), r.services.differ(p.Services),
 		r.services.others)
 	sortOthers(p.Others)
+}
+
+// holdsManaged reports whether a state holds an object that a resource manages.
+func holdsManaged(state *tfjson.State) bool {
+	var holds func(*tfjson.StateModule) bool
+	holds = func(m *tfjson.StateModule) bool {
+		managed := func(r *tfjson.StateResource) bool { return r.Mode == tfjson.ManagedResourceMode }
+		return m != nil && (slices.ContainsFunc(m.Resources, managed) || slices.ContainsFunc(m.ChildModules, holds))
+	}
+	return state != nil && state.Values != nil && holds(state.Values.RootModule)
 }
 
 // concerns reports whether anything in the plan belongs to this provider.

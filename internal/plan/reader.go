@@ -21,8 +21,9 @@ type reader struct {
 	// addresses without keys.
 	keys map[string]string
 	// generated are the resources whose configuration gives no external ID.
-	generated map[string]bool
-	others    []Other
+	generated  map[string]bool
+	configured *configuredObjects
+	others     []Other
 }
 
 // configKeys collects the keys of the provider configurations, of a module and those below it.
@@ -108,6 +109,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	if r.links != nil && change.After != nil {
 		r.links.resolve(c.Address, change.After)
 	}
+	r.configured.fill(&change)
 	r.switched(&change)
 	return change
 }

@@ -121,8 +121,8 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/resourcebase", "internal/sim", "internal/cmd/idmctl", framework},
 	},
 	"internal/drift/drift.go": {
-		allowed: []string{"internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest", "internal/grants",
-			"internal/objecttype"},
+		allowed: []string{"internal/access", "internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest",
+			"internal/grants", "internal/objecttype"},
 		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/resourcebase", "internal/sim", framework},
 	},
 	"internal/sim/core_units.go": {

@@ -12,8 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/drift"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -27,6 +29,7 @@ type driftOptions struct {
 	undeclared  bool
 	unmanaged   bool
 	also        []string
+	baseline    string
 }
 
 func newDriftCommand() *cobra.Command {
@@ -62,6 +65,8 @@ Exit codes: 0 no drift; 1 an error; 2 drift, undeclared access, or with --unmana
 	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
 		"list the grants of every managed profile and the roles of every managed enterprise role, and report those\n"+
 			"that no state declares; needs a login")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "",
+		"snapshot that is accepted where the configuration uses an enterprise role or some applications of a client\nand does not manage them")
 	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list what exists in the tenant and no state holds")
 	cmd.Flags().StringArrayVar(&o.also,
 		"also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
@@ -93,9 +98,13 @@ func (o *driftOptions) run(ctx context.Context, source string, stdout, stderr io
 	switch {
 	case r.Found():
 		fmt.Fprintln(stderr, document.Lead)
+		if len(r.Unsearched()) > 0 {
+			fmt.Fprintln(stderr, "A part was not searched: "+strings.Join(r.Unsearched(), "; "))
+		}
 		return &finding{what: "drift"}
-	case r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0, r.Access != nil && len(r.Access.Missing) > 0:
-		return errors.New("no drift was found, but a part of the tenant could not be read: the report lists it with the missing permissions")
+	case len(r.Unsearched()) > 0:
+		return fmt.Errorf("no drift was found, but a part of the tenant could not be read or was not searched: %s",
+			strings.Join(r.Unsearched(), "; "))
 	}
 	return nil
 }
@@ -171,7 +180,27 @@ func (o *driftOptions) ask(ctx context.Context, r *drift.Report, file string, pl
 	if err := r.Dates(ctx, file, service); err != nil || !o.undeclared {
 		return err
 	}
-	return r.Undeclared(ctx, file, plans, service)
+	baseline, err := o.accepted()
+	if err != nil {
+		return err
+	}
+	return r.Undeclared(ctx, file, plans, service, baseline)
+}
+
+// accepted are the facts of the baseline, nil without one.
+func (o *driftOptions) accepted() (*access.Tenant, error) {
+	if o.baseline == "" {
+		return nil, nil
+	}
+	content, err := os.ReadFile(o.baseline)
+	if err != nil {
+		return nil, err
+	}
+	held, err := facts.Read(content, "")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.baseline, err)
+	}
+	return held.Tenant, nil
 }
 
 // title names a folder by its path instead of a dot.

@@ -1,0 +1,262 @@
+package drift
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// list is all objects of a kind that an owner has: the grants of a profile, the roles of an
+// enterprise role, the profiles or credentials of a user, the applications of a client. The service
+// is "" where only one is asked.
+type list = access.Gap
+
+func listOf(service, client string, kind access.Kind, owner string) list {
+	return list{ID: access.NewID(service, client, kind, ""), Owner: owner}
+}
+
+// single are the kinds of the types that declare one object each.
+var single = map[*objecttype.Type]access.Kind{
+	objecttype.Authorization: access.Grant, objecttype.EnterpriseAuthorization: access.EnterpriseGrant,
+	objecttype.EnterpriseRoleMember: access.Member, objecttype.ClientApplication: access.Assignment,
+}
+
+// kindOf is the kind of what a type declares; 0 for types that declare no access.
+func kindOf(row *objecttype.Type) access.Kind {
+	switch {
+	case row == nil:
+		return 0
+	case row.Class == objecttype.Set:
+		return single[row.Single()]
+	case row.Class == objecttype.Credential:
+		return access.Credential
+	}
+	return single[row]
+}
+
+// declarations are what some plans declare of access, and what they manage.
+type declarations struct {
+	// managed are the lists whose objects have to be declared. So have the objects of used lists, except
+	// the ones of a baseline: the roles of an enterprise role that a declared grant gives, and the
+	// applications of a client where some are declared.
+	managed, used map[list]bool
+	// ids are the objects that resources of their own declare, sets the authoritative resources.
+	ids  map[access.ID]bool
+	sets map[list][]set
+	// known are objects as the plans hold them.
+	known map[access.ID]access.Object
+}
+
+func newDeclarations() *declarations {
+	return &declarations{managed: map[list]bool{}, used: map[list]bool{}, ids: map[access.ID]bool{}, sets: map[list][]set{},
+		known: map[access.ID]access.Object{}}
+}
+
+// set is an authoritative resource: the elements that the last apply recorded, the plan found, and
+// the next apply leaves.
+type set struct {
+	address                 string
+	recorded, found, wanted plan.Values
+	records                 grants.Records
+}
+
+// declares reports whether an element was recorded by the last apply, or remains after the next one.
+func (s set) declares(key string) bool {
+	_, recorded := s.recorded[key]
+	_, wanted := s.wanted[key]
+	return recorded || wanted
+}
+
+// unsearchable is why a plan does not show what is declared.
+func unsearchable(p *plan.Plan) string {
+	switch {
+	case p.RefreshOnly, len(p.Changes) == 0 && len(p.Drift) > 0:
+		return "a plan that only refreshes does not show what is managed"
+	case p.Errored:
+		return "planning ended with an error, so the plan does not show all that is managed"
+	case p.Partial:
+		return "a plan of a part of the configuration does not show all that is managed"
+	}
+	return ""
+}
+
+// take enters what a plan declares. It returns what the search cannot cover.
+func (d *declarations) take(p *plan.Plan, records versions, service *Service) (notSearched []string) {
+	if reason := unsearchable(p); reason != "" {
+		return []string{reason}
+	}
+	recorded := map[string]plan.Values{}
+	for _, drift := range p.Drift {
+		if !drift.Deposed {
+			recorded[drift.Address] = drift.Before
+		}
+	}
+	elsewhereOf := map[string]int{}
+	for _, change := range p.Changes {
+		at := change.Service
+		switch {
+		case change.Before == nil && change.After == nil:
+			continue
+		case service == nil:
+		case service.holds(p, at):
+			at = ""
+		default:
+			elsewhereOf[cmp.Or(at, "another service")]++
+			continue
+		}
+		configured, _, _ := asDeclared(change)
+		d.declare(configured, change, at, recorded[change.Address], records[change.Address].grants)
+	}
+	for _, at := range slices.Sorted(maps.Keys(elsewhereOf)) {
+		notSearched = append(notSearched, fmt.Sprintf("%s at %s: %s", count(elsewhereOf[at], "object", "objects"), at, elsewhere))
+	}
+	return notSearched
+}
+
+// declare enters what one object declares: before is the change as planned, change the same one with
+// the values of the configuration.
+func (d *declarations) declare(change, before plan.Change, service string, recorded plan.Values, records grants.Records) {
+	row := objecttype.ByTypeName(change.Type)
+	if row == nil {
+		return
+	}
+	parts := split(cmp.Or(knownText(change.Before, "id"), knownText(change.After, "id")))
+	held, kind := change.Before != nil, kindOf(row)
+	switch {
+	case row.Class == objecttype.Set:
+		switch {
+		case change.Ignores(row.Gives.Attr):
+			recorded = nil
+		case recorded == nil && !change.Imported:
+			recorded = before.Before
+		}
+		d.declareSet(row, change, service, parts, set{
+			address: change.Address, recorded: elements(recorded[row.Gives.Attr]), found: elements(before.Before[row.Gives.Attr]),
+			wanted: elements(change.After[row.Gives.Attr]), records: records,
+		})
+	case !held || len(parts) != len(row.Key):
+	case kind != 0:
+		d.declareSingle(kind, service, parts, change.Before)
+	case !change.Imported:
+		d.manage(row, service, parts, change.Before)
+	}
+}
+
+func (d *declarations) declareSingle(kind access.Kind, service string, parts []string, values plan.Values) {
+	client := parts[0]
+	switch kind {
+	case access.Member:
+		d.ids[access.MemberID(service, client, parts[1], parts[2])] = true
+	case access.Assignment:
+		d.ids[access.NewID(service, client, kind, parts[1])] = true
+		d.used[listOf(service, client, kind, "")] = true
+	case access.Credential:
+		d.ids[access.NewID(service, client, kind, access.OwnedID(parts[1], knownText(values, "ext_id")))] = true
+	default:
+		d.ids[access.NewID(service, client, kind, access.OwnedID(parts[1], parts[2]))] = true
+		d.use(kind, service, client, knownText(values, "enterprise_role_ext_id"))
+	}
+}
+
+// use notes an enterprise role that a declared grant gives.
+func (d *declarations) use(kind access.Kind, service, client, enterpriseRole string) {
+	if kind == access.EnterpriseGrant && enterpriseRole != "" {
+		d.used[listOf(service, client, access.Member, enterpriseRole)] = true
+	}
+}
+
+// declareSet enters an authoritative resource.
+func (d *declarations) declareSet(row *objecttype.Type, change plan.Change, service string, parts []string, one set) {
+	if len(parts) != len(row.Key) {
+		parts = nil
+		for _, name := range row.Key {
+			parts = append(parts, knownText(change.After, name))
+		}
+	}
+	kind, owner := kindOf(row), ""
+	if len(parts) > 1 {
+		owner = parts[1]
+	}
+	l := listOf(service, parts[0], kind, owner)
+	d.managed[l] = d.managed[l] || change.Before != nil && !change.Imported
+	d.sets[l] = append(d.sets[l], one)
+	for key := range one.wanted {
+		role, _ := grants.SplitKey(key, func(key string) bool { _, there := one.wanted[key]; return there })
+		d.use(kind, service, parts[0], role)
+	}
+}
+
+// manage enters an object whose access has to be declared.
+func (d *declarations) manage(row *objecttype.Type, service string, parts []string, values plan.Values) {
+	client, extID := parts[0], parts[len(parts)-1]
+	switch row {
+	case objecttype.Profile:
+		d.manageProfile(service, client, extID)
+		d.remember(service, client, access.Profile, extID, values)
+	case objecttype.User:
+		d.managed[listOf(service, client, access.Profile, extID)] = true
+		if values.True("is_technical_user") {
+			d.managed[listOf(service, client, access.Credential, extID)] = true
+		}
+	case objecttype.EnterpriseRole:
+		d.managed[listOf(service, client, access.Member, extID)] = true
+		d.remember(service, client, access.EnterpriseRole, extID, values)
+	case objecttype.Client:
+		d.managed[listOf(service, client, access.Assignment, "")] = true
+	}
+}
+
+func (d *declarations) manageProfile(service, client, extID string) {
+	d.managed[listOf(service, client, access.Grant, extID)] = true
+	d.managed[listOf(service, client, access.EnterpriseGrant, extID)] = true
+}
+
+// remember keeps the name and the user of an object as a plan holds them.
+func (d *declarations) remember(service, client string, kind access.Kind, extID string, values plan.Values) {
+	id := access.NewID(service, client, kind, extID)
+	d.known[id] = access.Object{ID: id, Name: knownText(values, "name"), Owner: access.Exactly(knownText(values, "user_ext_id"))}
+}
+
+// elements are the elements of an authoritative resource by their keys: of a map, or of a set.
+func elements(value any) plan.Values {
+	if all := mapOf(value); all != nil {
+		return all
+	}
+	found := plan.Values{}
+	for _, element := range elementsOf(value) {
+		if text, isText := element.(string); isText {
+			found[text] = nil
+		}
+	}
+	return found
+}
+
+// knownText is an attribute that the plan shows, "" otherwise.
+func knownText(values plan.Values, name string) string {
+	text, _ := values.Known(name)
+	return text
+}
+
+// split takes an import ID apart; nil when it is malformed.
+func split(id string) []string {
+	if id == "" {
+		return nil
+	}
+	parts := strings.Split(id, "/")
+	for i, part := range parts {
+		plain, err := url.PathUnescape(part)
+		if err != nil {
+			return nil
+		}
+		parts[i] = plain
+	}
+	return parts
+}

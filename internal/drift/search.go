@@ -1,0 +1,267 @@
+package drift
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// Undeclared finds the access of managed objects that none of the plans declares. It reads each list
+// once; a nil service is no login, and then only the authoritative resources show grants. File is the
+// saved plan that the report is about. Where a plan uses an enterprise role or a client and does not
+// manage it, what the baseline holds is accepted; nil is no baseline.
+func (r *Report) Undeclared(ctx context.Context, file string, plans []*plan.Plan, service *Service, baseline *access.Tenant) error {
+	_, found, err := savedVersions(file)
+	if err != nil {
+		return err
+	}
+	s := &search{service: service, baseline: baseline, declarations: newDeclarations(), facts: access.NewTenant(),
+		access: &Access{Undeclared: []Grant{}}}
+	for i, p := range plans {
+		records := versions{}
+		if i == 0 {
+			records = found
+		}
+		s.access.NotSearched = append(s.access.NotSearched, s.take(p, records, service)...)
+	}
+	r.Access = s.access
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	r.count()
+	return nil
+}
+
+// search looks for access on the service that no declaration covers.
+type search struct {
+	*declarations
+	service  *Service
+	baseline *access.Tenant
+	// facts are the objects that were read.
+	facts  *access.Tenant
+	access *Access
+}
+
+// undeclared is an object that no declaration covers, and the authoritative resource whose next apply
+// removes it; "" for none.
+type undeclared struct {
+	held
+	list      list
+	removedBy string
+}
+
+// run reads the lists of what is managed, and names what nothing declares.
+func (s *search) run(ctx context.Context) error {
+	if err := s.profiles(ctx); err != nil {
+		return err
+	}
+	lists := s.lists(func(kind access.Kind) bool { return kind != access.Profile })
+	if s.service == nil && len(lists) > 0 {
+		s.access.NotSearched = append(s.access.NotSearched, "the grants that the service holds in addition to the managed ones: "+noLogin)
+	}
+	objects, failed, err := s.read(ctx, lists)
+	if err != nil {
+		return err
+	}
+	var all []undeclared
+	for i, l := range lists {
+		if s.service == nil || failed[i] != nil {
+			all = append(all, s.planned(l)...)
+		} else {
+			all = append(all, s.uncovered(l, objects[i])...)
+		}
+	}
+	if err := s.names(ctx, all); err != nil {
+		return err
+	}
+	s.report(all)
+	return nil
+}
+
+// lists are the managed and the used lists of some kinds, in order.
+func (s *search) lists(of func(access.Kind) bool) []list {
+	searched := maps.Clone(s.managed)
+	maps.Copy(searched, s.used)
+	all := slices.DeleteFunc(slices.Collect(maps.Keys(searched)), func(l list) bool { return !searched[l] || !of(l.Kind) })
+	slices.SortFunc(all, func(a, b list) int { return cmp.Or(a.Compare(b.ID), cmp.Compare(a.Owner, b.Owner)) })
+	return all
+}
+
+// read reads lists. A list that could not be read is noted, and has an error; the list of an owner
+// that is gone is empty.
+func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, error) {
+	found, failed := make([][]held, len(lists)), make([]error, len(lists))
+	if s.service == nil {
+		return found, failed, nil
+	}
+	var group errgroup.Group
+	group.SetLimit(concurrent)
+	for i, l := range lists {
+		group.Go(func() error {
+			found[i], failed[i] = s.service.held(ctx, l)
+			return nil
+		})
+	}
+	_ = group.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	for i, l := range lists {
+		switch err := failed[i]; {
+		case errors.Is(err, rest.ErrUnauthorized):
+			return nil, nil, fmt.Errorf("cannot list the %s %s: %w", whatOf(l), l.Owner, err)
+		case errors.Is(err, rest.ErrNoRecord):
+			failed[i] = nil
+		case err != nil:
+			s.miss(l, err)
+		}
+	}
+	return found, failed, nil
+}
+
+// profiles manages the profiles of the managed users, including those that were created by hand.
+func (s *search) profiles(ctx context.Context) error {
+	lists := s.lists(func(kind access.Kind) bool { return kind == access.Profile })
+	found, _, err := s.read(ctx, lists)
+	for i, l := range lists {
+		if s.service == nil || err != nil {
+			break
+		}
+		for _, profile := range found[i] {
+			s.manageProfile(l.Service, l.Client, profile.ExtID)
+			s.known[profile.ID] = profile.Object
+		}
+	}
+	return err
+}
+
+// uncovered are the objects of a list that no declaration covers.
+func (s *search) uncovered(l list, all []held) []undeclared {
+	covered, removedBy := map[access.ID]bool{}, ""
+	for _, set := range s.sets[l] {
+		removedBy = set.address
+		for i, key := range keysOf(l, all, set.records) {
+			if set.declares(key) {
+				covered[all[i].ID] = true
+			}
+		}
+	}
+	var found []undeclared
+	for _, one := range all {
+		accepted := !s.managed[l] && s.baseline != nil && s.baseline.Get(one.ID).Presence == access.Present
+		if !covered[one.ID] && !s.ids[one.ID] && !accepted {
+			found = append(found, undeclared{one, l, removedBy})
+		}
+	}
+	return found
+}
+
+// keysOf are the keys that an authoritative resource gives to objects.
+func keysOf(l list, all []held, records grants.Records) []string {
+	if l.Kind == access.Grant || l.Kind == access.EnterpriseGrant {
+		listed := make([]grants.Grant, len(all))
+		for i, one := range all {
+			listed[i] = one.asGrant()
+		}
+		return grants.Keys(listed, func(role string) string { return records[role].ExtID })
+	}
+	keys := make([]string, len(all))
+	for i, one := range all {
+		keys[i] = one.gives()
+	}
+	return keys
+}
+
+// planned are the undeclared objects of a list that the refresh of a plan has found.
+func (s *search) planned(l list) []undeclared {
+	var all []undeclared
+	for _, set := range s.sets[l] {
+		for _, key := range set.found.Keys() {
+			if one := set.plannedObject(l, key); !set.declares(key) && !s.ids[one.ID] {
+				all = append(all, undeclared{one, l, set.address})
+			}
+		}
+	}
+	return all
+}
+
+// plannedObject is an element of an authoritative resource as a plan has it.
+func (s set) plannedObject(l list, key string) held {
+	if l.Kind == access.Member || l.Kind == access.Assignment {
+		one := held{Object: access.Object{ID: access.NewID(l.Service, l.Client, l.Kind, key), Target: access.Exactly(key)}, ownID: key}
+		if l.Kind == access.Member {
+			one.ID = access.MemberID(l.Service, l.Client, l.Owner, key)
+		}
+		return one
+	}
+	role, extID := grants.SplitKey(key, func(key string) bool { _, exists := s.found[key]; return exists })
+	if record, recorded := s.records[key]; recorded {
+		extID = record.ExtID
+	}
+	values := s.found.Map(key)
+	validity := values.Map("validity")
+	one := held{ownID: extID, Object: access.Object{
+		ID: access.NewID(l.Service, l.Client, l.Kind, access.OwnedID(l.Owner, extID)), Owner: access.Exactly(l.Owner),
+		Target: access.Exactly(role), From: boundOf(validity.Text("from")), To: boundOf(validity.Text("to")),
+	}}
+	one.record.Version = s.records[key].Version
+	for i, room := range grants.Rooms {
+		one.Rooms = one.Rooms.Open(access.Room(i), access.Exactly(values.True(room.Attribute)))
+	}
+	return one
+}
+
+// miss notes a list that could not be read, and the remedy.
+func (s *search) miss(l list, err error) {
+	needs := types[l.Kind].Needs[objecttype.Read]
+	if l.Kind == access.Profile {
+		needs = objecttype.ViewUserProfiles
+	}
+	owner := objecttype.ImportID(l.Client, l.Owner)
+	if l.Owner == "" {
+		owner = objecttype.ImportID(l.Client)
+	}
+	m := tenant.Missing{What: whatOf(l), ExtIDs: []string{owner}, Reason: err.Error(), WayOut: "The service failed; run again"}
+	if errors.Is(err, rest.ErrForbidden) {
+		var names []string
+		for _, name := range needs {
+			names = append(names, objecttype.Permission(name))
+		}
+		m.WayOut = "The caller needs " + strings.Join(names, " and ") + ", with a data room that covers it"
+	}
+	for i := range s.access.Missing {
+		if other := &s.access.Missing[i]; other.What == m.What && other.WayOut == m.WayOut {
+			other.ExtIDs = append(other.ExtIDs, m.ExtIDs...)
+			return
+		}
+	}
+	s.access.Missing = append(s.access.Missing, m)
+}
+
+// whatOf describes a list.
+func whatOf(l list) string {
+	switch l.Kind {
+	case access.Member:
+		return "roles of enterprise role"
+	case access.Assignment:
+		return "applications of client"
+	case access.Profile:
+		return "profiles of user"
+	case access.Credential:
+		return "credentials of user"
+	}
+	return l.Kind.String() + "s of profile"
+}
