@@ -19,9 +19,8 @@ var (
 		Drift:  Drift{Rank: CarrierRank, Count: 7},
 		Docs: Docs{
 			Subject: "Applications and roles",
-			Destroy: "The service deletes its roles with it, takes them from everybody who has them, and takes the application from every " +
-				"client.",
-			Warning: "!> **Many people at once.** A destroy takes access from everybody, in every client. " + preventDestroy,
+			Destroy: "The service deletes its roles, which all users lose, and removes the application from all clients.",
+			Warning: "!> **All users at once.** A destroy revokes access from all users, in all clients. " + preventDestroy,
 		},
 	}
 	Role = &Type{
@@ -42,8 +41,8 @@ var (
 		Drift:  Drift{Rank: CarrierRank, Count: 8},
 		Docs: Docs{
 			Subject: "Applications and roles",
-			Destroy: "Everybody who has the role loses it at once, and it is taken out of every enterprise role. The application stays.",
-			Warning: "!> **Many people at once.** A destroy takes access from everybody who has the role, in every client. " + preventDestroy,
+			Destroy: "All users and enterprise roles with the role lose it at once. The application remains.",
+			Warning: "!> **All users at once.** A destroy revokes the role from all users, in all clients. " + preventDestroy,
 		},
 	}
 	EnterpriseRole = &Type{
@@ -64,8 +63,8 @@ var (
 		Drift:  Drift{Rank: CarrierRank, Count: 9},
 		Docs: Docs{
 			Subject: "Applications and roles",
-			Destroy: "Everybody who holds it loses its roles at once. The roles themselves stay.",
-			Warning: "!> **Many people at once.** A destroy takes access from everybody who holds the enterprise role. " + preventDestroy,
+			Destroy: "All holders lose its roles at once. The roles remain.",
+			Warning: "!> **All users at once.** A destroy revokes access from all holders of the enterprise role. " + preventDestroy,
 		},
 	}
 	PropertyDefinition = &Type{
@@ -89,12 +88,12 @@ var (
 		Docs: Docs{
 			Subject: "Properties",
 			Destroy: "The service deletes the values of the property on every object with it.",
-			Warning: "!> **Values of many objects.** A destroy, or another `type`, `name` or `scope`, deletes the values of the property " +
-				"everywhere and cannot be undone. " + preventDestroy,
+			Warning: "!> **Values of all objects.** A destroy, or a new `type`, `name` or `scope`, permanently deletes the values of the property " +
+				"on all objects. " + preventDestroy,
 		},
 	}
 )
 
-const preventDestroy = "Set `lifecycle { prevent_destroy = true }` on what is in use."
+const preventDestroy = "Set `lifecycle { prevent_destroy = true }`."
 
 var catalog = []*Type{Application, Role, EnterpriseRole, PropertyDefinition}

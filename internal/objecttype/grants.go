@@ -64,7 +64,7 @@ var (
 		Drift: Drift{Rank: AccessRank, Count: 10},
 		Docs: Docs{
 			Subject: "Applications and roles",
-			Destroy: "Everybody who holds the enterprise role loses the role at once. The role and the enterprise role stay.",
+			Destroy: "All holders of the enterprise role lose the role at once. The role and the enterprise role remain.",
 		},
 	}
 )

@@ -77,8 +77,7 @@ var (
 			Subject: "Users",
 			Destroy: "The service deletes its profiles, their grants and its credentials with it. With `on_destroy = \"archive\"` the user and " +
 				"its profiles are archived, and the credentials deleted.",
-			Warning: "!> **A person and all their access.** A destroy cannot be undone. Use `on_destroy = \"archive\"` for people, and keep the " +
-				"state where personal data may be kept.",
+			Warning: "!> **A person and all their access.** A destroy cannot be undone. Use `on_destroy = \"archive\"` for people.",
 		},
 	}
 	Profile = &Type{

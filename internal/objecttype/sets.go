@@ -67,8 +67,7 @@ var (
 		Drift:  Drift{Rank: AccessRank},
 		Docs: Docs{
 			Subject: "Applications and roles",
-			Destroy: "All roles that it holds are taken out, and everybody who holds the enterprise role loses them at once. The roles and the " +
-				"enterprise role stay.",
+			Destroy: "All holders of the enterprise role lose its roles at once. The roles and the enterprise role remain.",
 			Warning: authoritative("roles of the enterprise role", "enterprise_role_member", "for the same enterprise role"),
 		},
 	}
@@ -78,6 +77,6 @@ var sets = []*Type{ProfileAuthorizations, ProfileEnterpriseAuthorizations, Clien
 
 // authoritative is the callout of such a type.
 func authoritative(all, single, where string) string {
-	return "!> **Authoritative.** It holds all " + all + ": the next apply removes what the configuration does not name. Do not use it " +
-		"together with `idm_" + single + "` " + where + "."
+	return "!> **Authoritative.** The next apply removes all other " + all + ". Do not use it together with `idm_" + single + "` " + where +
+		": each would undo the other."
 }

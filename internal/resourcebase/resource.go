@@ -61,11 +61,11 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 func (r *Resource) partDescription(part string) string {
 	switch part {
 	case clientPart:
-		return "External id of the client (tenant) that holds the object; defaults to the provider's client_ext_id."
+		return "External ID of the client (tenant) that holds the object; defaults to the provider's client_ext_id."
 	case "ext_id":
-		return "External id of the " + r.Type.Title + "."
+		return "External ID of the " + r.Type.Title + "."
 	}
-	return "External id of the " + remedy.Title(strings.TrimSuffix(part, "_ext_id")) + "."
+	return "External ID of the " + remedy.Title(strings.TrimSuffix(part, "_ext_id")) + "."
 }
 
 // ImportState takes an id or an identity apart; the read that follows fetches the rest.

@@ -44,10 +44,8 @@ func base() resourcebase.Resource {
 
 func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "An application: a system whose roles (`idm_role`) give access to it. It belongs to no client; " +
-			"`idm_client_application` assigns it to one.\n\n" +
-			"**Destroying it deletes its roles, takes them from everybody who has them, and takes the application from every client**, " +
-			"also what this configuration does not manage. Later releases of the service have it, from 2.74.0 on.",
+		MarkdownDescription: "An application: a system whose roles (`idm_role`) give access to it. `idm_client_application` assigns " +
+			"it to a client.",
 		Attributes: map[string]schema.Attribute{
 			"id":           attrs.ID(r.Type.Key.Form()),
 			"ext_id":       attrs.ServiceExtID("application"),

@@ -31,13 +31,10 @@ func base() resourcebase.Resource {
 
 func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "An authorization grants a role to a profile, which can have each role once.\n\n" +
-			"Where the rights of the role count is a matter of four data rooms: clients, units, applications and enterprise roles. " +
-			"Each is either global or a list of single elements; the service offers no operation for the elements, so only the four booleans are " +
-			"managed here. " +
-			"Each is `false` unless the configuration says otherwise, so that access opened by hand shows in the plan and is closed again.\n\n" +
-			"To manage all authorizations of a profile at once, and see those that nobody declared, use `idm_profile_authorizations` instead; " +
-			"not both on the same profile.",
+		MarkdownDescription: "Grants a role to a profile, which can have each role once.\n\nFour data rooms limit the role: " +
+			"clients, units, applications and enterprise roles. Each is global or a list of elements. The service has no operation " +
+			"for the elements, so only the four booleans are managed. They default to `false`: the plan closes a data room that was " +
+			"opened by hand.\n\n`idm_profile_authorizations` manages all authorizations of a profile instead.",
 		Attributes: map[string]schema.Attribute{
 			"id":             attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":  attrs.ClientExtID(),

@@ -37,11 +37,9 @@ func newResource() *certificateResource {
 
 func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A certificate that a user logs in with. A user can have several, so a new one can be made before the old one is " +
-			"destroyed (`create_before_destroy`).\n\n" +
-			"The service reads the certificate once: what it says cannot be changed, and another certificate replaces it. " +
-			"Destroying it ends the user's login with it at once; it revokes nothing at the authority that issued it. " +
-			"The policy may refuse a certificate, for its issuer or its time. Later releases of the service have it, from 2.71.0 on.",
+		MarkdownDescription: "A certificate that a user signs in with. A user can have several, so you can replace one without " +
+			"interruption (`create_before_destroy`).\n\nAnother certificate replaces the credential. Destroying it does not revoke " +
+			"the certificate at its authority. A policy can refuse a certificate for its issuer or validity.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "certificate", map[string]schema.Attribute{
 			"certificate":   attrs.FixedCertificate("The certificate."),
 			"policy_ext_id": attrs.CredentialPolicy("CertificatePolicy"),

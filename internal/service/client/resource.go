@@ -31,13 +31,9 @@ func base() resourcebase.Resource {
 
 func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A client: a tenant of the service, with units, users and all else in it. The service makes a default unit and a " +
-			"default " +
-			"profile policy along with it. Only a service in multi-client mode makes and deletes clients, and only later releases, from 8.2605.0 " +
-			"on.\n\n" +
-			"**Destroying it deletes everything in the client**, also what this configuration does not manage. Therefore `deletion_protection` " +
-			"is `true` " +
-			"unless the configuration says otherwise, and a destroy is refused.",
+		MarkdownDescription: "A client: a tenant of the service. The service creates a default unit and a default profile policy in " +
+			"it. Only services in multi-client mode create and delete clients.\n\nDestroying it requires `deletion_protection = " +
+			"false`.",
 		Attributes: map[string]schema.Attribute{
 			"id":           attrs.ID(r.Type.Key.Form()),
 			"ext_id":       attrs.ServiceExtID("client"),

@@ -46,10 +46,8 @@ func (m *model) client() write.LockKey {
 
 func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The assignment of an application to a client, so that the client's users can be given its roles.\n\n" +
-			"Destroying it makes the application inaccessible to all users of the client; the application itself stays.\n\n" +
-			"To manage all applications of a client at once, and see those that nobody declared, use `idm_client_applications` instead; not both " +
-			"for the same client.",
+		MarkdownDescription: "Assigns an application to a client, whose users can then be granted its " +
+			"roles.\n\n`idm_client_applications` manages all applications of a client instead.",
 		Attributes: map[string]schema.Attribute{
 			"id":                 attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":      attrs.ClientExtID(),

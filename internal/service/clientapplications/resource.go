@@ -33,18 +33,13 @@ func base() resourcebase.Resource {
 
 func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "All applications that are assigned to a client: the configuration is the whole truth. An application that it " +
-			"does not name, such as one assigned by hand, " +
-			"shows in the plan as its removal. **An application that is taken from the client is lost to all its users at once.**\n\n" +
-			"Creating it never takes anything away: when the client has applications that the configuration does not name, the create stops and " +
-			"lists them. " +
-			"Import the client then, and the plan shows what goes. Applications that are assigned already are taken over. Destroying it takes " +
-			"all applications that it holds from the client.\n\n" +
-			"Do not use it together with `idm_client_application` for the same client: each would undo the changes of the other.",
+		MarkdownDescription: "All applications assigned to a client, including those assigned by hand, which the plan " +
+			"removes.\n\nCreating it removes nothing: if the client has undeclared applications, the create fails and lists them. " +
+			"Import the resource then, and the plan shows the removal.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"application_ext_ids": attrs.ExtIDs("External ids of the applications; `[]` for none at all. An application of the service's own, " +
+			"application_ext_ids": attrs.ExtIDs("External IDs of the applications; `[]` for none at all. An application of the service's own, " +
 				"such as the one that manages identities, " +
 				"must be among them to stay."),
 		},

@@ -39,10 +39,8 @@ func change(api *idm.API, ctx context.Context, client, user, extID string, chang
 
 func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A password of a user for one context, such as an application. A user has one for each context.\n\n" +
-			"The password is in no plan, state or log. A change of `password_wo_version` sets it with the service's change operation. " +
-			"A policy with `resetCodeEnabled` generates passwords itself, so none can be declared under it. Destroying it ends the user's " +
-			"login in that context at once; its other credentials go on. Later releases of the service have it, from 2.73.0 on.",
+		MarkdownDescription: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
+			"sets the password in place. It cannot be managed under a policy with `resetCodeEnabled`, which generates passwords.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "context password", map[string]schema.Attribute{
 			"context":             attrs.Reference("What the password is for, unique for the user. Changing it replaces the context password."),
 			"password_wo":         attrs.WriteOnlyPassword("The password, as the policy demands it."),

@@ -48,12 +48,9 @@ func devicePasswords(api *idm.API, ctx context.Context, client, user string) ite
 
 func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A device password of a user. A technical user logs in with it: the token is Base64 of " +
-			"`userExtId:credentialExtId:secret`, or the provider's argument `technical_user`.\n\n" +
-			"The password is in no plan, state or log. A change of `password_wo_version` sets it with the service's change operation; the " +
-			"credential keeps its external ID. " +
-			"Destroying it ends every login with it at once, also that of a provider which uses it as `technical_user`. " +
-			"Later releases of the service have it, from 8.2511.0 on.",
+		MarkdownDescription: "A device password of a user. A technical user signs in with it: the token is Base64 of " +
+			"`userExtId:credentialExtId:secret`, or the provider's `technical_user`.\n\nA change of `password_wo_version` sets the " +
+			"password in place; the credential keeps its external ID.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "device password", map[string]schema.Attribute{
 			"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy says otherwise; best a random text " +
 				"of 64."),

@@ -32,11 +32,8 @@ func base() resourcebase.Resource {
 
 func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "An enterprise authorization grants an enterprise role to a profile, and with it all roles of that enterprise " +
-			"role. " +
-			"A profile can have each enterprise role once.\n\n" +
-			"To manage all enterprise authorizations of a profile at once, and see those that nobody declared, use " +
-			"`idm_profile_enterprise_authorizations` instead; not both on the same profile.",
+		MarkdownDescription: "Grants an enterprise role, and so all its roles, to a profile. A profile can have each enterprise " +
+			"role once.\n\n`idm_profile_enterprise_authorizations` manages all enterprise authorizations of a profile instead.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),

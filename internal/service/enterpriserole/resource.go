@@ -44,10 +44,8 @@ func base() resourcebase.Resource {
 
 func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "An enterprise role of a client: a set of roles that `idm_enterprise_authorization` grants to a profile as one. " +
-			"Its roles are `idm_enterprise_role_member`, or all at once `idm_enterprise_role_members`.\n\n" +
-			"**Destroying it takes its roles from everybody who holds it**, also by what this configuration does not manage. " +
-			"Later releases of the service have it, from 2.75.2 on.",
+		MarkdownDescription: "An enterprise role of a client: a set of roles that `idm_enterprise_authorization` grants as one. " +
+			"`idm_enterprise_role_member` adds a role, `idm_enterprise_role_members` manages all.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),

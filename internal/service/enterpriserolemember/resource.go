@@ -48,12 +48,9 @@ func (m *model) enterpriseRoleLock() write.LockKey {
 
 func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "One role of an enterprise role.\n\n" +
-			"Creating it gives the role to everybody who holds the enterprise role, and **destroying it takes the role from all of them**; the " +
-			"role itself stays. " +
-			"The service refuses internal roles of its own.\n\n" +
-			"To manage all roles of an enterprise role at once, and see those that nobody declared, use `idm_enterprise_role_members` instead; " +
-			"not both for the same enterprise role. Later releases of the service have it, from 2.75.2 on.",
+		MarkdownDescription: "One role of an enterprise role.\n\nCreating it gives the role to all holders of the enterprise role, " +
+			"and **destroying it revokes the role from all of them**. The service refuses its own internal " +
+			"roles.\n\n`idm_enterprise_role_members` manages all roles of an enterprise role instead.",
 		Attributes: map[string]schema.Attribute{
 			"id":                     attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":          attrs.ClientExtID(),

@@ -33,21 +33,15 @@ func base() resourcebase.Resource {
 
 func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "All roles of an enterprise role: the configuration is the whole truth. A role that it does not name, such as " +
-			"one added by hand, " +
-			"shows in the plan as its removal. **A role that is taken out is lost to everybody who holds the enterprise role, at once.**\n\n" +
-			"Creating it never takes anything away: when the enterprise role has roles that the configuration does not name, the create stops " +
-			"and lists them. " +
-			"Import it then, and the plan shows what goes. Roles that are there already are taken over. Destroying it takes out all roles that " +
-			"it holds.\n\n" +
-			"Do not use it together with `idm_enterprise_role_member` for the same enterprise role: each would undo the changes of the other. " +
-			"Later releases of the service have it, from 2.75.2 on.",
+		MarkdownDescription: "All roles of an enterprise role, including those added by hand, which the plan removes. **All holders " +
+			"of the enterprise role lose a removed role at once.**\n\nCreating it removes nothing: if the enterprise role has " +
+			"undeclared roles, the create fails and lists them. Import the resource then, and the plan shows the removal.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource: the old one loses " +
 				"all its roles."),
-			"role_ext_ids": attrs.ExtIDs("External ids of the roles; `[]` for none at all."),
+			"role_ext_ids": attrs.ExtIDs("External IDs of the roles; `[]` for none at all."),
 		},
 	}
 }

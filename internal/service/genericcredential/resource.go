@@ -43,13 +43,9 @@ func (r *genericResource) own(ctx context.Context, state *model, remote idm.Cred
 
 func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A credential that another system checks, such as a badge: an identification, and properties of the client's " +
-			"own. A user can have several.\n\n" +
-			"Its properties need definitions of the scope `onCredentialGenericGlobal`. They are changed before a new `state_name` is set, in a " +
-			"call of their own. An import takes over every property that it has; the plan that follows shows the removal of those that the " +
-			"configuration lacks. " +
-			"Destroying it ends what it opens as soon as the other system asks; its other credentials go on. " +
-			"Later releases of the service have it, from 2.73.0 on.",
+		MarkdownDescription: "A credential that another system checks, such as a badge. A user can have several.\n\nIts properties " +
+			"need definitions of the scope `onCredentialGenericGlobal`. They are set before a new `state_name`. After an import, the " +
+			"plan removes undeclared properties.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "generic credential",
 			attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{
 				"identification": attrs.RequiredFixedText("Name of the user in the other system, such as the number of a badge. " +

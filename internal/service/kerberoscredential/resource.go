@@ -35,10 +35,8 @@ func newResource() *kerberosResource {
 
 func (r *kerberosResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A Kerberos principal that a user logs in as. A user can have several; no policy governs them.\n\n" +
-			"**Whoever holds the principal logs in as the user**: the realm decides who that is. " +
-			"Destroying it ends the user's login as this principal at once; its other credentials go on. " +
-			"Later releases of the service have it, from 2.79.0 on.",
+		MarkdownDescription: "A Kerberos principal that a user signs in with. A user can have several; no policy governs " +
+			"them.\n\n**The holder of the principal signs in as the user**: the realm decides who that is.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "Kerberos credential", map[string]schema.Attribute{
 			"kerberos_id": attrs.RequiredFixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
 				"Changing it replaces the credential."),

@@ -25,13 +25,9 @@ func newResource() *passwordResource {
 
 func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The password of a user, of which it has one at most.\n\n" +
-			"The password is in no plan, state or log. The service has no operation that changes it, so a change of `password_wo_version` " +
-			"replaces it: it is deleted and created again. " +
-			"**When the service refuses the new one, the user has none until the next apply.** A policy with `resetCodeEnabled` generates " +
-			"passwords itself, so none can be " +
-			"declared under it. Destroying it ends the user's login with a password at once; its other credentials go on. " +
-			"Later releases of the service have it, from 2.71.0 on.",
+		MarkdownDescription: "The password of a user, who has at most one.\n\nA change of `password_wo_version` replaces the " +
+			"credential, because the service cannot change it. **If the service refuses the new password, the user has none until " +
+			"the next apply.** It cannot be managed under a policy with `resetCodeEnabled`, which generates passwords.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "password", map[string]schema.Attribute{
 			"password_wo":         attrs.WriteOnlyPassword("The password, as the policy demands it."),
 			"password_wo_version": attrs.ReplacedPasswordVersion(),

@@ -43,11 +43,8 @@ func base() resourcebase.Resource {
 
 func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A policy of a client: rules, for example for its passwords, certificates or names. Credentials name the policy " +
-			"that they " +
-			"follow, or follow the default one of its type.\n\n" +
-			"The service refuses to delete the default policy of a type, and one that credentials follow; the plan of a destroy warns of the " +
-			"former. Later releases of the service have policies, from 2.79.0 on.",
+		MarkdownDescription: "A policy of a client: rules, such as those for passwords, certificates or names. A credential follows " +
+			"a named policy, or the default policy of its type.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),

@@ -32,11 +32,8 @@ func base() resourcebase.Resource {
 
 func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A profile of a user: it places the user in a unit, and roles are granted to it. The profiles of one user are " +
-			"independent of each other: " +
-			"whoever works with one has the roles of that one only.\n\n" +
-			"A change of `unit_ext_id` moves the profile, which keeps its authorizations; it is never replaced for that. " +
-			"Deleting a profile deletes its authorizations and enterprise authorizations too.",
+		MarkdownDescription: "A profile of a user: it places the user in a unit and holds roles. Profiles are independent: a user " +
+			"works with the roles of one profile at a time.\n\nA new `unit_ext_id` moves the profile, which keeps its authorizations.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),

@@ -35,20 +35,15 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 func (r *authorizationsResource) schema() schema.Schema {
 	return schema.Schema{
 		Version: 1,
-		MarkdownDescription: "All authorizations of a profile: the configuration is the whole truth. An authorization that it does not name, " +
-			"such as one granted by hand, " +
-			"shows in the plan as its removal. The roles that the profile has through enterprise roles are not touched.\n\n" +
-			"Creating it never takes anything away: when the profile has authorizations that the configuration does not name, or has them " +
-			"otherwise, the create stops and lists them. " +
-			"Import the profile then, and the plan shows what goes. Authorizations that are there just as configured are taken over. Destroying " +
-			"it removes all the authorizations that it holds.\n\n" +
-			"Do not use it together with `idm_authorization` on the same profile: each would undo the changes of the other.",
+		MarkdownDescription: "All authorizations of a profile, including those granted by hand, which the plan removes. Roles " +
+			"through enterprise roles are not affected.\n\nCreating it removes nothing: if the profile has undeclared or different " +
+			"authorizations, the create fails and lists them. Import the resource then, and the plan shows the removal.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: the old one " +
 				"loses them all."),
-			"authorizations": attrs.Grants("The authorizations by the external id of their role; `{}` for none at all, and `role = {}` for a "+
+			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none at all, and `role = {}` for a "+
 				"grant without a global data room. "+
 				"When the service holds a second authorization of the same role, that one is shown under `role_ext_id/ext_id`.",
 				grantKeys()),

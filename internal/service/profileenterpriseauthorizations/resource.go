@@ -35,20 +35,15 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 func (r *enterpriseAuthorizationsResource) schema() schema.Schema {
 	return schema.Schema{
 		Version: 1,
-		MarkdownDescription: "All enterprise authorizations of a profile: the configuration is the whole truth. An enterprise authorization " +
-			"that it does not name, such as one " +
-			"granted by hand, shows in the plan as its removal. What is granted to the profile by single roles is not touched.\n\n" +
-			"Creating it never takes anything away: when the profile has enterprise authorizations that the configuration does not name, or has " +
-			"them otherwise, the create stops and lists them. " +
-			"Import the profile then, and the plan shows what goes. Enterprise authorizations that are there just as configured are taken over. " +
-			"Destroying it removes all that it holds.\n\n" +
-			"Do not use it together with `idm_enterprise_authorization` on the same profile: each would undo the changes of the other.",
+		MarkdownDescription: "All enterprise authorizations of a profile, including those granted by hand, which the plan removes. " +
+			"Single roles are not affected.\n\nCreating it removes nothing: if the profile has undeclared or different enterprise " +
+			"authorizations, the create fails and lists them. Import the resource then, and the plan shows the removal.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External ID of the profile that has the enterprise roles. Changing it replaces the resource: " +
 				"the old one loses them all."),
-			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external id of their enterprise role; `{}` for none "+
+			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` for none "+
 				"at all, and `role = {}` for a grant without a limit. "+
 				"When the service holds a second one of the same enterprise role, that one is shown under `enterprise_role_ext_id/ext_id`.",
 				map[string]attrs.StrictKey{"validity": attrs.Validity("enterprise authorization")}),

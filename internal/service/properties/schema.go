@@ -21,9 +21,7 @@ func (o owner) resourceSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Properties of " + o.a + " " + o.title() + ": customer-specific attributes" + o.about +
 			" with a name and a value.\n\n" +
-			"It manages the names in its configuration and no others, and removes just these when it is destroyed. " +
-			"An import takes over every property that the " + o.title() + " has; the plan that follows shows the removal of those that the " +
-			"configuration lacks.",
+			"It manages only the declared names. After an import, it manages all, and the plan removes those that you do not declare.",
 		Attributes: attrs.WithOwnedProperties(o.title(), attributes),
 	}
 }

@@ -40,11 +40,8 @@ func (r *definitionResource) Schema(_ context.Context, _ resource.SchemaRequest,
 	client.MarkdownDescription = "External ID of the client (tenant) that has the property. Defaults to the provider's `client_ext_id`, " +
 		"unless `all_clients` is `true`. The definition keeps the client that it was created in. Changing this argument replaces it."
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Definition of a property: a customer-specific attribute that units, users, profiles and so on may have, and the " +
-			"values that it takes.\n\n" +
-			"**Destroying a definition deletes the values of the property on every object.** So does another `type`, `name` or `scope`, which " +
-			"replaces the definition; a value that leaves `allowed_values` is lost where an object holds it. " +
-			"Later releases of the service have this operation, from 8.2605.0 on.",
+		MarkdownDescription: "Defines a property: a customer-specific attribute of units, users, profiles and other objects, and " +
+			"its values.\n\nRemoving a value from `allowed_values` deletes it from the objects that have it.",
 		Attributes: r.attributes(client),
 	}
 }

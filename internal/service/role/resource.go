@@ -42,11 +42,8 @@ func base() resourcebase.Resource {
 
 func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A role of an application: what `idm_authorization` grants to a profile, and `idm_enterprise_role_member` adds " +
-			"to an enterprise role.\n\n" +
-			"**Destroying it takes the role from everybody who has it, and out of every enterprise role**, also what this configuration does not " +
-			"manage. " +
-			"Later releases of the service have it, from 2.74.0 on.",
+		MarkdownDescription: "A role of an application. `idm_authorization` grants it to a profile; `idm_enterprise_role_member` " +
+			"adds it to an enterprise role.",
 		Attributes: map[string]schema.Attribute{
 			"id":     attrs.ID(r.Type.Key.Form()),
 			"ext_id": attrs.ServiceExtID("role"),

@@ -34,12 +34,9 @@ func newResource() *samlResource {
 
 func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A SAML federation of a user: the name under which an identity provider vouches for it.\n\n" +
-			"**Whoever the identity provider gives that name logs in as the user.** A new one is `active`: the service takes no other state in a " +
-			"create, so another `state_name` is set right after it, in a call of its own. When that call fails, the error says so and the state " +
-			"shows the credential as active. " +
-			"Destroying it ends the user's login by that identity provider at once; its other credentials go on. " +
-			"Later releases of the service have it, from 8.2511.0 on.",
+		MarkdownDescription: "A SAML federation of a user: the name by which an identity provider identifies the user. **Any person " +
+			"with that name at the identity provider signs in as the user.**\n\nThe service creates it as `active`; another " +
+			"`state_name` is set by a second request. If that request fails, the state shows the credential as active.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "SAML credential", map[string]schema.Attribute{
 			"subject_name_id": attrs.RequiredFixedText("Name of the user at the identity provider. Changing it replaces the credential."),
 			"subject_name_id_format": attrs.RequiredFixedText("Format of that name, such as " +

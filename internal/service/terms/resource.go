@@ -31,23 +31,19 @@ func base() resourcebase.Resource {
 
 func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Terms: conditions of use that people accept before they go on. They belong to no client. " +
-			"Which applications demand them is set in the service itself.\n\n" +
-			"**The service deletes no terms. Destroying them sets `active = false`**: they stay in the service with the consents that people " +
-			"gave, nobody is asked for them any more, and the plan warns of it. " +
-			"Another `silent_acceptance` replaces the terms: the old ones are deactivated in the same way, new ones are made under an external " +
-			"id of their own, which no application demands yet, and everybody has to accept those. " +
-			"Import deactivated terms to activate them again. Later releases of the service have this operation, from 2.75.1 on.",
+		MarkdownDescription: "Terms: conditions that users accept. They belong to no client. Which applications demand them is set " +
+			"in the service.\n\nDestroying terms sets `active = false`; import them to activate them again. A new " +
+			"`silent_acceptance` deactivates the terms and creates new ones with their own external ID. No application demands those " +
+			"yet, and all users must accept them.",
 		Attributes: map[string]schema.Attribute{
 			"id":     attrs.ID(r.Type.Key.Form()),
 			"ext_id": attrs.AssignedExtID("terms"),
 			"name":   attrs.RequiredText("Name of the terms."),
-			"active": attrs.RequiredBool("`true` when the terms are in force: people who have not accepted this version of them are asked to."),
-			"silent_acceptance": attrs.RequiredFixedBool("`true` when a user who continues accepts the terms implicitly. It is fixed: Changing it " +
+			"active": attrs.RequiredBool("`true` if the terms are in force."),
+			"silent_acceptance": attrs.RequiredFixedBool("`true` when a user who continues accepts the terms implicitly. Changing it " +
 				"replaces the " +
 				"terms."),
-			"terms_version": attrs.RequiredText("Version of the terms that people accept, such as `2026-01`. With another version everybody has " +
-				"to accept them again."),
+			"terms_version": attrs.RequiredText("Version, such as `2026-01`. After a change, all users must accept the terms again."),
 			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, with the language as the service spells it, such as " +
 				"`EN`. They are replaced as a whole: the plan removes one that was added elsewhere."),
 		},

@@ -31,10 +31,8 @@ func base() resourcebase.Resource {
 
 func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "An organizational unit of a client, such as a department. Units form trees: a unit without a parent is a root.\n" +
-			"\n" +
-			"A change of `parent_unit_ext_id` moves the unit with all that is below it; it is never replaced for that. " +
-			"The service deletes a unit only when it has no subunits and no profiles.",
+		MarkdownDescription: "An organizational unit of a client, such as a department. Units form trees; a unit without a parent " +
+			"is a root.\n\nA new `parent_unit_ext_id` moves the unit with its whole subtree.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),

@@ -29,11 +29,8 @@ func base() resourcebase.Resource {
 
 func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A user of a client: a person, or a piece of software. What it may do comes from its profiles.\n\n" +
-			"**Destroying it deletes its profiles, their grants and its credentials**, also those that this configuration does not manage; " +
-			"`on_destroy = \"archive\"` archives it instead.\n\n" +
-			"The state holds what is configured of a person: keep it where such data may be kept. " +
-			"The properties of a user are `idm_user_properties`.",
+		MarkdownDescription: "A user of a client: a person or software. Its profiles determine its access; `idm_user_properties` " +
+			"manages its properties.\n\nThe state contains the declared personal data.",
 		Attributes: r.attributes(),
 	}
 }
@@ -46,7 +43,7 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"ext_id":        attrs.ExtID("user"),
 		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service generates one, " +
 			"and one that is set in the service later is kept. " +
-			"It cannot be cleared. While the service generates login ids, setting one needs the permission `LoginIdOverride`."),
+			"It cannot be cleared. While the service generates login IDs, setting one needs the permission `LoginIdOverride`."),
 		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new user. `archived` is "+
 			"final: it archives all profiles too, and deletes the credentials.",
 			stringvalidator.OneOf("active", "disabled", archived)),
@@ -69,10 +66,9 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"remarks":              attrs.OptionalText("Remarks on the user, as free text."),
 		"modification_comment": attrs.OptionalText("Comment on the last change of the user."),
 		"on_destroy": attrs.DefaultText(onDestroyDelete,
-			"What a destroy of this resource does to the user: `delete`, the default, deletes it with its profiles and credentials; "+
-				"`archive` archives it and its profiles for good, and deletes its credentials, but the user stays in the service under its external "+
-				"id and its login id. "+
-				"The applied value counts: change and apply it before you remove the resource from the configuration.",
+			"Effect of a destroy: `delete`, the default, deletes the user with its profiles and credentials; "+
+				"`archive` permanently archives the user and its profiles, and deletes its credentials; the external ID and login ID stay taken. "+
+				"Apply a new value before you remove the resource.",
 			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive)),
 	}
 }
