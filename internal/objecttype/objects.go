@@ -55,8 +55,7 @@ var (
 		Name: "user", Title: "user", Plural: "users", Key: Key{"client_ext_id", "ext_id"}, Collection: "users", Versioned: true,
 		State: "user_state", Fixed: []string{"is_technical_user"},
 		Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external ID.",
-		Deletes: []string{"profile", "certificate", "context_password", "device_password", "generic_credential", "kerberos_credential",
-			"password", "saml_credential", "user_properties"},
+		Deletes:  append(names(credentials), "profile", "user_properties"),
 		Contains: "its profiles with all that is granted to them, its credentials and its properties",
 		Needs: Needs{
 			Read: slices.Concat([]string{"UserView"}, viewProperties), Create: {"UserCreate"}, CreateNamed: {"LoginIdOverride"},

@@ -218,6 +218,14 @@ func Names(types []*Type) []string {
 	return names
 }
 
+func names(types []*Type) []string {
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = t.Name
+	}
+	return names
+}
+
 // sorted are all rows; each file lists its own.
 var sorted = slices.SortedFunc(slices.Values(slices.Concat(objects, catalog, grants, sets, properties, credentials)),
 	func(a, b *Type) int { return strings.Compare(a.Name, b.Name) })

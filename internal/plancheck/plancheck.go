@@ -43,8 +43,6 @@ func (s *Subject) ofClient() bool { return s.Type.Key[0] == clientPart }
 
 func (s *Subject) lastPart() string { return s.Type.Key[len(s.Type.Key)-1] }
 
-func (s *Subject) kind() references.Kind { return references.Kind(s.Type.Name) }
-
 // Run is what the checks of one run share. It must not be copied.
 type Run struct {
 	// BaseURL is the address of the service, for messages.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
@@ -62,7 +61,7 @@ func (p *Planned) register(changed bool) {
 	for _, raw := range []tftypes.Value{p.req.State.Raw, p.resp.Plan.Raw} {
 		texts := rawTexts(raw, clientPart, "ext_id", p.of.Type.State)
 		if texts[1] != "" {
-			p.Catalog.See(references.NewTarget(p.of.kind(), texts[0], texts[1]), changed, texts[2])
+			p.Catalog.See(references.NewTarget(p.of.Type, texts[0], texts[1]), changed, texts[2])
 		}
 	}
 }
@@ -96,16 +95,16 @@ func (p *Planned) had(attribute, name string) bool {
 }
 
 func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
-	target := references.NewTarget(references.Kind(reference.To), p.Text(clientPart), extID)
+	target := references.NewTarget(objecttype.ByName(reference.To), p.Text(clientPart), extID)
 	seen, changed := p.Catalog.Seen(target)
-	if changed && target.Kind == references.Unit {
+	if changed && target.Type == objecttype.Unit {
 		return
 	}
 	object := references.Found{Status: references.Exists, State: p.Catalog.PlannedState(target)}
-	if !seen || target.Kind == references.Unit {
+	if !seen || target.Type == objecttype.Unit {
 		object = p.Catalog.Find(p.ctx, target)
 	}
-	title, unusable := remedy.Title(reference.To), p.of.Unusable[reference.Attr]
+	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
 	switch {
 	case object.Status == references.Missing:
 		p.Warn(at,

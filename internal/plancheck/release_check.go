@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
@@ -15,46 +16,41 @@ import (
 // Collection is the list that contains the objects of a resource. A service that does not know the
 // list does not know the resource either, which a plan reports before anything is sent.
 type Collection struct {
-	// Parent names the attribute of the object that the list belongs to, "" for a list of a client or of
-	// the service; ParentKind is the kind of that object.
-	Parent     string
-	ParentKind references.Kind
-	// List reads the list, as far as needed to see its first error.
-	List func(ctx context.Context, api *idm.API, client, parent string) error
+	// List reads the list below the owner of the objects, as far as needed to see its first error.
+	List func(ctx context.Context, api *idm.API, client, owner string) error
 }
 
 // CollectionOf returns the list of the objects that reads list: in their owner, or in their client or
 // the service without one.
 func CollectionOf(reads idm.Reads) Collection {
-	of := reads.Type()
-	return Collection{Parent: of.RefTo(of.Owner), ParentKind: references.Kind(of.Owner),
-		List: func(ctx context.Context, api *idm.API, client, parent string) error {
-			for _, err := range reads.Objects(ctx, api, idm.Place{Client: client, Owner: parent}, 0) {
-				return err
-			}
-			return nil
-		}}
+	return Collection{List: func(ctx context.Context, api *idm.API, client, owner string) error {
+		for _, err := range reads.Objects(ctx, api, idm.Place{Client: client, Owner: owner}, 0) {
+			return err
+		}
+		return nil
+	}}
 }
 
 // newer remembers for a run which resources the service does not know, by their nouns.
 type newer struct{ results once.Map[string, error] }
 
 // checkRelease refuses to plan a new object that the release of the service does not know. It asks
-// once in a run for each resource, and only below an existing parent.
+// once in a run for each resource, and only below an existing owner.
 func (p *Planned) checkRelease() {
 	c := p.of.Collection
 	if c.List == nil || !p.Creates() || p.req.Plan.Raw.IsNull() || p.run.writing() {
 		return
 	}
-	client, parent := p.Text(clientPart), p.Text(c.Parent)
-	if p.of.ofClient() && (client == "" || p.run.plansClient(client)) || c.Parent != "" && parent == "" {
+	ownerType := objecttype.ByName(p.of.Type.Owner)
+	client, owner := p.Text(clientPart), p.Text(p.of.Type.RefTo(p.of.Type.Owner))
+	if p.of.ofClient() && (client == "" || p.run.plansClient(client)) || ownerType != nil && owner == "" {
 		return
 	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(c.ParentKind, client, parent)); planned && parent != "" {
+	if _, planned := p.Catalog.Seen(references.NewTarget(ownerType, client, owner)); planned && owner != "" {
 		return
 	}
 	result, err := p.run.newer.results.Get(p.ctx, p.of.Type.Name, func(ctx context.Context) (error, error) {
-		return c.List(ctx, p.run.api, client, parent), ctx.Err()
+		return c.List(ctx, p.run.api, client, owner), ctx.Err()
 	})
 	if err == nil && errors.Is(result, idm.ErrNoOperation) {
 		p.resp.Diagnostics.Append(p.unknownType(result))

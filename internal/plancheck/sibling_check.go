@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
@@ -19,15 +20,15 @@ func (p *Planned) InspectSiblings() {
 	if !p.Creates() && !p.Changes(unique.Attr) || parent != "" && p.Text(parent) == "" {
 		return
 	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(references.Kind(of.Owner), client, p.Text(parent))); parent != "" && planned {
+	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(of.Owner), client, p.Text(parent))); parent != "" && planned {
 		return
 	}
-	for _, sibling := range p.Catalog.Siblings(p.ctx, p.of.kind(), client, p.Text(parent)) {
+	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
 		if p.Creates() && sibling.ExtID == own {
 			p.objectTaken()
 			return
 		}
-		_, changed := p.Catalog.Seen(references.NewTarget(p.of.kind(), client, sibling.ExtID))
+		_, changed := p.Catalog.Seen(references.NewTarget(of, client, sibling.ExtID))
 		if name := p.Text(unique.Attr); name != "" && sibling.Name == name && sibling.ExtID != own && !changed && !p.Remakes(sibling.ExtID) {
 			title := remedy.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
 			p.WarnTaken(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is unique %s. "+
@@ -42,7 +43,7 @@ func (p *Planned) inspectTaken() {
 	if !p.Creates() || own == "" || p.of.lastPart() != "ext_id" || len(p.of.Type.Key) > 2 {
 		return
 	}
-	if p.Catalog.Taken(p.ctx, references.NewTarget(p.of.kind(), p.Text(clientPart), own)) {
+	if p.Catalog.Taken(p.ctx, references.NewTarget(p.of.Type, p.Text(clientPart), own)) {
 		p.objectTaken()
 	}
 }

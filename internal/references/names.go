@@ -21,14 +21,14 @@ const (
 // Names returns external ids of objects of the same kind, to offer one of them for a misspelt one:
 // those that this run plans, and the first that the service lists.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
-	names := slices.AppendSeq(c.known(t.Kind, t.Client), maps.Keys(c.listOf(ctx, t)))
+	names := slices.AppendSeq(c.known(t.Type, t.Client), maps.Keys(c.listOf(ctx, t)))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
 // listOf returns the first objects that the service lists of a kind, by external ID.
 func (c *Catalog) listOf(ctx context.Context, t Target) map[string]idm.Object {
-	listed, err := c.lists.Get(ctx, Target{Kind: t.Kind, Client: t.Client}, func(ctx context.Context) (map[string]idm.Object, error) {
+	listed, err := c.lists.Get(ctx, Target{Type: t.Type, Client: t.Client}, func(ctx context.Context) (map[string]idm.Object, error) {
 		c.requests.Add(1)
 		listed := map[string]idm.Object{}
 		for object, err := range c.list(ctx, t) {
@@ -50,7 +50,7 @@ func (c *Catalog) listOf(ctx context.Context, t Target) map[string]idm.Object {
 const ownersRead = 20
 
 func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[idm.Object, error] {
-	row, reads := t.Kind.row(), t.Kind.reads()
+	row, reads := t.Type, idm.ReadsOf(t.Type)
 	switch owner := objecttype.ByName(row.Owner); {
 	case row == objecttype.Unit:
 		return c.units(ctx, t.Client)

@@ -17,42 +17,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// Kind is what an object is, in the word of its resource.
-type Kind string
-
-// The kinds of objects that others refer to.
-const (
-	User           Kind = "user"
-	Unit           Kind = "unit"
-	Profile        Kind = "profile"
-	Role           Kind = "role"
-	EnterpriseRole Kind = "enterprise_role"
-	Application    Kind = "application"
-	Policy         Kind = "policy"
-	Client         Kind = "client"
-	// A grant is no target of a reference, but has siblings.
-	Authorization           Kind = "authorization"
-	EnterpriseAuthorization Kind = "enterprise_authorization"
-)
-
-// row is the type of the objects.
-func (k Kind) row() *objecttype.Type { return objecttype.ByName(string(k)) }
-
-// reads are the reads of the type; nil for a type whose objects are not read.
-func (k Kind) reads() idm.Reads { return idm.ReadsOf(k.row()) }
-
-// Target is an object that something refers to. Client is empty for what belongs to no client.
+// Target is an object that others refer to, or one with siblings. Client is empty for an object that
+// belongs to no client.
 type Target struct {
-	Kind          Kind
+	Type          *objecttype.Type
 	Client, ExtID string
 }
 
-// NewTarget names an object of a client, or of the service where the kind belongs to no client.
-func NewTarget(kind Kind, client, extID string) Target {
-	if row := kind.row(); row != nil && !row.OfClient() {
+// NewTarget names an object of a client, or of the service where the type belongs to no client.
+func NewTarget(of *objecttype.Type, client, extID string) Target {
+	if of != nil && !of.OfClient() {
 		client = ""
 	}
-	return Target{kind, client, extID}
+	return Target{of, client, extID}
 }
 
 // Status is what is known about the existence of an object.
@@ -90,14 +67,14 @@ type Catalog struct {
 	// states are the planned states of these objects.
 	states map[Target]string
 	// reads counts the objects of each kind that were looked up.
-	reads map[Kind]int
+	reads map[*objecttype.Type]int
 	// taken counts the external ids of each kind that were looked for.
-	taken map[Kind]int
+	taken map[*objecttype.Type]int
 }
 
 // New returns a Catalog that asks api.
 func New(api *idm.API) *Catalog {
-	return &Catalog{api: api, seen: map[Target]bool{}, states: map[Target]string{}, reads: map[Kind]int{}, taken: map[Kind]int{}}
+	return &Catalog{api: api, seen: map[Target]bool{}, states: map[Target]string{}, reads: map[*objecttype.Type]int{}, taken: map[*objecttype.Type]int{}}
 }
 
 // Requests is how many questions were asked; a list counts as one.
@@ -158,12 +135,12 @@ const singleReads = 3
 // listed looks an object up in a list of its type, which is read when a run names many of them, as
 // an authoritative resource does. Objects that move are listed only below the place where they are.
 func (c *Catalog) listed(ctx context.Context, t Target) (Found, bool) {
-	if row := t.Kind.row(); row.Class != objecttype.Object || row.Parent != "" {
+	if row := t.Type; row.Class != objecttype.Object || row.Parent != "" {
 		return Found{}, false
 	}
 	c.mu.Lock()
-	c.reads[t.Kind]++
-	many := c.reads[t.Kind] > singleReads
+	c.reads[t.Type]++
+	many := c.reads[t.Type] > singleReads
 	c.mu.Unlock()
 	if !many {
 		return Found{}, false
@@ -174,8 +151,8 @@ func (c *Catalog) listed(ctx context.Context, t Target) (Found, bool) {
 
 // read reads an object that its client and external ID identify.
 func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
-	reads := t.Kind.reads()
-	if reads == nil || !reads.Gets() || t.Kind.row().Class != objecttype.Object {
+	reads := idm.ReadsOf(t.Type)
+	if reads == nil || !reads.Gets() || t.Type.Class != objecttype.Object {
 		return Found{}, errors.ErrUnsupported
 	}
 	object, err := reads.Object(ctx, c.api, idm.Place{Client: t.Client}, t.ExtID)
@@ -185,14 +162,14 @@ func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
 
 // Children lists the units below a unit; none when they cannot be read.
 func (c *Catalog) Children(ctx context.Context, client, unit string) []idm.Unit {
-	return listOnce(ctx, c, &c.children, NewTarget(Unit, client, unit), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
+	return listOnce(ctx, c, &c.children, NewTarget(objecttype.Unit, client, unit), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
 		return c.api.UnitChildren(ctx, client, unit)
 	})
 }
 
 // UserProfiles lists the profiles of a user; none when they cannot be read.
 func (c *Catalog) UserProfiles(ctx context.Context, client, user string) []idm.Profile {
-	return listOnce(ctx, c, &c.profiles, NewTarget(User, client, user), func(ctx context.Context) iter.Seq2[idm.Profile, error] {
+	return listOnce(ctx, c, &c.profiles, NewTarget(objecttype.User, client, user), func(ctx context.Context) iter.Seq2[idm.Profile, error] {
 		return c.api.UserProfiles(ctx, client, user)
 	})
 }
@@ -225,7 +202,7 @@ func (c *Catalog) Below(ctx context.Context, client, unit, above string) bool {
 			return true
 		}
 		passed[unit] = true
-		at := NewTarget(Unit, client, unit)
+		at := NewTarget(objecttype.Unit, client, unit)
 		if _, changed := c.Seen(at); changed {
 			return false
 		}
@@ -235,12 +212,12 @@ func (c *Catalog) Below(ctx context.Context, client, unit, above string) bool {
 }
 
 // known returns the external ids of a kind that this run has seen.
-func (c *Catalog) known(kind Kind, client string) []string {
+func (c *Catalog) known(of *objecttype.Type, client string) []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var ids []string
 	for _, t := range slices.Collect(maps.Keys(c.seen)) {
-		if t == NewTarget(kind, client, t.ExtID) {
+		if t == NewTarget(of, client, t.ExtID) {
 			ids = append(ids, t.ExtID)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Named is an object in the list of its siblings. Name is what is unique among them: a name, or the
@@ -13,8 +14,8 @@ type Named struct{ ExtID, Name string }
 
 // Siblings lists the objects of a kind beside each other: of the service, of a client, or below a
 // parent; none when they cannot be read.
-func (c *Catalog) Siblings(ctx context.Context, kind Kind, client, parent string) []Named {
-	of, reads := NewTarget(kind, client, parent), kind.reads()
+func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, parent string) []Named {
+	of, reads := NewTarget(t, client, parent), idm.ReadsOf(t)
 	if reads == nil || !reads.Lists() {
 		return nil
 	}
@@ -33,13 +34,13 @@ func (c *Catalog) Siblings(ctx context.Context, kind Kind, client, parent string
 // kind are read one by one, later ones are looked for in the first objects that the service lists.
 func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	c.mu.Lock()
-	c.taken[t.Kind]++
-	few := c.taken[t.Kind] <= singleReads
+	c.taken[t.Type]++
+	few := c.taken[t.Type] <= singleReads
 	c.mu.Unlock()
 	if few {
 		return c.Find(ctx, t).Status == Exists
 	}
-	if t.Kind == Profile {
+	if t.Type == objecttype.Profile {
 		return false // The list of a profile's user has been looked at, and there is no cheap one of all.
 	}
 	_, listed := c.listOf(ctx, t)[t.ExtID]

@@ -107,8 +107,11 @@ func (f Failure) object() string {
 	return fmt.Sprintf("Object: %s %s", Title(f.Noun), objecttype.ImportID(f.KeyValues...))
 }
 
-// names are the words of nouns that are written with capitals.
-var names = strings.NewReplacer("saml ", "SAML ", "kerberos ", "Kerberos ")
-
-// Title is a noun for people: unit_properties becomes "unit properties".
-func Title(noun string) string { return names.Replace(strings.ReplaceAll(noun, "_", " ")) }
+// Title is a noun in a sentence: unit_properties becomes "unit properties". Types have their titles
+// from their rows; other nouns are names of data sources.
+func Title(noun string) string {
+	if of := objecttype.ByName(noun); of != nil {
+		return of.Title
+	}
+	return strings.ReplaceAll(noun, "_", " ")
+}

@@ -38,13 +38,12 @@ type CredentialCalls struct {
 
 // Collection is the list of those of a user.
 func (c CredentialCalls) Collection() plancheck.Collection {
-	return plancheck.Collection{Parent: "user_ext_id", ParentKind: references.User,
-		List: func(ctx context.Context, api *idm.API, client, user string) error {
-			for _, err := range c.List(api, ctx, client, user) {
-				return err
-			}
-			return nil
-		}}
+	return plancheck.Collection{List: func(ctx context.Context, api *idm.API, client, user string) error {
+		for _, err := range c.List(api, ctx, client, user) {
+			return err
+		}
+		return nil
+	}}
 }
 
 // Credential is embedded by the kinds of credentials, which the reference describes together: what

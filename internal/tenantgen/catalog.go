@@ -6,27 +6,33 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// kind is a type of object that stands beside the units and profiles.
+// kind is a type of objects apart from the units and profiles. Its name is what findings call it.
 type kind struct {
-	// name is what findings call it, resource its type, table where the simulator keeps it.
-	name, resource, table string
+	name string
+	of   *objecttype.Type
 	// prefix begins the keys; label is the attribute that begins with the key.
 	prefix, label string
 	texts         []string
 }
 
+func kindOf(of *objecttype.Type, prefix, label string, texts ...string) *kind {
+	return &kind{of.Title, of, prefix, label, texts}
+}
+
+// table is the array of the simulator's seed that holds the objects, such as enterpriseRoles.
+func (k *kind) table() string { return camel(strings.ReplaceAll(k.of.Plural, " ", "_")) }
+
 var (
-	application    = &kind{"application", "idm_application", "applications", "a", "name", []string{"description", "url", "display_name.en"}}
-	role           = &kind{"role", "idm_role", "roles", "r", "name", []string{"description"}}
-	enterpriseRole = &kind{"enterprise role", "idm_enterprise_role", "enterpriseRoles", "e", "name",
-		[]string{"description", "display_name.de"}}
-	user = &kind{"user", "idm_user", "users", "h", "name.family_name", []string{"name.first_name", "contacts.mobile", "address.city",
-		"remarks"}}
-	policy     = &kind{"policy", "idm_policy", "policies", "y", "name", []string{"description"}}
-	definition = &kind{"property definition", "idm_property_definition", "propertyDefinitions", "d", "name", []string{"description",
-		"string_regex"}}
+	application    = kindOf(objecttype.Application, "a", "name", "description", "url", "display_name.en")
+	role           = kindOf(objecttype.Role, "r", "name", "description")
+	enterpriseRole = kindOf(objecttype.EnterpriseRole, "e", "name", "description", "display_name.de")
+	user           = kindOf(objecttype.User, "h", "name.family_name", "name.first_name", "contacts.mobile", "address.city", "remarks")
+	policy         = kindOf(objecttype.Policy, "y", "name", "description")
+	definition     = kindOf(objecttype.PropertyDefinition, "d", "name", "description", "string_regex")
 
 	kinds = []*kind{definition, application, role, enterpriseRole, user, policy}
 )
@@ -217,8 +223,8 @@ func (t *Tenant) catalogDesired(add func(kind, key string, values map[string]str
 				add("user property", e.Key+"/"+name, map[string]string{"value": value})
 			}
 			for _, c := range credentials {
-				if e.Credentials[c.kind] != "" {
-					add(c.kind, e.Key, map[string]string{c.attribute: c.identity(e.Key)})
+				if e.Credentials[c.of.Title] != "" {
+					add(c.of.Title, e.Key, map[string]string{c.attribute(): c.identity(e.Key)})
 				}
 			}
 			if e.Rotation > 0 {

@@ -32,19 +32,19 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 			t.declareMembers(e, add)
 			if len(e.Values) > 0 {
 				add("idm_enterprise_role_properties", e.Key,
-					Block{"enterprise_role_ext_id": t.reference(enterpriseRole.resource, e.Key), "properties": maps.Clone(e.Values)})
+					Block{"enterprise_role_ext_id": t.reference(enterpriseRole.of.TypeName(), e.Key), "properties": maps.Clone(e.Values)})
 			}
 		case user:
 			arguments["login_id"], arguments["user_state"], arguments["is_technical_user"] = e.Key+"-login", e.state(), e.technical()
 			t.declareOfUser(e, add)
 		}
-		add(e.Kind.resource, e.Key, arguments)
+		add(e.Kind.of.TypeName(), e.Key, arguments)
 	}
 }
 
 // declareMembers puts the roles into an enterprise role, one by one or all together.
 func (t *Tenant) declareMembers(e *entry, add func(kind, name string, arguments Block)) {
-	of := t.reference(enterpriseRole.resource, e.Key)
+	of := t.reference(enterpriseRole.of.TypeName(), e.Key)
 	if !e.together() {
 		for name := range e.Members {
 			add("idm_enterprise_role_member", e.Key+"_"+name, Block{"enterprise_role_ext_id": of, "role_ext_id": t.named(role, name)})
@@ -68,24 +68,24 @@ func (e *entry) technical() bool { return e.Rotation > 0 }
 
 // declareOfUser declares the properties and the password of a user.
 func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments Block)) {
-	of := t.reference(user.resource, e.Key)
+	of := t.reference(user.of.TypeName(), e.Key)
 	if len(e.Values) > 0 {
 		properties := Block{}
 		for name, value := range e.Values {
-			properties[fmt.Sprintf("${%s.%s.name}", definition.resource, name)] = value
+			properties[fmt.Sprintf("${%s.%s.name}", definition.of.TypeName(), name)] = value
 		}
 		add("idm_user_properties", e.Key, Block{"user_ext_id": of, "properties": properties})
 	}
 	for _, c := range credentials {
-		if e.Credentials[c.kind] == "" {
+		if e.Credentials[c.of.Title] == "" {
 			continue
 		}
-		arguments := Block{"user_ext_id": of, c.attribute: c.identity(e.Key)}
-		maps.Copy(arguments, c.fixed)
+		arguments := Block{"user_ext_id": of, c.attribute(): c.identity(e.Key)}
+		maps.Copy(arguments, c.more)
 		if t.extID(e.Key) != "" {
-			arguments["ext_id"] = "ext-" + c.collection + "-of-" + e.Key
+			arguments["ext_id"] = "ext-" + c.of.Collection + "-of-" + e.Key
 		}
-		add(c.resource, e.Key, arguments)
+		add(c.of.TypeName(), e.Key, arguments)
 	}
 	if e.Rotation == 0 {
 		return
@@ -100,7 +100,7 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 // named is the external id of an object of the tenant, or of the demo tenant.
 func (t *Tenant) named(k *kind, name string) string {
 	if e := t.entry(name); e != nil && e.Kind == k {
-		return t.reference(k.resource, name)
+		return t.reference(k.of.TypeName(), name)
 	}
 	return name
 }

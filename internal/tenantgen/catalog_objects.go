@@ -22,7 +22,7 @@ func (k *kind) keyOf(d map[string]any) string {
 // addCatalog lists what the simulator holds of the kinds of the catalog.
 func (h *holdings) addCatalog(all map[string][]map[string]any) {
 	for _, k := range kinds {
-		for _, d := range all[k.table] {
+		for _, d := range all[k.table()] {
 			h.addEntry(k, d)
 		}
 	}
@@ -36,7 +36,7 @@ func (h *holdings) addCatalog(all map[string][]map[string]any) {
 		}
 		for _, c := range credentials {
 			if Text(d, "type") == c.table {
-				h.add(c.kind, h.key("users", Text(d, "userExtId")), d, map[string]string{c.attribute: Text(d, APIName(c.attribute))})
+				h.add(c.of.Title, h.key("users", Text(d, "userExtId")), d, map[string]string{c.attribute(): Text(d, APIName(c.attribute()))})
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Writable is a kind of objects whose texts are edited one by one.
@@ -17,17 +19,15 @@ type Writable struct {
 }
 
 var writables = []Writable{
-	{"unit", "idm_unit", "units", "name", unitTexts, true},
-	{"profile", "idm_profile", "profiles", "name", profileTexts, true},
-	application.writable("applications", false),
-	role.writable("roles", false),
-	enterpriseRole.writable("eroles", true),
-	user.writable("users", true),
-	policy.writable("policies", true),
+	writable(objecttype.Unit, "name", unitTexts),
+	writable(objecttype.Profile, "name", profileTexts),
+	application.writable(), role.writable(), enterpriseRole.writable(), user.writable(), policy.writable(),
 }
 
-func (k *kind) writable(collection string, inClient bool) Writable {
-	return Writable{k.name, k.resource, collection, k.label, k.texts, inClient}
+func (k *kind) writable() Writable { return writable(k.of, k.label, k.texts) }
+
+func writable(of *objecttype.Type, label string, texts []string) Writable {
+	return Writable{of.Title, of.TypeName(), of.Collection, label, texts, of.OfClient()}
 }
 
 // Names are the attributes that are edited.

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Request is a request that the service received.
@@ -109,15 +111,17 @@ func deleted(r Request) string {
 	case collection == "roles" && len(parts) > 4:
 		return "member " + parts[len(parts)-3] + "/" + extID
 	}
-	return deletedKinds[collection] + " " + extID
+	return kindOfCollection(collection) + " " + extID
 }
 
-// deletedKinds are the kinds of objects by the last collection of their path.
-var deletedKinds = map[string]string{
-	"units": "unit", "profiles": "profile", "authorizations": "authorization", "eauthorizations": "enterprise authorization",
-	"applications": "application", "roles": "role", "eroles": "enterprise role", "users": "user", "policies": "policy",
-	"properties": "property definition", "device-password": "device password",
-	"generic-credentials": "generic credential", "kerberos": "kerberos credential", "saml-credentials": "SAML credential",
+// kindOfCollection is the kind of the objects below a collection of a path.
+func kindOfCollection(collection string) string {
+	for _, of := range objecttype.All() {
+		if of.Collection == collection {
+			return of.Title
+		}
+	}
+	return ""
 }
 
 // DoubleRotations are the passwords that were changed more than once in a round, although nothing

@@ -83,8 +83,8 @@ func Found(state []byte) ([]Object, error) {
 		}
 	}
 	for _, k := range kinds {
-		for _, d := range all[k.table] {
-			h.keys[k.table+Text(d, "extId")] = k.keyOf(d)
+		for _, d := range all[k.table()] {
+			h.keys[k.table()+Text(d, "extId")] = k.keyOf(d)
 		}
 	}
 	for _, d := range all["units"] {

@@ -15,7 +15,7 @@ var obscured = []string{"name", "description", "location", "remarks", "modificat
 func Obscure(r *rand.Rand, resources []Resource, step int) []Resource {
 	hidden := Block{}
 	for _, resource := range resources {
-		if resource.Type == definition.resource {
+		if resource.Type == definition.of.TypeName() {
 			continue // Its name is the key of properties.
 		}
 		for _, name := range slices.Sorted(maps.Keys(resource.Arguments)) {

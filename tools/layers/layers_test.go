@@ -209,7 +209,7 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/sim", "internal/idm"},
 	},
 	"internal/tenantgen/tenant.go": {
-		allowed:   []string{"encoding/json"},
+		allowed:   []string{"encoding/json", "internal/objecttype"},
 		forbidden: []string{"internal/sim", "internal/programs", "internal/idm", "internal/provider", framework},
 	},
 	"internal/cmd/chaos/main.go": {

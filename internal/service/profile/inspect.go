@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
@@ -35,7 +36,7 @@ func inspect(p *plancheck.Planned) {
 	if !p.Creates() || own == "" || user == "" || !p.Adopts() {
 		return
 	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(references.User, client, user)); planned {
+	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.User, client, user)); planned {
 		return
 	}
 	for _, other := range p.Catalog.UserProfiles(p.Context(), client, user) {

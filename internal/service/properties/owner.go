@@ -8,7 +8,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
@@ -56,9 +55,8 @@ func (o owner) collection() plancheck.Collection {
 		return plancheck.Collection{}
 	}
 	return plancheck.Collection{
-		Parent: o.of.Key[len(o.of.Key)-1], ParentKind: references.Kind(o.of.Owner),
-		List: func(ctx context.Context, api *idm.API, client, parent string) error {
-			_, err := o.read(ctx, api, []string{client, parent})
+		List: func(ctx context.Context, api *idm.API, client, owner string) error {
+			_, err := o.read(ctx, api, []string{client, owner})
 			return err
 		},
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
@@ -30,7 +31,7 @@ func inspect(p *plancheck.Planned) {
 	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {
 		return
 	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(references.Unit, client, above)); planned {
+	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.Unit, client, above)); planned {
 		return
 	}
 	inspectSiblings(p, client, own, above, name)
@@ -39,7 +40,7 @@ func inspect(p *plancheck.Planned) {
 // inspectSiblings compares a unit of the plan with those that stand below its parent.
 func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
-		_, changed := p.Catalog.Seen(references.NewTarget(references.Unit, client, sibling.ExtID))
+		_, changed := p.Catalog.Seen(references.NewTarget(objecttype.Unit, client, sibling.ExtID))
 		switch {
 		case p.Creates() && sibling.ExtID == own:
 			if p.Adopts() {
