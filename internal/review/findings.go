@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -22,6 +23,8 @@ type Finding struct {
 	access, indirect bool
 	// about are the objects of the plan that it explains.
 	about []*entry
+	// scope is whom it is about, as far as that is known; nil for anyone.
+	scope *scope
 }
 
 // gives reports whether somebody may get more by it. A rule that is not known may do anything.
@@ -113,7 +116,7 @@ func (x *analysis) before(e *entry) string {
 	}
 	refers := e.kind.attributes[e.kind.of].refers
 	was, becomes := x.names.of(e, refers, e.Before, e.Before[e.kind.of]), x.names.of(e, refers, e.After, e.After[e.kind.of])
-	return ": it is that of " + was.Label() + " today, and that of " + becomes.Label() + " afterwards"
+	return ": it belongs to " + was.person() + " today, and to " + becomes.person() + " afterwards"
 }
 
 // all are the rules that something about an object of the kind may fall under.
@@ -148,7 +151,9 @@ func (x *analysis) attributes(e *entry) outcome {
 		case row.ledger, row.key, !inPlace && e.Action != plan.Replace:
 			// The ledger has compared it, or the action says it all.
 		default:
-			found.add(x.finding(e, text, row.of(before, after, x.now)...))
+			one := x.finding(e, text, row.of(before, after, x.now)...)
+			one.findings[0].scope = x.unitScope(e, name)
+			found.add(one)
 		}
 	}
 	return found
@@ -194,11 +199,56 @@ func (x *analysis) label(e *entry) string {
 		named := x.names.self(e)
 		text := e.kind.noun + " " + named.Label()
 		if user := values["user_ext_id"]; e.Type == typeProfile {
-			text += " of " + x.names.of(e, User, values, user).Label()
+			text += " of " + x.names.of(e, User, values, user).person()
 		}
 		return text
 	}
-	return e.kind.noun + " " + e.Address
+	return e.kind.noun + x.holderText(e, values) + " " + e.Address
+}
+
+// holderText names the role, the profile and the person of something that belongs to a profile.
+func (x *analysis) holderText(e *entry, values plan.Values) string {
+	client := clientOf(values, e.Address)
+	if e.kind.attributes["user_ext_id"].refers == User {
+		return " of " + x.names.of(e, User, values, values["user_ext_id"]).person()
+	}
+	if values["profile_ext_id"] == nil {
+		return ""
+	}
+	profile := objectKey{e.Service, client, idOf(values["profile_ext_id"], e.Address)}
+	text := ""
+	if role := x.grantedRole(e, profile, values); role != "" {
+		text = " for " + role
+	}
+	text += " of profile " + x.access(profile, true).Profile.Label()
+	if user, _ := x.userOf(profile, true); user != nil {
+		text += " of " + x.names.named(User, e.Service, client, user).person()
+	}
+	return text
+}
+
+// grantedRole is the role of a grant, or of the grant that properties belong to.
+func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) string {
+	if value := values["role_ext_id"]; value != nil {
+		return "role " + x.names.of(e, Role, values, value).Label()
+	}
+	if value := values["enterprise_role_ext_id"]; value != nil {
+		return "enterprise role " + x.names.of(e, EnterpriseRole, values, value).Label()
+	}
+	grant := values["authorization_ext_id"]
+	if grant == nil {
+		return ""
+	}
+	for _, other := range x.entries {
+		if of := other.values(); other.Type == typeAuthorization && other.holder(of) == profile && idOf(of["ext_id"], other.Address) == idOf(grant, "") {
+			return "role " + x.names.of(other, Role, of, of["role_ext_id"]).Label()
+		}
+	}
+	at := access.NewID(profile.service, profile.client.text, access.Grant, access.OwnedID(profile.id.text, plan.Text(grant)))
+	if role, known := x.held.Get(at).Target.Known(); known && role != "" && !profile.id.unknown {
+		return "role " + x.names.named(Role, profile.service, profile.client, role).Label()
+	}
+	return "a role that the plan does not show"
 }
 
 // unexplained is a finding about every object that something happens to and nothing else explains.

@@ -2,7 +2,6 @@ package review
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -113,14 +112,11 @@ func (r IndirectChange) whom(withheld bool) string {
 	return "at least " + people + " (those in this plan): " + labels(r.People) + "; " + ask
 }
 
-// labels names people, of many the first.
+// labels names people, with their external IDs.
 func labels(people []Named) string {
 	var names []string
-	for _, person := range people[:min(len(people), peopleLimit)] {
-		names = append(names, person.Label())
-	}
-	if len(people) > peopleLimit {
-		names = append(names, fmt.Sprintf("and %d more", len(people)-peopleLimit))
+	for _, person := range people {
+		names = append(names, person.person())
 	}
 	return strings.Join(names, ", ")
 }
@@ -256,8 +252,8 @@ func (c *comparison) logins() outcome {
 		r := IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user, People: []Named{user},
 			Complete: true, Rules: []string{},
 			Address: e.Address, Service: e.Service, Client: client.label()}
-		r.Text = "the login of " + user.Label() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
-			user.Label() + " has"
+		r.Text = "the login of " + user.person() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
+			user.person() + " has"
 		r.grants = c.allOf(objectKey{e.Service, client, idOf(values[name], e.Address)})
 		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client), profiles: []Named{{}}, units: []Named{{}},
 			users: c.names.aliases(User, e.Service, client, user)}

@@ -28,7 +28,7 @@ type InterruptedLoss struct {
 func (l InterruptedLoss) sentence() string {
 	who, what := "the user of "+strings.Join(l.Paths, ", "), "everything that is granted"
 	if l.User != nil {
-		who = l.User.Label()
+		who = l.User.person()
 	}
 	if l.Grant != nil {
 		what = string(l.Grant.Kind) + " " + l.Grant.Role.Label()

@@ -60,11 +60,11 @@ func TestMembers(t *testing.T) {
 		"put in": {append(clerks(), put),
 			[]string{"? p-other gain payroll: the role is put into enterprise role clerk",
 				"Eva Moser p-eva gain payroll: the role is put into enterprise role clerk"},
-			[]string{"role payroll is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser, p-other" + ask}},
+			[]string{"role payroll is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" + ask}},
 		"taken out": {append(clerks(), taken),
 			[]string{"? p-other lose payroll: the role is taken out of enterprise role clerk",
 				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
-			[]string{"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser, p-other" +
+			[]string{"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" +
 				ask}},
 		"from one resource to another": {append(clerks(), taken, object("idm_enterprise_role_members.m", plan.Create, nil, all("payroll"))),
 			[]string{}, nil},
@@ -73,8 +73,8 @@ func TestMembers(t *testing.T) {
 				"? p-other lose payroll: the role is taken out of enterprise role clerk",
 				"Eva Moser p-eva gain b: the role is put into enterprise role clerk",
 				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
-			[]string{"role b is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser, p-other" + ask,
-				"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+			[]string{"role b is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" + ask,
+				"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
 		"nobody is known": {[]plan.Change{put}, []string{},
 			[]string{"role payroll is put into enterprise role clerk: everybody who has it gains it, and the plan names none of them" + ask}},
 		"of an enterprise role that is made": {[]plan.Change{
@@ -84,25 +84,25 @@ func TestMembers(t *testing.T) {
 		"of one that is deleted": {append(clerks(), object("idm_enterprise_role.c", plan.Delete, values("ext_id", "clerk", "name", "Clerk"), nil),
 			taken),
 			[]string{"? p-other lose Clerk: the enterprise role is deleted", "Eva Moser p-eva lose Clerk: the enterprise role is deleted"},
-			[]string{"enterprise role Clerk is deleted: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+			[]string{"enterprise role Clerk is deleted: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
 		"the enterprise role is replaced": {append(clerks(),
 			object("idm_enterprise_role.c", plan.Replace, values("ext_id", "clerk", "name", "Clerk"), values("ext_id", "clerk", "name", "Clerk")),
 			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
 			[]string{"? p-other lose Clerk: the enterprise role is replaced", "Eva Moser p-eva lose Clerk: the enterprise role is replaced"},
-			[]string{"enterprise role Clerk is replaced: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+			[]string{"enterprise role Clerk is replaced: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
 		"the role is deleted": {append(clerks(), object("idm_role.r", plan.Delete, values("ext_id", "payroll", "name", "Payroll"), nil),
 			still("idm_enterprise_role_member.m", member("clerk", "payroll")),
 			still("idm_authorization.direct", authorization("p-boss", "payroll"))),
 			[]string{"? p-boss lose Payroll: the role is deleted", "? p-other lose Payroll: the role is deleted",
 				"Eva Moser p-eva lose Payroll: the role is deleted"},
-			[]string{"role Payroll is deleted: at least 3 people lose it (those in this plan): Eva Moser, p-boss, p-other" + ask}},
+			[]string{"role Payroll is deleted: at least 3 people lose it (those in this plan): Eva Moser (eva), p-boss, p-other" + ask}},
 		"its application is deleted": {append(clerks(),
 			object("idm_application.hr", plan.Delete, values("ext_id", "hr", "name", "HR"), nil),
 			still("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
 			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
 			[]string{"? p-other lose Payroll: the application of the role is deleted",
 				"Eva Moser p-eva lose Payroll: the application of the role is deleted"},
-			[]string{"application HR is deleted: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+			[]string{"application HR is deleted: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
 		"its application is taken from the client": {append(clerks(),
 			object("idm_client_application.hr", plan.Delete, values("application_ext_id", "hr"), nil),
 			still("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
@@ -111,14 +111,14 @@ func TestMembers(t *testing.T) {
 			[]string{"? p-boss lose Payroll: application hr is taken from the client",
 				"? p-other lose Payroll: application hr is taken from the client",
 				"Eva Moser p-eva lose Payroll: application hr is taken from the client"},
-			[]string{"application hr is taken from client acme: at least 3 people lose it (those in this plan): Eva Moser, p-boss, p-other" + ask}},
+			[]string{"application hr is taken from client acme: at least 3 people lose it (those in this plan): Eva Moser (eva), p-boss, p-other" + ask}},
 		"deleted and made again under its id": {append(clerks(),
 			object("idm_role.old", plan.Delete, plan.Values{"ext_id": "payroll"}, nil),
 			object("idm_role.new", plan.Create, nil, plan.Values{"ext_id": "payroll"}),
 			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
 			[]string{"? p-other lose payroll: the role is replaced: it is deleted at one address and made at another",
 				"Eva Moser p-eva lose payroll: the role is replaced: it is deleted at one address and made at another"},
-			[]string{"role payroll is deleted: at least 2 people lose it (those in this plan): Eva Moser, p-other" + ask}},
+			[]string{"role payroll is deleted: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := reviewOf(test.changes...)
@@ -173,7 +173,7 @@ func TestMembers_everybody(t *testing.T) {
 	}
 	names.Everybody("", "acme", []string{"p-eva", "p-other", "p-third", "p-none"})
 	r := review.New(p, names)
-	want := []string{"role payroll is put into enterprise role clerk: 3 people gain it: Eva Moser, other, third"}
+	want := []string{"role payroll is put into enterprise role clerk: 3 people gain it: Eva Moser (eva), other, third"}
 	if diff := cmp.Diff(want, reached(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

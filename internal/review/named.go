@@ -31,3 +31,11 @@ func (n Named) Label() string {
 	}
 	return plan.Unknown{}.String()
 }
+
+// person is the label of a person in a sentence, with the external ID: two people may have one name.
+func (n Named) person() string {
+	if n.Name != "" && n.ExtID != "" {
+		return n.Name + " (" + n.ExtID + ")"
+	}
+	return n.Label()
+}

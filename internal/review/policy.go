@@ -159,11 +159,14 @@ func (r *policyRule) fitsRename(indirect IndirectChange, patterns []string) bool
 }
 
 // undecided are the findings of which the plan does not say whose access they are about: they fit
-// every pattern but those for clients and services.
+// every pattern except for clients and services, and those of units that the service has.
 func (r *policyRule) undecided(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
 		if f.access || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules,
 			func(name string) bool { return has(undecidedRules, name) }) {
+			return false
+		}
+		if s := f.scope; s != nil && (!matchesAny(r.Units, s.units) || !matchesAny(r.Users, s.users) || !matchesAny(r.Profiles, s.profiles)) {
 			return false
 		}
 		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes()) &&

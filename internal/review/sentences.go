@@ -13,9 +13,9 @@ func sentence(user *Named, profile Named, c GrantChange) string {
 	who, through := profile.Label(), ""
 	switch {
 	case user != nil && profile.others:
-		who, through = user.Label(), ", through any other profile"
+		who, through = user.person(), ", through any other profile"
 	case user != nil:
-		who, through = user.Label(), ", through profile "+profile.Label()
+		who, through = user.person(), ", through profile "+profile.Label()
 	}
 	text := effectText(who, c) + through
 	if c.Reason != "" {
@@ -125,9 +125,6 @@ func (x *analysis) affected(e *entry, attribute string) string {
 	return text + "; the plan knows " + strings.Join(known, ", ")
 }
 
-// peopleLimit is how many people a sentence names.
-const peopleLimit = 20
-
 // peopleIn are the profiles of the plan in a unit and below it.
 func (x *analysis) peopleIn(unit *entry) []string {
 	var found []string
@@ -143,15 +140,12 @@ func (x *analysis) peopleIn(unit *entry) []string {
 			}
 			if s.beforeEntry == unit {
 				user := x.names.named(User, key.service, key.client, profile.before["user_ext_id"])
-				found = append(found, user.Label())
+				found = append(found, user.person())
 				break
 			}
 			at = x.parentOf(at, s.before, s.beforeEntry)
 		}
 	}
 	slices.SortFunc(found, byName)
-	if len(found) > peopleLimit {
-		found = append(found[:peopleLimit:peopleLimit], fmt.Sprintf("and %d more", len(found)-peopleLimit))
-	}
 	return found
 }

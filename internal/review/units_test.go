@@ -1,11 +1,15 @@
 package review_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
@@ -82,5 +86,53 @@ func TestUnits_circle(t *testing.T) {
 		object("idm_unit.b", plan.NoOp, unit("b", "B", "a"), unit("b", "B", "a")))
 	if got, want := draw(r.Units.After, ""), "A moved (moved from the top) +1\n"; got != want {
 		t.Errorf("drawn %q, want %q", got, want)
+	}
+}
+
+// A moved unit fits rules about the units that it leaves and enters, and about everything below it; with
+// the facts of the service, about no others.
+func TestUnits_policy(t *testing.T) {
+	held := acme()
+	for _, u := range [][2]string{{"hq", ""}, {"sales", "hq"}, {"lab", "sales"}, {"desk", "lab"}, {"it", ""}, {"other", "it"}} {
+		hold(held, access.Unit, u[0], u[1], "")
+	}
+	hold(held, access.Profile, "p-desk", "eva", "desk")
+	hold(held, access.Profile, "p-other", "ben", "other")
+	move := object("idm_unit.lab", plan.Update, unit("lab", "Lab", "sales"), unit("lab", "Lab", "it"))
+	for pattern, want := range map[string]bool{
+		`units = ["lab"]`: true, `units = ["desk"]`: true, `units = ["sales"]`: true, `units = ["hq"]`: true, `units = ["it"]`: true,
+		`units = ["other"]`: false, `units = ["fin*"]`: false, `users = ["eva"]`: true, `users = ["ben"]`: false,
+		`profiles = ["p-desk"]`: true, `profiles = ["p-other"]`: false,
+	} {
+		file := filepath.Join(t.TempDir(), "policy.hcl")
+		if err := os.WriteFile(file, []byte("rule \"own\" {\n  "+pattern+"\n}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		rules, err := review.Policy(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, facts := range []*access.Tenant{held, nil} {
+			r, _ := reviewedWith(t, facts, move)
+			r.FailedRules = nil
+			r.Check(rules)
+			if got := len(r.FailedRules) > 0; got != (want || facts == nil) {
+				t.Errorf("%s, facts %t: fails %t", pattern, facts != nil, got)
+			}
+		}
+	}
+}
+
+// A property change names the person, the profile and the role.
+func TestProperties_namePersonAndRole(t *testing.T) {
+	r, _ := reviewed(t, true, object("idm_authorization_properties.a", plan.Update,
+		values("profile_ext_id", "p-eva", "authorization_ext_id", "2", "properties", map[string]any{"limit": "1"}),
+		values("profile_ext_id", "p-eva", "authorization_ext_id", "2", "properties", map[string]any{"limit": "2"})),
+		object("idm_profile_properties.p", plan.Update, values("profile_ext_id", "p-ben", "properties", map[string]any{"limit": "1"}),
+			values("profile_ext_id", "p-ben", "properties", map[string]any{"limit": "2"})))
+	for _, want := range []string{"for role reader of profile p-eva of eva", "of profile p-ben of ben"} {
+		if !slices.ContainsFunc(r.Findings, func(f review.Finding) bool { return strings.Contains(f.Text, want) }) {
+			t.Errorf("no finding has %q: %+v", want, r.Findings)
+		}
 	}
 }
