@@ -8,19 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
-
-// Credential is the part of a credential's model that every kind has; it goes with WithCredential.
-type Credential struct {
-	ID          types.String `tfsdk:"id"`
-	ClientExtID types.String `tfsdk:"client_ext_id"`
-	UserExtID   types.String `tfsdk:"user_ext_id"`
-	ExtID       types.String `tfsdk:"ext_id"`
-	StateName   types.String `tfsdk:"state_name"`
-}
 
 // WithCredential adds to a schema what every kind of credential has; form is that of its import ID.
 func WithCredential(form, noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
@@ -32,44 +20,6 @@ func WithCredential(form, noun string, attributes map[string]schema.Attribute) m
 		"state_name":    CredentialState(),
 	})
 	return attributes
-}
-
-// Common is the part itself.
-func (c *Credential) Common() *Credential { return c }
-
-// KeyValues are the values of the key of a kind that a user can have several of.
-func (c *Credential) KeyValues() []string {
-	return []string{c.ClientExtID.ValueString(), c.UserExtID.ValueString(), c.ExtID.ValueString()}
-}
-
-// SetID sets the computed id.
-func (c *Credential) SetID(id types.String) { c.ID = id }
-
-// ReadCommon takes over what the service has.
-func (c *Credential) ReadCommon(remote idm.Credential) {
-	c.ExtID = types.StringValue(remote.ExtID)
-	c.StateName = Text(remote.StateName)
-}
-
-// PatchState holds the state of the plan when it is not that of the state. Nothing else of a
-// credential changes in place.
-func (c *Credential) PatchState(state *Credential) idm.CredentialPatch {
-	return idm.CredentialPatch{StateName: Patch(c.StateName, state.StateName)}
-}
-
-// Password is the part of a model that a kind with a password has.
-type Password struct {
-	Password        types.String `tfsdk:"password_wo"`
-	PasswordVersion types.Int64  `tfsdk:"password_wo_version"`
-	PolicyExtID     types.String `tfsdk:"policy_ext_id"`
-}
-
-// Secret is the part itself.
-func (p *Password) Secret() *Password { return p }
-
-// Rotates reports whether the plan sets the password anew.
-func (p *Password) Rotates(state *Password) bool {
-	return !p.PasswordVersion.IsNull() && !p.PasswordVersion.Equal(state.PasswordVersion)
 }
 
 // WriteOnlyPassword is a password that neither plan nor state keeps; it can come from an ephemeral

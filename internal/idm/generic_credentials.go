@@ -25,6 +25,21 @@ type GenericCredentialCreate struct {
 // GenericCredentialOps lists the generic credentials of a user.
 var GenericCredentialOps = Ops[Credential]{of: objecttype.GenericCredential, get: inOwner((*API).GenericCredential), list: ofOwner((*API).GenericCredentials)}
 
+// GenericCredentialWithPropertiesOps reads a generic credential together with its properties, which
+// have an operation of their own.
+var GenericCredentialWithPropertiesOps = Ops[Credential]{
+	of: objecttype.GenericCredential,
+	get: func(a *API, ctx context.Context, at Place, extID string) (Credential, error) {
+		credential, err := a.GenericCredential(ctx, at.Client, at.Owner, extID)
+		if err != nil {
+			return credential, err
+		}
+		properties, err := a.GenericCredentialProperties(ctx, at.Client, at.Owner, extID)
+		credential.Properties = properties.Values
+		return credential, err
+	},
+}
+
 // GenericCredentials lists the generic credentials of a user:
 // GET /core/v1/{client}/users/{user}/generic-credentials, permission CredentialView or self-admin.
 func (a *API) GenericCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {

@@ -52,6 +52,12 @@ func (o Ops[T]) List(ctx context.Context, a *API, at Place) iter.Seq2[T, error] 
 	return o.list(a, ctx, at)
 }
 
+// WithoutList are the reads of single objects, for a caller that reads few of a long list.
+func (o Ops[T]) WithoutList() Ops[T] {
+	o.list, o.first = nil, nil
+	return o
+}
+
 // ListNeeds are the permissions of a list.
 func (o Ops[T]) ListNeeds() []string {
 	if o.listNeeds != nil {

@@ -43,7 +43,7 @@ func New(api *idm.API) Lists {
 // worth its requests; only a read of the object itself shows whether it is gone. The first reader
 // fetches the list, and all readers share it.
 func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.Place, extID string) (T, bool) {
-	if l.lists == nil || ops.Type().ListedBelow() && at.Owner == "" {
+	if l.lists == nil || !ops.Lists() || ops.Type().ListedBelow() && at.Owner == "" {
 		var none T
 		return none, false
 	}

@@ -47,6 +47,8 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 	Post func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
 	// Patch changes an object that has the given version.
 	Patch func(ctx context.Context, api *idm.API, state P, version int64, patch B) (T, error)
+	// Unversioned reports that the service takes no version with a PATCH.
+	Unversioned bool
 	// Delete deletes an object.
 	Delete func(ctx context.Context, api *idm.API, state P) error
 	// Holder finds the object that has the planned unique value, "" when there is none; nil for a type
@@ -55,18 +57,30 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 	// Dependents describes the objects because of which the service may refuse a delete; nil for a
 	// type whose deletes it refuses for other reasons only.
 	Dependents func(ctx context.Context, api *idm.API, state P) iter.Seq[string]
+	// Adopt completes the state of an imported object with attributes that a later read leaves to the
+	// configuration; nil for none.
+	Adopt func(ctx context.Context, state P, remote T)
 }
 
 // Create creates the object under an external ID that is fixed before the call, and reads it.
 func (r *Object[M, T, B, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	r.CreateBy(ctx, req, resp, func(plan P) (string, error) {
+		*plan.OwnExtID() = NewExtID(*plan.OwnExtID())
+		return r.CreateIdempotent(ctx, req.Plan, plan, r.CreateOps(ctx, plan))
+	})
+}
+
+// CreateBy creates the object with send, which returns its external ID, and reads it.
+func (r *Object[M, T, B, P]) CreateBy(
+	ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse, send func(plan P) (extID string, err error),
+) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	defer r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	*plan.OwnExtID() = NewExtID(*plan.OwnExtID())
-	extID, err := r.CreateIdempotent(ctx, req.Plan, plan, r.createOps(ctx, plan))
+	extID, err := send(plan)
 	if err != nil {
 		resp.Diagnostics.Append(r.NotCreated(plan, err))
 		return
@@ -84,11 +98,12 @@ func (r *Object[M, T, B, P]) Create(ctx context.Context, req resource.CreateRequ
 		return
 	}
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, plan.Read(remote))...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, plan.OwnExtID().ValueString())...)
 	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
-// createOps are the steps of a create, and of the search for the object after a lost response.
-func (r *Object[M, T, B, P]) createOps(ctx context.Context, plan P) write.CreateOps {
+// CreateOps are the steps of a create, and of the search for the object after a lost response.
+func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.CreateOps {
 	ops := write.CreateOps{
 		Post: func() (string, error) { return r.Calls.Post(ctx, r.API, plan) },
 		Get: func(extID string) (any, error) {
@@ -126,6 +141,9 @@ func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest,
 		return
 	}
 	version := state.Read(remote)
+	if r.Calls.Adopt != nil && imported(ctx, req.Private) {
+		r.Calls.Adopt(ctx, state, remote)
+	}
 	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, version)...)
 }
 
@@ -140,19 +158,30 @@ func (r *Object[M, T, B, P]) Update(ctx context.Context, req resource.UpdateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(r.UpdateTo(ctx, UpdateState(resp), update, plan, state)...)
+}
+
+// UpdateTo sends what the plan changes of the state, saves what the service returns, and compares
+// it with the plan.
+func (r *Object[M, T, B, P]) UpdateTo(ctx context.Context, to ResponseState, update write.Update, plan, state P) diag.Diagnostics {
 	version := update.Version()
 	if Changes(plan.Patch(state, state)) {
-		remote, err := r.send(ctx, update, plan, state)
+		remote, err := r.Send(ctx, update, plan, state)
 		if err != nil {
-			resp.Diagnostics.Append(r.notUpdated(ctx, plan, state, err))
-			return
+			return diag.Diagnostics{r.notUpdated(ctx, plan, state, err)}
 		}
 		version = state.Read(remote)
 	}
-	to := UpdateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, state, version)...)
-	resp.Diagnostics.Append(VerifyUpdate(ctx, update, to)...)
+	if m, ok := any(state).(localModel[P]); ok {
+		m.TakeLocal(plan)
+	}
+	diags := r.Save(ctx, to, state, version)
+	diags.Append(VerifyUpdate(ctx, update, to)...)
+	return diags
 }
+
+// localModel is a model with attributes that only the provider knows.
+type localModel[P any] interface{ TakeLocal(plan P) }
 
 // notUpdated is the error of an update, with the object that has the planned unique value.
 func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err error) diag.Diagnostic {
@@ -162,9 +191,13 @@ func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err 
 	return r.NotUpdated("update", state, err, func() string { return r.Calls.Holder(ctx, r.API, plan) })
 }
 
-// send sends the PATCH. After a conflict it is built on the object as it is then.
-func (r *Object[M, T, B, P]) send(ctx context.Context, update write.Update, plan, state P) (remote T, err error) {
+// Send sends the PATCH and returns the object. After a conflict the PATCH is built on the object as
+// it is then.
+func (r *Object[M, T, B, P]) Send(ctx context.Context, update write.Update, plan, state P) (remote T, err error) {
 	now := *state
+	if r.Calls.Unversioned {
+		update = update.Unversioned()
+	}
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		remote, err = r.Calls.Patch(ctx, r.API, state, version, plan.Patch(state, &now))
 		return err

@@ -91,6 +91,12 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 // importedKey marks the private state of an import until its first read.
 const importedKey = "imported"
 
+// imported reports whether an object was imported and not read yet.
+func imported(ctx context.Context, private Private) bool {
+	mark, _ := private.GetKey(ctx, importedKey)
+	return mark != nil
+}
+
 func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
 	parts := make([]string, len(r.Type.Key))
 	for i, part := range r.Type.Key {
@@ -167,7 +173,7 @@ func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse
 // Gone takes an object that the service does not have any more out of the state, so that the plan
 // shows its creation. When it was to be imported, that is an error.
 func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
-	if imported, _ := resp.Private.GetKey(ctx, importedKey); imported != nil {
+	if imported(ctx, resp.Private) {
 		resp.Diagnostics.Append(remedy.NotThere(r.Type.Name, r.keyOf(m), m.KeyValues()))
 		return
 	}

@@ -8,30 +8,28 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// certificateResource has its operations from resourcebase.Credential.
+// certificateResource has its operations from credentials.Resource.
 type certificateResource struct {
-	resourcebase.Credential[model, *model]
+	credentials.Resource[model, *model]
 }
 
 func newResource() *certificateResource {
 	r := &certificateResource{}
-	r.Resource = resourcebase.OfUser(objecttype.Certificate)
-	r.Calls = resourcebase.CredentialCalls{
-		Get:    (*idm.API).Certificate,
+	r.Resource = credentials.New[model](objecttype.Certificate, credentials.Calls[*model]{
+		Ops:    idm.CertificateOps,
+		Post:   post,
 		Update: (*idm.API).UpdateCertificate,
 		Delete: (*idm.API).DeleteCertificate,
 		List:   (*idm.API).Certificates,
-	}
-	r.Collection = r.Calls.Collection()
-	r.Post = post
-	r.Same = func(plan *model, c idm.Credential) bool {
-		return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)
-	}
+		Same: func(plan *model, c idm.Credential) bool {
+			return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)
+		},
+	})
 	return r
 }
 
@@ -53,7 +51,7 @@ func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest
 }
 
 type model struct {
-	attrs.Credential
+	credentials.Model
 	Certificate  types.String `tfsdk:"certificate"`
 	PolicyExtID  types.String `tfsdk:"policy_ext_id"`
 	Subject      types.String `tfsdk:"subject"`
@@ -64,8 +62,7 @@ type model struct {
 }
 
 // Read takes over what the service has.
-func (m *model) Read(c idm.Credential) {
-	m.ReadCommon(c)
+func (m *model) Read(c idm.Credential) int64 {
 	m.Certificate = attrs.CertificateValue(m.Certificate, c.CertificatePEM)
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
 	m.Subject = attrs.Text(c.Subject)
@@ -73,7 +70,11 @@ func (m *model) Read(c idm.Credential) {
 	m.Fingerprint = attrs.Text(c.Fingerprint)
 	m.SerialNumber = attrs.Text(c.SerialNumber)
 	m.KeyID = attrs.Text(c.KeyID)
+	return m.ReadCommon(c)
 }
+
+// Patch holds the state when it differs.
+func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return api.CreateCertificate(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.CertificateCreate{

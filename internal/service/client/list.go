@@ -19,7 +19,7 @@ func newLister() list.ListResource {
 		}),
 		Show: func(_ resourcebase.ListArguments, client idm.Client) resourcebase.Listed {
 			m := &resourceModel{}
-			m.read(client)
+			m.Read(client)
 			return resourcebase.Listed{Model: m, Name: cmp.Or(client.DisplayName["EN"], client.Name)}
 		},
 	})

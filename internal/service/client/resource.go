@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -16,13 +15,30 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type clientResource struct{ resourcebase.Resource }
+type clientResource struct {
+	resourcebase.Object[resourceModel, idm.Client, idm.ClientPatch, *resourceModel]
+}
 
 func newResource() resource.Resource {
-	return &clientResource{base()}
+	r := &clientResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Client, idm.ClientPatch, *resourceModel]{
+		Ops: idm.ClientOps.WithoutList(),
+		Post: func(ctx context.Context, api *idm.API, plan *resourceModel) (string, error) {
+			extID, _, err := api.CreateClient(ctx, plan.create())
+			return extID, err
+		},
+		Patch: func(ctx context.Context, api *idm.API, state *resourceModel, _ int64, patch idm.ClientPatch) (idm.Client, error) {
+			return api.UpdateClient(ctx, state.ExtID.ValueString(), patch)
+		},
+		Unversioned: true,
+		Delete: func(ctx context.Context, api *idm.API, state *resourceModel) error {
+			return api.DeleteClient(ctx, state.ExtID.ValueString())
+		},
+		Holder: holder,
+	}
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -47,15 +63,15 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 }
 
-// ModifyPlan refuses, beside what every plan checks, to destroy or replace a client that is
-// protected: nothing else of the plan is carried out before.
+// ModifyPlan also refuses to destroy or replace a protected client, before any other step of the
+// plan is carried out.
 func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if req.State.Raw.IsNull() {
-		r.announce(ctx, req, resp)
+		r.registerPlannedClient(ctx, req, resp)
 		return
 	}
 	var state resourceModel
@@ -69,8 +85,8 @@ func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	}
 }
 
-// announce tells the other resources of the plan which client will be there.
-func (r *clientResource) announce(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// registerPlannedClient registers the client for the checks of other resources of the plan.
+func (r *clientResource) registerPlannedClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var extID types.String
 	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("ext_id"), &extID)...)
 	if r.Provider != nil {
@@ -78,7 +94,7 @@ func (r *clientResource) announce(ctx context.Context, req resource.ModifyPlanRe
 	}
 }
 
-// refuse is the error of a destroy of a protected client, and nothing for one that is not.
+// refuse is the error of a destroy of a protected client; empty for other clients.
 func refuse(state *resourceModel) (diags diag.Diagnostics) {
 	if state.DeletionProtection.ValueBool() {
 		diags.AddAttributeError(path.Root("deletion_protection"), "The client is protected",
@@ -90,135 +106,19 @@ func refuse(state *resourceModel) (diags diag.Diagnostics) {
 	return diags
 }
 
-func (r *clientResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan resourceModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
-	if err != nil {
-		resp.Diagnostics.Append(r.NotCreated(&plan, err))
-		return
-	}
-	plan.ExtID = types.StringValue(extID)
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	client, err := r.API.Client(ctx, extID)
-	if err != nil {
-		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
-		return
-	}
-	plan.read(client)
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, client.Version)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
-// holder finds the client that has the planned name, "" when there is none.
-func (r *clientResource) holder(ctx context.Context, plan *resourceModel) string {
-	return resourcebase.HolderOf(r.API.Clients(ctx, idm.ClientQuery{}), func(o idm.Client) (string, string) {
+// holder finds the client that has the planned name, "" when none has it.
+func holder(ctx context.Context, api *idm.API, plan *resourceModel) string {
+	return resourcebase.HolderOf(api.Clients(ctx, idm.ClientQuery{}), func(o idm.Client) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())
 }
 
-// createOps is how the client is made, and found again when the answer is lost.
-func (r *clientResource) createOps(ctx context.Context, plan *resourceModel) write.CreateOps {
-	return write.CreateOps{
-		Post: func() (string, error) {
-			extID, _, err := r.API.CreateClient(ctx, plan.create())
-			return extID, err
-		},
-		Get: func(extID string) (any, error) {
-			made := *plan
-			client, err := r.API.Client(ctx, extID)
-			made.read(client)
-			return &made, err
-		},
-		Holder: func() string { return r.holder(ctx, plan) },
-		Delete: func(extID string) error { return r.API.DeleteClient(ctx, extID) },
-	}
-}
-
-func (r *clientResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state resourceModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	client, err := r.API.Client(ctx, state.ExtID.ValueString())
-	if errors.Is(err, idm.ErrNoRecord) {
-		r.Gone(ctx, &state, resp)
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", &state, err))
-		return
-	}
-	state.read(client)
-	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, client.Version)...)
-}
-
-func (r *clientResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state resourceModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
-	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	patch, version := plan.patch(&state), update.Version()
-	state.DeletionProtection = plan.DeletionProtection
-	if resourcebase.Changes(patch) {
-		client, err := r.patch(ctx, update, &state, patch)
-		if err != nil {
-			resp.Diagnostics.Append(r.NotUpdated("update", &state, err, func() string { return r.holder(ctx, &plan) }))
-			return
-		}
-		state.read(client)
-		version = client.Version
-	}
-	to := resourcebase.UpdateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
-	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
-}
-
-// patch sends what an update changes. The operation takes no version, so the client is read and
-// compared before.
-func (r *clientResource) patch(ctx context.Context, update write.Update, state *resourceModel, patch idm.ClientPatch) (client idm.Client,
-	err error) {
-	extID := state.ExtID.ValueString()
-	err = update.Unversioned().PatchWithConflictCheck(ctx, func(int64) (err error) {
-		client, err = r.API.UpdateClient(ctx, extID, patch)
-		return err
-	}, func() (_ any, version int64, err error) {
-		client, err = r.API.Client(ctx, extID)
-		remote := *state
-		if err == nil {
-			remote.read(client)
-		}
-		return &remote, client.Version, err
-	})
-	return client, err
-}
-
+// Delete refuses to delete a protected client, for an apply without a plan of its own.
 func (r *clientResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state resourceModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(refuse(&state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
-		return
-	}
-	err := r.API.DeleteClient(ctx, state.ExtID.ValueString())
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+	if !resp.Diagnostics.HasError() {
+		r.Object.Delete(ctx, req, resp)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type resourceModel struct {
@@ -21,8 +22,14 @@ func (m *resourceModel) KeyValues() []string { return []string{m.ExtID.ValueStri
 
 func (m *resourceModel) SetID(id types.String) { m.ID = id }
 
-// read takes over what the service answered. What was imported is protected.
-func (m *resourceModel) read(c idm.Client) {
+func (m *resourceModel) OwnExtID() *types.String { return &m.ExtID }
+
+func (m *resourceModel) Place() idm.Place { return idm.Place{} }
+
+func (m *resourceModel) OwnerLock() write.LockKey { return nil }
+
+// Read takes over a client. An imported client is protected.
+func (m *resourceModel) Read(c idm.Client) int64 {
 	m.ExtID = types.StringValue(c.ExtID)
 	m.Name = attrs.Text(c.Name)
 	m.DisplayName = attrs.LocalizedValue(c.DisplayName)
@@ -30,6 +37,12 @@ func (m *resourceModel) read(c idm.Client) {
 	if m.DeletionProtection.IsNull() {
 		m.DeletionProtection = types.BoolValue(true)
 	}
+	return c.Version
+}
+
+// TakeLocal takes over the protection, which the service does not know.
+func (m *resourceModel) TakeLocal(plan *resourceModel) {
+	m.DeletionProtection = plan.DeletionProtection
 }
 
 func (m *resourceModel) create() idm.ClientCreate {
@@ -41,8 +54,8 @@ func (m *resourceModel) create() idm.ClientCreate {
 	}
 }
 
-// patch holds what differs from the state.
-func (m *resourceModel) patch(state *resourceModel) idm.ClientPatch {
+// Patch holds what differs from the state.
+func (m *resourceModel) Patch(state, _ *resourceModel) idm.ClientPatch {
 	return idm.ClientPatch{
 		Name:        attrs.Patch(m.Name, state.Name),
 		DisplayName: attrs.PatchLocalized(m.DisplayName, state.DisplayName),

@@ -6,21 +6,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
 type model struct {
-	attrs.Credential
-	attrs.Password
+	credentials.Model
+	credentials.PasswordModel
 	Context types.String `tfsdk:"context"`
 }
 
 // Read takes over what the service has.
-func (m *model) Read(c idm.Credential) {
-	m.ReadCommon(c)
+func (m *model) Read(c idm.Credential) int64 {
 	m.Context = attrs.Text(c.Context)
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
+	return m.ReadCommon(c)
 }
+
+// Patch holds the state when it differs.
+func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {
 	return api.CreateContextPassword(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.ContextPasswordCreate{

@@ -7,28 +7,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// contextPasswordResource has its operations from resourcebase.Password.
+// contextPasswordResource has its operations from credentials.Password.
 type contextPasswordResource struct {
-	resourcebase.Password[model, *model]
+	credentials.Password[model, *model]
 }
 
 func newResource() *contextPasswordResource {
 	r := &contextPasswordResource{}
-	r.Resource = resourcebase.OfUser(objecttype.ContextPassword)
-	r.Calls = resourcebase.CredentialCalls{
-		Get:    (*idm.API).ContextPassword,
+	r.Resource = credentials.New[model](objecttype.ContextPassword, credentials.Calls[*model]{
+		Ops:    idm.ContextPasswordOps,
 		Update: (*idm.API).UpdateContextPassword,
 		Delete: (*idm.API).DeleteContextPassword,
 		List:   (*idm.API).ContextPasswords,
-	}
-	r.Collection = r.Calls.Collection()
+		Same:   func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
+	})
 	r.Post, r.Change, r.PolicyType = post, change, "PwdPolicy"
-	r.Same = func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context }
 	return r
 }
 

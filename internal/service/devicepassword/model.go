@@ -4,19 +4,23 @@ import (
 	"context"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
 type model struct {
-	attrs.Credential
-	attrs.Password
+	credentials.Model
+	credentials.PasswordModel
 }
 
 // Read takes over what the service has.
-func (m *model) Read(c idm.Credential) {
-	m.ReadCommon(c)
+func (m *model) Read(c idm.Credential) int64 {
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
+	return m.ReadCommon(c)
 }
+
+// Patch holds the state when it differs.
+func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {
 	return api.CreateDevicePassword(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.DevicePasswordCreate{

@@ -8,25 +8,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// devicePasswordResource has its operations from resourcebase.Password.
+// devicePasswordResource has its operations from credentials.Password.
 type devicePasswordResource struct {
-	resourcebase.Password[model, *model]
+	credentials.Password[model, *model]
 }
 
 func newResource() *devicePasswordResource {
 	r := &devicePasswordResource{}
-	r.Resource = resourcebase.OfUser(objecttype.DevicePassword)
-	r.Calls = resourcebase.CredentialCalls{
-		Get:    (*idm.API).DevicePassword,
+	r.Resource = credentials.New[model](objecttype.DevicePassword, credentials.Calls[*model]{
+		Ops:    idm.DevicePasswordOps,
 		Update: (*idm.API).UpdateDevicePassword,
 		Delete: (*idm.API).DeleteDevicePassword,
 		List:   devicePasswords,
-	}
+	})
 	r.Post, r.Change, r.PolicyType = post, (*idm.API).ChangeDevicePassword, "DevicePasswordPolicy"
 	return r
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type model struct {
-	attrs.Credential
+	credentials.Model
 	attrs.OwnedProperties
 	Identification types.String   `tfsdk:"identification"`
 	Validity       attrs.FixedMap `tfsdk:"validity"`
@@ -19,39 +19,16 @@ type model struct {
 }
 
 // Read takes over what the service has, of the properties those that the configuration names.
-func (m *model) Read(c idm.Credential) {
-	m.ReadCommon(c)
+func (m *model) Read(c idm.Credential) int64 {
 	m.Identification = attrs.Text(c.Identification)
 	m.Validity = attrs.ValidityValue(c.Validity)
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
 	m.OwnedProperties.Read(c.Properties, attrs.OwnedProperties{})
+	return m.ReadCommon(c)
 }
 
-var calls = resourcebase.CredentialCalls{
-	Get:    get,
-	Update: update,
-	Delete: (*idm.API).DeleteGenericCredential,
-	List:   (*idm.API).GenericCredentials,
-}
-
-// get reads the credential with its properties, which have an operation of their own.
-func get(api *idm.API, ctx context.Context, client, user, extID string) (idm.Credential, error) {
-	credential, err := api.GenericCredential(ctx, client, user, extID)
-	if err != nil {
-		return credential, err
-	}
-	properties, err := api.GenericCredentialProperties(ctx, client, user, extID)
-	credential.Properties = properties.Values
-	return credential, err
-}
-
-// update changes the state, and reads the properties along with it.
-func update(api *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error) {
-	if _, err := api.UpdateGenericCredential(ctx, client, user, extID, patch); err != nil {
-		return idm.Credential{}, err
-	}
-	return get(api, ctx, client, user, extID)
-}
+// Patch holds the state when it differs.
+func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return api.CreateGenericCredential(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.GenericCredentialCreate{

@@ -11,8 +11,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -20,22 +22,35 @@ import (
 // scope is that of the definitions which fit a generic credential.
 const scope = "onCredentialGenericGlobal"
 
-// genericResource has its operations from resourcebase.Credential, but for the properties.
+// genericResource has its operations from credentials.Resource, except for the properties.
 type genericResource struct {
-	resourcebase.Credential[model, *model]
+	credentials.Resource[model, *model]
 }
 
 func newResource() *genericResource {
 	r := &genericResource{}
-	r.Resource = resourcebase.OfUser(objecttype.GenericCredential)
-	r.PropertyScopes = []string{scope}
-	r.Operations = operations
-	r.Calls, r.Post, r.Own, r.Collection = calls, post, r.own, calls.Collection()
+	r.Resource = credentials.New[model](objecttype.GenericCredential, credentials.Calls[*model]{
+		Ops:    idm.GenericCredentialWithPropertiesOps,
+		Post:   post,
+		Update: update,
+		Delete: (*idm.API).DeleteGenericCredential,
+		List:   (*idm.API).GenericCredentials,
+	})
+	r.Collection = plancheck.CollectionOf(idm.GenericCredentialOps)
+	r.PropertyScopes, r.Operations, r.Calls.Adopt = []string{scope}, operations, r.adopt
 	return r
 }
 
-// own takes over all properties that an imported credential has.
-func (r *genericResource) own(ctx context.Context, state *model, remote idm.Credential) {
+// update changes the state, and reads the properties along with it.
+func update(api *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error) {
+	if _, err := api.UpdateGenericCredential(ctx, client, user, extID, patch); err != nil {
+		return idm.Credential{}, err
+	}
+	return idm.GenericCredentialWithPropertiesOps.Get(ctx, api, idm.Place{Client: client, Owner: user}, extID)
+}
+
+// adopt takes over all properties of an imported credential.
+func (r *genericResource) adopt(ctx context.Context, state *model, remote idm.Credential) {
 	if len(remote.Properties) > 0 {
 		state.Own(remote.Properties, r.Checks.Encrypted(ctx, state.ClientExtID.ValueString(), scope))
 	}
@@ -81,7 +96,25 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	state.OwnedProperties = plan.OwnedProperties
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, update.Version())...)
+	if len(patch) > 0 && !resourcebase.Changes(plan.Patch(&state, &state)) {
+		r.reread(ctx, to, update, &state, &resp.Diagnostics)
+		return
+	}
 	resp.Diagnostics.Append(r.UpdateTo(ctx, to, update, &plan, &state)...)
+}
+
+// reread saves the credential after a change of its properties alone, which may have advanced its
+// version.
+func (r *genericResource) reread(
+	ctx context.Context, to resourcebase.ResponseState, update write.Update, state *model, diags *diag.Diagnostics,
+) {
+	credential, err := r.Calls.Ops.Get(ctx, r.API, state.Place(), state.ExtID.ValueString())
+	if err != nil {
+		diags.Append(r.Failed("update", state, err))
+		return
+	}
+	diags.Append(r.Save(ctx, to, state, state.Read(credential))...)
+	diags.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
 // propertiesPatch is what changes of the properties, and before are those that it is compared with.
@@ -91,7 +124,7 @@ func (r *genericResource) propertiesPatch(
 	before, diags = state.Release(plan.OwnedProperties, func() map[string]bool {
 		return r.Checks.ReadOnly(ctx, state.ClientExtID.ValueString(), scope)
 	})
-	patch, refused := plan.Patch(before)
+	patch, refused := plan.OwnedProperties.Patch(before)
 	diags.Append(refused...)
 	return before, patch, diags
 }

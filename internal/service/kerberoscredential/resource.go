@@ -8,28 +8,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// kerberosResource has its operations from resourcebase.Credential.
+// kerberosResource has its operations from credentials.Resource.
 type kerberosResource struct {
-	resourcebase.Credential[model, *model]
+	credentials.Resource[model, *model]
 }
 
 func newResource() *kerberosResource {
 	r := &kerberosResource{}
-	r.Resource = resourcebase.OfUser(objecttype.KerberosCredential)
-	r.Calls = resourcebase.CredentialCalls{
-		Get:    (*idm.API).KerberosCredential,
+	r.Resource = credentials.New[model](objecttype.KerberosCredential, credentials.Calls[*model]{
+		Ops:    idm.KerberosCredentialOps,
+		Post:   post,
 		Update: (*idm.API).UpdateKerberosCredential,
 		Delete: (*idm.API).DeleteKerberosCredential,
 		List:   (*idm.API).KerberosCredentials,
-	}
-	r.Collection = r.Calls.Collection()
-	r.Post = post
-	r.Same = func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID }
+		Same:   func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID },
+	})
 	return r
 }
 
@@ -45,15 +43,18 @@ func (r *kerberosResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 }
 
 type model struct {
-	attrs.Credential
+	credentials.Model
 	KerberosID types.String `tfsdk:"kerberos_id"`
 }
 
 // Read takes over what the service has.
-func (m *model) Read(c idm.Credential) {
-	m.ReadCommon(c)
+func (m *model) Read(c idm.Credential) int64 {
 	m.KerberosID = attrs.Text(c.KerberosID)
+	return m.ReadCommon(c)
 }
+
+// Patch holds the state when it differs.
+func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return api.CreateKerberosCredential(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.KerberosCredentialCreate{

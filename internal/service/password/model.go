@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
 type model struct {
-	attrs.Credential
-	attrs.Password
+	credentials.Model
+	credentials.PasswordModel
 }
 
 // KeyValues are the client and the user, which has one password at most.
@@ -18,10 +19,13 @@ func (m *model) KeyValues() []string {
 }
 
 // Read takes over what the service has.
-func (m *model) Read(c idm.Credential) {
-	m.ReadCommon(c)
+func (m *model) Read(c idm.Credential) int64 {
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
+	return m.ReadCommon(c)
 }
+
+// Patch holds the state when it differs.
+func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 // post sends the create, whose answer names no external ID: it is the one that was sent, or the
 // read afterwards shows another.

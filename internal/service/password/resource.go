@@ -2,25 +2,55 @@ package password
 
 import (
 	"context"
+	"errors"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// passwordResource has its operations from resourcebase.Password.
+// passwordResource has its operations from credentials.Password.
 type passwordResource struct {
-	resourcebase.Password[model, *model]
+	credentials.Password[model, *model]
 }
 
 func newResource() *passwordResource {
 	r := &passwordResource{}
-	r.Resource = resourcebase.OfUser(objecttype.Password)
-	r.Calls, r.Post, r.PolicyType, r.Single, r.Collection = calls, post, "PwdPolicy", true, calls.Collection()
+	r.Resource = credentials.New[model](objecttype.Password, credentials.Calls[*model]{
+		Ops: idm.PasswordOps,
+		Update: func(api *idm.API, ctx context.Context, client, user, _ string, patch idm.CredentialPatch) (idm.Credential, error) {
+			return api.UpdatePassword(ctx, client, user, patch)
+		},
+		Delete: func(api *idm.API, ctx context.Context, client, user, _ string) error {
+			return api.DeletePassword(ctx, client, user)
+		},
+		List: passwords,
+	})
+	r.Collection = plancheck.Collection{
+		Parent: "user_ext_id", ParentKind: references.User,
+		List: func(ctx context.Context, api *idm.API, client, user string) error {
+			_, err := api.Password(ctx, client, user)
+			return err
+		},
+	}
+	r.Post, r.PolicyType, r.Single = post, "PwdPolicy", true
 	return r
+}
+
+// passwords is the list of the user's only password; empty for a user without one.
+func passwords(api *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error] {
+	return func(yield func(idm.Credential, error) bool) {
+		if credential, err := api.Password(ctx, client, user); !errors.Is(err, idm.ErrNoRecord) {
+			yield(credential, err)
+		}
+	}
 }
 
 func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

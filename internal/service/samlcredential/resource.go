@@ -3,33 +3,70 @@ package samlcredential
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/credentials"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// samlResource has its operations from resourcebase.Credential.
+// samlResource has its operations from credentials.Resource.
 type samlResource struct {
-	resourcebase.Credential[model, *model]
+	credentials.Resource[model, *model]
 }
 
 func newResource() *samlResource {
 	r := &samlResource{}
-	r.Resource = resourcebase.OfUser(objecttype.SAMLCredential)
-	r.Calls = resourcebase.CredentialCalls{
-		Get:    (*idm.API).SAMLCredential,
+	r.Resource = credentials.New[model](objecttype.SAMLCredential, credentials.Calls[*model]{
+		Ops:    idm.SAMLCredentialOps,
+		Post:   post,
 		Update: (*idm.API).UpdateSAMLCredential,
 		Delete: (*idm.API).DeleteSAMLCredential,
 		List:   (*idm.API).SAMLCredentials,
-	}
-	r.Collection = r.Calls.Collection()
-	r.Post, r.CreatesActive = post, true
+	})
 	return r
+}
+
+// Create creates the credential, which the service makes active, and then sets the planned state.
+func (r *samlResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	planned := req.Plan
+	resp.Diagnostics.Append(req.Plan.SetAttribute(ctx, path.Root("state_name"), types.StringUnknown())...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	r.Resource.Create(ctx, req, resp)
+	if !resp.Diagnostics.HasError() {
+		r.setState(ctx, planned, resp)
+	}
+}
+
+// setState sets the planned state of a created credential. A failure leaves the credential usable
+// although it should not be, so it is an error and not a warning.
+func (r *samlResource) setState(ctx context.Context, planned tfsdk.Plan, resp *resource.CreateResponse) {
+	var plan, created model
+	resp.Diagnostics.Append(planned.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.State.Get(ctx, &created)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&created))
+	defer lock.Unlock()
+	// A credential that could not be read has no state here.
+	if resp.Diagnostics.HasError() || created.StateName.IsNull() || !resourcebase.Changes(plan.Patch(&created, &created)) {
+		return
+	}
+	to := resourcebase.CreateState(resp)
+	update := lock.Update(resp.State, planned, resourcebase.Version(ctx, to.Private, &resp.Diagnostics))
+	credential, err := r.Send(ctx, update, &plan, &created)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("set the state of", &created, err))
+		return
+	}
+	resp.Diagnostics.Append(r.Save(ctx, to, &created, created.Read(credential))...)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, planned, &resp.State)...)
 }
 
 func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -50,7 +87,7 @@ func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 }
 
 type model struct {
-	attrs.Credential
+	credentials.Model
 	SubjectNameID       types.String `tfsdk:"subject_name_id"`
 	SubjectNameIDFormat types.String `tfsdk:"subject_name_id_format"`
 	IssuerNameID        types.String `tfsdk:"issuer_name_id"`
@@ -59,14 +96,17 @@ type model struct {
 }
 
 // Read takes over what the service has.
-func (m *model) Read(c idm.Credential) {
-	m.ReadCommon(c)
+func (m *model) Read(c idm.Credential) int64 {
 	m.SubjectNameID = attrs.Text(c.SubjectNameID)
 	m.SubjectNameIDFormat = attrs.Text(c.SubjectNameIDFormat)
 	m.IssuerNameID = attrs.Text(c.IssuerNameID)
 	m.IssuerNameIDFormat = attrs.Text(c.IssuerNameIDFormat)
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
+	return m.ReadCommon(c)
 }
+
+// Patch holds the state when it differs.
+func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return api.CreateSAMLCredential(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.SAMLCredentialCreate{

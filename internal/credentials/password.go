@@ -1,4 +1,4 @@
-package resourcebase
+package credentials
 
 import (
 	"context"
@@ -11,27 +11,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// PasswordModel is the model of a kind of credential with a password; it embeds attrs.Password too.
-type PasswordModel[M any] interface {
-	CredentialModel[M]
-	Secret() *attrs.Password
+// passwordModel is the model of a kind of credentials with a password.
+type passwordModel[M any] interface {
+	resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]
+	Secret() *PasswordModel
 }
 
 // Password is embedded by the kinds of credentials that have a password: a secret that only the
 // configuration holds, and that a change of its version sets anew.
-type Password[M any, P PasswordModel[M]] struct {
-	Credential[M, P]
+type Password[M any, P passwordModel[M]] struct {
+	Resource[M, P]
 	// PolicyType is the type of the policies that the kind follows.
 	PolicyType string
-	// Single says that a user has one at most, whose path names no external id.
+	// Single reports that a user has at most one, whose path names no external ID.
 	Single bool
-	// Post sends the create and returns the external id, and the password when the service has
+	// Post sends the create and returns the external ID, and the password when the service has
 	// generated it.
 	Post func(ctx context.Context, api *idm.API, plan P, password string) (extID string, made idm.Secret, err error)
 	// Change sets the password anew, and returns it when the service has generated it. Nil for a kind
@@ -39,16 +39,16 @@ type Password[M any, P PasswordModel[M]] struct {
 	Change func(a *idm.API, ctx context.Context, client, user, extID string, change idm.PasswordChange) (made idm.Secret, err error)
 }
 
-// Create creates the credential with the password of the configuration, under an external id that
+// Create creates the credential with the password of the configuration, under an external ID that
 // is fixed before the call.
 func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	password := configuredPassword(ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	p.create(ctx, req, resp, func(plan P) (string, error) {
+	p.CreateBy(ctx, req, resp, func(plan P) (string, error) {
 		existed := p.exists(ctx, plan)
-		plan.Common().ExtID = NewExtID(plan.Common().ExtID)
+		*plan.OwnExtID() = resourcebase.NewExtID(*plan.OwnExtID())
 		ops := p.createOps(ctx, plan, password, existed)
 		if p.Single {
 			return p.CreateUnique(ctx, ops.Post, func() (string, error) { return p.find(ctx, plan, existed) })
@@ -60,7 +60,7 @@ func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest,
 // exists reports whether there is one already: under the external id of the plan, or any where a
 // user has one at most.
 func (p *Password[M, P]) exists(ctx context.Context, plan P) bool {
-	if !p.Single && plan.Common().ExtID.IsUnknown() {
+	if !p.Single && plan.OwnExtID().IsUnknown() {
 		return false
 	}
 	_, err := p.get(ctx, plan)
@@ -70,7 +70,7 @@ func (p *Password[M, P]) exists(ctx context.Context, plan P) bool {
 // createOps are those of any credential, but for the password: no read shows it, so one that was
 // there before a create whose answer is lost is not accepted as the created one.
 func (p *Password[M, P]) createOps(ctx context.Context, plan P, password string, existed bool) write.CreateOps {
-	ops := p.Credential.createOps(ctx, plan)
+	ops := p.CreateOps(ctx, plan)
 	read, duplicate := ops.Get, false
 	ops.Post = func() (string, error) {
 		extID, err := p.post(ctx, plan, password)
@@ -94,7 +94,7 @@ func (p *Password[M, P]) find(ctx context.Context, plan P, existed bool) (string
 		return "", nil
 	}
 	credential, err := p.get(ctx, plan)
-	if errors.Is(err, idm.ErrNoRecord) || err == nil && credential.ExtID != plan.Common().ExtID.ValueString() {
+	if errors.Is(err, idm.ErrNoRecord) || err == nil && credential.ExtID != plan.OwnExtID().ValueString() {
 		return "", nil
 	}
 	return credential.ExtID, err
@@ -110,10 +110,17 @@ func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (str
 	if made.IsZero() || made.Equal(idm.NewSecret(password)) {
 		return extID, nil
 	}
-	if err := p.Calls.Delete(p.API, ctx, client(plan), user(plan), extID); err != nil {
+	if err := p.delete(ctx, plan, extID); err != nil {
 		return "", err
 	}
 	return "", &remedy.GeneratedSecretError{Policy: p.policy(ctx, plan)}
+}
+
+// delete deletes a created credential.
+func (p *Password[M, P]) delete(ctx context.Context, plan P, extID string) error {
+	created := *plan
+	*P(&created).OwnExtID() = types.StringValue(extID)
+	return p.Calls.Delete(ctx, p.API, &created)
 }
 
 // Update sets a password with a new version, and then the state of the credential.
@@ -124,39 +131,38 @@ func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest,
 	password := configuredPassword(ctx, req.Config, &resp.Diagnostics)
 	lock := p.LockExclusive(ctx, &resp.Diagnostics, p.LockKey(state))
 	defer lock.Unlock()
-	update := NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	to, rotates := UpdateState(resp), p.Change != nil && plan.Secret().Rotates(state.Secret())
-	patch := plan.Common().PatchState(state.Common())
+	to, rotates := resourcebase.UpdateState(resp), p.Change != nil && plan.Secret().rotates(state.Secret())
 	state.Secret().PasswordVersion = plan.Secret().PasswordVersion
-	if rotates {
-		credential, err := p.rotate(ctx, state, password)
-		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "change", credential, err)...)
-		// The password has no version, and its change advances that of the credential.
-		update = update.Unversioned()
+	if !rotates {
+		resp.Diagnostics.Append(p.UpdateTo(ctx, to, update, plan, state)...)
+		return
 	}
-	if Changes(patch) && !resp.Diagnostics.HasError() {
-		credential, err := p.patch(ctx, update, state, patch)
+	before := *state
+	credential, err := p.rotate(ctx, state, password)
+	resp.Diagnostics.Append(p.saveStep(ctx, to, state, "change", credential, err)...)
+	// The password has no version, and its change advances the version of the credential.
+	update = update.Unversioned()
+	if resourcebase.Changes(plan.Patch(&before, &before)) && !resp.Diagnostics.HasError() {
+		credential, err := p.Send(ctx, update, plan, &before)
 		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "update", credential, err)...)
-	} else if !rotates {
-		resp.Diagnostics.Append(p.Save(ctx, to, state, update.Version())...)
 	}
 	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(VerifyUpdate(ctx, update, to)...)
+		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
 }
 
-// saveStep records what a step of an update led to, or says why it failed.
+// saveStep records the result of a step of an update, or returns why it failed.
 func (p *Password[M, P]) saveStep(
-	ctx context.Context, to ResponseState, state P, verb string, credential idm.Credential, err error,
+	ctx context.Context, to resourcebase.ResponseState, state P, verb string, credential idm.Credential, err error,
 ) diag.Diagnostics {
 	if err != nil {
 		return diag.Diagnostics{p.Failed(verb, state, err)}
 	}
-	state.Read(credential)
-	return p.Save(ctx, to, state, credential.Version)
+	return p.Save(ctx, to, state, state.Read(credential))
 }
 
 // rotate sets the password and reads the credential, whose version moves along. When the response is
@@ -168,7 +174,7 @@ func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (
 		return idm.Credential{}, err
 	}
 	change := func() (string, error) {
-		made, err := p.Change(p.API, ctx, client(state), user(state), state.Common().ExtID.ValueString(),
+		made, err := p.Change(p.API, ctx, state.Place().Client, state.Place().Owner, state.OwnExtID().ValueString(),
 			idm.PasswordChange{NewPassword: password})
 		if err == nil && !made.IsZero() && !made.Equal(idm.NewSecret(password)) {
 			return "", &remedy.GeneratedSecretError{Policy: p.policy(ctx, state)}
@@ -183,7 +189,7 @@ func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (
 		case now.Version != before.Version+1:
 			return "", errChangedElsewhere
 		}
-		return state.Common().ExtID.ValueString(), nil
+		return state.OwnExtID().ValueString(), nil
 	}
 	if _, err := p.CreateUnique(ctx, change, changed); err != nil {
 		return idm.Credential{}, err
@@ -215,13 +221,13 @@ func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
 // of the type; the zero value when it cannot be read.
 func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
 	if extID := m.Secret().PolicyExtID.ValueString(); extID != "" {
-		policy, err := p.API.Policy(ctx, client(m), extID)
+		policy, err := p.API.Policy(ctx, m.Place().Client, extID)
 		if err != nil {
 			return idm.Policy{}
 		}
 		return policy
 	}
-	for policy, err := range p.API.Policies(ctx, client(m)) {
+	for policy, err := range p.API.Policies(ctx, m.Place().Client) {
 		if err != nil {
 			break
 		}
@@ -230,6 +236,10 @@ func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
 		}
 	}
 	return idm.Policy{}
+}
+
+func (p *Password[M, P]) get(ctx context.Context, m P) (idm.Credential, error) {
+	return p.Calls.Ops.Get(ctx, p.API, m.Place(), m.OwnExtID().ValueString())
 }
 
 // configuredPassword reads password_wo, which only the configuration holds.

@@ -1,0 +1,119 @@
+// Package credentials holds the two generic resources of the kinds of credentials, which the service
+// describes together: Resource for any kind, Password for a kind with a password. An update of any
+// kind changes only its state.
+package credentials
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+const userPart = "user_ext_id"
+
+// Resource is embedded by the kinds of credentials. M is the model of the kind, and P its pointer.
+type Resource[M any, P resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]] struct {
+	resourcebase.Object[M, idm.Credential, idm.CredentialPatch, P]
+	list func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
+}
+
+// Calls are the calls for one kind of credentials, most of them methods of idm.API.
+type Calls[P any] struct {
+	// Ops are the reads.
+	Ops idm.Ops[idm.Credential]
+	// Post creates what is planned and returns the external ID; nil for a kind with a password.
+	Post   func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
+	Update func(a *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error)
+	Delete func(a *idm.API, ctx context.Context, client, user, extID string) error
+	List   func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
+	// Same reports whether a credential of the user is the planned one, where the service refuses a
+	// second one of the same; nil where it accepts several.
+	Same func(plan P, remote idm.Credential) bool
+}
+
+// New returns the resource of a kind of credentials.
+func New[M any, P resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]](
+	of *objecttype.Type, calls Calls[P],
+) Resource[M, P] {
+	r := Resource[M, P]{list: calls.List}
+	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable}
+	if calls.Ops.Lists() {
+		r.Collection = plancheck.CollectionOf(calls.Ops)
+	}
+	r.Calls = resourcebase.ObjectCalls[idm.Credential, idm.CredentialPatch, P]{
+		Ops:  calls.Ops.WithoutList(),
+		Post: calls.Post,
+		Patch: func(ctx context.Context, api *idm.API, state P, version int64, patch idm.CredentialPatch) (idm.Credential, error) {
+			at := state.Place()
+			patch.Version = version
+			return calls.Update(api, ctx, at.Client, at.Owner, state.OwnExtID().ValueString(), patch)
+		},
+		Delete: func(ctx context.Context, api *idm.API, state P) error {
+			at := state.Place()
+			return calls.Delete(api, ctx, at.Client, at.Owner, state.OwnExtID().ValueString())
+		},
+	}
+	if calls.Same != nil {
+		r.Calls.Holder = func(ctx context.Context, api *idm.API, plan P) string {
+			return calls.holder(ctx, api, plan.Place(), plan)
+		}
+	}
+	return r
+}
+
+// holder finds the credential of the user that is the planned one, "" when none is found.
+func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P) string {
+	for credential, err := range c.List(api, ctx, at.Client, at.Owner) {
+		if err != nil {
+			return ""
+		}
+		if c.Same(plan, credential) {
+			return credential.ExtID
+		}
+	}
+	return ""
+}
+
+// unusable is the reason why a user cannot have another credential.
+var unusable = map[string]func(references.Found) string{userPart: func(user references.Found) string {
+	if user.State == "archived" {
+		return "is archived, and gets no credentials any more"
+	}
+	return ""
+}}
+
+// operations adds the create that chooses a state, which has a permission of its own.
+func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
+	var state types.String
+	if slices.Contains(planned, objecttype.Create) && !req.Config.GetAttribute(ctx, path.Root("state_name"), &state).HasError() &&
+		!state.IsNull() {
+		planned = append(planned, objecttype.CreateWithState)
+	}
+	return planned
+}
+
+// Lister returns the list of the credentials of the kind that a user has. The description is for the
+// documentation, and name is the display name of a credential.
+func (r Resource[M, P]) Lister(description string, name func(idm.Credential) string) list.ListResource {
+	return resourcebase.NewLister(r.Resource, resourcebase.Listing[idm.Credential]{
+		Description: description,
+		Source:      resourcebase.OfOne(userPart, "External ID of the user.", r.list),
+		Show: func(of resourcebase.ListArguments, credential idm.Credential) resourcebase.Listed {
+			m := P(new(M))
+			any(m).(held).hold(of.ClientExtID, types.StringValue(of.Text(userPart)))
+			m.Read(credential)
+			return resourcebase.Listed{Model: m, Name: name(credential)}
+		},
+	})
+}

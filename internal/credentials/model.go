@@ -1,0 +1,71 @@
+package credentials
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// Model is the part of a model that every kind has; its schema is attrs.WithCredential.
+type Model struct {
+	ID          types.String `tfsdk:"id"`
+	ClientExtID types.String `tfsdk:"client_ext_id"`
+	UserExtID   types.String `tfsdk:"user_ext_id"`
+	ExtID       types.String `tfsdk:"ext_id"`
+	StateName   types.String `tfsdk:"state_name"`
+}
+
+// held is a model that embeds Model.
+type held interface {
+	hold(client, user types.String)
+}
+
+func (m *Model) hold(client, user types.String) { m.ClientExtID, m.UserExtID = client, user }
+
+// KeyValues are the values of the key of a kind of which a user can have several credentials.
+func (m *Model) KeyValues() []string {
+	return []string{m.ClientExtID.ValueString(), m.UserExtID.ValueString(), m.ExtID.ValueString()}
+}
+
+// SetID sets the computed ID.
+func (m *Model) SetID(id types.String) { m.ID = id }
+
+// OwnExtID is the external ID in the model.
+func (m *Model) OwnExtID() *types.String { return &m.ExtID }
+
+// Place is the user.
+func (m *Model) Place() idm.Place {
+	return idm.Place{Client: m.ClientExtID.ValueString(), Owner: m.UserExtID.ValueString()}
+}
+
+// OwnerLock is nil: a credential changes nothing of its user.
+func (m *Model) OwnerLock() write.LockKey { return nil }
+
+// ReadCommon takes over a remote credential and returns its version.
+func (m *Model) ReadCommon(remote idm.Credential) (version int64) {
+	m.ExtID = types.StringValue(remote.ExtID)
+	m.StateName = attrs.Text(remote.StateName)
+	return remote.Version
+}
+
+// PatchState holds the state of the plan when it differs.
+func (m *Model) PatchState(state *Model) idm.CredentialPatch {
+	return idm.CredentialPatch{StateName: attrs.Patch(m.StateName, state.StateName)}
+}
+
+// PasswordModel is the part of a model that a kind with a password has as well.
+type PasswordModel struct {
+	Password        types.String `tfsdk:"password_wo"`
+	PasswordVersion types.Int64  `tfsdk:"password_wo_version"`
+	PolicyExtID     types.String `tfsdk:"policy_ext_id"`
+}
+
+// Secret is the part itself.
+func (m *PasswordModel) Secret() *PasswordModel { return m }
+
+// rotates reports whether the plan sets the password anew.
+func (m *PasswordModel) rotates(state *PasswordModel) bool {
+	return !m.PasswordVersion.IsNull() && !m.PasswordVersion.Equal(state.PasswordVersion)
+}

@@ -1,0 +1,117 @@
+package resourcebase
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// Member is embedded by the resources of members: an object that was added to an owner. The service
+// adds, lists and removes members, and they have no attributes of their own. M is the model and P
+// its pointer, T the member as the service returns it.
+type Member[M any, T idm.Described, P MemberModel[M]] struct {
+	Resource
+	Calls MemberCalls[T, P]
+}
+
+// MemberModel is the model of a member. The last value of its key is the member's external ID.
+type MemberModel[M any] interface {
+	*M
+	Keyed
+	// Place is where the service lists the members.
+	Place() idm.Place
+	// OwnerLock is the lock of the owner, whose version a change of its members may advance.
+	OwnerLock() write.LockKey
+}
+
+// MemberCalls are the calls for one type of members.
+type MemberCalls[T idm.Described, P any] struct {
+	// Ops are the reads.
+	Ops idm.Ops[T]
+	// Add adds a member, and Remove removes it.
+	Add, Remove func(ctx context.Context, api *idm.API, m P) error
+}
+
+// Create adds the member.
+func (r *Member[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan := P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(plan), plan.OwnerLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if err := r.Calls.Add(ctx, r.API, plan); err != nil {
+		resp.Diagnostics.Append(r.Failed("create", plan, err))
+		return
+	}
+	resp.Diagnostics.Append(r.Save(ctx, CreateState(resp), plan, 0)...)
+}
+
+// Read looks for the member in the list of its owner.
+func (r *Member[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := P(new(M))
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	member, err := r.isMember(ctx, state)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", state, err))
+		return
+	}
+	if !member {
+		r.Gone(ctx, state, resp)
+		return
+	}
+	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, 0)...)
+}
+
+// isMember looks for the member in the list that all members of the owner share, and if it is not
+// in there, in a list of its own, read to the end: the service has no read of a single member. An
+// owner that does not exist has no members.
+func (r *Member[M, T, P]) isMember(ctx context.Context, m P) (bool, error) {
+	key := m.KeyValues()
+	extID := key[len(key)-1]
+	if _, ok := listcache.Find(ctx, r.Lists, r.Calls.Ops, m.Place(), extID); ok {
+		return true, nil
+	}
+	begun := false
+	for member, err := range r.Calls.Ops.List(ctx, r.API, m.Place()) {
+		if errors.Is(err, idm.ErrNoRecord) && !begun {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if idm.ExtID(member) == extID {
+			return true, nil
+		}
+		begun = true
+	}
+	return false, nil
+}
+
+// Update changes nothing: a change of any argument replaces the member.
+func (r *Member[M, T, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan := P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	resp.Diagnostics.Append(r.Save(ctx, UpdateState(resp), plan, 0)...)
+}
+
+// Delete removes the member; one that is already gone is no error.
+func (r *Member[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state := P(new(M))
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock()).Unlock()
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(state, &resp.Diagnostics) {
+		return
+	}
+	if err := r.Calls.Remove(ctx, r.API, state); err != nil && !errors.Is(err, idm.ErrNoRecord) {
+		resp.Diagnostics.Append(r.Failed("delete", state, err))
+	}
+}
