@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
@@ -106,14 +107,14 @@ func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []o
 // Lister returns the list of the credentials of the kind that a user has. The description is for the
 // documentation, and name is the display name of a credential.
 func (r Resource[M, P]) Lister(description string, name func(idm.Credential) string) list.ListResource {
-	return resourcebase.NewLister(r.Resource, resourcebase.Listing[idm.Credential]{
+	return listing.New(r.Resource, listing.Listing[idm.Credential]{
 		Description: description,
-		Source:      resourcebase.OfOne(userPart, "External ID of the user.", r.list),
-		Show: func(of resourcebase.ListArguments, credential idm.Credential) resourcebase.Listed {
+		Source:      listing.OfOne(userPart, "External ID of the user.", r.list),
+		Show: func(of listing.Arguments, credential idm.Credential) listing.Listed {
 			m := P(new(M))
 			any(m).(held).hold(of.ClientExtID, types.StringValue(of.Text(userPart)))
 			m.Read(credential)
-			return resourcebase.Listed{Model: m, Name: name(credential)}
+			return listing.Listed{Model: m, Name: name(credential)}
 		},
 	})
 }

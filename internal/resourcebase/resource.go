@@ -181,5 +181,5 @@ func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadRespons
 	resp.State.RemoveResource(ctx)
 	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a
 	// mistake even here.
-	r.identify(ctx, resp.Identity, r.keyOf(m), m.KeyValues())
+	r.Identify(ctx, resp.Identity, m)
 }

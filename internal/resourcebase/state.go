@@ -90,14 +90,15 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	if r.Provider != nil && to.declares {
 		r.writes.Declare(r.LockKey(m))
 	}
-	r.identify(ctx, to.Identity, r.keyOf(m), parts)
+	r.Identify(ctx, to.Identity, m)
 	diags.Append(to.setVersion(ctx, version)...)
 	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
 	return diags
 }
 
-// identify publishes the parts of a key; those that the object lacks are null.
-func (r *Resource) identify(ctx context.Context, identity *tfsdk.ResourceIdentity, key objecttype.Key, parts []string) {
+// Identify publishes the key of a model; the parts that the object lacks are null.
+func (r *Resource) Identify(ctx context.Context, identity *tfsdk.ResourceIdentity, m Keyed) {
+	key, parts := r.keyOf(m), m.KeyValues()
 	values := map[string]tftypes.Value{}
 	for _, name := range r.Type.Key {
 		values[name] = tftypes.NewValue(tftypes.String, nil)

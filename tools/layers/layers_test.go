@@ -158,6 +158,14 @@ var tree = map[string]imports{
 			"internal/plancheck", framework},
 		forbidden: []string{"internal/service/unit", "internal/provider", "internal/connection", "internal/sim"},
 	},
+	"internal/listing/listing.go": {
+		allowed:   []string{"internal/idm", "internal/remedy", "internal/attrs", "internal/resourcebase", framework},
+		forbidden: []string{"internal/write", "internal/credentials", "internal/service/unit", "internal/provider", "internal/sim"},
+	},
+	"internal/credentials/credentials.go": {
+		allowed:   []string{"internal/idm", "internal/listing", "internal/plancheck", "internal/write", "internal/resourcebase", framework},
+		forbidden: []string{"internal/rest", "internal/service/unit", "internal/provider", "internal/sim"},
+	},
 	"internal/service/unit/resource.go": {
 		allowed:   []string{"internal/resourcebase", "internal/write", "internal/grants", "internal/attrs", "internal/idm", framework},
 		forbidden: []string{"internal/rest", "internal/service/profile", "internal/provider", "internal/sim", "internal/acctest", testingTool},

@@ -6,17 +6,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Application]{
+	return listing.New(base(), listing.Listing[idm.Application]{
 		Description: "Finds all applications of the service, for `terraform query`, whatever clients they are assigned to.",
-		Source:      resourcebase.OfService((*idm.API).Applications),
-		Show: func(_ resourcebase.ListArguments, application idm.Application) resourcebase.Listed {
+		Source:      listing.OfService((*idm.API).Applications),
+		Show: func(_ listing.Arguments, application idm.Application) listing.Listed {
 			m := &model{}
 			m.Read(application)
-			return resourcebase.Listed{Model: m, Name: cmp.Or(application.DisplayName["EN"], application.Name)}
+			return listing.Listed{Model: m, Name: cmp.Or(application.DisplayName["EN"], application.Name)}
 		},
 	})
 }

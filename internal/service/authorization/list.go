@@ -5,18 +5,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Authorization]{
+	return listing.New(base(), listing.Listing[idm.Authorization]{
 		Description: "Finds the authorizations of a profile, for `terraform query`. Those that it has through enterprise roles are " +
 			"not among them.",
-		Source: resourcebase.OfProfile((*idm.API).Authorizations),
-		Show: func(of resourcebase.ListArguments, authorization idm.Authorization) resourcebase.Listed {
+		Source: listing.OfProfile((*idm.API).Authorizations),
+		Show: func(of listing.Arguments, authorization idm.Authorization) listing.Listed {
 			m := &model{ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(of.Text("profile_ext_id"))}
 			m.read(authorization)
-			return resourcebase.Listed{Model: m, Name: authorization.RoleExtID}
+			return listing.Listed{Model: m, Name: authorization.RoleExtID}
 		},
 	})
 }

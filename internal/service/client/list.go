@@ -8,19 +8,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Client]{
+	return listing.New(base(), listing.Listing[idm.Client]{
 		Description: "Finds the clients, the tenants of the service, that the caller may see, for `terraform query`.",
-		Source: resourcebase.OfService(func(api *idm.API, ctx context.Context) iter.Seq2[idm.Client, error] {
+		Source: listing.OfService(func(api *idm.API, ctx context.Context) iter.Seq2[idm.Client, error] {
 			return api.Clients(ctx, idm.ClientQuery{})
 		}),
-		Show: func(_ resourcebase.ListArguments, client idm.Client) resourcebase.Listed {
+		Show: func(_ listing.Arguments, client idm.Client) listing.Listed {
 			m := &resourceModel{}
 			m.Read(client)
-			return resourcebase.Listed{Model: m, Name: cmp.Or(client.DisplayName["EN"], client.Name)}
+			return listing.Listed{Model: m, Name: cmp.Or(client.DisplayName["EN"], client.Name)}
 		},
 	})
 }

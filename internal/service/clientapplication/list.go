@@ -5,16 +5,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Application]{
+	return listing.New(base(), listing.Listing[idm.Application]{
 		Description: "Finds the applications that are assigned to a client, for `terraform query`.",
-		Source:      resourcebase.OfClient((*idm.API).ClientApplications),
-		Show: func(of resourcebase.ListArguments, application idm.Application) resourcebase.Listed {
+		Source:      listing.OfClient((*idm.API).ClientApplications),
+		Show: func(of listing.Arguments, application idm.Application) listing.Listed {
 			m := &model{ClientExtID: of.ClientExtID, ApplicationExtID: types.StringValue(application.ExtID)}
-			return resourcebase.Listed{Model: m, Name: application.Name}
+			return listing.Listed{Model: m, Name: application.Name}
 		},
 	})
 }

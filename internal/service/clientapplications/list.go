@@ -7,19 +7,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[map[string]bool]{
+	return listing.New(base(), listing.Listing[map[string]bool]{
 		Description: "Finds all the applications of a client as one object, for `terraform query`. A client has just one of them.",
-		Source: resourcebase.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[map[string]bool, error] {
+		Source: listing.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[map[string]bool, error] {
 			return func(yield func(map[string]bool, error) bool) { yield(assignedTo(ctx, api, client)) }
 		}),
-		Show: func(of resourcebase.ListArguments, applications map[string]bool) resourcebase.Listed {
+		Show: func(of listing.Arguments, applications map[string]bool) listing.Listed {
 			m := &model{ClientExtID: of.ClientExtID}
 			m.hold(applications)
-			return resourcebase.Listed{Model: m}
+			return listing.Listed{Model: m}
 		},
 	})
 }

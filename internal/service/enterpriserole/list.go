@@ -4,17 +4,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.EnterpriseRole]{
+	return listing.New(base(), listing.Listing[idm.EnterpriseRole]{
 		Description: "Finds the enterprise roles of a client, for `terraform query`.",
-		Source:      resourcebase.OfClient((*idm.API).EnterpriseRoles),
-		Show: func(of resourcebase.ListArguments, role idm.EnterpriseRole) resourcebase.Listed {
+		Source:      listing.OfClient((*idm.API).EnterpriseRoles),
+		Show: func(of listing.Arguments, role idm.EnterpriseRole) listing.Listed {
 			m := &model{ClientExtID: of.ClientExtID}
 			m.Read(role)
-			return resourcebase.Listed{Model: m, Name: resourcebase.EnterpriseRoleName(role)}
+			return listing.Listed{Model: m, Name: listing.EnterpriseRoleName(role)}
 		},
 	})
 }

@@ -5,21 +5,21 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 const enterpriseRolePart = "enterprise_role_ext_id"
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Role]{
+	return listing.New(base(), listing.Listing[idm.Role]{
 		Description: "Finds the roles of an enterprise role, for `terraform query`.",
-		Source:      resourcebase.OfOne(enterpriseRolePart, "External ID of the enterprise role.", (*idm.API).EnterpriseRoleMembers),
-		Show: func(of resourcebase.ListArguments, role idm.Role) resourcebase.Listed {
+		Source:      listing.OfOne(enterpriseRolePart, "External ID of the enterprise role.", (*idm.API).EnterpriseRoleMembers),
+		Show: func(of listing.Arguments, role idm.Role) listing.Listed {
 			m := &model{
 				ClientExtID: of.ClientExtID, EnterpriseRoleExtID: types.StringValue(of.Text(enterpriseRolePart)),
 				RoleExtID: types.StringValue(role.ExtID),
 			}
-			return resourcebase.Listed{Model: m, Name: role.Name}
+			return listing.Listed{Model: m, Name: role.Name}
 		},
 	})
 }

@@ -7,18 +7,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.EnterpriseRole]{
+	return listing.New(base(), listing.Listing[idm.EnterpriseRole]{
 		Description: "Finds the enterprise roles of a client, each with all its roles, for `terraform query`. " +
 			"With `include_resource = true` it takes one request for each enterprise role.",
-		Source: resourcebase.OfClient((*idm.API).EnterpriseRoles),
-		Read: func(ctx context.Context, r *resourcebase.Resource, of resourcebase.ListArguments,
-			role idm.EnterpriseRole) (resourcebase.Listed, error) {
+		Source: listing.OfClient((*idm.API).EnterpriseRoles),
+		Read: func(ctx context.Context, r *resourcebase.Resource, of listing.Arguments,
+			role idm.EnterpriseRole) (listing.Listed, error) {
 			m := &model{ClientExtID: of.ClientExtID, EnterpriseRoleExtID: types.StringValue(role.ExtID)}
-			listed := resourcebase.Listed{Model: m, Name: resourcebase.EnterpriseRoleName(role)}
+			listed := listing.Listed{Model: m, Name: listing.EnterpriseRoleName(role)}
 			if !of.Whole {
 				return listed, nil
 			}

@@ -7,19 +7,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Profile]{
+	return listing.New(base(), listing.Listing[idm.Profile]{
 		Description: "Finds the profiles of one user or of all users of a client, each with all its enterprise authorizations, for `terraform " +
 			"query`. " +
 			"With `include_resource = true` it takes one request for each profile.",
-		Source: resourcebase.Profiles(),
-		Read: func(ctx context.Context, r *resourcebase.Resource, of resourcebase.ListArguments,
-			profile idm.Profile) (resourcebase.Listed, error) {
+		Source: listing.Profiles(),
+		Read: func(ctx context.Context, r *resourcebase.Resource, of listing.Arguments,
+			profile idm.Profile) (listing.Listed, error) {
 			m := &model{ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(profile.ExtID)}
-			listed := resourcebase.Listed{Model: m, Name: resourcebase.ProfileName(profile)}
+			listed := listing.Listed{Model: m, Name: listing.ProfileName(profile)}
 			if !of.Whole {
 				return listed, nil
 			}

@@ -7,17 +7,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // found says what a list finds: the owners of a kind.
 type found[T any] struct {
-	resourcebase.Source[T]
+	listing.Source[T]
 	// what is what the documentation calls them.
 	what string
 	// model is that of the resource of an owner, with its key.
-	model func(of resourcebase.ListArguments, owner T) model
+	model func(of listing.Arguments, owner T) model
 	// name is what people call an owner.
 	name func(owner T) string
 	// values are the properties where the source shows them; nil where they take a request for each
@@ -33,16 +34,16 @@ func listOf[T any](from found[T]) func(owner) list.ListResource {
 			description += " It takes one request for each " + o.title() + "."
 		}
 		base := resourcebase.Resource{Subject: plancheck.Subject{Type: o.readable()}}
-		return resourcebase.NewLister(base, resourcebase.Listing[T]{
+		return listing.New(base, listing.Listing[T]{
 			Description: description, Source: from.Source,
-			Read: func(ctx context.Context, r *resourcebase.Resource, of resourcebase.ListArguments, owner T) (resourcebase.Listed, error) {
+			Read: func(ctx context.Context, r *resourcebase.Resource, of listing.Arguments, owner T) (listing.Listed, error) {
 				m := from.model(of, owner)
 				values, err := from.read(ctx, o, r.API, m.KeyValues(), owner)
 				if err != nil || len(values) == 0 {
-					return resourcebase.Listed{}, err
+					return listing.Listed{}, err
 				}
 				m.owned().Own(values, r.Checks.Encrypted(ctx, of.Client(), o.scopes...))
-				return resourcebase.Listed{Model: m, Name: from.name(owner)}, nil
+				return listing.Listed{Model: m, Name: from.name(owner)}, nil
 			},
 		})
 	}
@@ -57,38 +58,38 @@ func (f found[T]) read(ctx context.Context, o owner, api *idm.API, key []string,
 }
 
 var listUnits = listOf(found[idm.Unit]{
-	Source: resourcebase.UnitsBelow(), what: "the units below a unit", name: resourcebase.UnitName,
-	model: func(of resourcebase.ListArguments, u idm.Unit) model {
+	Source: listing.UnitsBelow(), what: "the units below a unit", name: listing.UnitName,
+	model: func(of listing.Arguments, u idm.Unit) model {
 		return &unitModel{held{ClientExtID: of.ClientExtID}, types.StringValue(u.ExtID)}
 	},
 })
 
 var listAuthorizations = listOf(found[idm.Authorization]{
-	Source: resourcebase.OfProfile((*idm.API).Authorizations), what: "the authorizations of a profile",
+	Source: listing.OfProfile((*idm.API).Authorizations), what: "the authorizations of a profile",
 	name: func(a idm.Authorization) string { return a.RoleExtID },
-	model: func(of resourcebase.ListArguments, a idm.Authorization) model {
+	model: func(of listing.Arguments, a idm.Authorization) model {
 		return &authorizationModel{held{ClientExtID: of.ClientExtID}, types.StringValue(of.Text("profile_ext_id")), types.StringValue(a.ExtID)}
 	},
 })
 
 var listProfiles = listOf(found[idm.Profile]{
-	Source: resourcebase.Profiles(), what: "the profiles of one user or of all users of a client", name: resourcebase.ProfileName,
-	model: func(of resourcebase.ListArguments, p idm.Profile) model {
+	Source: listing.Profiles(), what: "the profiles of one user or of all users of a client", name: listing.ProfileName,
+	model: func(of listing.Arguments, p idm.Profile) model {
 		return &profileModel{held{ClientExtID: of.ClientExtID}, types.StringValue(p.ExtID)}
 	},
 })
 
 var listUsers = listOf(found[idm.User]{
-	Source: resourcebase.Users(), what: "the users of a client", name: func(u idm.User) string { return u.LoginID },
-	model: func(of resourcebase.ListArguments, u idm.User) model {
+	Source: listing.Users(), what: "the users of a client", name: func(u idm.User) string { return u.LoginID },
+	model: func(of listing.Arguments, u idm.User) model {
 		return &userModel{held{ClientExtID: of.ClientExtID}, types.StringValue(u.ExtID)}
 	},
 	values: func(u idm.User) map[string]string { return u.Properties },
 })
 
 var listEnterpriseRoles = listOf(found[idm.EnterpriseRole]{
-	Source: resourcebase.OfClient((*idm.API).EnterpriseRoles), what: "the enterprise roles of a client", name: resourcebase.EnterpriseRoleName,
-	model: func(of resourcebase.ListArguments, r idm.EnterpriseRole) model {
+	Source: listing.OfClient((*idm.API).EnterpriseRoles), what: "the enterprise roles of a client", name: listing.EnterpriseRoleName,
+	model: func(of listing.Arguments, r idm.EnterpriseRole) model {
 		return &enterpriseRoleModel{held{ClientExtID: of.ClientExtID}, types.StringValue(r.ExtID)}
 	},
 })

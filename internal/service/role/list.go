@@ -9,24 +9,24 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 const applicationPart = "application_ext_id"
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Role]{
+	return listing.New(base(), listing.Listing[idm.Role]{
 		Description: "Finds the roles of an application, for `terraform query`.",
-		Source: resourcebase.Source[idm.Role]{
+		Source: listing.Source[idm.Role]{
 			Arguments: map[string]schema.Attribute{applicationPart: attrs.ListOf("External ID of the application.")},
-			Find: func(ctx context.Context, api *idm.API, of resourcebase.ListArguments) iter.Seq2[idm.Role, error] {
+			Find: func(ctx context.Context, api *idm.API, of listing.Arguments) iter.Seq2[idm.Role, error] {
 				return api.ApplicationRoles(ctx, of.Text(applicationPart))
 			},
 		},
-		Show: func(_ resourcebase.ListArguments, role idm.Role) resourcebase.Listed {
+		Show: func(_ listing.Arguments, role idm.Role) listing.Listed {
 			m := &model{}
 			m.Read(role)
-			return resourcebase.Listed{Model: m, Name: role.Name}
+			return listing.Listed{Model: m, Name: role.Name}
 		},
 	})
 }

@@ -4,18 +4,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.Unit]{
+	return listing.New(base(), listing.Listing[idm.Unit]{
 		Description: "Finds the units below a unit, for `terraform query`. The service has no list of all units or of the root units " +
 			"of a client, so the unit to start from is imported by its id.",
-		Source: resourcebase.UnitsBelow(),
-		Show: func(of resourcebase.ListArguments, unit idm.Unit) resourcebase.Listed {
+		Source: listing.UnitsBelow(),
+		Show: func(of listing.Arguments, unit idm.Unit) listing.Listed {
 			m := &model{ClientExtID: of.ClientExtID}
 			m.read(unit)
-			return resourcebase.Listed{Model: m, Name: resourcebase.UnitName(unit)}
+			return listing.Listed{Model: m, Name: listing.UnitName(unit)}
 		},
 	})
 }

@@ -4,17 +4,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/listing"
 )
 
 func newLister() list.ListResource {
-	return resourcebase.NewLister(base(), resourcebase.Listing[idm.User]{
+	return listing.New(base(), listing.Listing[idm.User]{
 		Description: "Finds the users of a client, for `terraform query`. What it finds is shown by login id.",
-		Source:      resourcebase.Users(),
-		Show: func(of resourcebase.ListArguments, user idm.User) resourcebase.Listed {
+		Source:      listing.Users(),
+		Show: func(of listing.Arguments, user idm.User) listing.Listed {
 			m := &resourceModel{ClientExtID: of.ClientExtID}
 			m.read(user)
-			return resourcebase.Listed{Model: m, Name: user.LoginID}
+			return listing.Listed{Model: m, Name: user.LoginID}
 		},
 	})
 }

@@ -1,4 +1,4 @@
-package resourcebase
+package listing
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ const (
 func OfClient[T any](call func(api *idm.API, ctx context.Context, client string) iter.Seq2[T, error]) Source[T] {
 	return Source[T]{
 		Arguments: map[string]schema.Attribute{clientPart: attrs.ListClient()},
-		Find: func(ctx context.Context, api *idm.API, of ListArguments) iter.Seq2[T, error] {
+		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error] {
 			return call(api, ctx, of.Client())
 		},
 	}
@@ -32,7 +32,7 @@ func OfClient[T any](call func(api *idm.API, ctx context.Context, client string)
 
 // OfService finds what the service has for all clients.
 func OfService[T any](call func(api *idm.API, ctx context.Context) iter.Seq2[T, error]) Source[T] {
-	return Source[T]{Find: func(ctx context.Context, api *idm.API, _ ListArguments) iter.Seq2[T, error] { return call(api, ctx) }}
+	return Source[T]{Find: func(ctx context.Context, api *idm.API, _ Arguments) iter.Seq2[T, error] { return call(api, ctx) }}
 }
 
 // OfOne finds what one object of a client has, which an argument names.
@@ -40,7 +40,7 @@ func OfOne[T any](argument, description string, call func(api *idm.API, ctx cont
 ) Source[T] {
 	return Source[T]{
 		Arguments: map[string]schema.Attribute{clientPart: attrs.ListClient(), argument: attrs.ListOf(description)},
-		Find: func(ctx context.Context, api *idm.API, of ListArguments) iter.Seq2[T, error] {
+		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error] {
 			return call(api, ctx, of.Client(), of.Text(argument))
 		},
 	}
@@ -59,7 +59,7 @@ func Profiles() Source[idm.Profile] {
 			userPart: attrs.ListOption("External id of the user whose profiles are listed. When it is left out, the profiles of every user of the " +
 				"client are listed: that takes one request for each user, and also the permissions to list users."),
 		},
-		Find: func(ctx context.Context, api *idm.API, of ListArguments) iter.Seq2[idm.Profile, error] {
+		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.Profile, error] {
 			if user := of.Text(userPart); user != "" {
 				return api.UserProfiles(ctx, of.Client(), user)
 			}
@@ -83,7 +83,7 @@ func UnitsBelow() Source[idm.Unit] {
 					"only the units directly below it.",
 			},
 		},
-		Find: func(ctx context.Context, api *idm.API, of ListArguments) iter.Seq2[idm.Unit, error] {
+		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.Unit, error] {
 			return api.UnitsBelow(ctx, of.Client(), of.Text(unitPart), of.Flag(recursive))
 		},
 	}
@@ -100,7 +100,7 @@ func Users() Source[idm.User] {
 			userState: attrs.ListOption("Only users in this state: `active`, `disabled` or `archived`. Left out, users in any state are " +
 				"listed."),
 		},
-		Find: func(ctx context.Context, api *idm.API, of ListArguments) iter.Seq2[idm.User, error] {
+		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.User, error] {
 			var query idm.UserQuery
 			if state := of.Text(userState); state != "" {
 				query.Filters = []idm.Filter{{Name: "userState", Value: state}}

@@ -1,4 +1,6 @@
-package resourcebase
+// Package listing holds the generic list resource: where it finds objects, and how it streams them
+// for `terraform query`.
+package listing
 
 import (
 	"cmp"
@@ -22,9 +24,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Listing says what a list resource takes, where its objects come from, and how each is shown.
+// Listing describes a list resource: its arguments, the source of its objects, and how each object is
+// shown.
 type Listing[T any] struct {
 	Source[T]
 	// Description is that of the documentation.
@@ -32,9 +36,11 @@ type Listing[T any] struct {
 	// Show shows an object as it was found. Read does so where that takes requests of its own, and
 	// leaves out the object when it returns no model, or that the object is gone. One of the two is
 	// set.
-	Show func(of ListArguments, object T) Listed
-	Read func(ctx context.Context, r *Resource, of ListArguments, object T) (Listed, error)
+	Show func(of Arguments, object T) Listed
+	Read func(ctx context.Context, r *resourcebase.Resource, of Arguments, object T) (Listed, error)
 }
+
+const clientPart = "client_ext_id"
 
 // Source is where a list resource finds objects.
 type Source[T any] struct {
@@ -42,19 +48,19 @@ type Source[T any] struct {
 	// left out.
 	Arguments map[string]schema.Attribute
 	// Find finds the objects.
-	Find func(ctx context.Context, api *idm.API, of ListArguments) iter.Seq2[T, error]
+	Find func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error]
 }
 
 // Listed is one object found by a list resource.
 type Listed struct {
 	// Model is the resource's model of the object.
-	Model Keyed
+	Model resourcebase.Keyed
 	// Name is what people call it; its external ID when it has none.
 	Name string
 }
 
-// ListArguments are the arguments of one list.
-type ListArguments struct {
+// Arguments are the arguments of one list.
+type Arguments struct {
 	// ClientExtID is the client to list from; null when the list takes none.
 	ClientExtID types.String
 	// Whole says that the resources are asked for, and not only their identities.
@@ -65,16 +71,16 @@ type ListArguments struct {
 }
 
 // Client is the external ID of the client to list from.
-func (a ListArguments) Client() string { return a.ClientExtID.ValueString() }
+func (a Arguments) Client() string { return a.ClientExtID.ValueString() }
 
 // Text is a text among the arguments, "" when it is left out.
-func (a ListArguments) Text(name string) string { return a.texts[name] }
+func (a Arguments) Text(name string) string { return a.texts[name] }
 
 // Flag is a boolean among the arguments, false when it is left out.
-func (a ListArguments) Flag(name string) bool { return a.flags[name] }
+func (a Arguments) Flag(name string) bool { return a.flags[name] }
 
 // String names the arguments that are set, the client first.
-func (a ListArguments) String() string {
+func (a Arguments) String() string {
 	var set []string
 	if !a.ClientExtID.IsNull() {
 		set = append(set, fmt.Sprintf("%s = %q", clientPart, a.Client()))
@@ -89,12 +95,12 @@ func (a ListArguments) String() string {
 
 // lister is the list resource of a Listing.
 type lister[T any] struct {
-	Resource
+	resourcebase.Resource
 	listing Listing[T]
 }
 
-// NewLister returns the list resource of a resource.
-func NewLister[T any](of Resource, listing Listing[T]) list.ListResource {
+// New returns the list resource of a resource.
+func New[T any](of resourcebase.Resource, listing Listing[T]) list.ListResource {
 	return &lister[T]{of, listing}
 }
 
@@ -136,9 +142,9 @@ func (l *lister[T]) List(ctx context.Context, req list.ListRequest, stream *list
 }
 
 // arguments decodes the configuration.
-func (l *lister[T]) arguments(ctx context.Context, req list.ListRequest) (ListArguments, diag.Diagnostics) {
+func (l *lister[T]) arguments(ctx context.Context, req list.ListRequest) (Arguments, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	of := ListArguments{Whole: req.IncludeResource, texts: map[string]string{}, flags: map[string]bool{}}
+	of := Arguments{Whole: req.IncludeResource, texts: map[string]string{}, flags: map[string]bool{}}
 	for name, attribute := range l.listing.Arguments {
 		at := path.Root(name)
 		switch {
@@ -159,7 +165,7 @@ func (l *lister[T]) arguments(ctx context.Context, req list.ListRequest) (ListAr
 }
 
 // objects are those found, as they are shown.
-func (l *lister[T]) objects(ctx context.Context, of ListArguments) iter.Seq2[Listed, error] {
+func (l *lister[T]) objects(ctx context.Context, of Arguments) iter.Seq2[Listed, error] {
 	found := l.listing.Find(ctx, l.API, of)
 	if l.listing.Read != nil {
 		return idm.Ahead(ctx, found, func(ctx context.Context, object T) (Listed, error) {
@@ -189,7 +195,7 @@ func (l *lister[T]) fill(ctx context.Context, req list.ListRequest, object Liste
 	if object.Name == "" {
 		result.DisplayName = parts[len(parts)-1]
 	}
-	l.identify(ctx, result.Identity, l.keyOf(object.Model), parts)
+	l.Identify(ctx, result.Identity, object.Model)
 	if req.IncludeResource {
 		object.Model.SetID(types.StringValue(objecttype.ImportID(parts...)))
 		state := tfsdk.State{Schema: result.Resource.Schema, Raw: result.Resource.Raw}
