@@ -91,8 +91,8 @@ func keyOf(schema *tfprotov6.Schema, identity *tfprotov6.ResourceIdentitySchema)
 func idForm(schema *tfprotov6.Schema) string {
 	for _, attribute := range schema.Block.Attributes {
 		if attribute.Name == "id" {
-			// The description reads: … `import` takes: `client_ext_id/…`. …
-			return strings.Split(attribute.Description, "`")[3]
+			// The description is: Import ID: `client_ext_id/…`.
+			return strings.Split(attribute.Description, "`")[1]
 		}
 	}
 	return ""
