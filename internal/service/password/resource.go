@@ -13,7 +13,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
 // passwordResource has its operations from credentials.Password.
@@ -33,13 +32,10 @@ func newResource() *passwordResource {
 		},
 		List: passwords,
 	})
-	r.Collection = plancheck.Collection{
-		Parent: "user_ext_id", ParentKind: references.User,
-		List: func(ctx context.Context, api *idm.API, client, user string) error {
-			_, err := api.Password(ctx, client, user)
-			return err
-		},
-	}
+	r.Collection = plancheck.Collection{List: func(ctx context.Context, api *idm.API, client, user string) error {
+		_, err := api.Password(ctx, client, user)
+		return err
+	}}
 	r.Post, r.PolicyType, r.Single = post, "PwdPolicy", true
 	return r
 }
