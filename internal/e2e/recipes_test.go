@@ -14,12 +14,15 @@ var recipeBlock = regexp.MustCompile("(?ms)^```(terraform|text)\n(.*?)^```$")
 // the plan after each apply is empty.
 func TestRecipes(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/guides/recipes.md")
-	if err != nil {
-		t.Fatal(err)
+	var recipes []string
+	for _, page := range []string{"writing", "joiners"} {
+		text, err := os.ReadFile("../../docs/guides/" + page + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		recipes = append(recipes, strings.Split(string(text), "\n## ")[1:]...)
 	}
-	recipes := strings.Split(string(page), "\n## ")[1:]
-	if len(recipes) < 9 {
+	if len(recipes) < 13 {
 		t.Fatalf("only %d recipes", len(recipes))
 	}
 	for _, recipe := range recipes {

@@ -158,44 +158,35 @@ func TestDocs_noOrphans(t *testing.T) {
 
 var front = regexp.MustCompile(`(?s)^---\npage_title: "([^"]+)"\n(?:subcategory: "([^"]*)"\n)?description: \|-\n  \S`)
 
-// Every page has a title and a description; those of the parts have a subject, and the titles of
-// the guides sort into their order.
+// Every page has a title and a description; pages of parts have a subject, and guides a group. The
+// registries sort the groups by title, so titles need no numbers.
 func TestDocs_navigation(t *testing.T) {
-	titles := map[string]string{}
+	grouped := map[string]string{}
+	for _, g := range groups {
+		for _, name := range g.Guides {
+			grouped["docs/guides/"+name+".md"] = g.Title
+		}
+	}
+	if !slices.IsSortedFunc(groups, func(a, b group) int { return strings.Compare(a.Title, b.Title) }) {
+		t.Error("the groups are not in alphabetical order")
+	}
 	for page, text := range docPages(t) {
 		if !strings.HasPrefix(page, "docs/") {
 			continue
 		}
 		head := front.FindStringSubmatch(text)
-		if head == nil {
+		switch of := filepath.Dir(page); {
+		case head == nil:
 			t.Errorf("%s has no title or no description", page)
-			continue
-		}
-		of := filepath.Dir(page)
-		if of == "docs/guides" {
-			titles[strings.TrimSuffix(filepath.Base(page), ".md")] = head[1]
-		} else if of != "docs" && !slices.ContainsFunc(subjects, func(s subject) bool { return s.Title == head[2] }) {
+		case of == "docs/guides" && (head[2] != grouped[page] || strings.ContainsAny(head[1], "0123456789")):
+			t.Errorf("%s has the title %q and the group %q, not %q", page, head[1], head[2], grouped[page])
+		case of != "docs/guides" && of != "docs" && !slices.ContainsFunc(subjects, func(s subject) bool { return s.Title == head[2] }):
 			t.Errorf("%s has no subject", page)
 		}
+		delete(grouped, page)
 	}
-	var sorted []string
-	for _, name := range order {
-		if titles[name] != "" {
-			sorted = append(sorted, titles[name])
-		}
-	}
-	if len(sorted) != len(titles) || !slices.IsSorted(sorted) {
-		t.Errorf("the titles of the guides do not sort into their order: %q", sorted)
-	}
-}
-
-// The order of the guides names no guide that there is not.
-func TestDocs_placesInTheOrder(t *testing.T) {
-	all := docPages(t)
-	for _, name := range order {
-		if all["docs/guides/"+name+".md"] == "" {
-			t.Errorf("the order has the guide %s, which is not there", name)
-		}
+	for page := range grouped {
+		t.Errorf("a group names %s, which does not exist", page)
 	}
 }
 

@@ -1,6 +1,6 @@
 // Command guides completes the templates of the documentation for tfplugindocs: it gives every part
 // of the provider a page of its own with what the code knows about it, adds the guides whose tables
-// come from the code, adds the page of idmctl's commands, and numbers the guides.
+// come from the code, adds the page of idmctl's commands, and groups the guides.
 //
 // It reads a folder of templates and writes another one; `make generate` runs it.
 package main
@@ -69,7 +69,7 @@ func run(ctx context.Context, arguments []string) error {
 	if err := writeFor(to, coveragePage); err != nil {
 		return err
 	}
-	guides, err := number(filepath.Join(to, "guides"))
+	guides, err := arrange(filepath.Join(to, "guides"))
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func writeParts(ctx context.Context, guides []guide, from, to string) error {
 	if err != nil {
 		return err
 	}
-	b := &book{parts: parts, tables: tables, guides: guides}
+	b := &book{parts: parts, tables: tables}
 	for _, p := range parts {
 		folder := kinds[p.Kind].folder
 		template, err := os.ReadFile(filepath.Join(from, folder+guideSuffix))
@@ -137,7 +137,7 @@ func writeParts(ctx context.Context, guides []guide, from, to string) error {
 	if err != nil {
 		return err
 	}
-	text, err := fill("index", string(index), "[[", "]]", map[string]any{"Guides": guides, "Subjects": contents(parts)})
+	text, err := fill("index", string(index), "[[", "]]", map[string]any{"Guides": reading(guides), "Subjects": contents(parts)})
 	if err != nil {
 		return err
 	}

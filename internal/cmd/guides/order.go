@@ -9,60 +9,85 @@ import (
 	"strings"
 )
 
-// order is the order of the guides in the navigation. The registries sort by title, so each title
-// begins with its number.
-var order = []string{
-	"getting-started", "glossary", "recipes", "adopting", "reviewing", "access", "invariants", "rehearsing", "drift", "pipelines",
-	"signing-in", "permissions",
-	"technical-users", "testing-modules", "large-tenants", "troubleshooting", "upgrading", "promises", "idmctl", "simulator",
+// A group is a heading over guides in the navigation. The registries sort groups by title, so the
+// titles are in alphabetical order; inside a group they sort guides by title.
+type group struct {
+	Title  string
+	Guides []string
 }
 
-// A guide has the title that its page has, without the number.
-type guide struct{ Name, Title string }
+var groups = []group{
+	{"Basics", []string{"getting-started", "glossary", "writing", "adopting", "joiners"}},
+	{"Changes", []string{"reviewing", "rehearsing", "access", "invariants"}},
+	{"Operations", []string{"drift", "pipelines", "signing-in", "technical-users", "testing-modules", "large-tenants"}},
+	{"Reference", []string{"troubleshooting", "upgrading", "promises", "permissions", "idmctl", "simulator"}},
+}
+
+// A guide has the title of its page and the title of its group.
+type guide struct{ Name, Title, Group string }
 
 const guideSuffix = ".md.tmpl"
 
-var pageTitle = regexp.MustCompile(`(?m)^page_title: "(.*)"$`)
+var (
+	pageTitle = regexp.MustCompile(`(?m)^page_title: "(.*)"$`)
+	pageGroup = regexp.MustCompile(`(?m)^subcategory: ".*"$`)
+)
 
-// number gives the guides in a folder of templates their numbers, and returns them in their order.
-func number(folder string) ([]guide, error) {
+// arrange writes the group of each guide into its template, and returns the guides in reading order.
+func arrange(folder string) ([]guide, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
 	}
-	var guides []guide
-	for _, entry := range entries {
-		name := strings.TrimSuffix(entry.Name(), guideSuffix)
-		if !slices.Contains(order, name) {
-			return nil, fmt.Errorf("the guide %s has no place in the navigation: give it one in internal/cmd/guides/order.go", name)
-		}
-		text, err := os.ReadFile(filepath.Join(folder, entry.Name()))
-		if err != nil {
-			return nil, err
-		}
-		title := pageTitle.FindSubmatch(text)
-		if title == nil {
-			return nil, fmt.Errorf("the guide %s has no page_title", name)
-		}
-		guides = append(guides, guide{name, string(title[1])})
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = strings.TrimSuffix(entry.Name(), guideSuffix)
 	}
-	slices.SortFunc(guides, func(a, b guide) int { return slices.Index(order, a.Name) - slices.Index(order, b.Name) })
-	for i, g := range guides {
-		if err := retitle(filepath.Join(folder, g.Name+guideSuffix), fmt.Sprintf("%02d %s", i+1, g.Title)); err != nil {
-			return nil, err
+	var guides []guide
+	for _, g := range groups {
+		for _, name := range g.Guides {
+			at := slices.Index(names, name)
+			if at < 0 {
+				continue
+			}
+			names = slices.Delete(names, at, at+1)
+			title, err := regroup(filepath.Join(folder, name+guideSuffix), g.Title)
+			if err != nil {
+				return nil, err
+			}
+			guides = append(guides, guide{name, title, g.Title})
 		}
+	}
+	if len(names) > 0 {
+		return nil, fmt.Errorf("the guides %q have no group: give them one in internal/cmd/guides/order.go", names)
 	}
 	return guides, nil
 }
 
-func retitle(file, title string) error {
+// regroup writes the group into a template and returns the title of the page.
+func regroup(file, group string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return err
+		return "", err
 	}
-	at := pageTitle.FindSubmatchIndex(text)
-	return os.WriteFile(file, slices.Concat(text[:at[2]], []byte(title), text[at[3]:]), 0o600)
+	title := pageTitle.FindSubmatch(text)
+	if title == nil || !pageGroup.Match(text) {
+		return "", fmt.Errorf("%s has no page_title or no subcategory", file)
+	}
+	text = pageGroup.ReplaceAllLiteral(text, []byte(`subcategory: "`+group+`"`))
+	return string(title[1]), os.WriteFile(file, text, 0o600)
 }
 
-// Link leads to the guide from the page of the provider.
-func (g guide) Link() string { return fmt.Sprintf("[%s](guides/%s.md)", g.Title, g.Name) }
+// reading is the reading order of the guides as links from the page of the provider, by group.
+func reading(guides []guide) []map[string]string {
+	var rows []map[string]string
+	for _, g := range guides {
+		link := fmt.Sprintf("[%s](guides/%s.md)", g.Title, g.Name)
+		if len(rows) == 0 || rows[len(rows)-1]["Group"] != g.Group {
+			rows = append(rows, map[string]string{"Group": g.Group, "Links": link})
+			continue
+		}
+		rows[len(rows)-1]["Links"] += ", " + link
+	}
+	return rows
+}

@@ -20,7 +20,7 @@ type sections struct {
 	Always, Sometimes    string
 	Note                 string
 	Requires             []string
-	SeeParts, SeeGuides  []string
+	SeeParts             []string
 	Subcategory, Warning string
 }
 
@@ -30,17 +30,11 @@ type operationNeed struct{ Operation, Permissions string }
 type book struct {
 	parts  []part
 	tables []conformance.Table
-	guides []guide
 }
 
 func (b *book) sections(p part) sections {
 	s := sections{
 		Part: p, Subcategory: subjectOf(p.Name).Title, Warning: callout(p), Requires: b.requires(p), SeeParts: b.related(p),
-	}
-	for _, name := range append(slices.Clone(subjectOf(p.Name).Guides), "troubleshooting", "glossary") {
-		if i := slices.IndexFunc(b.guides, func(g guide) bool { return g.Name == name }); i >= 0 {
-			s.SeeGuides = append(s.SeeGuides, fmt.Sprintf("[%s](../guides/%s.md)", b.guides[i].Title, name))
-		}
 	}
 	if p.Kind == "resource" {
 		s.Happenings = happenings(p)

@@ -8,28 +8,27 @@ import (
 
 // A subject is a heading of the navigation. Resources name theirs in internal/objecttype; Parts are
 // the other parts of the provider under it, by their names without the provider's prefix, unless
-// they share the name of a resource. Guides contain more about it.
+// they share the name of a resource.
 type subject struct {
-	Title  string
-	Parts  []string
-	Guides []string
+	Title string
+	Parts []string
 }
 
 // subjects are in the order of the glossary. Every part of the provider has its place in one.
 var subjects = []subject{
-	{"Units", []string{"units"}, []string{"recipes", "reviewing", "drift"}},
-	{"Profiles", []string{"profile_unit", "user_profiles"}, []string{"recipes", "reviewing"}},
+	{"Units", []string{"units"}},
+	{"Profiles", []string{"profile_unit", "user_profiles"}},
 	{"Grants", []string{
 		"authorizations", "enterprise_authorizations", "profile_roles", "profile_enterprise_roles", "profile_applications",
-	}, []string{"recipes", "reviewing", "drift"}},
-	{"Properties", []string{"property_definitions"}, []string{"adopting", "drift"}},
-	{"Applications and roles", []string{"applications", "roles", "enterprise_roles"}, []string{"recipes", "reviewing"}},
-	{"Users", []string{"users", "user_count"}, []string{"recipes", "reviewing"}},
-	{"Credentials", []string{"user_credentials", "token", "login", "update_login_info"}, []string{"signing-in"}},
-	{"Clients and policies", []string{"clients", "policies", "user_consents", "user_pending_terms"}, []string{"recipes"}},
+	}},
+	{"Properties", []string{"property_definitions"}},
+	{"Applications and roles", []string{"applications", "roles", "enterprise_roles"}},
+	{"Users", []string{"users", "user_count"}},
+	{"Credentials", []string{"user_credentials", "token", "login", "update_login_info"}},
+	{"Clients and policies", []string{"clients", "policies", "user_consents", "user_pending_terms"}},
 	{"Service", []string{
 		"me", "permissions", "notification_types", "send_notification", "search", "cloud_ping", "import_id", "localized", "required_permissions",
-	}, []string{"drift"}},
+	}},
 }
 
 // callouts appear below the descriptions of parts that are not resources.
