@@ -105,7 +105,9 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 	if err := e.layOut(); err != nil {
 		return nil, err
 	}
-	e.remember()
+	if err := e.remember(); err != nil {
+		return nil, err
+	}
 	e.summarize()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -180,8 +182,8 @@ func (e *exporter) layOut() error {
 	return nil
 }
 
-// remember writes names.yaml: what was there before, and what is new.
-func (e *exporter) remember() {
+// remember writes names.yaml: the names of before and the new ones.
+func (e *exporter) remember() error {
 	next := emptyNames()
 	next.layout, next.grants = e.o.Layout, e.o.Grants
 	if e.o.Layout != Flat {
@@ -197,7 +199,9 @@ func (e *exporter) remember() {
 			next.names[kind][id] = r.name
 		}
 	}
-	e.files[NamesFile] = next.write(e.address)
+	var err error
+	e.files[NamesFile], err = next.write(e.address)
+	return err
 }
 
 func (e *exporter) address(kind, id, name string) string {

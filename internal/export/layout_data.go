@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
@@ -55,7 +56,9 @@ func (e *exporter) data() error {
 		}
 		var b bytes.Buffer
 		fmt.Fprintf(&b, "# yaml-language-server: $schema=../%s\n\n", schemaFile)
-		w.parts[part].write(&b, "")
+		if err := w.parts[part].write(&b, ""); err != nil {
+			return err
+		}
 		e.files["data/"+part+".yaml"] = b.Bytes()
 	}
 	if e.updating == nil {
@@ -172,13 +175,13 @@ func (w *dataWriter) field(s section, part string, n *node, a arg) {
 	if name := w.inSight(part, to); name != "" {
 		for _, f := range s.fields {
 			if f.attribute == a.name {
-				n.child(f.name).scalar = yamlText(name)
+				n.child(f.name).fill(text(name))
 			}
 		}
 		return
 	}
 	c := n.child(a.name)
-	c.scalar, c.comment = yamlText(to.extID), to.comment()
+	c.value, c.comment = yamlText(to.extID), to.comment()
 }
 
 // inSight is the key of an object that a file can refer to: of the same part, of the tenant, or of
@@ -215,7 +218,7 @@ func (w *dataWriter) assign(r *resource) bool {
 		}
 	}
 	for _, to := range all {
-		w.owners[to.kind][to.id].child("assigned").scalar = "true"
+		w.owners[to.kind][to.id].child("assigned").fill(flag(true))
 	}
 	return true
 }
@@ -275,9 +278,9 @@ func (w *dataWriter) role(part string, n *node, to ref) {
 	case n.key:
 	case "":
 		c := n.child(attribute + "_ext_id")
-		c.scalar, c.comment = yamlText(to.extID), to.comment()
+		c.value, c.comment = yamlText(to.extID), to.comment()
 	default:
-		n.child(attribute).scalar = yamlText(name)
+		n.child(attribute).fill(text(name))
 	}
 }
 
@@ -316,7 +319,7 @@ func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
 	if properties == nil {
 		return
 	}
-	n.child("ext_id").scalar = yamlText(extID)
+	n.child("ext_id").fill(text(extID))
 	properties.name = w.e.byID["idm_profile"][r.id].name + "/" + n.key
 	w.own(&resource{kind: "idm_authorization", id: id}, n)
 }
@@ -344,14 +347,13 @@ func (w *dataWriter) members(r *resource, owner *node) {
 			continue
 		}
 		if name := w.inSight(r.part, to); name != "" {
-			keys.items = append(keys.items, yamlText(name))
+			keys.item(name, "")
 		} else {
-			c := owner.child("role_ext_ids")
-			c.items = append(c.items, yamlText(to.extID)+remark(to.comment()))
+			owner.child("role_ext_ids").item(to.extID, to.comment())
 		}
 	}
-	if len(keys.items) == 0 {
-		keys.scalar = "[]"
+	if keys.value == nil {
+		keys.value = &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -35,6 +36,29 @@ func blocks(t *testing.T, o export.Options, file string) hclsyntax.Blocks {
 		t.Fatal(diags)
 	}
 	return body.Blocks
+}
+
+// A character that no editor shows could hide a part of a value from a reviewer.
+func TestWrite_dataShowsHiddenCharacters(t *testing.T) {
+	const name = "a\u202eb \U000e0041c"
+	of, folder := small(), filepath.Join(t.TempDir(), "out")
+	of.Units[0].Description = name
+	if _, err := export.Write(t.Context(), folder, of, export.Options{Layout: export.Data}); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(filepath.Join(folder, "data/hq.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read struct {
+		Units map[string]struct{ Description string }
+	}
+	if err := yaml.Unmarshal(content, &read); err != nil || read.Units["hq"].Description != name {
+		t.Errorf("read back: %q, %v", read.Units["hq"].Description, err)
+	}
+	if !strings.Contains(string(content), `"a\u202eb \U000E0041c"`) {
+		t.Errorf("%s", content)
+	}
 }
 
 // references are the names that the attributes of a block begin with, blocks inside it left out.

@@ -187,30 +187,36 @@ func (n *namesFile) unnest() {
 // validKey reports whether a name can be a key of the layout data.
 func validKey(name string) bool { return validName(strings.ReplaceAll(name, "/", "_")) }
 
-// write is the text of the file; address tells how the layout spells one.
-func (n *namesFile) write(address func(kind, id, name string) string) []byte {
+// write is the text of the file; address is the spelling of an address in the layout.
+func (n *namesFile) write(address func(kind, id, name string) string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(namesHeader)
 	fmt.Fprintf(&b, "\nlayout: %s\ngrants: %s\n", n.layout, n.grants)
-	if len(n.parts) > 0 {
-		b.WriteString("\n# The top units, each with what is below it.\nparts:\n")
-		for _, id := range slices.Sorted(maps.Keys(n.parts)) {
-			fmt.Fprintf(&b, "  %s: %s\n", yamlText(id), n.parts[id])
+	parts, addresses := &node{key: "parts"}, &node{key: "addresses"}
+	for _, id := range slices.Sorted(maps.Keys(n.parts)) {
+		parts.below = append(parts.below, &node{key: id, value: yamlText(n.parts[id])})
+	}
+	if len(parts.below) > 0 {
+		b.WriteString("\n# The top units, each with the units below it.\n")
+		if err := (&node{below: []*node{parts}}).write(&b, ""); err != nil {
+			return nil, err
 		}
 	}
-	b.WriteString("\naddresses:\n")
 	for _, kind := range types {
 		if len(n.names[kind]) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "  %s:\n", kind)
+		of := &node{key: kind}
 		for _, id := range slices.Sorted(maps.Keys(n.names[kind])) {
-			comment := ""
+			entry := &node{key: id, value: yamlText(address(kind, id, n.names[kind][id]))}
 			if n.gone[kind][id] {
-				comment = " # not found by the last export; the address stays reserved"
+				entry.comment = "not found by the last export; the address stays reserved"
 			}
-			fmt.Fprintf(&b, "    %s: %s%s\n", yamlText(id), yamlText(address(kind, id, n.names[kind][id])), comment)
+			of.below = append(of.below, entry)
 		}
+		addresses.below = append(addresses.below, of)
 	}
-	return b.Bytes()
+	b.WriteString("\n")
+	err := (&node{below: []*node{addresses}}).write(&b, "")
+	return b.Bytes(), err
 }

@@ -34,7 +34,9 @@ func added(content []byte, root *node) (text []byte, homeless []string, err erro
 	}
 	a := adder{}
 	lines := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
-	a.merge(root, top, len(lines), "", "")
+	if err := a.merge(root, top, len(lines), "", ""); err != nil {
+		return nil, nil, err
+	}
 	// Of two below one line the deeper one, which was found first, is the upper one.
 	slices.Reverse(a.insertions)
 	slices.SortStableFunc(a.insertions, func(x, y insertion) int { return cmp.Compare(y.line, x.line) })
@@ -53,7 +55,7 @@ type adder struct {
 }
 
 // merge adds what is new below a node that stands at a line.
-func (a *adder) merge(n *node, at *yaml.Node, line int, indent, path string) {
+func (a *adder) merge(n *node, at *yaml.Node, line int, indent, path string) error {
 	there := map[string][2]*yaml.Node{}
 	for i := 0; i+1 < len(at.Content); i += 2 {
 		there[at.Content[i].Value] = [2]*yaml.Node{at.Content[i], at.Content[i+1]}
@@ -65,7 +67,9 @@ func (a *adder) merge(n *node, at *yaml.Node, line int, indent, path string) {
 	for _, c := range n.below {
 		if old, known := there[c.key]; known {
 			if len(c.below) > 0 {
-				a.merge(c, old[1], old[0].Line, indent+"  ", path+c.key+".")
+				if err := a.merge(c, old[1], old[0].Line, indent+"  ", path+c.key+"."); err != nil {
+					return err
+				}
 			}
 			continue
 		}
@@ -74,16 +78,17 @@ func (a *adder) merge(n *node, at *yaml.Node, line int, indent, path string) {
 		}
 	}
 	if len(fresh.below) == 0 {
-		return
+		return nil
 	}
 	empty := at.Kind == yaml.MappingNode && at.Style&yaml.FlowStyle != 0
 	if empty && len(at.Content) > 0 || at.Kind != yaml.MappingNode && at.Tag != "!!null" {
 		a.homeless = append(a.homeless, path+strings.Join(keysOf(fresh), ", "+path))
-		return
+		return nil
 	}
 	var b bytes.Buffer
-	fresh.write(&b, indent)
+	err := fresh.write(&b, indent)
 	a.insertions = append(a.insertions, insertion{line, b.String(), empty})
+	return err
 }
 
 func keysOf(n *node) []string {

@@ -7,20 +7,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// node is a key of a YAML file with its scalar, its list or what is below it.
+// node is a key of a YAML file with its value, or with the nodes below it.
 type node struct {
 	key, comment string
-	scalar       string
-	items        []string
-	below        []*node
+	// value is nil for a mapping, which consists of the nodes below.
+	value *yaml.Node
+	below []*node
 	// spaced puts an empty line before each node below.
 	spaced bool
-	// fresh is what no export has written yet.
+	// fresh marks an object that no export has written yet.
 	fresh bool
 }
 
@@ -34,32 +36,81 @@ func (n *node) child(key string) *node {
 	return c
 }
 
-// write writes what is below a node.
-func (n *node) write(b *bytes.Buffer, indent string) {
+// item adds an element to the list of a node.
+func (n *node) item(content, comment string) {
+	if n.value == nil {
+		n.value = &yaml.Node{Kind: yaml.SequenceNode}
+	}
+	n.value.Content = append(n.value.Content, commented(yamlText(content), comment))
+}
+
+// write writes what is below a node. The encoder knows no empty lines, so they divide the nodes that
+// it encodes.
+func (n *node) write(b *bytes.Buffer, indent string) error {
 	for i, c := range n.below {
 		if n.spaced && i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(b, "%s%s:", indent, yamlText(c.key))
-		comment := ""
-		if c.comment != "" {
-			comment = " # " + visible.Text(c.comment)
-		}
-		switch {
-		case c.scalar != "":
-			fmt.Fprintf(b, " %s%s\n", c.scalar, comment)
-		case len(c.items) > 0:
-			fmt.Fprintf(b, "%s\n", comment)
-			for _, item := range c.items {
-				fmt.Fprintf(b, "%s  - %s\n", indent, item)
+		if c.spaced && len(c.below) > 0 {
+			fmt.Fprintf(b, "%s%s:\n", indent, c.key)
+			if err := c.write(b, indent+"  "); err != nil {
+				return err
 			}
-		case len(c.below) == 0:
-			fmt.Fprintf(b, " {}%s\n", comment)
-		default:
-			fmt.Fprintf(b, "%s\n", comment)
-			c.write(b, indent+"  ")
+			continue
+		}
+		if err := encode(b, indent, &yaml.Node{Kind: yaml.MappingNode, Content: c.pair()}); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// pair is a node as the key and the value of a mapping.
+func (n *node) pair() []*yaml.Node {
+	key, value := yamlText(n.key), n.value
+	if value == nil {
+		value = &yaml.Node{Kind: yaml.MappingNode}
+		for _, c := range n.below {
+			value.Content = append(value.Content, c.pair()...)
+		}
+	}
+	if len(value.Content) > 0 {
+		return []*yaml.Node{commented(key, n.comment), value}
+	}
+	return []*yaml.Node{key, commented(value, n.comment)}
+}
+
+// commented ends the line of a node with a comment, in which no character of the tenant ends the
+// line or hides.
+func commented(n *yaml.Node, comment string) *yaml.Node {
+	if comment != "" {
+		n.LineComment = "# " + visible.Text(comment)
+	}
+	return n
+}
+
+// hidden are characters that an editor does not show, such as U+202E, which reverses the direction
+// of text. The encoder escapes those above U+FFFF only. They occur only between double quotes.
+var hidden = regexp.MustCompile(`[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]`)
+
+func escape(hidden string) string {
+	r, _ := utf8.DecodeRuneInString(hidden)
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+// encode writes a node with an indent. No text spans lines.
+func encode(b *bytes.Buffer, indent string, n *yaml.Node) error {
+	var text bytes.Buffer
+	encoder := yaml.NewEncoder(&text)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(n); err != nil {
+		return err
+	}
+	for line := range bytes.Lines(text.Bytes()) {
+		b.WriteString(indent)
+		b.WriteString(hidden.ReplaceAllStringFunc(string(line), escape))
+	}
+	return nil
 }
 
 // plainYAML needs no quotes: it has no character that means something and begins with a letter, so
@@ -69,49 +120,29 @@ var (
 	yamlWords = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 )
 
-// yamlText is a text as YAML, on one line.
-func yamlText(content string) string {
-	if plainYAML.MatchString(content) && !slices.Contains(yamlWords, strings.ToLower(content)) {
-		return content
+// yamlText is a text on one line. It has quotes wherever another reader of YAML could take it for
+// something else, which the encoder alone does not guarantee.
+func yamlText(content string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: content}
+	if !plainYAML.MatchString(content) || slices.Contains(yamlWords, strings.ToLower(content)) {
+		n.Style = yaml.DoubleQuotedStyle
 	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range content {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r <= 0xff:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return n
 }
 
 // fill sets a node to a value.
 func (n *node) fill(v value) {
 	switch v := v.(type) {
 	case text:
-		n.scalar = yamlText(string(v))
+		n.value = yamlText(string(v))
 	case flag:
-		n.scalar = strconv.FormatBool(bool(v))
+		n.value = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(bool(v))}
 	case number:
-		n.scalar = strconv.FormatInt(int64(v), 10)
+		n.value = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.FormatInt(int64(v), 10)}
 	case list:
 		for _, element := range v {
-			if item, ok := element.(text); ok {
-				n.items = append(n.items, yamlText(string(item)))
+			if content, ok := element.(text); ok {
+				n.item(string(content), "")
 			}
 		}
 	case fixed:
