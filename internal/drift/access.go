@@ -110,8 +110,8 @@ func (s *search) report(all []undeclared) {
 				Application: Named{u.gives(), cmp.Or(u.Name, s.get(what).Name)}, RemovedBy: u.removedBy})
 		case access.Credential:
 			owner, _ := u.about()
-			s.access.Credentials = append(s.access.Credentials, Credential{Client: u.Client, User: s.named(owner), Type: u.what, ExtID: u.ownID,
-				LastModified: u.record.LastModified})
+			s.access.Credentials = append(s.access.Credentials, Credential{Client: u.Client, User: s.named(owner),
+				Type: u.what, ExtID: u.ownID, LastModified: u.record.LastModified})
 		default:
 			s.access.Undeclared = append(s.access.Undeclared, s.grant(u))
 		}

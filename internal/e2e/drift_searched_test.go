@@ -89,7 +89,8 @@ func TestDrift_declaredByTheConfiguration(t *testing.T) {
 		{"a grant in an ignored map", http.MethodPost, "profiles/p-robot/authorizations/", `{"extId":"by-hand","roleExtId":"hr-viewer"}`,
 			"profiles/p-robot/authorizations/by-hand", "hr-viewer"},
 		{"an application", http.MethodPut, "/clients/acme/applications/billing/", "", http.MethodDelete, "billing"},
-		{"a credential", http.MethodPost, "users/u-robot/kerberos/", `{"kerberosId":"robot@EXAMPLE","extId":"by-hand"}`, "", "by-hand"},
+		{"a credential", http.MethodPost, "users/u-robot/kerberos/", `{"kerberosId":"robot@EXAMPLE","extId":"by-hand"}`, "",
+			"by-hand"},
 	} {
 		d.call(change.method, change.path, change.body)
 		for range 2 {
@@ -151,7 +152,8 @@ resource "idm_authorization" "ben" {
 		if strings.HasSuffix(test.plan, ".json") {
 			shown := w.must(0, "show", "-json", "whole.plan")
 			w.write(test.plan, strings.Replace(shown, `"full_name":"registry.terraform.io/identity-iac/idm"`,
-				`"full_name":"registry.terraform.io/identity-iac/idm","expressions":{"base_url":{"constant_value":"https://elsewhere.example.com"}}`, 1))
+				`"full_name":"registry.terraform.io/identity-iac/idm",
+				"expressions":{"base_url":{"constant_value":"https://elsewhere.example.com"}}`, 1))
 		}
 		printed, complaint := d.driftWith(1, test.environment, test.plan)
 		if !strings.Contains(complaint, test.want) || strings.Contains(printed, "as declared.\n") {

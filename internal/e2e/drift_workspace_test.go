@@ -277,13 +277,13 @@ func (d *drifting) files() []string {
 // snapshot writes a snapshot of the tenant into the folder.
 func (d *drifting) snapshot(name string) {
 	d.t.Helper()
-	path, err := companion()
-	if err != nil {
-		d.t.Fatal(err)
+	if printed, complaint, code := d.idmctl("snapshot", "-o", name); code != 0 {
+		d.t.Fatalf("exit code %d\n%s%s", code, printed, complaint)
 	}
-	command := exec.Command(path, "snapshot", "-o", name)
-	command.Dir, command.Env = d.folder, d.environment
-	if out, err := command.CombinedOutput(); err != nil {
-		d.t.Fatalf("%v\n%s", err, out)
-	}
+}
+
+// idmctl runs any command in the folder, with the CLI of the tests in the PATH.
+func (d *drifting) idmctl(arguments ...string) (stdout, stderr string, code int) {
+	d.t.Helper()
+	return (&rehearsed{workspace: d.workspace}).idmctl(arguments...)
 }

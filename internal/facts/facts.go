@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -79,4 +80,16 @@ func (u user) person() Person {
 	last, _ := time.Parse(time.RFC3339, u.LastSuccessfulLoginDate)
 	name := strings.TrimSpace(u.Name.FirstName + " " + u.Name.FamilyName)
 	return Person{Login: u.LoginID, Name: cmp.Or(name, u.LoginID, u.ExtID), Technical: u.IsTechnicalUser, LastLogin: last}
+}
+
+// With is the tenant with other facts, such as the ones after a plan.
+func (t *Tenant) With(held *access.Tenant) *Tenant {
+	next := *t
+	next.Tenant, next.People = held, maps.Clone(t.People)
+	for o := range held.Objects() {
+		if _, known := next.People[o.ID]; o.Kind == access.User && !known {
+			next.People[o.ID] = Person{Name: cmp.Or(o.Name, o.ExtID), Technical: o.Technical.May(true)}
+		}
+	}
+	return &next
 }

@@ -25,28 +25,40 @@ type Violation struct {
 	Unknown bool `json:"unknown,omitempty"`
 	// New reports that the state before did not break it.
 	New bool `json:"new,omitempty"`
+	// During reports that only a part of an apply breaks it: the state before and the state afterwards
+	// do not. It counts where the invariant has during.
+	During bool `json:"during_apply,omitempty"`
+	// Causes are the addresses of the plan that a new violation comes from.
+	Causes []string `json:"causes,omitempty"`
 	// Paths are how the person comes to have what breaks it.
 	Paths []inquiry.Row `json:"paths,omitempty"`
 	// Exception is the name of the exception that lets it pass.
 	Exception string `json:"exception,omitempty"`
+
+	// objects are the objects of the paths, tolerated a violation that does not count.
+	objects   []access.ID
+	tolerated bool
 }
 
-// Check decides all invariants for a tenant. before is the state before a change, or nil; with it,
-// violations are marked as new, and the limits of a change are decided.
-func (p *Policy) Check(t, before *facts.Tenant, now time.Time) ([]Violation, error) {
-	if err := p.known(t, before); err != nil {
+// Change is how a tenant came to be as it is. The zero Change is no change.
+type Change struct {
+	// Before is the state before. With it, violations are marked as new, and the limits of a change are
+	// decided.
+	Before *facts.Tenant
+	// Partial is what holds at any point of the apply of a plan; nil for none.
+	Partial *facts.Tenant
+	// Causes are the addresses of the plan that change an object.
+	Causes map[access.ID][]string
+}
+
+// Check decides all invariants for a tenant and the change that led to it.
+func (p *Policy) Check(t *facts.Tenant, change Change, now time.Time) ([]Violation, error) {
+	if err := p.known(t, change.Before); err != nil {
 		return nil, err
 	}
 	found := p.state(t, now)
-	if before != nil {
-		old := map[string]bool{}
-		for _, v := range p.state(before, now) {
-			old[v.key()] = true
-		}
-		for i := range found {
-			found[i].New = !old[found[i].key()]
-		}
-		found = append(found, p.change(before, t, now)...)
+	if change.Before != nil {
+		found = p.compare(found, t, change, now)
 	}
 	for i := range found {
 		p.excuse(&found[i], now)
@@ -61,6 +73,45 @@ func (p *Policy) Check(t, before *facts.Tenant, now time.Time) ([]Violation, err
 		return cmp.Or(strings.Compare(a.Invariant, b.Invariant), strings.Compare(a.key(), b.key()))
 	})
 	return found, nil
+}
+
+// compare marks what is new, and adds what only the change breaks.
+func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now time.Time) []Violation {
+	old, later := map[string]bool{}, map[string]bool{}
+	for _, v := range p.state(change.Before, now) {
+		old[v.key()] = true
+	}
+	for i := range found {
+		found[i].New = !old[found[i].key()]
+		later[found[i].key()] = true
+	}
+	if change.Partial != nil {
+		for _, v := range p.state(change.Partial, now) {
+			if !old[v.key()] && !later[v.key()] {
+				v.New, v.During, v.tolerated = true, true, !p.during(v.Invariant)
+				found = append(found, v)
+			}
+		}
+	}
+	for i := range found {
+		if found[i].New {
+			found[i].because(change.Causes)
+		}
+	}
+	return append(found, p.change(change.Before, t, now)...)
+}
+
+func (p *Policy) during(name string) bool {
+	return slices.ContainsFunc(p.Invariants, func(i *Invariant) bool { return i.Name == name && i.During })
+}
+
+// because names the plan entries that change an object of a path.
+func (v *Violation) because(causes map[access.ID][]string) {
+	for _, id := range v.objects {
+		v.Causes = append(v.Causes, causes[id]...)
+	}
+	slices.Sort(v.Causes)
+	v.Causes = slices.Compact(v.Causes)
 }
 
 func (v Violation) key() string {

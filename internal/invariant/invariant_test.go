@@ -58,7 +58,7 @@ func check(t *testing.T, body, seed, before string) []invariant.Violation {
 	if before != "" {
 		old = read(t, before)
 	}
-	found, err := p.Check(read(t, seed), old, now)
+	found, err := p.Check(read(t, seed), invariant.Change{Before: old}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,11 +176,11 @@ exception "june" {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := p.Check(read(t, tenant), nil, now)
+	found, err := p.Check(read(t, tenant), invariant.Change{}, now)
 	if err != nil || len(found) != 1 || found[0].Exception != "june" {
 		t.Errorf("%v %+v", err, found)
 	}
-	found, err = p.Check(read(t, tenant), nil, now.AddDate(0, 1, 0))
+	found, err = p.Check(read(t, tenant), invariant.Change{}, now.AddDate(0, 1, 0))
 	if err != nil || len(found) != 2 || found[0].Exception != "" || !strings.Contains(found[1].Text+found[0].Text, "expired") {
 		t.Errorf("%v %+v", err, found)
 	}
@@ -206,7 +206,7 @@ func TestParse_mistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Check(read(t, tenant), nil, now); err == nil || !strings.Contains(err.Error(), `Did you mean "approver"?`) {
+	if _, err := p.Check(read(t, tenant), invariant.Change{}, now); err == nil || !strings.Contains(err.Error(), `Did you mean "approver"?`) {
 		t.Errorf("a misspelled role: %v", err)
 	}
 }
@@ -228,6 +228,23 @@ func TestParse_guide(t *testing.T) {
 		}
 		if _, err := policy(t, text); err != nil {
 			t.Errorf("%v:\n%s", err, text)
+		}
+	}
+}
+
+// What only a partial apply breaks is reported, and counts where the invariant has to hold during the
+// apply.
+func TestCheck_duringTheApply(t *testing.T) {
+	held := read(t, tenant)
+	fine := read(t, strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1))
+	for body, broken := range map[string]int{`exclusive = ["clerk", "approver"]`: 0, "exclusive = [\"clerk\", \"approver\"]\nduring = true": 1} {
+		p, err := policy(t, "invariant \"i\" {\n"+body+"\n}\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := p.Check(fine, invariant.Change{Before: fine, Partial: held}, now)
+		if err != nil || len(found) != 1 || !found[0].During || p.NewReport(found, "", nil, now).Broken() != broken {
+			t.Errorf("%s: %v %+v", body, err, found)
 		}
 	}
 }

@@ -53,6 +53,8 @@ type Invariant struct {
 	// or a share of all people such as 5%.
 	LargestLoss string `hcl:"largest_loss,optional"`
 	LargestGain string `hcl:"largest_gain,optional"`
+	// During reports that it must hold at any point of an apply, which may be interrupted.
+	During bool `hcl:"during,optional"`
 
 	endsWithin time.Duration
 }
@@ -73,6 +75,15 @@ type Exception struct {
 
 // Parse reads the invariants and exceptions of a policy file.
 func Parse(file string) (*Policy, error) {
+	p, err := Within(file)
+	if err == nil && len(p.Invariants) == 0 {
+		return nil, fmt.Errorf(`%s: the file has no invariant: write invariant "NAME" { exclusive = ["…", "…"] }`, file)
+	}
+	return p, err
+}
+
+// Within reads the invariants of a policy file that may have none.
+func Within(file string) (*Policy, error) {
 	var p Policy
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
 		return nil, firstProblem(file, err)
@@ -95,9 +106,6 @@ func Parse(file string) (*Policy, error) {
 		if err := e.check(names); err != nil {
 			return nil, fmt.Errorf("%s: exception %q: %w", file, e.Name, err)
 		}
-	}
-	if len(p.Invariants) == 0 {
-		return nil, fmt.Errorf(`%s: the file has no invariant: write invariant "NAME" { exclusive = ["…", "…"] }`, file)
 	}
 	return &p, nil
 }

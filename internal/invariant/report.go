@@ -39,7 +39,7 @@ func (p *Policy) NewReport(found []Violation, source string, notRead []string, n
 func (r *Report) Broken() int {
 	broken := 0
 	for _, v := range r.Violations {
-		if v.Exception == "" {
+		if v.Exception == "" && !v.tolerated {
 			broken++
 		}
 	}
@@ -47,7 +47,8 @@ func (r *Report) Broken() int {
 }
 
 func (r *Report) summary() string {
-	return fmt.Sprintf("%d of %d violations count; the other ones have an exception. Invariants checked: %s.", r.Broken(), len(r.Violations),
+	return fmt.Sprintf("%d of %d violations count; the other ones have an exception or are possible only during the apply. "+
+		"Invariants checked: %s.", r.Broken(), len(r.Violations),
 		strings.Join(r.Checked, ", "))
 }
 
@@ -58,10 +59,13 @@ func (v Violation) line() string {
 	for _, each := range []struct {
 		is   bool
 		word string
-	}{{v.New, "new"}, {v.Unknown, "not certain"}, {v.Exception != "", "exception " + v.Exception}} {
+	}{{v.New, "new"}, {v.During, "during the apply"}, {v.Unknown, "not certain"}, {v.Exception != "", "exception " + v.Exception}} {
 		if each.is {
 			text.WriteString(" [" + each.word + "]")
 		}
+	}
+	if len(v.Causes) > 0 {
+		text.WriteString(", because of " + strings.Join(v.Causes, ", "))
 	}
 	if v.Message != "" {
 		text.WriteString(". " + v.Message)

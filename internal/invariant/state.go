@@ -61,9 +61,30 @@ func (c *checker) violate(i *Invariant, user access.ID, text string, holdings ..
 	}
 	for _, h := range holdings {
 		v.Paths = append(v.Paths, c.asker.Row(h))
+		v.objects = append(v.objects, c.objects(h)...)
 		v.Unknown = v.Unknown || !certain(h)
 	}
 	c.found = append(c.found, v)
+}
+
+// objects are the objects that a holding depends on, with its units and its application.
+func (c *checker) objects(h access.Holding) []access.ID {
+	var all []access.ID
+	for _, o := range h.Path() {
+		all = append(all, o.ID)
+	}
+	unit, known := h.Profile.Target.Known()
+	for depth := 0; known && unit != "" && depth < maxDepth; depth++ {
+		id := access.NewID(h.Profile.Service, h.Profile.Client, access.Unit, unit)
+		all = append(all, id)
+		unit, known = c.t.Get(id).Owner.Known()
+	}
+	if h.Role != nil {
+		if application, known := h.Role.Owner.Known(); known {
+			all = append(all, access.NewID(h.Profile.Service, h.Profile.Client, access.Assignment, application))
+		}
+	}
+	return all
 }
 
 // breach is a violation by the tenant as a whole.

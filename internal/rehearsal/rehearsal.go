@@ -150,6 +150,7 @@ func (r *run) rehearse(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.result.State = r.service.state()
 	addUnread(after, before)
 	addUnread(before, before)
 	r.result.Access = append(r.result.Access, difference(before, after, at)...)

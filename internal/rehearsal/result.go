@@ -49,6 +49,9 @@ type Result struct {
 	Limits []string `json:"limits"`
 	// Copy says what the rehearsal took place on.
 	Copy Copy `json:"copy"`
+
+	// State is what the copy holds afterwards, as a seed; nil for an earlier rehearsal.
+	State []byte `json:"-"`
 }
 
 // Copy is what a rehearsal took place on.

@@ -26,10 +26,17 @@ type asking struct {
 	format, file     string
 	snapshot, client string
 	at               string
+	plan, cli        string
+	// service is the ID that the plan has for the service, planned what the plan makes of the tenant.
+	service string
+	planned *planned
 }
 
-// serviceSource names the service instead of a file.
-const serviceSource = "service"
+// serviceSource names the service instead of a file, plannedSource the source after the plan.
+const (
+	serviceSource = "service"
+	plannedSource = "planned"
+)
 
 var accessFormats = []string{"table", "markdown", "json", "csv", "html"}
 
@@ -50,13 +57,16 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
   idmctl access explain anna erp-approver --snapshot acme.json
   idmctl access expiring --within 30d --output csv --out expiring.csv
   idmctl access all --snapshot acme.json --output html --out access.html
-  idmctl access diff monday.json friday.json`,
+  idmctl access diff monday.json friday.json
+  idmctl access diff service planned --plan tenant.tfplan`,
 	}
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
 	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
 	flags.StringVar(&a.format, "output", "table", "form of the answer: "+strings.Join(accessFormats, ", "))
 	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
+	flags.StringVar(&a.plan, "plan", "", "saved plan or its JSON: the question is about the tenant after it")
+	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
 	flags.StringVar(&a.at, "at", "", "time that the facts are judged at, such as 2026-12-31T00:00:00Z; now without it")
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
 		if !slices.Contains(accessFormats, a.format) {
@@ -107,7 +117,8 @@ var questions = []question{
 	{"expired", "What has no effect any more, since a validity is over", 0, "", plain((*inquiry.Asker).Expired)},
 	{"dormant", "Which people have access and have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
 	{"all", "What everyone has", 0, "", plain((*inquiry.Asker).All)},
-	{"diff BEFORE AFTER", "What people gained and lost between two snapshots; the word " + serviceSource + " stands for the service", 2, "",
+	{"diff BEFORE AFTER", "What people gained and lost between two snapshots; " + serviceSource + " is the service, " + plannedSource +
+		" the source after --plan", 2, "",
 		nil},
 }
 
@@ -157,7 +168,7 @@ func (a *asking) run(cmd *cobra.Command, q question, args []string, period strin
 }
 
 func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Time, length time.Duration) (*inquiry.Answer, error) {
-	t, label, err := a.read(cmd, a.source())
+	t, label, err := a.held(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +176,12 @@ func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Tim
 }
 
 func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquiry.Answer, error) {
-	if a.snapshot != "" {
+	switch {
+	case a.plan != "":
+		if _, _, err := a.held(cmd); err != nil {
+			return nil, err
+		}
+	case a.snapshot != "":
 		return nil, errors.New("diff takes its two sources as arguments, and no --snapshot")
 	}
 	before, old, err := a.read(cmd, args[0])
@@ -181,14 +197,19 @@ func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquir
 
 // read reads the facts of a snapshot, or of the service, and returns what to call the source.
 func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string, error) {
-	if source == serviceSource {
+	switch {
+	case source == plannedSource && a.planned != nil:
+		return a.planned.after, a.source() + " after " + a.plan, nil
+	case source == a.source() && a.planned != nil:
+		return a.planned.before, source, nil
+	case source == serviceSource:
 		return a.ask(cmd)
 	}
 	content, err := os.ReadFile(source)
 	if err != nil {
 		return nil, "", err
 	}
-	t, err := facts.Read(content, "")
+	t, err := facts.Read(content, a.service)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", source, err)
 	}
@@ -222,7 +243,7 @@ func (a *asking) ask(cmd *cobra.Command) (*facts.Tenant, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	t, err := facts.Read(seed, "")
+	t, err := facts.Read(seed, a.service)
 	return t, opened.BaseURL, err
 }
 

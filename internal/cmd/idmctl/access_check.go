@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 )
 
@@ -22,11 +21,14 @@ func (a *asking) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "check", Short: "Decide the invariants of a policy file for the whole tenant",
 		Long: `Decide the invariants of a policy file for the whole tenant: duties that one person may not have together, who may have a role, how
-many must have it. A violation names the person, the paths, and whether it is new since the state that --before names.
+many must have it. A violation names the person, the paths, and whether it is new since the state that --before names. With --plan, the
+check is about the tenant after the plan, names the entries of the plan that cause a violation, and includes what an interrupted apply
+may leave.
 
 Exit codes: 0 every invariant holds; 1 an error; 2 an invariant is broken, or a part of the tenant could not be read.`,
 		Example: `  idmctl access check --policy access.hcl
-  idmctl access check --policy access.hcl --snapshot after.json --before before.json`,
+  idmctl access check --policy access.hcl --snapshot after.json --before before.json
+  idmctl access check --policy access.hcl --snapshot acme.json --plan tenant.tfplan`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.check(cmd) },
 	}
@@ -47,17 +49,15 @@ func (c *checking) check(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	t, source, err := c.read(cmd, c.source())
+	t, source, err := c.held(cmd)
 	if err != nil {
 		return err
 	}
-	var before *facts.Tenant
-	if c.before != "" {
-		if before, _, err = c.read(cmd, c.before); err != nil {
-			return err
-		}
+	change, err := c.change(cmd)
+	if err != nil {
+		return err
 	}
-	found, err := p.Check(t, before, now)
+	found, err := p.Check(t, change, now)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.policy, err)
 	}
@@ -65,15 +65,20 @@ func (c *checking) check(cmd *cobra.Command) error {
 	if err := c.write(cmd, r); err != nil {
 		return err
 	}
-	switch broken := r.Broken(); {
-	case broken > 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "Violations of invariants: %d\n", broken)
-		return &finding{what: "an invariant is broken"}
-	case len(r.NotRead) > 0:
-		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read: the report lists it.")
-		return &finding{what: "a part of the tenant could not be read"}
+	return broken(cmd, r)
+}
+
+// change is what led to the state that is checked.
+func (c *checking) change(cmd *cobra.Command) (change invariant.Change, err error) {
+	switch {
+	case c.plan != "" && c.before != "":
+		return change, errWithPlan
+	case c.plan != "":
+		return c.planned.change(), nil
+	case c.before != "":
+		change.Before, _, err = c.read(cmd, c.before)
 	}
-	return nil
+	return change, err
 }
 
 // time is the time that the facts are judged at.

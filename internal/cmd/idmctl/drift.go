@@ -16,6 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -30,6 +31,7 @@ type driftOptions struct {
 	unmanaged   bool
 	also        []string
 	baseline    string
+	policy      string
 }
 
 func newDriftCommand() *cobra.Command {
@@ -56,7 +58,7 @@ Exit codes: 0 no drift; 1 an error; 2 drift, undeclared access, or with --unmana
 			if len(args) > 0 {
 				source = args[0]
 			}
-			return o.run(cmd.Context(), source, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return o.run(cmd, source)
 		},
 	}
 	o.flags(cmd)
@@ -65,6 +67,7 @@ Exit codes: 0 no drift; 1 an error; 2 drift, undeclared access, or with --unmana
 	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
 		"list the grants of every managed profile and the roles of every managed enterprise role, and report those\n"+
 			"that no state declares; needs a login")
+	cmd.Flags().StringVar(&o.policy, "policy", "", "policy file whose invariants must hold for the tenant now; needs a login")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"snapshot that is accepted where the configuration uses an enterprise role or some applications of a client\nand does not manage them")
 	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list what exists in the tenant and no state holds")
@@ -73,7 +76,8 @@ Exit codes: 0 no drift; 1 an error; 2 drift, undeclared access, or with --unmana
 	return cmd
 }
 
-func (o *driftOptions) run(ctx context.Context, source string, stdout, stderr io.Writer) error {
+func (o *driftOptions) run(cmd *cobra.Command, source string) error {
+	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -91,10 +95,19 @@ func (o *driftOptions) run(ctx context.Context, source string, stdout, stderr io
 	case err != nil:
 		return err
 	}
-	document := r.Document()
-	if err := o.write(stdout, document, r); err != nil {
+	invariants, err := decideNow(cmd, o.policy)
+	if err != nil {
 		return err
 	}
+	document := withInvariants(r.Document(), invariants)
+	data := struct {
+		*drift.Report
+		Invariants *invariant.Report `json:"invariants,omitempty"`
+	}{r, invariants}
+	if err := o.write(cmd.OutOrStdout(), document, data); err != nil {
+		return err
+	}
+	violated := broken(cmd, invariants)
 	switch {
 	case r.Found():
 		fmt.Fprintln(stderr, document.Lead)
@@ -102,6 +115,8 @@ func (o *driftOptions) run(ctx context.Context, source string, stdout, stderr io
 			fmt.Fprintln(stderr, "A part was not searched: "+strings.Join(r.Unsearched(), "; "))
 		}
 		return &finding{what: "drift"}
+	case violated != nil:
+		return violated
 	case len(r.Unsearched()) > 0:
 		return fmt.Errorf("no drift was found, but a part of the tenant could not be read or was not searched: %s",
 			strings.Join(r.Unsearched(), "; "))

@@ -24,6 +24,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
@@ -41,6 +42,7 @@ type rehearsing struct {
 	quirks                 []string
 	latency                time.Duration
 	others                 bool
+	policy                 string
 }
 
 func newRehearseCommand() *cobra.Command {
@@ -76,6 +78,7 @@ Exit codes:
 	r.format = "text"
 	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it a snapshot is taken now")
 	flags.StringVar(&r.dir, "chdir", "", "folder of the root module; by default the folder of the plan or the current one")
+	flags.StringVar(&r.policy, "policy", "", "policy file whose invariants must hold on the copy after the apply")
 	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions: what the caller who applies may do")
 	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every response")
 	flags.StringSliceVar(&r.quirks,
@@ -129,7 +132,11 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 		return fmt.Errorf("%s was changed while it was rehearsed", file)
 	}
 	result.Copy = *copied
-	return r.report(cmd, result)
+	invariants, err := decideCopy(r.policy, seed, result.State, copied.Source)
+	if err != nil {
+		return err
+	}
+	return r.report(cmd, result, invariants)
 }
 
 // untilHangup ends a rehearsal cleanly when its terminal closes, unless the process ignores that
@@ -163,31 +170,40 @@ func (r *rehearsing) again(cmd *cobra.Command, file string) error {
 	if digest := sha256.Sum256(plan); !strings.EqualFold(result.Digest, hex.EncodeToString(digest[:])) {
 		return fmt.Errorf("%s: it is of another plan than %s", r.result, file)
 	}
-	return r.report(cmd, &result)
+	return r.report(cmd, &result, nil)
 }
 
-func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result) error {
+func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result, invariants *invariant.Report) error {
+	data := struct {
+		*rehearsal.Result
+		Invariants *invariant.Report `json:"invariants,omitempty"`
+	}{result, invariants}
 	if r.format == "text" {
-		if err := r.plain(cmd, result); err != nil {
+		if err := r.plain(cmd, result, invariants); err != nil {
 			return err
 		}
-	} else if err := r.write(cmd.OutOrStdout(), result.Document(), result); err != nil {
+	} else if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
 		return err
 	}
 	if result.GoesThrough() {
-		return nil
+		return broken(cmd, invariants)
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "The apply fails in the rehearsal.")
 	return &finding{what: "the apply fails in the rehearsal"}
 }
 
-func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result) error {
-	if r.file == "" {
-		result.Text(cmd.OutOrStdout())
-		return nil
-	}
+func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result, invariants *invariant.Report) error {
 	var b bytes.Buffer
 	result.Text(visible.Writer(&b))
+	if invariants != nil {
+		if err := invariants.Text(&b); err != nil {
+			return err
+		}
+	}
+	if r.file == "" {
+		_, err := unwrap(cmd.OutOrStdout()).Write(b.Bytes())
+		return err
+	}
 	return writeFile(r.file, b.Bytes())
 }
 

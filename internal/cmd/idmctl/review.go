@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
@@ -131,10 +133,18 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 		}
 	}
 	result.Check(rules)
-	if err := r.write(cmd.OutOrStdout(), result.Document(), result); err != nil {
+	invariants, err := decide(cmd, r.policy, r.snapshot, r.names, p)
+	if err != nil {
 		return err
 	}
-	return complain(cmd.ErrOrStderr(), result.FailedRules)
+	data := struct {
+		*review.Review
+		Invariants *invariant.Report `json:"invariants,omitempty"`
+	}{result, invariants}
+	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
+		return err
+	}
+	return cmp.Or(complain(cmd.ErrOrStderr(), result.FailedRules), broken(cmd, invariants))
 }
 
 // given refuses a list that is given and holds nothing, as a variable that is not set leaves it:

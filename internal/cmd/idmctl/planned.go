@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+// planned are the states of a tenant before a plan, afterwards, and at any point of its apply.
+type planned struct {
+	before, after, partial *facts.Tenant
+	causes                 map[access.ID][]string
+}
+
+// statesAfter applies a plan to a tenant.
+func statesAfter(p *plan.Plan, held *facts.Tenant) *planned {
+	names := review.NewDirectory(p)
+	names.At(time.Now())
+	names.Facts(held.Service, held.Clients, held.Tenant)
+	s := review.StatesOf(p, names)
+	return &planned{held.With(s.Before), held.With(s.Expected), held.With(s.Partial), s.Causes}
+}
+
+func (p *planned) change() invariant.Change {
+	return invariant.Change{Before: p.before, Partial: p.partial, Causes: p.causes}
+}
+
+// serviceOf is the ID that a plan has for the service of a snapshot, or for the service at
+// IDM_BASE_URL.
+func serviceOf(p *plan.Plan, stored bool) (string, error) {
+	if stored && len(p.Services) == 1 {
+		return p.Services[0].ID, nil
+	}
+	if found := servicesAt(p, os.Getenv("IDM_BASE_URL")); len(found) > 0 {
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%s is not about the service at IDM_BASE_URL", p.File)
+}
+
+// held reads the source of the question, and applies the plan to it where one is given.
+func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
+	if a.plan == "" {
+		return a.read(cmd, a.source())
+	}
+	p, err := plan.Read(cmd.Context(), a.plan, plan.CLI{Path: a.cli})
+	if err != nil {
+		return nil, "", err
+	}
+	if a.service, err = serviceOf(p, a.snapshot != ""); err != nil {
+		return nil, "", err
+	}
+	t, label, err := a.read(cmd, a.source())
+	if err != nil {
+		return nil, "", err
+	}
+	a.planned = statesAfter(p, t)
+	return a.planned.after, label + " after " + a.plan, nil
+}
+
+// decide decides the invariants of a policy file for a plan and what the snapshot or the service
+// holds; nil where the file has none.
+func decide(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan) (*invariant.Report, error) {
+	if policy == "" {
+		return nil, nil
+	}
+	rules, err := invariant.Within(policy)
+	if err != nil || len(rules.Invariants) == 0 {
+		return nil, err
+	}
+	if snapshot == "" && !live {
+		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: add --names or --snapshot", policy)
+	}
+	a := asking{snapshot: snapshot}
+	if a.service, err = serviceOf(p, snapshot != ""); err != nil {
+		return nil, err
+	}
+	held, source, err := a.read(cmd, a.source())
+	if err != nil {
+		return nil, err
+	}
+	states := statesAfter(p, held)
+	found, err := rules.Check(states.after, states.change(), time.Now())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", policy, err)
+	}
+	return rules.NewReport(found, source, held.Gaps, time.Now()), nil
+}
+
+// decideCopy decides the invariants of a policy file for the copy of a rehearsal; nil where the file
+// has none.
+func decideCopy(policy string, before, after []byte, source string) (*invariant.Report, error) {
+	if policy == "" {
+		return nil, nil
+	}
+	rules, err := invariant.Parse(policy)
+	if err != nil {
+		return nil, err
+	}
+	old, err := facts.Read(before, "")
+	if err != nil {
+		return nil, err
+	}
+	next, err := facts.Read(after, "")
+	if err != nil {
+		return nil, err
+	}
+	for _, gap := range old.Tenant.Gaps() {
+		next.NotRead(gap)
+	}
+	found, err := rules.Check(next, invariant.Change{Before: old}, time.Now())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", policy, err)
+	}
+	return rules.NewReport(found, "the copy of "+source, old.Gaps, time.Now()), nil
+}
+
+// decideNow decides the invariants of a policy file for the service as it is; nil without a file.
+func decideNow(cmd *cobra.Command, policy string) (*invariant.Report, error) {
+	if policy == "" {
+		return nil, nil
+	}
+	rules, err := invariant.Parse(policy)
+	if err != nil {
+		return nil, err
+	}
+	held, source, err := new(asking).ask(cmd)
+	if err != nil {
+		return nil, err
+	}
+	found, err := rules.Check(held, invariant.Change{}, time.Now())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", policy, err)
+	}
+	return rules.NewReport(found, source, held.Gaps, time.Now()), nil
+}
+
+// withInvariants adds the invariants to a document.
+func withInvariants(d report.Document, r *invariant.Report) report.Document {
+	if r == nil {
+		return d
+	}
+	own := r.Document()
+	d.Alerts = append(d.Alerts, own.Alerts...)
+	section := report.Section{Title: own.Title, Intro: own.Lead}
+	for _, each := range own.Sections {
+		section.Blocks = append(section.Blocks, each.Blocks...)
+	}
+	d.Sections = append([]report.Section{section}, d.Sections...)
+	return d
+}
+
+// broken is the finding of a report of invariants; nil where all hold.
+func broken(cmd *cobra.Command, r *invariant.Report) error {
+	if r == nil {
+		return nil
+	}
+	switch n := r.Broken(); {
+	case n > 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "Violations of invariants: %d\n", n)
+		return &finding{what: "an invariant is broken"}
+	case len(r.NotRead) > 0:
+		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read: the report lists it.")
+		return &finding{what: "a part of the tenant could not be read"}
+	}
+	return nil
+}
+
+var errWithPlan = errors.New("--before and --plan exclude each other: the state before a plan is its source")

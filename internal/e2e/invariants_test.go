@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const dutiesBefore = `
+resource "idm_profile" "ben" {
+  user_ext_id = "u-ben"
+  ext_id      = "p-ben"
+}
+
+resource "idm_authorization" "reader" {
+  profile_ext_id = idm_profile.ben.ext_id
+  ext_id         = "a-reader"
+  role_ext_id    = "crm-reader"
+}
+`
+
+const dutiesAfter = dutiesBefore + `
+resource "idm_authorization" "editor" {
+  profile_ext_id = idm_profile.ben.ext_id
+  ext_id         = "a-editor"
+  role_ext_id    = "wiki-editor"
+}
+`
+
+const duties = `invariant "duties" {
+  exclusive = ["crm-reader", "wiki-editor"]
+  message   = "Reading and editing are separate duties."
+}
+
+exception "anna" {
+  invariant = "duties"
+  subject   = "u-anna"
+  reason    = "She covers both until the team grows."
+  owner     = "sales"
+  expires   = "2099-12-31"
+}
+`
+
+// Invariants are decided wherever a plan or a tenant is judged: a violation names the person, both
+// paths, and the entry of the plan that causes it.
+func TestInvariants(t *testing.T) {
+	t.Parallel()
+	d := &drifting{newWorkspace(t, dutiesBefore, asAdmin)}
+	d.must(0, "apply", "-auto-approve", "-no-color")
+	d.write("access.hcl", duties)
+	d.snapshot("before.json")
+	d.write("main.tf", strings.Replace(d.read("main.tf"), dutiesBefore, dutiesAfter, 1))
+	d.must(0, "plan", "-no-color", "-out=tenant.tfplan")
+	d.write("tenant.json", d.must(0, "show", "-json", "tenant.tfplan"))
+	const violation = "Ben Berger (u-ben) has crm-reader and wiki-editor"
+	caused := []string{violation, "a-reader", "idm_authorization.editor"}
+	for name, test := range map[string]struct {
+		code      int
+		arguments []string
+		want      []string
+	}{
+		"review with the service": {2, []string{"review", "--names", "tenant.tfplan", "--policy", "access.hcl"}, caused},
+		"review with a snapshot": {2, []string{"review", "tenant.json", "--snapshot", "before.json", "--policy", "access.hcl"},
+			caused},
+		"review without the facts": {1, []string{"review", "tenant.tfplan", "--policy", "access.hcl"},
+			[]string{"add --names or --snapshot"}},
+		"check after the plan": {2, []string{"access", "check", "--snapshot", "before.json", "--plan", "tenant.json", "--policy", "access.hcl"},
+			[]string{violation, "[new]", "idm_authorization.editor", "separate duties"}},
+		"check before the plan": {0, []string{"access", "check", "--snapshot", "before.json", "--policy", "access.hcl"}, nil},
+		"who after the plan":    {0, []string{"access", "of", "u-ben", "--plan", "tenant.tfplan"}, []string{"crm-reader", "wiki-editor"}},
+		"difference by the plan": {0, []string{"access", "diff", "service", "planned", "--plan", "tenant.tfplan"},
+			[]string{"gained", "wiki-editor", "1 row"}},
+		"rehearsal":        {2, []string{"rehearse", "tenant.tfplan", "--policy", "access.hcl"}, []string{violation, "[new]"}},
+		"drift, all holds": {0, []string{"drift", "--policy", "access.hcl"}, nil},
+	} {
+		printed, complaint, code := d.idmctl(test.arguments...)
+		if code != test.code {
+			t.Errorf("%s: exit code %d, want %d\n%s%s", name, code, test.code, printed, complaint)
+		}
+		for _, text := range test.want {
+			if !strings.Contains(strings.ReplaceAll(printed+complaint, "`", ""), text) {
+				t.Errorf("%s: %q is missing:\n%s%s", name, text, printed, complaint)
+			}
+		}
+	}
+	d.must(0, "apply", "-auto-approve", "-no-color")
+	if printed, complaint, code := d.idmctl("drift", "--policy", filepath.Join(d.folder, "access.hcl")); code != 2 ||
+		!strings.Contains(printed, violation) {
+		t.Errorf("drift: exit code %d\n%s%s", code, printed, complaint)
+	}
+}

@@ -1,0 +1,25 @@
+package review
+
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// States are what the services hold before a plan, what they are expected to hold afterwards, and
+// what they may hold at any point of the apply.
+type States struct {
+	Before, Expected, Partial *access.Tenant
+	// Causes are the addresses that change an object.
+	Causes map[access.ID][]string
+}
+
+// StatesOf applies a plan to the facts of a directory.
+func StatesOf(p *plan.Plan, names *Directory) States {
+	x := newAnalysis(p, names)
+	result := access.Apply(x.held.Tenant, x.accessChanges())
+	s := States{Before: x.held.Tenant, Expected: result.Expected, Partial: result.Partial, Causes: map[access.ID][]string{}}
+	for _, c := range x.changes {
+		s.Causes[c.Object.ID] = append(s.Causes[c.Object.ID], c.Address)
+	}
+	return s
+}
