@@ -127,29 +127,8 @@ var (
 	ofEnterpriseRole = attribute{key: true, refers: EnterpriseRole}
 )
 
-// kinds are all types. Most follow from their rows in objecttype; the others have attributes whose
-// values decide about the rules, or give access.
+// kinds are all types. Most follow from their rows in objecttype; the others give access.
 var kinds = withRows(map[string]kind{
-	typeUnit: {
-		noun: "unit", self: Unit, id: "ext_id", created: []string{ruleCreateUnit}, deleted: []string{ruleDeleteUnit},
-		attributes: plain(map[string]attribute{
-			"name":               {rules: []string{ruleRenameUnit}},
-			"parent_unit_ext_id": {rules: []string{ruleMoveUnit}, refers: Unit},
-			"state":              {rules: []string{ruleEnableUnit, ruleDisableUnit}, which: stateRules(ruleEnableUnit, ruleDisableUnit)},
-			"validity":           {rules: unitValidity.all(), which: unitValidity.which},
-		}, "profileless", "description", "location", "display_name", "abbreviation", "modification_comment"),
-	},
-	typeProfile: {
-		noun: "profile", self: Profile, id: "ext_id", of: "user_ext_id", created: []string{ruleCreateProfile},
-		deleted: []string{ruleDeleteProfile},
-		attributes: plain(map[string]attribute{
-			"user_ext_id":        {key: true, refers: User},
-			"unit_ext_id":        {rules: []string{ruleMoveProfile}, refers: Unit},
-			"profile_state":      {rules: []string{ruleEnableProfile, ruleDisableProfile}, which: stateRules(ruleEnableProfile, ruleDisableProfile)},
-			"is_default_profile": {rules: []string{ruleDefaultProfile}},
-			"validity":           {rules: profileValidity.all(), which: profileValidity.which},
-		}, "name", "remarks", "modification_comment"),
-	},
 	typeAuthorization: {
 		noun: "authorization", id: "ext_id", of: "profile_ext_id", ledger: &entryShape{gives: Role, one: "role_ext_id"},
 		attributes: compared(ofProfile, append(grants.RoomAttributes(), "role_ext_id", "validity")...),
@@ -186,25 +165,7 @@ var kinds = withRows(map[string]kind{
 		ledger:     &entryShape{gives: MemberRole, all: "role_ext_ids"},
 		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_ids": {ledger: true}},
 	},
-	typeUser: {
-		noun: "user", self: User, id: "ext_id", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteProfile},
-		attributes: plain(map[string]attribute{
-			"is_technical_user": {key: true},
-			"login_id":          {rules: []string{ruleLogin}},
-			"contacts":          {rules: []string{ruleLogin}},
-			"user_state":        {rules: []string{ruleEnableUser, ruleDisableUser}, which: stateRules(ruleEnableUser, ruleDisableUser)},
-			"validity":          {rules: userValidity.all(), which: userValidity.which},
-		}, "language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment", "on_destroy"),
-	},
-	"idm_property_definition": {
-		noun: "property definition", id: "name", of: "scope", created: []string{ruleCreate}, deleted: []string{ruleDelete, ruleDeleteValues},
-		attributes: plain(map[string]attribute{
-			"scope": {key: true}, "name": {key: true}, "application_ext_id": {key: true, refers: App}, "all_clients": {key: true},
-			"type": {key: true}, "property_id": {key: true}, "allowed_values": {rules: []string{ruleAttribute, ruleDeleteValues}, which: valueRules},
-			"encrypted": {rules: []string{ruleProperties}}, "propagated": {rules: []string{ruleProperties}},
-			"access_create": {rules: []string{ruleProperties}}, "access_modify": {rules: []string{ruleProperties}},
-		}, "description", "mandatory_on_gui", "string_max_len", "string_regex", "uniqueness_scope", "display_name"),
-	},
+	objecttype.PropertyDefinition.TypeName(): definitions(),
 })
 
 // withRows adds the types that need nothing but their rows.
@@ -229,9 +190,13 @@ func kindOf(row *objecttype.Type) kind {
 		}
 	}
 	for name, rules := range row.Rules.Attrs {
-		k.attributes[name] = attribute{rules: rules}
+		k.attributes[name] = attributeOf(row, name, rules)
 	}
 	switch row.Class {
+	case objecttype.Object:
+		if row.OfClient() {
+			k.of = row.RefTo(row.Owner)
+		}
 	case objecttype.Credential:
 		k.id, k.of = "ext_id", row.RefTo(row.Owner)
 	case objecttype.Properties:
@@ -241,6 +206,34 @@ func kindOf(row *objecttype.Type) kind {
 	if k.of == "client_ext_id" {
 		k.of = ""
 	}
+	return k
+}
+
+// attributeOf is an attribute with rules. The values of a validity, and of a state with two rules,
+// decide which of the rules applies: the first one gives, the second one takes.
+func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
+	a := attribute{rules: rules}
+	if to := row.Ref(name); to != nil {
+		a.refers = namedKind(to)
+	}
+	switch {
+	case len(rules) < 2:
+	case name == "validity":
+		v := validityRules{rules[0], rules[1]}
+		a.rules, a.which = v.all(), v.which
+	case name == row.State:
+		a.which = stateRules(rules[0], rules[1])
+	}
+	return a
+}
+
+// definitions are the property definitions: their key has more parts than a name, and allowed values
+// that disappear delete values.
+func definitions() kind {
+	k := kindOf(objecttype.PropertyDefinition)
+	k.id, k.of = "name", "scope"
+	k.attributes["property_id"] = attribute{key: true}
+	k.attributes["allowed_values"] = attribute{rules: k.attributes["allowed_values"].rules, which: valueRules}
 	return k
 }
 

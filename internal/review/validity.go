@@ -194,7 +194,6 @@ func asMap(value any) map[string]any {
 type validityRules struct{ extend, shorten string }
 
 var (
-	unitValidity    = validityRules{ruleExtendUnit, ruleShortenUnit}
 	profileValidity = validityRules{ruleExtendProfile, ruleShortenProfile}
 	userValidity    = validityRules{ruleExtendUser, ruleShortenUser}
 	grantValidity   = validityRules{ruleExtendGrant, ruleShortenGrant}
