@@ -31,6 +31,9 @@ func (r *Report) Document() report.Document {
 			"change, put it into the configuration.")
 		d.Sections = append(d.Sections, report.Section{Title: "Not as declared", Intro: intro, Blocks: groups(r.Drift, true)})
 	}
+	if len(r.Ending) > 0 {
+		d.Sections = append(d.Sections, r.endingSection())
+	}
 	if len(r.NotApplied) > 0 {
 		intro := report.T("The configuration was changed, and no apply has carried it out. This is no drift.")
 		d.Sections = append(d.Sections, report.Section{Title: "Not applied yet", Intro: intro, Blocks: []report.Block{pendingList(r.NotApplied)}})
@@ -75,6 +78,9 @@ func (r *Report) lead() report.Text {
 		} else if len(r.Unmanaged.Missing) == 0 {
 			parts = append(parts, "nothing was found beside it")
 		}
+	}
+	if len(r.Ending) > 0 {
+		parts = append(parts, r.endingLead())
 	}
 	return report.T(strings.Join(parts, ", ") + ".")
 }

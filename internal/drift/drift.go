@@ -43,6 +43,9 @@ type Report struct {
 	NotApplied []Pending `json:"not_applied"`
 	// Unmanaged is nil unless it was asked for.
 	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
+	// Ending are the declared objects and grants that have ended or end soon; nil where they were not
+	// searched.
+	Ending []Ending `json:"ending,omitempty"`
 	// NotCompared are the attributes of access whose declared value cannot be determined.
 	NotCompared []string `json:"not_compared,omitempty"`
 

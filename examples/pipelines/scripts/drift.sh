@@ -13,7 +13,7 @@ rm -f -- "$plan"
 "$scripts/plan.sh" drift.plan
 
 drift() {
-  idmctl drift "$plan" --unmanaged --cli "$CLI" --limit "$LONGEST" --output "$1" --out "$2"
+  idmctl drift "$plan" --unmanaged --expires-within 14d --cli "$CLI" --limit "$LONGEST" --output "$1" --out "$2"
 }
 
 result=0

@@ -32,6 +32,8 @@ type driftOptions struct {
 	also        []string
 	baseline    string
 	policy      string
+	within      string
+	failOnEnd   bool
 }
 
 func newDriftCommand() *cobra.Command {
@@ -48,7 +50,8 @@ JSON, the command reads the plan. With the provider's variables IDM_… it reads
 The report begins with undeclared grants of managed profiles and users, by person, and undeclared roles of managed
 enterprise roles. Add the plans of other configurations that share these with --also.
 
-Exit codes: 0 no drift; 1 an error; 2 drift, undeclared access, or with --unmanaged unmanaged objects.`,
+Exit codes: 0 no drift; 1 an error, or nothing was found and a part was not searched; 2 drift, undeclared access, with --unmanaged
+unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
 		Example: `  idmctl drift
   idmctl drift environments/prod --unmanaged --output html --out drift.html
   idmctl drift tenant.plan --output json`,
@@ -67,6 +70,9 @@ Exit codes: 0 no drift; 1 an error; 2 drift, undeclared access, or with --unmana
 	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
 		"list the grants of every managed profile and the roles of every managed enterprise role, and report those\n"+
 			"that no state declares; needs a login")
+	cmd.Flags().StringVar(&o.within, "expires-within", "0d",
+		"also list declared grants, profiles, users and other objects that end within a time: 30d, 4w, 12h; ended ones are always listed")
+	cmd.Flags().BoolVar(&o.failOnEnd, "fail-on-expiry", false, "exit with 2 if a declared validity has ended or ends within --expires-within")
 	cmd.Flags().StringVar(&o.policy, "policy", "", "policy file whose invariants must hold for the tenant now; needs a login")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"snapshot that is accepted where the configuration uses an enterprise role or some applications of a client\nand does not manage them")
@@ -80,6 +86,10 @@ func (o *driftOptions) run(cmd *cobra.Command, source string) error {
 	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
 	if err := o.check(); err != nil {
 		return err
+	}
+	within, err := lengthOf(o.within)
+	if err != nil {
+		return fmt.Errorf("--expires-within %s: %w", o.within, err)
 	}
 	opened, err := connection.Open("idmctl")
 	switch {
@@ -95,6 +105,7 @@ func (o *driftOptions) run(cmd *cobra.Command, source string) error {
 	case err != nil:
 		return err
 	}
+	r.FindEnding(within, time.Now())
 	invariants, err := decideNow(cmd, o.policy)
 	if err != nil {
 		return err
@@ -117,6 +128,9 @@ func (o *driftOptions) run(cmd *cobra.Command, source string) error {
 		return &finding{what: "drift"}
 	case violated != nil:
 		return violated
+	case o.failOnEnd && len(r.Ending) > 0:
+		fmt.Fprintln(stderr, document.Lead)
+		return &finding{what: "a declared validity ends"}
 	case len(r.Unsearched()) > 0:
 		return fmt.Errorf("no drift was found, but a part of the tenant could not be read or was not searched: %s",
 			strings.Join(r.Unsearched(), "; "))
