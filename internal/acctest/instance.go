@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -124,7 +125,29 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 	planned.Values = p.resource(t, i.Type, response.PlannedState)
 	planned.Replaces = len(response.RequiresReplace) > 0
 	planned.Empty = Equal(planned.Values, i.Values) == nil
-	return planned, response.Diagnostics
+	diags := Diagnostics(response.Diagnostics)
+	if planned.Replaces {
+		diags = append(diags, i.PlanSuccessor(t, p, planned)...)
+	}
+	return planned, diags
+}
+
+// PlanSuccessor plans the create of a replacement, as a CLI does after the plan that finds it
+// necessary, and after any plan with -replace. A CLI drops its warnings.
+func (i *Instance) PlanSuccessor(t testing.TB, p *Protocol, planned Planned) Diagnostics {
+	t.Helper()
+	schema := p.schemas.ResourceSchemas[i.Type]
+	encoded := encodeAs(t, schema, planned.config)
+	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
+		TypeName: i.Type, PriorState: null, PriorPrivate: planned.response.PlannedPrivate, Config: encoded,
+		ProposedNewState: encodeAs(t, schema, propose(schema.Block.Attributes, nil, p.resource(t, i.Type, encoded))),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(response.Diagnostics, func(d *tfprotov6.Diagnostic) bool {
+		return d.Severity != tfprotov6.DiagnosticSeverityError
+	})
 }
 
 // Apply executes a plan, and keeps the returned state also after a failure. A result that Terraform

@@ -27,6 +27,7 @@ const userPart = "user_ext_id"
 type Resource[M any, P resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]] struct {
 	resourcebase.Object[M, idm.Credential, idm.CredentialPatch, P]
 	list func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
+	same func(plan P, remote idm.Credential) bool
 }
 
 // Calls are the calls for one kind of credentials, most of them methods of idm.API.
@@ -47,7 +48,7 @@ type Calls[P any] struct {
 func New[M any, P resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]](
 	of *objecttype.Type, calls Calls[P],
 ) Resource[M, P] {
-	r := Resource[M, P]{list: calls.List}
+	r := Resource[M, P]{list: calls.List, same: calls.Same}
 	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable}
 	if calls.Ops.Lists() {
 		r.Collection = plancheck.CollectionOf(calls.Ops)

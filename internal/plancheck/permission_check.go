@@ -58,9 +58,10 @@ func (c *caller) first(noun, name string) bool {
 	return !known
 }
 
-// CheckPermissions compares what a plan does with the permissions of the caller: it warns once for
-// each permission and kind of resource, or stops the plan of every resource that would fail.
-func (p *Planned) CheckPermissions() {
+// checkPermissions compares what a plan does with the permissions of the caller: it warns once for
+// each permission and kind of resource, or stops the plan of every resource that would fail. A
+// replacement that could not be completed is always stopped.
+func (p *Planned) checkPermissions() {
 	if p.run.PermissionCheck != PermissionWarn && p.run.PermissionCheck != PermissionError {
 		return
 	}
@@ -72,7 +73,7 @@ func (p *Planned) CheckPermissions() {
 	for _, operation := range planned {
 		for _, name := range p.run.lacks(p.ctx, p.of.Type.Needs[operation]) {
 			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", objecttype.Permission(name), operation, noun)
-			if p.run.PermissionCheck == PermissionError {
+			if p.run.PermissionCheck == PermissionError || p.successor && !p.run.PlanOnly {
 				missing = append(missing, line)
 			} else if p.run.caller.first(noun, name) {
 				p.resp.Diagnostics.AddWarning("Missing permission "+objecttype.Permission(name),
@@ -81,8 +82,11 @@ func (p *Planned) CheckPermissions() {
 		}
 	}
 	if len(missing) > 0 {
-		p.resp.Diagnostics.AddError("Missing permissions",
-			"The apply would fail. The caller lacks:\n\n- "+strings.Join(missing, "\n- ")+"\n"+permissionsRemedy)
+		detail := "The apply would fail. The caller lacks:\n\n- " + strings.Join(missing, "\n- ") + "\n" + permissionsRemedy
+		if p.successor {
+			detail += "\n\n" + destroyedFirst
+		}
+		p.resp.Diagnostics.AddError("Missing permissions", detail)
 	}
 }
 

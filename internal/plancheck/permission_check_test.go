@@ -41,13 +41,13 @@ func TestPlanned_operations(t *testing.T) {
 	}
 }
 
-func TestPlanned_CheckPermissions(t *testing.T) {
+func TestPlanned_checkPermissions(t *testing.T) {
 	run, s := start(t, map[string]string{permissionsPath: `{"elementaryPermissions": ["AccessControl.RoleView"]}`})
 	for _, want := range [][]string{
 		{"Warning: Missing permission AccessControl.ApplicationView", "Warning: Missing permission AccessControl.RoleCreate"}, nil,
 	} {
 		p, diags := modify(t, run, roles(), nil, object{"ext_id": "r"})
-		p.CheckPermissions()
+		p.checkPermissions()
 		if got := summaries(*diags); !slices.Equal(got, want) {
 			t.Errorf("warnings %q, want %q", got, want)
 		}
@@ -55,7 +55,7 @@ func TestPlanned_CheckPermissions(t *testing.T) {
 	run.PermissionCheck = PermissionError
 	for range 2 {
 		p, diags := modify(t, run, roles(), nil, object{"ext_id": "r"})
-		p.CheckPermissions()
+		p.checkPermissions()
 		if got := summaries(*diags); !slices.Equal(got, []string{"Error: Missing permissions"}) {
 			t.Errorf("errors %q", got)
 		}

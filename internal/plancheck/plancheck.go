@@ -73,7 +73,9 @@ func New(api *idm.API) *Run { return &Run{api: api, Catalog: references.New(api)
 // its id by then.
 func (p *Planned) Check() {
 	p.noteObject()
-	for _, check := range []func(){p.checkRelease, p.checkRefusals, p.checkReferences, p.refuseProperties, p.checkSharing} {
+	for _, check := range []func(){
+		p.checkPermissions, p.checkRelease, p.checkRefusals, p.checkReferences, p.refuseProperties, p.checkSharing,
+	} {
 		if p.resp.Diagnostics.HasError() {
 			return
 		}

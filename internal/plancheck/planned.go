@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -30,6 +31,10 @@ type Planned struct {
 	resp *resource.ModifyPlanResponse
 	// known is set when this run has read or planned the same object before, as in a replacement.
 	known bool
+	// successor is set for the create of a replacement, whose destroy comes first, and predecessor is
+	// the id of the destroyed object, "" for a tainted one.
+	successor   bool
+	predecessor string
 	// planned are the operations of the plan, once they were determined.
 	planned    []objecttype.Operation
 	determined bool
@@ -43,17 +48,33 @@ func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanR
 // Context is the context of the plan.
 func (p *Planned) Context() context.Context { return p.ctx }
 
+// Plan is the plan as far as it was filled in.
+func (p *Planned) Plan() tfsdk.Plan { return p.resp.Plan }
+
+// Decode decodes the plan into a model, and reports whether that was possible.
+func (p *Planned) Decode(model any) bool { return !p.resp.Plan.Get(p.ctx, model).HasError() }
+
 // Text returns the planned text of an attribute, "" when it is null or unknown.
 func (p *Planned) Text(name string) string { return textOf(p.after(name)) }
 
 // Recorded returns the text of an attribute in the state, "" for none.
 func (p *Planned) Recorded(name string) string { return textOf(p.before(name)) }
 
+// RecordedID is the id of the object in the state, "" for a new one.
+func (p *Planned) RecordedID() string { return rawID(p.req.State.Raw) }
+
 // Creates reports whether the object is new.
 func (p *Planned) Creates() bool { return p.req.State.Raw.IsNull() }
 
 // Adopts reports whether an existing object with the key of a new one belongs to someone else.
 func (p *Planned) Adopts() bool { return !p.known }
+
+// Replaces notes that the plan creates the object after it destroys the one with an id: whatever
+// would make the create fail is an error.
+func (p *Planned) Replaces(id string) { p.successor, p.predecessor = true, id }
+
+// Succeeds reports whether the object replaces one that is destroyed first.
+func (p *Planned) Succeeds() bool { return p.successor }
 
 // Changes reports whether the plan gives an attribute a known value other than its present one.
 func (p *Planned) Changes(name string) bool {
@@ -67,8 +88,13 @@ func (p *Planned) Clears(name string) bool {
 	return after != nil && after.IsNull()
 }
 
-// Warn reports a problem of an attribute, as a warning or an error by reference_check.
+// Warn reports a problem of an attribute, as a warning or an error by reference_check. In a
+// replacement it is always an error.
 func (p *Planned) Warn(at path.Path, summary, detail string) {
+	if p.successor {
+		p.Refuse(at, summary, detail+"\n\n"+destroyedFirst)
+		return
+	}
 	detail += "\n\nThe provider's argument reference_check chooses between a warning, an error and no check."
 	if p.run.ReferenceCheck == ReferenceError {
 		p.resp.Diagnostics.AddAttributeError(at, summary, detail)
@@ -76,6 +102,10 @@ func (p *Planned) Warn(at path.Path, summary, detail string) {
 		p.resp.Diagnostics.AddAttributeWarning(at, summary, detail)
 	}
 }
+
+// destroyedFirst ends the detail of an error that prevents a replacement.
+const destroyedFirst = "This plan replaces the object, and its destroy comes first: the object would be lost, and the create would fail. " +
+	"Nothing was changed."
 
 // WarnTaken is Warn about an existing object, with the import block of its key.
 func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {
@@ -91,6 +121,26 @@ func (p *Planned) Refuse(at path.Path, summary, detail string) {
 		return
 	}
 	p.resp.Diagnostics.AddAttributeError(at, summary, detail)
+}
+
+// RefuseAll reports diagnostics: errors, or warnings in a plan that is never applied.
+func (p *Planned) RefuseAll(diags diag.Diagnostics) {
+	for _, d := range diags {
+		if p.run.PlanOnly {
+			d = diag.NewWarningDiagnostic(d.Summary(), d.Detail())
+		}
+		p.resp.Diagnostics.Append(d)
+	}
+}
+
+// FullyKnown reports whether the plan knows an attribute with all its elements.
+func (p *Planned) FullyKnown(name string) bool {
+	value := p.after(name)
+	if value == nil {
+		return false
+	}
+	raw, err := value.ToTerraformValue(p.ctx)
+	return err == nil && raw.IsFullyKnown()
 }
 
 func (p *Planned) after(name string) attr.Value {

@@ -1,9 +1,11 @@
 package plancheck
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -17,6 +19,8 @@ type plannedObject struct {
 	// read is a refresh of the state; kept a plan for an object of the state, made a plan for a new
 	// one, and removed a plan of a removal.
 	read, kept, made, removed bool
+	// unreplaceable is why the object must not be replaced, nil when it may be.
+	unreplaceable diag.Diagnostic
 }
 
 // plannedObjects are all objects of a run, by type and id.
@@ -37,14 +41,16 @@ func (o *plannedObjects) add(noun, id string, now plannedObject) (before planned
 	o.by[key] = plannedObject{
 		read: before.read || now.read, kept: before.kept || now.kept,
 		made: before.made || now.made, removed: before.removed || now.removed,
+		unreplaceable: cmp.Or(now.unreplaceable, before.unreplaceable),
 	}
 	return before
 }
 
-// NoteRead notes an object that the state holds.
-func (r *Run) NoteRead(noun, id string) {
+// NoteRead notes an object that the state holds, and why it must not be replaced, nil when it may
+// be.
+func (r *Run) NoteRead(noun, id string, unreplaceable diag.Diagnostic) {
 	if !r.writing() {
-		r.objects.add(noun, id, plannedObject{read: true})
+		r.objects.add(noun, id, plannedObject{read: true, unreplaceable: unreplaceable})
 	}
 }
 
@@ -57,11 +63,23 @@ func (p *Planned) noteObject() {
 	if !now.made {
 		id = rawID(p.req.State.Raw)
 	}
-	if id == "" || p.run.writing() {
+	if p.run.writing() {
+		return
+	}
+	if p.successor {
+		p.refuseReplacement(p.run.objects.add(p.of.Type.Name, p.predecessor, plannedObject{}))
+	}
+	if id == "" {
 		return
 	}
 	before := p.run.objects.add(p.of.Type.Name, id, now)
-	p.known = before != plannedObject{}
+	p.known = before.read || before.kept || before.made || before.removed
+	// A CLI plans a tainted object like a new one, and nothing else of it.
+	tainted := now.made && before.read && !before.kept
+	p.successor = p.successor || tainted
+	if tainted || now.kept && p.deletes() {
+		p.refuseReplacement(before)
+	}
 	switch {
 	case now.made && before.made || now.kept && before.kept:
 		p.warnTwice(id)
@@ -81,11 +99,24 @@ func (p *Planned) replacesItself() bool {
 	return !diags.HasError() && extID.ValueString() != "" && p.deletes() && extID.Equal(p.before("ext_id"))
 }
 
-// Remakes reports whether the state holds an object with the key of this one except its external
-// ID, for which this run has planned nothing so far, as for a tainted object that is replaced.
+// Remakes reports whether this object replaces the one with the same key except its external ID.
+// Nothing else is planned for a tainted object, so any that was only read counts. It refuses to
+// replace one that must not be.
 func (p *Planned) Remakes(extID string) bool {
-	was := p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{})
-	return was.read && !was.kept
+	id := objecttype.ImportID(p.keyWith(extID)...)
+	was := p.run.objects.add(p.of.Type.Name, id, plannedObject{})
+	tainted := was.read && !was.kept
+	if tainted {
+		p.refuseReplacement(was)
+	}
+	return tainted || id == p.predecessor
+}
+
+// refuseReplacement reports that an object must not be replaced.
+func (p *Planned) refuseReplacement(of plannedObject) {
+	if of.unreplaceable != nil {
+		p.RefuseAll(diag.Diagnostics{of.unreplaceable})
+	}
 }
 
 // rawID returns the id of an object, "" when it is not known.

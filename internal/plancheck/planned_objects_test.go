@@ -35,7 +35,7 @@ func TestNoteObject(t *testing.T) {
 		var got []string
 		for _, c := range test.calls {
 			if c.read {
-				run.NoteRead("role", "r")
+				run.NoteRead("role", "r", nil)
 				continue
 			}
 			got = append(got, check(t, run, roles(), c.state, c.plan)...)

@@ -82,13 +82,16 @@ func TestSightings_remade(t *testing.T) {
 		"idm_role":            {"crm-reader", "every grant of it"},
 		"idm_enterprise_role": {"acme/er-sales", "every grant of it"},
 		"idm_application":     {"crm", "its roles with every grant of them"},
-		"idm_client":          {"acme", "everything in it"},
 	} {
 		p := s.Protocol(t)
 		i := recorded(t, p, resource, test.id)
 		says(t, again(t, p, resource, p.Configuration(resource, i.Values)), test.contains)
 	}
 	p := s.Protocol(t)
+	if diags := again(t, p, "idm_client", p.Configuration("idm_client", recorded(t, p, "idm_client", "acme").Values)); !strings.Contains(
+		diags.String(), "everything in it") || !strings.Contains(diags.String(), "The client is protected") {
+		t.Error(diags)
+	}
 	user := recorded(t, p, "idm_user", "acme/u-anna")
 	config := p.Configuration("idm_user", user.Values)
 	config["is_technical_user"] = true

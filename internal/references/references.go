@@ -68,8 +68,9 @@ type Catalog struct {
 	states map[Target]string
 	// reads counts the objects of each kind that were looked up.
 	reads map[*objecttype.Type]int
-	// taken counts the external ids of each kind that were looked for.
-	taken map[*objecttype.Type]int
+	// taken counts the external IDs of each kind that were looked for, logins the login IDs.
+	taken  map[*objecttype.Type]int
+	logins int
 }
 
 // New returns a Catalog that asks api.

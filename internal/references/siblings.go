@@ -46,3 +46,26 @@ func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	_, listed := c.listOf(ctx, t)[t.ExtID]
 	return listed && c.Find(ctx, t).Status == Exists
 }
+
+// UserByLogin returns the external ID of the user of a client that has a login ID, "" when none is
+// found. It searches as Taken does.
+func (c *Catalog) UserByLogin(ctx context.Context, client, login string) (extID string) {
+	c.mu.Lock()
+	c.logins++
+	few := c.logins <= singleReads
+	c.mu.Unlock()
+	if few {
+		c.requests.Add(1)
+		user, err := c.api.UserByLoginID(ctx, client, login)
+		if err != nil {
+			return ""
+		}
+		return user.ExtID
+	}
+	for extID, object := range c.listOf(ctx, NewTarget(objecttype.User, client, "")) {
+		if user, ok := object.Value.(idm.User); ok && user.LoginID == login {
+			return extID
+		}
+	}
+	return ""
+}

@@ -123,7 +123,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if !planned.CheckService(r.ClientExtID) {
 		return
 	}
-	planned.CheckPermissions()
+	if req.State.Raw.IsNull() {
+		if id, replaces := predecessor(ctx, req); replaces {
+			planned.Replaces(id)
+		}
+	} else if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(notePredecessor(ctx, planned.RecordedID(), resp.Private)...)
+	}
 	r.planClient(ctx, req, resp)
 	r.planID(ctx, resp)
 	planned.Check()

@@ -85,7 +85,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 		return diags
 	}
 	if r.Provider != nil {
-		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(parts...))
+		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(parts...), unreplaceable(m))
 	}
 	if r.Provider != nil && to.declares {
 		r.writes.Declare(r.LockKey(m))
@@ -93,7 +93,16 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	r.Identify(ctx, to.Identity, m)
 	diags.Append(to.setVersion(ctx, version)...)
 	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
+	diags.Append(to.Private.SetKey(ctx, predecessorKey, nil)...)
 	return diags
+}
+
+// unreplaceable is why an object must not be replaced, nil when it may be.
+func unreplaceable(m Keyed) diag.Diagnostic {
+	if lasting, ok := m.(interface{ Unreplaceable() diag.Diagnostic }); ok {
+		return lasting.Unreplaceable()
+	}
+	return nil
 }
 
 // Identify publishes the key of a model; the parts that the object lacks are null.

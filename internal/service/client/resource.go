@@ -63,25 +63,23 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 }
 
-// ModifyPlan also refuses to destroy or replace a protected client, before any other step of the
-// plan is carried out.
+// ModifyPlan also refuses to destroy or replace a protected client: nothing else of the plan is
+// carried out before.
 func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if req.State.Raw.IsNull() {
-		r.registerPlannedClient(ctx, req, resp)
-		return
-	}
 	var state resourceModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	extID := state.ExtID
-	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("ext_id"), &extID)...)
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		if r.Provider != nil {
+			r.Checks.NoteRead(r.Type.Name, state.ExtID.ValueString(), state.Unreplaceable())
+		}
 	}
-	if req.Plan.Raw.IsNull() || !extID.Equal(state.ExtID) {
-		resp.Diagnostics.Append(refuse(&state)...)
+	r.Resource.ModifyPlan(ctx, req, resp)
+	switch {
+	case resp.Diagnostics.HasError():
+	case req.State.Raw.IsNull():
+		r.registerPlannedClient(ctx, req, resp)
+	case req.Plan.Raw.IsNull():
+		resp.Diagnostics.Append(state.Unreplaceable())
 	}
 }
 
@@ -94,16 +92,15 @@ func (r *clientResource) registerPlannedClient(ctx context.Context, req resource
 	}
 }
 
-// refuse is the error of a destroy of a protected client; empty for other clients.
-func refuse(state *resourceModel) (diags diag.Diagnostics) {
-	if state.DeletionProtection.ValueBool() {
-		diags.AddAttributeError(path.Root("deletion_protection"), "The client is protected",
-			fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
-				"To destroy it all the same, set deletion_protection = false, apply that, and destroy it then. To keep the client and manage it no "+
-				"longer, "+
-				"take it out of the configuration with a `removed` block.", state.ExtID.ValueString()))
+// Unreplaceable is the error of a destroy of a protected client, nil for one that is not.
+func (m *resourceModel) Unreplaceable() diag.Diagnostic {
+	if !m.DeletionProtection.ValueBool() {
+		return nil
 	}
-	return diags
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_protection"), "The client is protected",
+		fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
+			"To destroy it all the same, set deletion_protection = false, apply that, and destroy it then. To keep the client and manage it no "+
+			"longer, take it out of the configuration with a `removed` block.", m.ExtID.ValueString()))
 }
 
 // holder finds the client that has the planned name, "" when none has it.
@@ -117,7 +114,7 @@ func holder(ctx context.Context, api *idm.API, plan *resourceModel) string {
 func (r *clientResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state resourceModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(refuse(&state)...)
+	resp.Diagnostics.Append(state.Unreplaceable())
 	if !resp.Diagnostics.HasError() {
 		r.Object.Delete(ctx, req, resp)
 	}

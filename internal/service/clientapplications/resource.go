@@ -24,7 +24,9 @@ import (
 type assignments struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &assignments{base()}
+	r := &assignments{base()}
+	r.Inspect = r.inspect
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -58,6 +60,17 @@ func assignedTo(ctx context.Context, api *idm.API, client string) (map[string]bo
 		set[application.ExtID] = true
 	}
 	return set, nil
+}
+
+// inspect refuses a replacement whose create would refuse to take over what the service has.
+func (r *assignments) inspect(p *plancheck.Planned) {
+	var plan model
+	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("application_ext_ids") || !p.Decode(&plan) || plan.ClientExtID.IsUnknown() {
+		return
+	}
+	if there, err := assignedTo(p.Context(), r.API, plan.ClientExtID.ValueString()); err == nil {
+		p.RefuseAll(r.RefuseTakeover(&plan, at, reconcile.SetTakeover(plan.applications(), there)))
+	}
 }
 
 func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -24,7 +24,9 @@ import (
 type membersResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &membersResource{base()}
+	r := &membersResource{base()}
+	r.Inspect = r.inspect
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -47,6 +49,17 @@ func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 }
 
 var at = path.Root("role_ext_ids")
+
+// inspect refuses a replacement whose create would refuse to take over what the service has.
+func (r *membersResource) inspect(p *plancheck.Planned) {
+	var plan model
+	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("role_ext_ids") || !p.Decode(&plan) || plan.EnterpriseRoleExtID.IsUnknown() {
+		return
+	}
+	if there, err := membersOf(p.Context(), r.API, &plan); err == nil {
+		p.RefuseAll(r.RefuseTakeover(&plan, at, reconcile.SetTakeover(plan.roles(), there)))
+	}
+}
 
 func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model

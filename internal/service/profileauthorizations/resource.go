@@ -22,7 +22,11 @@ import (
 
 type authorizationsResource struct{ resourcebase.Resource }
 
-func newResource() resource.Resource { return &authorizationsResource{base()} }
+func newResource() resource.Resource {
+	r := &authorizationsResource{base()}
+	r.Inspect = r.inspect
+	return r
+}
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ProfileAuthorizations}}
@@ -71,6 +75,20 @@ var at = path.Root("authorizations")
 func (r *authorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	attrs.KeepMeaning(ctx, &req, resp)
 	r.Resource.ModifyPlan(ctx, req, resp)
+}
+
+// inspect refuses a replacement whose create would refuse to take over what the profile has.
+func (r *authorizationsResource) inspect(p *plancheck.Planned) {
+	var plan model
+	desired, ignored := attrs.TypedPlan(p.Plan()), diag.Diagnostics{}
+	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("authorizations") || desired.Get(p.Context(), &plan).HasError() ||
+		plan.ProfileExtID.IsUnknown() {
+		return
+	}
+	granted := r.service(p.Context(), &plan, nil, &ignored)
+	if remote, err := granted.Read(nil); err == nil {
+		p.RefuseAll(r.RefuseTakeover(&plan, at, granted.Takeover(plan.Authorizations, remote)))
+	}
 }
 
 func (r *authorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -22,7 +22,11 @@ import (
 
 type enterpriseAuthorizationsResource struct{ resourcebase.Resource }
 
-func newResource() resource.Resource { return &enterpriseAuthorizationsResource{base()} }
+func newResource() resource.Resource {
+	r := &enterpriseAuthorizationsResource{base()}
+	r.Inspect = r.inspect
+	return r
+}
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ProfileEnterpriseAuthorizations}}
@@ -64,6 +68,20 @@ func (r *enterpriseAuthorizationsResource) ModifyPlan(ctx context.Context, req r
 	resp *resource.ModifyPlanResponse) {
 	attrs.KeepMeaning(ctx, &req, resp)
 	r.Resource.ModifyPlan(ctx, req, resp)
+}
+
+// inspect refuses a replacement whose create would refuse to take over what the profile has.
+func (r *enterpriseAuthorizationsResource) inspect(p *plancheck.Planned) {
+	var plan model
+	desired, ignored := attrs.TypedPlan(p.Plan()), diag.Diagnostics{}
+	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("enterprise_authorizations") || desired.Get(p.Context(), &plan).HasError() ||
+		plan.ProfileExtID.IsUnknown() {
+		return
+	}
+	granted := r.service(p.Context(), &plan, nil, &ignored)
+	if remote, err := granted.Read(nil); err == nil {
+		p.RefuseAll(r.RefuseTakeover(&plan, at, granted.Takeover(plan.EnterpriseAuthorizations, remote)))
+	}
 }
 
 func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -3,14 +3,19 @@ package properties
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -21,9 +26,29 @@ type propertiesResource struct {
 }
 
 func newResource(o owner) resource.Resource {
-	return &propertiesResource{resourcebase.Resource{Subject: plancheck.Subject{
+	r := &propertiesResource{resourcebase.Resource{Subject: plancheck.Subject{
 		Type: o.of, Collection: o.collection(), PropertyScopes: o.scopes,
 	}}, o}
+	r.Inspect = r.inspect
+	return r
+}
+
+// inspect looks for the owner of properties that replace those of another one, where it is not an
+// object that others can refer to.
+func (r *propertiesResource) inspect(p *plancheck.Planned) {
+	names := r.Type.Key
+	last := names[len(names)-1]
+	key := make([]string, len(names))
+	for i, part := range names {
+		key[i] = p.Text(part)
+	}
+	_, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(r.Type.Owner), key[0], key[len(key)-1]))
+	if !p.Succeeds() || len(key) < 3 || planned || slices.Contains(key, "") {
+		return
+	}
+	if _, err := r.of.read(p.Context(), r.API, key); errors.Is(err, idm.ErrNoRecord) {
+		p.Warn(path.Root(last), "No such "+r.of.title(), fmt.Sprintf("The profile %q has no %s %q.", key[1], r.of.title(), key[2]))
+	}
 }
 
 func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
 // ModifyPlan fills in the client, warns of the values that are lost, and tells the properties of
@@ -39,6 +40,19 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 	r.Checks.RegisterDefinition(plan.definition())
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(plan.losses(&state)...)
+	}
+}
+
+// inspect looks for a definition with the key of one that replaces another.
+func (r *definitionResource) inspect(p *plancheck.Planned) {
+	var plan resourceModel
+	if !p.Succeeds() || !p.Adopts() || !p.Decode(&plan) || plan.Name.IsUnknown() || plan.Scope.IsUnknown() ||
+		plan.ClientExtID.IsUnknown() || plan.ApplicationExtID.IsUnknown() {
+		return
+	}
+	if _, err := r.search(p.Context(), &plan); err == nil {
+		p.WarnTaken(path.Root("name"), "The name is taken", fmt.Sprintf("The property %q is already defined for this scope. "+
+			"Choose another name.", plan.Name.ValueString()), plan.KeyValues()...)
 	}
 }
 

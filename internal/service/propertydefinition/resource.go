@@ -20,7 +20,9 @@ import (
 type definitionResource struct{ resourcebase.Resource }
 
 func newResource() resource.Resource {
-	return &definitionResource{base()}
+	r := &definitionResource{base()}
+	r.Inspect = r.inspect
+	return r
 }
 
 var collection = plancheck.Collection{

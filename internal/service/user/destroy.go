@@ -14,6 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
 const (
@@ -62,42 +63,44 @@ func refuse(p *plancheck.Planned) {
 	p.WarnClear("sex")
 }
 
-// ModifyPlan refuses, beside what every plan checks, to archive a user for one that is to have its
-// external id or its login id: the archived one keeps both.
+// inspect looks for another user with the planned login ID.
+func inspect(p *plancheck.Planned) {
+	client, login := p.Text("client_ext_id"), p.Text("login_id")
+	if login == "" || !p.Changes("login_id") {
+		return
+	}
+	holder := p.Catalog.UserByLogin(p.Context(), client, login)
+	_, changed := p.Catalog.Seen(references.NewTarget(objecttype.User, client, holder))
+	if holder != "" && holder != p.Text("ext_id") && !changed && !p.Remakes(holder) {
+		p.WarnTaken(path.Root("login_id"), "The login ID is taken", fmt.Sprintf("The user %q already has the login ID %q, which is unique in "+
+			"its client. Archived users keep theirs. Choose another login ID.", holder, login), client, holder)
+	}
+}
+
+// ModifyPlan also refuses to replace a user that its destroy archives.
 func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if !req.State.Raw.IsNull() && !req.Plan.Raw.IsNull() && !req.Plan.Raw.Equal(req.State.Raw) && r.Provider != nil {
+		var state resourceModel
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(state.KeyValues()...), state.Unreplaceable())
+	}
 	r.Resource.ModifyPlan(ctx, req, resp)
-	if req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) || resp.Diagnostics.HasError() {
-		return
-	}
-	var config, state, plan resourceModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	if state.OnDestroy.ValueString() != onDestroyArchive || !plan.ClientExtID.Equal(state.ClientExtID) || !plan.replaces(&state) {
-		return
-	}
-	switch {
-	case config.ExtID.Equal(state.ExtID):
-		resp.Diagnostics.Append(kept("ext_id", "external id", state.ExtID))
-	case !config.LoginID.IsNull() && config.LoginID.Equal(state.LoginID):
-		resp.Diagnostics.Append(kept("login_id", "login id", state.LoginID))
-	}
 }
 
-// replaces reports whether the plan is certain to make another user.
-func (m *resourceModel) replaces(state *resourceModel) bool {
-	return !m.ExtID.IsUnknown() && !m.ExtID.Equal(state.ExtID) ||
-		!m.IsTechnicalUser.IsUnknown() && !m.IsTechnicalUser.Equal(state.IsTechnicalUser)
-}
-
-// kept is the error of a replacement that would find an id taken by the archived user.
-func kept(attribute, title string, value types.String) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root(attribute), "An archived user keeps its "+title,
-		fmt.Sprintf("This plan replaces the user. Its on_destroy is \"archive\", so it stays in the service for good with the %s %q, and the "+
-			"create of the other user would be refused: the apply would fail with the user archived. Nothing was changed. You can:\n\n"+
-			"- Give the other user another %s.\n"+
-			"- Delete this one instead of archiving it: set on_destroy = \"delete\", apply that, and make this change then.",
-			title, value.ValueString(), attribute))
+// Unreplaceable is the error of a replacement of a user that its destroy archives, nil for one that
+// it deletes. The archived user keeps its external ID and its login ID.
+func (m *resourceModel) Unreplaceable() diag.Diagnostic {
+	if m.OnDestroy.ValueString() != onDestroyArchive {
+		return nil
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("on_destroy"), "Replacing the user would archive it permanently",
+		fmt.Sprintf("This plan replaces the user %q. Its on_destroy is \"archive\", so the destroy would archive the person with all profiles, "+
+			"delete the credentials, and keep the external ID and the login ID %q for good. Nothing was changed. You can:\n\n"+
+			"- Keep the user: undo the change that replaces it. `terraform untaint` undoes a taint.\n"+
+			"- Let the person leave: remove this resource from the configuration, and add a resource with another ext_id and login_id for the "+
+			"new user.\n"+
+			"- Delete this user instead of archiving it: set on_destroy = \"delete\", apply that, and make this change then.",
+			m.ExtID.ValueString(), m.LoginID.ValueString()))
 }
 
 // operations are what a plan does to a user, as far as it takes permissions of its own.

@@ -24,7 +24,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse, Inspect: inspect}}
 }
 
 func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -60,38 +60,66 @@ func TestUser_archiveOnDestroy(t *testing.T) {
 	}
 }
 
-// A replacement that would archive the user and then find its external ID taken is refused in the
-// plan; one under another external ID is not.
-func TestUser_archivedKeepsItsExtID(t *testing.T) {
+// A user whose destroy archives it is never replaced, however that comes about: by a new value, by
+// -replace, or because it is tainted.
+func TestUser_archivedIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	p, i := s.Protocol(t), acctest.Instance{Type: "idm_user"}
-	values := func(extID, onDestroy string, technical bool) Values {
-		return Values{"ext_id": extID, "on_destroy": onDestroy, "is_technical_user": technical}
-	}
-	i.Create(t, p, values("leaver", "archive", false))
-	for _, onDestroy := range []string{"archive", "delete"} {
-		if _, diags := i.Plan(t, p, values("leaver", onDestroy, true)); !diags.HasError() ||
-			!strings.Contains(diags.String(), "An archived user keeps its external id") {
-			t.Errorf("on_destroy = %q: %s", onDestroy, diags)
+	const want = "Replacing the user would archive it permanently"
+	refuses := func(diags acctest.Diagnostics) {
+		t.Helper()
+		if !diags.HasError() || !strings.Contains(diags.String(), want) {
+			t.Error(diags)
 		}
 	}
-	named := values("another", "archive", false)
-	named["login_id"] = i.Values["login_id"]
-	if _, diags := i.Plan(t, p, named); !diags.HasError() || !strings.Contains(diags.String(), "An archived user keeps its login id") {
+	values := func(extID, onDestroy string, technical bool) Values {
+		return Values{"ext_id": extID, "login_id": "leaver", "on_destroy": onDestroy, "is_technical_user": technical}
+	}
+	i := acctest.Instance{Type: "idm_user"}
+	i.Create(t, s.Protocol(t), values("leaver", "archive", false))
+	for _, config := range []Values{values("leaver", "archive", true), values("leaver", "delete", true), values("another", "archive", false)} {
+		_, diags := i.Plan(t, s.Protocol(t), config)
+		refuses(diags)
+	}
+	for _, extID := range []string{"leaver", "another"} {
+		p := s.Protocol(t)
+		if diags := i.Refresh(t, p); diags.HasError() {
+			t.Fatal(diags)
+		}
+		_, diags := (&acctest.Instance{Type: "idm_user"}).Plan(t, p, values(extID, "archive", false))
+		refuses(diags)
+	}
+	p := s.Protocol(t)
+	i.Refresh(t, p)
+	planned, diags := i.Plan(t, p, values("leaver", "archive", false))
+	if diags.HasError() {
 		t.Error(diags)
 	}
-	unnamed := values("", "archive", true)
-	delete(unnamed, "ext_id")
-	for _, other := range []Values{values("another", "archive", true), unnamed} {
-		if planned, diags := i.Plan(t, p, other); !planned.Replaces || diags.HasError() {
-			t.Error(planned.Replaces, diags)
-		}
-	}
-	if diags := i.ApplyConcurrently(t, p, values("leaver", "delete", false), func() {}); diags.HasError() {
-		t.Fatal(diags)
-	}
-	if planned, diags := i.Plan(t, p, values("leaver", "delete", true)); !planned.Replaces || diags.HasError() {
+	refuses(i.PlanSuccessor(t, p, planned))
+}
+
+// A replacement whose create cannot succeed stops in the plan, and the CLI destroys nothing.
+func TestUser_unreplaceable(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	id, archives := s.ID("user"), `on_destroy = "archive"`
+	s.Test(t,
+		s.Apply(user(id, "")),
+		s.Fails(user("u-anna", ""), "The external ID is taken"),
+		s.Fails(user("another", `login_id = "anna"`), "The login ID is taken"),
+		s.Apply(user(id, archives), s.Sent()),
+		s.Fails(user("another", archives), "Replacing the user would archive it permanently"),
+	)
+}
+
+// A user that its destroy deletes is replaced by another with its login ID.
+func TestUser_replaced(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	i, values := acctest.Instance{Type: "idm_user"}, Values{"ext_id": "first", "login_id": "person"}
+	i.Create(t, s.Protocol(t), values)
+	values["ext_id"] = "second"
+	if planned, diags := i.Plan(t, s.Protocol(t), values); !planned.Replaces || len(diags) > 0 {
 		t.Error(planned.Replaces, diags)
 	}
 }

@@ -1,0 +1,208 @@
+package provider_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+// replaced creates an object, and plans to replace it in a run of its own.
+func replaced(t *testing.T, s *acctest.Service, resource string, config, other acctest.Values) acctest.Diagnostics {
+	t.Helper()
+	i := acctest.Instance{Type: resource}
+	if diags := i.ApplyConcurrently(t, s.Protocol(t), config, func() {}); diags.HasError() {
+		t.Fatal(diags)
+	}
+	p := s.Protocol(t)
+	if diags := i.Refresh(t, p); diags.HasError() {
+		t.Fatal(diags)
+	}
+	planned, diags := i.Plan(t, p, other)
+	if !diags.HasError() && !planned.Replaces {
+		t.Errorf("%s: %v does not replace %v", resource, other, config)
+	}
+	return diags
+}
+
+// with is a configuration with another value of one attribute.
+func with(config acctest.Values, name string, value any) acctest.Values {
+	other := maps.Clone(config)
+	other[name] = value
+	return other
+}
+
+// A destroy comes before the create of a replacement, so a reference that leads nowhere is an error
+// in its plan, for every type and attribute.
+func TestReplacement_everyReference(t *testing.T) {
+	t.Parallel()
+	_, schemas := server(t)
+	for resource, schema := range schemas.ResourceSchemas {
+		config := refusable()[resource][0]
+		for _, attribute := range schema.Block.Attributes {
+			if !refers(attribute) || attribute.Name == "ext_id" || !strings.HasSuffix(attribute.Name, "_ext_id") || config[attribute.Name] == nil {
+				continue
+			}
+			s := acctest.StartSimulator(t, quirksOf[resource]...)
+			if resource != "idm_client" {
+				prepareReplacement(t, s)
+			}
+			diags := replaced(t, s, resource, config, with(config, attribute.Name, "nowhere"))
+			if !diags.HasError() || !strings.Contains(diags.String(), "No such ") || !strings.Contains(diags.String(), "its destroy comes first") {
+				t.Errorf("%s.%s: %s", resource, attribute.Name, diags)
+			}
+		}
+	}
+}
+
+// prepareReplacement creates what the configurations of refusable refer to.
+func prepareReplacement(t *testing.T, s *acctest.Service) {
+	t.Helper()
+	for _, call := range [][2]string{
+		{"/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`},
+		{"/core/v1/acme/profiles/p/authorizations", `{"extId":"held","roleExtId":"crm-reader"}`},
+	} {
+		if status, answer := s.Send(t, "POST", call[0], call[1]); status != 201 {
+			t.Fatal(answer)
+		}
+	}
+}
+
+// What another object has already is an error in the plan of a replacement, for every type.
+func TestReplacement_taken(t *testing.T) {
+	t.Parallel()
+	password := acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "pw", "password_wo": "a-Secret-0123456789"}
+	contextPassword := acctest.Values{"user_ext_id": "u-anna", "ext_id": "cp", "context": "free", "password_wo": "a-Secret-0123456789"}
+	unit := acctest.Values{"ext_id": "u", "profileless": true, "name": "N", "parent_unit_ext_id": "acme-hq"}
+	role := acctest.Values{"ext_id": "r", "application_ext_id": "wiki", "name": "reader"}
+	grant := acctest.Values{"profile_ext_id": "p-anna-hq", "role_ext_id": "wiki-editor"}
+	enterpriseGrant := acctest.Values{"profile_ext_id": "p-anna-hq", "enterprise_role_ext_id": "er-finance"}
+	definition := acctest.Values{"scope": "UNIT_GLOBAL", "name": "shade", "type": "STRING"}
+	for _, test := range []struct {
+		resource string
+		config   acctest.Values
+		changed  string
+		to       any
+		want     string
+	}{
+		{"idm_unit", unit, "ext_id", "acme-it", "The external ID is taken"},
+		{"idm_user", acctest.Values{"ext_id": "u"}, "ext_id", "u-anna", "The external ID is taken"},
+		{"idm_profile", acctest.Values{"ext_id": "pr", "user_ext_id": "u-ben"}, "ext_id", "p-anna-hq", "The external ID is taken"},
+		{"idm_application", acctest.Values{"ext_id": "app", "name": "X", "displayed": true}, "ext_id", "crm", "The external ID is taken"},
+		{"idm_role", role, "ext_id", "crm-reader", "The external ID is taken"},
+		{"idm_role", role, "application_ext_id", "crm", "The name is taken"},
+		{"idm_enterprise_role", acctest.Values{"ext_id": "er", "name": "X"}, "ext_id", "er-sales", "The external ID is taken"},
+		{"idm_policy", acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"}, "ext_id", "policy-password", "The external ID is taken"},
+		{"idm_client", acctest.Values{"ext_id": "c", "name": "X", "deletion_protection": false}, "ext_id", "globex",
+			"The external ID is taken"},
+		{"idm_authorization", grant, "role_ext_id", "crm-reader", "The role is taken"},
+		{"idm_enterprise_authorization", enterpriseGrant, "enterprise_role_ext_id", "er-sales", "The enterprise role is taken"},
+		{"idm_property_definition", definition, "name", "costCenter", "The name is taken"},
+		{"idm_password", password, "user_ext_id", "u-anna", "The user already has this password"},
+		{"idm_context_password", contextPassword, "context", "portal", "The user already has this context password"},
+		{"idm_context_password", contextPassword, "ext_id", "cred-anna-context", "The user already has this context password"},
+		{"idm_profile_authorizations", acctest.Values{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-reader": acctest.Values{}}},
+			"profile_ext_id", "p-anna-hq", "There is more than the configuration names"},
+		{"idm_profile_enterprise_authorizations", acctest.Values{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{}},
+			"profile_ext_id", "p-anna-hq", "There is more than the configuration names"},
+		{"idm_client_applications", acctest.Values{"client_ext_id": "globex", "application_ext_ids": []any{"billing"}},
+			"client_ext_id", "acme", "There is more than the configuration names"},
+		{"idm_enterprise_role_members", acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_ids": []any{"billing-clerk"}},
+			"enterprise_role_ext_id", "er-sales", "There is more than the configuration names"},
+	} {
+		s := acctest.StartSimulator(t, quirksOf[test.resource]...)
+		if test.resource != "idm_client" {
+			prepareReplacement(t, s)
+		}
+		if test.resource == "idm_profile_authorizations" {
+			if status, answer := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
+				t.Fatal(answer)
+			}
+		}
+		diags := replaced(t, s, test.resource, test.config, with(test.config, test.changed, test.to))
+		if !diags.HasError() || !strings.Contains(diags.String(), test.want) {
+			t.Errorf("%s.%s: not %q, but %s", test.resource, test.changed, test.want, diags)
+		}
+	}
+}
+
+// A replacement that nothing refuses is planned, also under its own external ID and name, and a login
+// that another user has prevents it only if it is configured.
+func TestReplacement_permitted(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	prepareReplacement(t, s)
+	user := acctest.Values{"ext_id": "u", "login_id": "free"}
+	password := with(refusable()["idm_password"][0], "ext_id", nil)
+	for _, test := range []struct {
+		resource      string
+		config, other acctest.Values
+		want          string
+	}{
+		{"idm_user", user, with(user, "is_technical_user", true), ""},
+		{"idm_user", with(user, "ext_id", "v"), acctest.Values{"ext_id": "w", "login_id": "anna"}, "The login ID is taken"},
+		{"idm_role", refusable()["idm_role"][0], with(refusable()["idm_role"][0], "application_ext_id", "wiki"), ""},
+		{"idm_profile", refusable()["idm_profile"][0], with(refusable()["idm_profile"][0], "user_ext_id", "u-carla"), ""},
+		{"idm_password", password, with(password, "password_wo_version", 2), ""},
+	} {
+		if test.resource == "idm_user" && test.want != "" {
+			test.config = with(test.config, "login_id", "other")
+		}
+		diags := replaced(t, s, test.resource, test.config, test.other)
+		if diags.HasError() != (test.want != "") || !strings.Contains(diags.String(), test.want) {
+			t.Errorf("%s: %s", test.resource, diags)
+		}
+	}
+}
+
+// A missing permission for the create is an error in the plan of a replacement, with which the
+// destroy would come first.
+func TestReplacement_permission(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	i := acctest.Instance{Type: "idm_role"}
+	config := refusable()["idm_role"][0]
+	i.Create(t, s.Protocol(t), config)
+	p := s.ProtocolAs(t, "demo-reader-token")
+	if _, diags := i.Plan(t, p, with(config, "ext_id", "other")); !diags.HasError() || !strings.Contains(diags.String(), "RoleCreate") {
+		t.Error(diags)
+	}
+	p = s.ProtocolAs(t, "demo-reader-token")
+	if _, diags := i.Plan(t, p, with(config, "description", "b")); diags.HasError() {
+		t.Error(diags)
+	}
+}
+
+// An object that is replaced without a change of its own, as with -replace or replace_triggered_by,
+// does not prevent its successor, even if that gets another external ID.
+func TestReplacement_itself(t *testing.T) {
+	t.Parallel()
+	for resource, configs := range refusable() {
+		if resource == "idm_client" {
+			continue
+		}
+		chosen, assigned := configs[0], maps.Clone(configs[0])
+		delete(assigned, "ext_id")
+		for _, config := range []acctest.Values{chosen, assigned} {
+			s := acctest.StartSimulator(t)
+			prepareReplacement(t, s)
+			if resource == "idm_profile_authorizations" {
+				s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", "")
+			}
+			i := acctest.Instance{Type: resource}
+			if diags := i.ApplyConcurrently(t, s.Protocol(t), config, func() {}); diags.HasError() {
+				t.Fatal(diags)
+			}
+			p := s.Protocol(t)
+			i.Refresh(t, p)
+			planned, diags := i.Plan(t, p, config)
+			if diags.HasError() {
+				t.Fatal(diags)
+			}
+			if diags := i.PlanSuccessor(t, p, planned); diags.HasError() {
+				t.Errorf("%s: %s", resource, diags)
+			}
+		}
+	}
+}
