@@ -14,10 +14,7 @@ const predecessorKey = "predecessor"
 
 // notePredecessor keeps the id of an existing object in the private state of its plan.
 func notePredecessor(ctx context.Context, id string, private Private) diag.Diagnostics {
-	text, err := json.Marshal(id)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Could not plan", "The id cannot be recorded: "+err.Error()+". This is a bug in the provider.")}
-	}
+	text, _ := json.Marshal(id) // A text always has a JSON form.
 	return private.SetKey(ctx, predecessorKey, text)
 }
 
