@@ -38,8 +38,8 @@ type Operation struct {
 	Permissions []string `json:"permissions,omitempty"`
 	// Conditional are permissions that only some calls need; the note says which.
 	Conditional []string `json:"conditional,omitempty"`
-	// Also are permissions that later releases ask for beside or instead of Permissions. A caller
-	// for all releases has both.
+	// Also are permissions that later releases need in addition to Permissions or instead of them. A
+	// caller for all releases has both.
 	Also []string `json:"also,omitempty"`
 	// SelfAdmin rows are open to callers for their own data.
 	SelfAdmin bool `json:"self_admin,omitempty"`

@@ -116,7 +116,7 @@ func TestFields_all(t *testing.T) {
 	}
 }
 
-// laterFields are those that only later releases have, and that stand in the rows of a kind of
+// laterFields are the ones that only later releases have. They are in the rows of a kind of
 // credential or nowhere.
 var laterFields = map[string][]string{
 	"Login status": {"userExtId", "clientExtId", "credentialExtId", "credentialType", "userLastLogin", "userLastLoginFailure",

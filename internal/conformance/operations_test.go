@@ -153,7 +153,7 @@ func leftOut(t *testing.T) []conformance.LeftOut {
 	return all
 }
 
-// What is left out has a reason, exists, and has no row beside it.
+// An operation that is left out has a reason, exists, and has no row.
 func TestOperations_leftOut(t *testing.T) {
 	for _, l := range leftOut(t) {
 		if len(l.Why) < 20 || l.Since == "" || len(l.Operations) == 0 {

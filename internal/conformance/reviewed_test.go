@@ -324,7 +324,7 @@ func text(word string) string {
 	return secret + "-" + word
 }
 
-// The drift report names each object and attribute that somebody changed.
+// The drift report names each object and attribute that another writer changed.
 func TestDrift_leavesNothingOut(t *testing.T) {
 	for name, schema := range resourceSchemas(t) {
 		for _, attribute := range schema.Block.Attributes {

@@ -28,7 +28,7 @@ type builder struct {
 	enterpriseRoles map[string]string
 	applications    map[string]string
 
-	// heldIDs are the grants of a profile in the order of its list, by the import id of the profile.
+	// heldIDs are the grants of a profile in the order of its list, by the import ID of the profile.
 	heldIDs   map[string][]heldID
 	resources []*resource
 	skipped   map[skip][]string
@@ -96,7 +96,7 @@ func person(u idm.User) string {
 	return cmp.Or(strings.TrimSpace(u.Name.FirstName+" "+u.Name.FamilyName), withoutDomain(u.LoginID))
 }
 
-// inClient is the import id of an object of the client.
+// inClient is the import ID of an object of the client.
 func (b *builder) inClient(key ...string) string {
 	return objecttype.ImportID(append([]string{b.t.Client.ExtID}, key...)...)
 }

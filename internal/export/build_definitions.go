@@ -11,8 +11,8 @@ import (
 
 const kindDefinition = "idm_property_definition"
 
-// definitions are those of the client. Those of all clients are written only where somebody asks
-// for definitions by name: whoever destroyed one of them would take its values from every client.
+// definitions are the property definitions of the client. Definitions of all clients are written
+// only if the caller names the type: destroying one of them deletes its values in every client.
 func (b *builder) definitions() {
 	if b.t.DefinitionsOwned == nil {
 		return

@@ -44,9 +44,9 @@ func texts(values map[string]string) mapping {
 	return all
 }
 
-// properties writes the properties of an object. An import takes over all that the object has, so
-// the values that are not written are ignored in plans: they stay what they are until somebody adds
-// them.
+// properties writes the properties of an object. An import takes over all properties of the object,
+// so plans ignore the values that are not written: they stay as they are until the configuration
+// names them.
 func (b *builder) properties(p tenant.Properties, scopes []string, r resource) {
 	if p.Empty() || !b.o.wants(r.kind) {
 		return

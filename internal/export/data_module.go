@@ -15,7 +15,7 @@ import (
 const moduleHeader = `# Makes resources of one YAML file: a block for each kind of object. idmctl export writes this module; edit the files
 # in data.
 #
-# Objects refer to each other by their keys. The external ids of a kind are collected in a local first: a block that
+# Objects refer to each other by their keys. The external IDs of a kind are collected in a local first: a block that
 # referred to all instances of another block would make the CLI compare each with each.
 
 terraform {
@@ -67,7 +67,7 @@ func moduleKnown() string {
 	var b strings.Builder
 	b.WriteString(`# A map of each kind, so that an id that is known after the apply leaves the others known.
 variable "known" {
-description = "External ids of the objects of other files, by section and key."
+description = "External IDs of the objects of other files, by section and key."
 default = {}
 type = object({
 `)
@@ -78,20 +78,20 @@ type = object({
 	return b.String()
 }
 
-// moduleLocals read the file and collect external ids.
+// moduleLocals read the file and collect external IDs.
 func moduleLocals() string {
 	var b strings.Builder
 	b.WriteString("locals {\nfile = yamldecode(file(\"${path.root}/${var.file}\"))\n\n")
 	for _, s := range sections {
 		fmt.Fprintf(&b, "%s = merge(try(local.file.%s, {}), {})\n", s.name, s.name)
 	}
-	b.WriteString("\n# A grant stands below its profile, and has its key in its address too.\n")
+	b.WriteString("\n# A grant is below its profile, and its key is a part of its address.\n")
 	for _, grant := range []string{"authorizations", "enterprise_authorizations"} {
 		fmt.Fprintf(&b, `%s = merge(flatten([for p, profile in local.profiles : [
 for g, grant in merge(try(profile.%s, {}), {}) : { "${p}/${g}" = merge(grant, { profile = p, key = g }) }]])...)
 `, grant, grant)
 	}
-	b.WriteString("\n# External ids by key.\n")
+	b.WriteString("\n# External IDs by key.\n")
 	for _, s := range named() {
 		ids := fmt.Sprintf("{ for key, object in %s.all : key => object.ext_id }", s.kind)
 		if slices.Contains(referable(), s.name) {
@@ -298,8 +298,8 @@ ignore_changes = [%[5]s]
 	return b.String()
 }
 
-// authorizationProperties are those of authorizations; in an authoritative list a grant has no
-// resource, so the file holds its external id beside them.
+// authorizationProperties are the properties of authorizations. In an authoritative list a grant has
+// no resource, so the file holds its external ID next to its properties.
 func (e *exporter) authorizationProperties(ignored []string) string {
 	extID := "local.idm_authorization_ids[each.key]"
 	ids := "locals {\nidm_authorization_ids = { for key, object in idm_authorization.all : key => object.ext_id }\n}\n\n"

@@ -23,7 +23,7 @@ func moduleProblems() string {
 		names = append(names, "local."+kind+"s_problems")
 	}
 	fmt.Fprintf(&b, "\nproblems = concat(local.file_problems, %s)\n}\n\n", strings.Join(names, ", "))
-	b.WriteString("output \"ids\" {\ndescription = \"External ids by section and key.\"\nvalue = {\n")
+	b.WriteString("output \"ids\" {\ndescription = \"External IDs by section and key.\"\nvalue = {\n")
 	for _, s := range named() {
 		fmt.Fprintf(&b, "%s = local.%s_ids\n", s.name, s.kind)
 	}

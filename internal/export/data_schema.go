@@ -41,7 +41,7 @@ func sectionSchema(s section, grants Grants) object {
 		properties[f.name] = fieldSchema(f)
 		if f.form == isRef {
 			properties[f.attribute] = object{"type": "string",
-				"description": fmt.Sprintf("External id instead of %s, for what no file has.", f.name)}
+				"description": fmt.Sprintf("External ID instead of %s, for what no file has.", f.name)}
 		}
 	}
 	for _, key := range s.nestedKeys() {

@@ -17,7 +17,7 @@ const (
 	// isFixed is a mapping with keys of the provider, isFree one with keys of the tenant.
 	isFixed
 	isFree
-	// isRef is the key of another object, whose external id the resource takes.
+	// isRef is the key of another object, whose external ID the resource takes.
 	isRef
 	isNumber
 	// isTexts is a list of texts.
@@ -39,7 +39,7 @@ type section struct {
 	name, kind, noun string
 	fields           []field
 	required         []string
-	// unnamed objects have no external id that another one could refer to.
+	// unnamed objects have no external ID that another one could refer to.
 	unnamed bool
 }
 
@@ -115,7 +115,7 @@ var sections = withPlain([]section{
 		within("contacts", []string{"telephone", "telefax", "mobile", "email"}), within("validity", moments), isText.of("remarks"),
 		isText.of("modification_comment"), isText.of("on_destroy"),
 	}},
-	// What is below a unit takes the external id from the file, so it must stand there.
+	// Objects below a unit take the external ID from the file, so the file must name it.
 	{kind: "idm_unit", required: []string{"ext_id"}, fields: []field{
 		isText.of("ext_id"), refers("parent_unit_ext_id", "parent", "units"), isText.of("name"), isText.of("description"), isText.of("location"),
 		within("display_name", languages), within("abbreviation", languages), isFlag.of("profileless"), isText.of("state"),
@@ -127,7 +127,7 @@ var sections = withPlain([]section{
 	}},
 })
 
-// named are the sections of objects that others refer to by their external id.
+// named are the sections of objects that others refer to by their external ID.
 func named() []section {
 	return slices.DeleteFunc(slices.Clone(sections), func(s section) bool { return s.unnamed })
 }

@@ -18,7 +18,7 @@ import (
 type Grants string
 
 // The choices of Grants: a resource for each grant, which leaves other grants alone, or one for all
-// grants of a profile, which shows and removes what nobody declared.
+// grants of a profile, which shows and removes undeclared grants.
 const (
 	Single        Grants = "single"
 	Authoritative Grants = "authoritative"
@@ -46,7 +46,7 @@ var Layouts = []Layout{Flat, ByUnit, Data, Split}
 type Options struct {
 	Layout Layout
 	Grants Grants
-	// People takes users along, whose personal data then stands in the files and the state.
+	// People includes users, whose personal data is then in the files and the state.
 	People bool
 	// Only and Without narrow the types that are written; see KindTypes.
 	Only, Without []string
@@ -83,13 +83,13 @@ type exporter struct {
 	summary *Summary
 	// updating is nil unless the folder is in use.
 	updating *updating
-	// byID finds the resources by type and import id.
+	// byID finds the resources by type and import ID.
 	byID map[string]map[string]*resource
 	// files are the contents by path.
 	files map[string][]byte
 }
 
-// Write writes a tenant to a folder that is not there yet, or is empty but for a names.yaml: all
+// Write writes a tenant to a folder that does not exist yet, or contains only a names.yaml: all
 // files or, when it fails or ctx ends, none. The same tenant gives the same bytes.
 func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Summary, error) {
 	e, err := newExporter(folder, t, o)

@@ -271,8 +271,8 @@ func TestWrite_partsOfATenant(t *testing.T) {
 	}
 }
 
-// The definitions of the client are written, those of all clients only for whoever names them, and
-// none where the release cannot tell the client.
+// The definitions of the client are written, definitions of all clients only if the caller names the
+// type, and none where the release does not show the client.
 func TestWrite_definitions(t *testing.T) {
 	of := small()
 	of.Applications = []idm.Application{{ExtID: "crm", Name: "CRM"}}

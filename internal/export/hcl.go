@@ -118,7 +118,7 @@ func (h *printer) value(v value) string {
 	panic(fmt.Sprintf("%T is no value of a configuration", v))
 }
 
-// list stands on one line when it is short and no element needs a comment.
+// list is written on one line when it is short and no element needs a comment.
 func (h *printer) list(elements list) string {
 	const short = 90
 	texts, lines := make([]string, len(elements)), make([]string, len(elements))
@@ -135,7 +135,7 @@ func (h *printer) list(elements list) string {
 	return "[\n" + strings.Join(lines, "") + "]"
 }
 
-// fixed stands on one line when it has one short element.
+// fixed is written on one line when it has one short element.
 func (h *printer) fixed(elements fixed) string {
 	const short = 60
 	if len(elements) == 0 {

@@ -20,9 +20,9 @@ const schemaFile = "tenant.schema.json"
 type dataWriter struct {
 	e     *exporter
 	parts map[string]*node
-	// owners are the nodes of objects by type and import id.
+	// owners are the nodes of objects by type and import ID.
 	owners map[string]map[string]*node
-	// orphans are the types and ids of what has no owner to stand in.
+	// orphans are the IDs of resources without an exported owner, by type.
 	orphans map[string][]string
 	// imported are the resources to import by block, blocks the blocks in their order.
 	imported map[dataBlock][]*resource
@@ -32,8 +32,8 @@ type dataWriter struct {
 // dataBlock is a resource block of a module.
 type dataBlock struct{ part, kind string }
 
-// data writes a root with a module for each part. The objects stand in YAML files, one a part. Into
-// files that are there go the new objects only.
+// data writes a root with a module for each part. The objects are in YAML files, one for each part.
+// Existing files get only the new objects.
 func (e *exporter) data() error {
 	w := dataWriter{e: e, parts: map[string]*node{partTenant: {spaced: true}}, owners: map[string]map[string]*node{},
 		orphans: map[string][]string{}, imported: map[dataBlock][]*resource{}}
@@ -165,7 +165,7 @@ func (w *dataWriter) own(r *resource, n *node) {
 }
 
 // field writes one argument. A reference is the key of the object or, when no file in sight has it,
-// the external id.
+// the external ID.
 func (w *dataWriter) field(s section, part string, n *node, a arg) {
 	to, isRef := a.value.(ref)
 	if !isRef {
@@ -309,7 +309,7 @@ func (w *dataWriter) allGrants(r *resource, n *node) {
 	}
 }
 
-// ownGrant remembers the node of a grant in a list for its properties, which need its external id.
+// ownGrant remembers the node of a grant in a list for its properties, which need its external ID.
 func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
 	if r.kind != "idm_profile_authorizations" {
 		return
@@ -390,7 +390,7 @@ func (w *dataWriter) order() []string {
 	return order
 }
 
-// known are the external ids that a module gets from others.
+// known are the external IDs that a module gets from others.
 func (w *dataWriter) known(part string) string {
 	var known []string
 	if part != partPeople && w.parts[partPeople] != nil {

@@ -72,7 +72,7 @@ func references(block *hclsyntax.Block) []string {
 	return all
 }
 
-// path is a reference as far as it has names only.
+// path is the part of a reference that consists of names.
 func path(reference hcl.Traversal) string {
 	names := []string{reference.RootName()}
 	for _, step := range reference[1:] {

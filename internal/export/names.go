@@ -20,7 +20,7 @@ type candidate struct {
 	// names are labels from the shortest name to the longest; what stands first is what people call
 	// it.
 	names [][]string
-	// key is its external id, created the time that the service says.
+	// key is its external ID, created the time that the service says.
 	key, created string
 }
 

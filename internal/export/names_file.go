@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// NamesFile is the file beside the configuration that remembers which address each object has.
+// NamesFile is the file next to the configuration that records the address of each object.
 const NamesFile = "names.yaml"
 
 // namesFile is its content.
@@ -33,7 +33,7 @@ type namesFile struct {
 	gone map[string]map[string]bool
 }
 
-const namesHeader = `# The address of each object, by type and import id. Each export writes this file, and the next one takes the
+const namesHeader = `# The address of each object, by type and import ID. Each export writes this file, and the next one takes the
 # addresses from it: a name stays what it is when the object is renamed, and when another one comes that would have the
 # same. To choose another name, change it here and export again; an object that is managed already also needs a moved block.
 `
@@ -90,7 +90,7 @@ func (r *namesReader) entries(of *yaml.Node, what string) [][2]*yaml.Node {
 	for i := 0; i+1 < len(of.Content); i += 2 {
 		key := of.Content[i]
 		if line, twice := seen[key.Value]; twice {
-			r.wrong(key, "%q stands in line %d already", key.Value, line)
+			r.wrong(key, "%q is already in line %d", key.Value, line)
 			continue
 		}
 		seen[key.Value] = key.Line
@@ -134,7 +134,7 @@ func (r *namesReader) parts(of *yaml.Node) {
 			continue
 		}
 		if line, taken := r.first["part "+part.Value]; taken {
-			r.wrong(part, "the part %s stands in line %d already", part.Value, line)
+			r.wrong(part, "the part %s is already in line %d", part.Value, line)
 			continue
 		}
 		r.first["part "+part.Value] = part.Line
@@ -167,7 +167,7 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 			continue
 		}
 		if line, taken := r.first[kind.Value+"."+name]; taken {
-			r.wrong(address, "the address %s stands in line %d already", address.Value, line)
+			r.wrong(address, "the address %s is already in line %d", address.Value, line)
 			continue
 		}
 		r.first[kind.Value+"."+name] = address.Line

@@ -81,18 +81,18 @@ func TestNames_ofTheOtherFormOfGrants(t *testing.T) {
 
 func TestNames_refusedWithFileAndLine(t *testing.T) {
 	for content, want := range map[string]string{
-		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/b: idm_unit.x\n": "line 4: the address idm_unit.x stands in line 3 already",
+		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/b: idm_unit.x\n": "line 4: the address idm_unit.x is already in line 3",
 		"addresses:\n  idm_unit:\n    acme/a: idm_unit.4711\n":                      `line 3: "4711" cannot be the name of a resource`,
 		"addresses:\n  idm_unit:\n    acme/a: \"idm_unit.a b\"\n":                   `line 3: "a b" cannot be the name of a resource`,
 		"addresses:\n  idm_unit:\n    acme/a: idm_profile.x\n":                      `line 3: "idm_profile.x" is no address of an idm_unit`,
 		"addresses:\n  idm_unit:\n    acme/a: [x]\n":                                `line 3: "" is no address of an idm_unit`,
-		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/a: idm_unit.y\n": `line 4: "acme/a" stands in line 3 already`,
+		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/a: idm_unit.y\n": `line 4: "acme/a" is already in line 3`,
 		"addresses:\n  idm_unti: {}\n":                                              "line 2: the export writes no idm_unti",
 		"addresses: 4\n":                                                            "line 1: addresses must be a mapping",
 		"adresses: {}\n":                                                            `line 1: there is no setting "adresses"`,
 		"layout: round\n":                                                           `line 1: there is no layout "round"`,
 		"parts:\n  acme/a: provider\n":                                              `line 2: "provider" cannot be the name of a part`,
-		"parts:\n  acme/a: x\n  acme/b: x\n":                                        "line 3: the part x stands in line 2 already",
+		"parts:\n  acme/a: x\n  acme/b: x\n":                                        "line 3: the part x is already in line 2",
 		"a: b: c\n":                                                                 "mapping values are not allowed",
 	} {
 		_, err := again(t, content, export.Options{Grants: export.Single})

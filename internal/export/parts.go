@@ -71,7 +71,7 @@ func (c *cutter) recordedBelow(unit string) bool {
 	})
 }
 
-// take makes a unit with all below it a part, but for what was a part of its own before.
+// take makes a unit with all units below it a part, except units that were parts before.
 func (c *cutter) take(unit, part string) {
 	c.parts[c.b.inClient(unit)] = part
 	c.fill(unit, part)

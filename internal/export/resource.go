@@ -21,8 +21,8 @@ type resource struct {
 	ignored []value
 }
 
-// arg is an argument; a nil value is none. The comment says what people call a thing whose id
-// stands there.
+// arg is an argument; a nil value leaves it out. The comment is the name of the object whose external
+// ID is the value.
 type arg struct {
 	name    string
 	value   value

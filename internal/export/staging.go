@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// Free returns an error unless a folder is not there yet or empty but for a names.yaml, so that an
+// Free returns an error unless a folder does not exist yet or contains only a names.yaml, so that an
 // export overwrites nothing.
 func Free(folder string) error {
 	entries, err := os.ReadDir(folder)
@@ -28,8 +28,8 @@ func Free(folder string) error {
 	return nil
 }
 
-// install puts files in a folder: all or, when it fails or ctx ends, none. They are written beside
-// the folder or, when that is there already, inside it, and then renamed.
+// install puts files in a folder: all or, when it fails or ctx ends, none. They are written next to
+// the folder or, when that exists, inside it, and then renamed.
 func install(ctx context.Context, folder string, files map[string][]byte) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -75,7 +75,7 @@ func move(staging, folder string, files map[string][]byte) error {
 		target := filepath.Join(folder, name)
 		before, statErr := os.Stat(target)
 		if statErr == nil {
-			// A file that somebody has opened to others stays so.
+			// A file that was opened to other users stays so.
 			_ = os.Chmod(filepath.Join(staging, name), before.Mode().Perm())
 		}
 		err := os.MkdirAll(filepath.Dir(target), 0o750)

@@ -26,7 +26,7 @@ type Summary struct {
 	Withheld []Withheld `json:"withheld"`
 	// Missing is what could not be read or written.
 	Missing []tenant.Missing `json:"missing"`
-	// Dangers are what somebody should look at: grants that reach far, that have ended, or that a
+	// Dangers are grants that deserve a look: grants that reach far, that have ended, or that a
 	// profile has twice.
 	Dangers []Danger `json:"dangers"`
 	// Added are the addresses that an update wrote; Gone is what the tenant does not have any more.
@@ -45,14 +45,14 @@ type Count struct {
 	Count int    `json:"count"`
 }
 
-// Withheld names the properties of an object, by its import id, whose values are not written.
+// Withheld names the properties of an object, by its import ID, whose values are not written.
 type Withheld struct {
 	Type  string   `json:"type"`
 	ID    string   `json:"id"`
 	Names []string `json:"names"`
 }
 
-// Danger is a kind of grant to look at, with the grants by import id.
+// Danger is a kind of grant to look at, with the grants by import ID.
 type Danger struct {
 	What string   `json:"what"`
 	IDs  []string `json:"ids"`

@@ -54,7 +54,7 @@ type adder struct {
 	homeless   []string
 }
 
-// merge adds what is new below a node that stands at a line.
+// merge adds new nodes below a node that begins at a line.
 func (a *adder) merge(n *node, at *yaml.Node, line int, indent, path string) error {
 	there := map[string][2]*yaml.Node{}
 	for i := 0; i+1 < len(at.Content); i += 2 {
@@ -130,7 +130,7 @@ func (w *dataWriter) addTo(part string, root *node) error {
 	}
 	if len(homeless) > 0 {
 		w.e.summary.Missing = append(w.e.summary.Missing, tenant.Missing{What: "place in " + file + " for", ExtIDs: homeless,
-			Reason: "the mapping stands in braces", WayOut: "Write the mapping on lines of its own, and export again"})
+			Reason: "the mapping is written in braces", WayOut: "Write the mapping on lines of its own, and export again"})
 	}
 	w.e.files[file] = text
 	return nil

@@ -50,7 +50,7 @@ func TestAhead_order(t *testing.T) {
 	})
 }
 
-// Whoever takes only the first answers pays for few others, and nothing is left under way.
+// A caller that takes only the first answers pays for few others, and nothing is left under way.
 func TestAhead_ends(t *testing.T) {
 	failed := errors.New("failed")
 	for _, test := range []struct {

@@ -63,7 +63,7 @@ func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListIn
 		for item, err := range items[T](ctx, a, limit, info, request) {
 			if err == nil && item.object().ExtID == "" {
 				var none T
-				yield(none, a.c.Unusable(request(), "an item without an external id"))
+				yield(none, a.c.Unusable(request(), "an item without an external ID"))
 				return
 			}
 			if !yield(item, err) {
@@ -115,7 +115,7 @@ func paths() (collections, clientless map[string]bool) {
 	return collections, clientless
 }
 
-// words are the elements that stand in the place of an external ID.
+// words are the elements of paths that take the place of an external ID.
 var words = map[string]bool{"count": true, "login": true}
 
 // Kind is a method and an escaped path with the external IDs left out, such as "GET

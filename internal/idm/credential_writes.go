@@ -98,7 +98,7 @@ func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Req
 func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Credential, error) {
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID == "" {
-		return Credential{}, a.c.Unusable(request, "a credential without an external id")
+		return Credential{}, a.c.Unusable(request, "a credential without an external ID")
 	}
 	return credential, err
 }

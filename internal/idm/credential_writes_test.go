@@ -267,8 +267,8 @@ func TestCredentials_creates(t *testing.T) {
 	})
 }
 
-// Neither a password that is sent nor one that the service has made stands in a log, in an error or
-// in whatever a Secret is printed as; the reason of a refusal does.
+// No password that is sent or that the service has made appears in a log, in an error or in a printed
+// Secret; the reason of a refusal does.
 func TestCredentials_secretsStayHidden(t *testing.T) {
 	var log strings.Builder
 	config := rest.Config{MaxRetries: -1, Log: func(_ context.Context, message string, fields map[string]any) {

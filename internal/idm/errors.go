@@ -54,7 +54,7 @@ type (
 	PathError = rest.PathError
 )
 
-// ListInfo is what a list says about itself beside its items.
+// ListInfo is what a list contains in addition to its items.
 type ListInfo = rest.ListInfo
 
 // Unsent reports whether an error is about a request that never left, because no connection was made.

@@ -230,7 +230,7 @@ func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyD
 	request := a.core(http.MethodPost, "properties").Body(definition)
 	extID, made, err := rest.CreateWithBody[PropertyDefinition](ctx, a.c, request)
 	if made.PropertyID != 0 {
-		// No release says whether the number stands in the body or in the Location.
+		// The reference does not say whether the number is in the body or in the Location.
 		return made.PropertyID, nil
 	}
 	id, unreadable := strconv.ParseInt(extID, 10, 64)

@@ -79,7 +79,7 @@ type searchPage struct {
 // is no result at all.
 func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawMessage, error] {
 	if !slices.Contains(SearchKinds, query.Kind) {
-		return failed[json.RawMessage](fmt.Errorf("search: kind %q is none of %s", query.Kind, strings.Join(SearchKinds, ", ")))
+		return failed[json.RawMessage](fmt.Errorf("search: kind %q is not one of %s", query.Kind, strings.Join(SearchKinds, ", ")))
 	}
 	return func(yield func(json.RawMessage, error) bool) {
 		list := a.c.NewList(a.searchRequest(query, 0))

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// UserCreate is a new user. Everything is optional, but for what the client's policy demands.
+// UserCreate is a new user. Everything is optional, except what the policy of the client demands.
 type UserCreate struct {
 	ExtID string `json:"extId,omitempty"`
 	// LoginID is generated when it is left out.

@@ -34,7 +34,7 @@ type User struct {
 	ModificationComment string       `json:"modificationComment"`
 	// Properties holds the values that the caller may see.
 	Properties map[string]string `json:"properties"`
-	// Classifications maps a classification level to paths of attributes. In a list they stand in
+	// Classifications maps a classification level to paths of attributes. In a list they are in
 	// its ListInfo.
 	Classifications         map[string][]string `json:"classifications"`
 	LastSuccessfulLoginDate string              `json:"lastSuccessfulLoginDate"`
@@ -112,7 +112,7 @@ func (a *API) User(ctx context.Context, client, extID string) (User, error) {
 }
 
 // UserByLoginID finds the user with a login id, compared exactly, by a filter of Users.
-// *NotFoundError when there is none.
+// *NotFoundError when no user has it.
 func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, error) {
 	query := UserQuery{Filters: []Filter{{Name: "loginId", Value: loginID}}}
 	for user, err := range a.Users(ctx, client, query) {

@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// A client may have many more users than a configuration manages, so its list is read only as far
-// as the users that were already read by themselves justify: a page of 1000 for the first
+// A client may have many more users than a configuration manages, so the number of users that were
+// already read by themselves limits how much of the list is read: a page of 1000 for the first
 // firstReads of them, twice that when they have doubled.
 const (
 	firstReads     = 20
@@ -35,7 +35,7 @@ type known[T any] struct {
 	// alone counts the reads that the list could not answer; the next list is read when there are next
 	// of them.
 	alone, next int
-	// pages is the list as far as it was read, nil before that.
+	// pages is the part of the list that was read, nil before the first read.
 	pages *once.Value[beginning[T]]
 }
 

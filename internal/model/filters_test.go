@@ -34,7 +34,7 @@ var matches = []struct {
 }
 
 // FuzzFilters asks for users by filters of any form. The service reads just the filters that were
-// meant, and nothing beside them, and finds the users that they describe.
+// meant, and nothing else, and finds the users that they describe.
 func FuzzFilters(f *testing.F) {
 	for _, value := range []string{
 		"", "anna", "AN", "u-ben", "a&limit=1", "x=y&extId=u-ben", "a b+c", "%26", "%", "a;b", "#", "ü\u2028", "\x00\xff", "[a]", "_SW",

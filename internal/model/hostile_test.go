@@ -19,7 +19,7 @@ import (
 // corruption turns the answer of the service into another one. The work is done.
 type corruption func(w http.ResponseWriter, r *http.Request, honest *httptest.ResponseRecorder)
 
-// gateway stands in front of the simulator and changes the answers to the methods that it is given.
+// gateway is in front of the simulator and changes the responses to the methods that it is given.
 type gateway struct {
 	service   http.Handler
 	mu        sync.Mutex

@@ -14,7 +14,7 @@ type declared struct {
 	arguments         acctest.Values
 }
 
-// ref stands in arguments for the external ID of another resource, by its address.
+// ref is an argument that refers to the external ID of another resource, by its address.
 type ref string
 
 // tenant holds the resources of a configuration over many runs.
@@ -75,8 +75,8 @@ func (n *tenant) instance(d declared) *acctest.Instance {
 	return n.state[d.address]
 }
 
-// plan refreshes everything and plans a configuration, as far as its references are known, in a run
-// of its own. What is not declared is to be destroyed.
+// plan refreshes everything and plans the part of a configuration whose references are known, in a
+// run of its own. Objects that are not declared are to be destroyed.
 func (n *tenant) plan(configuration []declared) (map[string]acctest.Planned, acctest.Diagnostics) {
 	p, plans := n.s.Protocol(n.t), map[string]acctest.Planned{}
 	var diags acctest.Diagnostics
@@ -93,7 +93,7 @@ func (n *tenant) plan(configuration []declared) (map[string]acctest.Planned, acc
 }
 
 // apply plans a configuration and applies it in a second run: creates and changes in the order of
-// the configuration, in which each resource stands after what it refers to, then destroys the other
+// the configuration, in which each resource follows the ones it refers to, then destroys the other
 // way round. Like the CLI it goes on after an error.
 func (n *tenant) apply(configuration []declared) acctest.Diagnostics {
 	plans, diags := n.plan(configuration)

@@ -52,7 +52,7 @@ var (
 	withPolicy    = []Ref{{"user_ext_id", "user"}, {"policy_ext_id", "policy"}}
 )
 
-// credential completes a row. Whoever knows the secret of a credential can sign in as its user, so a
+// credential completes a row. The secret of a credential is enough to sign in as its user, so a
 // change of any attribute falls under one rule. The attributes are the ones that change without
 // another credential. Needs are the permissions of a create in addition to the usual one.
 func credential(t Type, refs []Ref, attrs []string, needs ...string) *Type {

@@ -18,7 +18,7 @@ const (
 	pageRead  = namesRead
 )
 
-// Names returns external ids of objects of the same kind, to offer one of them for a misspelt one:
+// Names returns external IDs of objects of the same kind, to offer one of them for a misspelt one:
 // those that this run plans, and the first that the service lists.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
 	names := slices.AppendSeq(c.known(t.Type, t.Client), maps.Keys(c.listOf(ctx, t)))

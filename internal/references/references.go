@@ -66,9 +66,9 @@ type Catalog struct {
 	seen map[Target]bool
 	// states are the planned states of these objects.
 	states map[Target]string
-	// reads counts the objects of each kind that were looked up.
+	// reads counts the objects of each type that were looked up.
 	reads map[*objecttype.Type]int
-	// taken counts the external IDs of each kind that were looked for, logins the login IDs.
+	// taken counts the external IDs of each type that were looked for, logins the login IDs.
 	taken  map[*objecttype.Type]int
 	logins int
 }
@@ -194,8 +194,8 @@ func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []
 	return all
 }
 
-// Below reports whether a unit stands below another, or is it, as far as the service tells and this
-// run does not change it.
+// Below reports whether a unit is another one or below it, if the service shows that and this run
+// does not change it.
 func (c *Catalog) Below(ctx context.Context, client, unit, above string) bool {
 	passed := map[string]bool{}
 	for unit != "" && !passed[unit] {
@@ -212,7 +212,7 @@ func (c *Catalog) Below(ctx context.Context, client, unit, above string) bool {
 	return false
 }
 
-// known returns the external ids of a kind that this run has seen.
+// known returns the external IDs of a type that this run has seen.
 func (c *Catalog) known(of *objecttype.Type, client string) []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

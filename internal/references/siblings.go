@@ -12,8 +12,8 @@ import (
 // role of a grant.
 type Named struct{ ExtID, Name string }
 
-// Siblings lists the objects of a kind beside each other: of the service, of a client, or below a
-// parent; none when they cannot be read.
+// Siblings lists the objects of a type that share a place: the service, a client, or an owner; none
+// when they cannot be read.
 func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, parent string) []Named {
 	of, reads := NewTarget(t, client, parent), idm.ReadsOf(t)
 	if reads == nil || !reads.Lists() {
@@ -30,8 +30,8 @@ func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, pare
 	})
 }
 
-// Taken reports whether an external ID is in use, as far as it costs little to know: the first of a
-// kind are read one by one, later ones are looked for in the first objects that the service lists.
+// Taken reports whether an external ID is in use, at a low cost: the first ones of a type are read
+// one by one, later ones are looked up among the first objects that the service lists.
 func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	c.mu.Lock()
 	c.taken[t.Type]++

@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
 )
 
-// hidden are the ways in which a text of a tenant names somebody, and what gives it away.
+// hidden are the ways in which a text of a tenant names a person, and the words that show it.
 var hidden = []struct{ user, text, telling string }{
 	{`"name":{"firstName":"Zenobia","familyName":"Quixley"}`, "Zenobias Büro", "zenobia"},
 	{`"name":{"firstName":"Zenobia","familyName":"Quixley"}`, "TeamQuixleySüd", "quixley"},
@@ -99,8 +99,8 @@ func TestPseudonymize_findsNames(t *testing.T) {
 	}
 }
 
-// Names that differ only in what is replaced stay different where the service wants them so, and
-// nobody's invented name is somebody's real one.
+// Names that differ only in replaced words stay different where the service demands it, and no
+// invented name is the real name of a person.
 func TestPseudonymize_distinct(t *testing.T) {
 	var users, units []string
 	for i := range 300 {

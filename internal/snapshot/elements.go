@@ -18,7 +18,7 @@ import (
 // element is one object as a seed file holds it.
 type element map[string]any
 
-// text is a value of an element, "" when there is none.
+// text is a value of an element, "" without one.
 func (e element) text(name string) string {
 	text, _ := e[name].(string)
 	return text
@@ -186,8 +186,8 @@ func (s *Snapshot) definition(client string, t *tenant.Tenant, d idm.PropertyDef
 	if d.ApplicationExtID == "" {
 		applications = using(t, d.Name)
 		s.Notes = append(s.Notes,
-			fmt.Sprintf("The property %s of grants belongs to the applications %s, as far as grants show it: the release does "+
-				"not tell.", d.Name, strings.Join(applications, ", ")))
+			fmt.Sprintf("The property %s of grants belongs to the applications %s. Grants show that; the release does "+
+				"not.", d.Name, strings.Join(applications, ", ")))
 	}
 	for i, application := range applications {
 		each := maps.Clone(e)

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// numbers are what beside names tells of people wherever it stands: telephone numbers, dates of
-// birth, and logins that are no words.
+// numbers identify people in any text, as names do: telephone numbers, dates of birth, and logins
+// that are not words.
 type numbers struct {
 	// telephones are the last digits of numbers, tokens whole dates and logins.
 	telephones map[string]bool
@@ -50,7 +50,7 @@ func (n *numbers) add(user element) {
 	}
 }
 
-// The forms in which such things stand in a text.
+// The forms of numbers in a text.
 var (
 	numberLike = regexp.MustCompile(`\+?\(?[0-9][0-9 ()/.\-]{4,}[0-9]`)
 	tokenLike  = regexp.MustCompile(`[\p{L}\p{M}\p{N}]+(?:[.@_/\-+][\p{L}\p{M}\p{N}]+)*`)

@@ -56,7 +56,7 @@ func (p *pseudonymizer) person(id, field string, value any) any {
 	return p.invented("users", id, field, value)
 }
 
-// detail invents a part of a name, an address, or a way to reach somebody. Countries stay.
+// detail invents a part of a name, an address, or a way to reach a person. Countries stay.
 func (p *pseudonymizer) detail(id, part string, old any) any {
 	switch part {
 	case "countryCode":
@@ -85,7 +85,7 @@ func (p *pseudonymizer) name(id, part string, syllables int) string {
 	for salt := 0; ; salt++ {
 		sum := p.sum(id, part, fmt.Sprint(salt))
 		var b strings.Builder
-		// Where most short ones are names of somebody, longer ones are not.
+		// Where most short ones are names of people, longer ones are not.
 		for i := range min(syllables+salt/20, len(sum)/2) {
 			b.WriteByte(consonants[int(sum[2*i])%len(consonants)])
 			b.WriteByte(vowels[int(sum[2*i+1])%len(vowels)])

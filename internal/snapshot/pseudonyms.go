@@ -17,17 +17,17 @@ type Pseudonyms struct {
 	// People is how many users have invented names.
 	People int `json:"people"`
 	// Renamed are the names of units, roles and the like that a person's name stood in, with their
-	// external ids instead of the names.
+	// external IDs instead of the names.
 	Renamed []string `json:"renamed,omitempty"`
-	// ExtIDs are the external ids that hold a person's name, sorted. They are left as they are unless
+	// ExtIDs are the external IDs that hold a person's name, sorted. They are left as they are unless
 	// they are replaced too.
 	ExtIDs []string `json:"ext_ids,omitempty"`
 	// Replaced reports that they are.
 	Replaced bool `json:"replaced"`
 }
 
-// structure are the fields of each array that stay as they are beside ids, states, flags and times:
-// the names of what a tenant consists of, and its rules. Everything else of text is replaced.
+// structure are the fields of each array that stay as they are, like IDs, states, flags and times:
+// the names of what a tenant consists of, and its rules. All other text is replaced.
 var structure = map[string][]string{
 	"clients":             {"name", "displayName"},
 	"applications":        {"name", "displayName"},
@@ -41,8 +41,8 @@ var structure = map[string][]string{
 	"credentials":         {"stateChangeReason"},
 }
 
-// everywhere are the fields that stay in every array: times, and words that the service defines, in
-// which nobody's name is looked for.
+// everywhere are the fields that stay in every array: times, and words that the service defines,
+// which are not searched for names.
 var everywhere = []string{
 	"extId", "version", "created", "lastModified", "validity", "state", "userState", "profileState", "stateName", "languageCode", "type",
 	"acceptanceDate", "lastSuccessfulLoginDate", "lastFailedLoginDate", "lastChangeDate", "scope", "accessCreate", "accessModify",
@@ -267,7 +267,7 @@ func (p *pseudonymizer) phrase(array, id, field, value string) string {
 	return "Text " + p.digest(array, id, field)[:8]
 }
 
-// values invents the values of properties, but for those that are chosen from a list.
+// values invents the values of properties, except values that are chosen from a list.
 func (p *pseudonymizer) values(array, id string, value any) any {
 	out := map[string]any{}
 	values, _ := value.(map[string]any)
@@ -317,7 +317,7 @@ func within(e element, fields []string) string {
 	return key.String()
 }
 
-// extIDs lists the external ids that hold a real name, and replaces them when that is wanted.
+// extIDs lists the external IDs that hold a real name, and replaces them when that is wanted.
 func (p *pseudonymizer) extIDs(replace bool) []string {
 	found := map[string]string{}
 	visit := func(id string) string {

@@ -86,7 +86,7 @@ func TestPseudonymize_keepsTheStructure(t *testing.T) {
 		}
 	}
 	if !slices.Equal(result.ExtIDs, []string{"u-überall"}) || result.Replaced {
-		t.Errorf("external ids with a name: %+v", result)
+		t.Errorf("external IDs with a name: %+v", result)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestPseudonymize_theSameEveryTime(t *testing.T) {
 	}
 }
 
-// Whoever starts the simulator with a seed of hand-made and invented people sees that they are.
+// A seed of hand-made and invented people shows that they are.
 func TestParse(t *testing.T) {
 	taken, _, copied := invented(t, false)
 	parsed, err := snapshot.Parse([]byte(copied))

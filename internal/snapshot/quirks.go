@@ -46,7 +46,7 @@ func (s *Snapshot) recognize(client string, t *tenant.Tenant) {
 	}
 	if len(t.Users)+len(t.Units)+len(t.Profiles) > 0 && !ownIDs(t) {
 		s.Notes = append(s.Notes,
-			fmt.Sprintf("All external ids of client %s look like ones that the service made. Whether it accepts others shows "+
+			fmt.Sprintf("All external IDs of client %s look like ones that the service made. Whether it accepts others shows "+
 				"only in a write; with the quirk server-ext-ids the simulator ignores them.", client))
 	}
 }

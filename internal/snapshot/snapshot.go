@@ -23,13 +23,13 @@ const originArray = "snapshot"
 
 // Options say what a snapshot is taken of.
 type Options struct {
-	// Client is the external id of the tenant.
+	// Client is the external ID of the tenant.
 	Client string
 	// Others are further clients. One that cannot be read is there without its content, one that does
 	// not exist is left out.
 	Others []string
-	// Units are external ids of units by client that somebody knows of. The trees that they are in are
-	// read beside those that profiles are in; one that is gone is no fault.
+	// Units are external IDs of units by client that the caller knows. Their trees are read in addition
+	// to the trees with profiles; a unit that is gone is no fault.
 	Units map[string][]string
 	// Credentials adds the credentials of the users, without their secrets.
 	Credentials bool
@@ -39,14 +39,14 @@ type Options struct {
 
 // Snapshot is a copy of living tenants.
 type Snapshot struct {
-	// Clients are the external ids of what it holds.
+	// Clients are the external IDs of what it holds.
 	Clients []string
 	// Quirks are the ways of the service that its answers show.
 	Quirks []Quirk
 	// Missing is what could not be read.
 	Missing []Missing
 	// Placeholders are objects that something refers to and that could not be read, such as "role
-	// crm-reader". The snapshot holds them by their external ids alone.
+	// crm-reader". The snapshot holds them by their external IDs alone.
 	Placeholders []string
 	// Withheld is how many values of properties were left out, because they are or may be secrets.
 	Withheld int
@@ -162,7 +162,7 @@ func (s *Snapshot) note(client string, missing tenant.Missing) {
 	}
 }
 
-// units are those that somebody knows of, and all that the search finds where the caller may
+// units are the ones that the options name, and all that the search finds where the caller may
 // search.
 func (s *Snapshot) units(ctx context.Context, api *idm.API, o Options, client string) []string {
 	found, err := tenant.SearchUnits(ctx, api, client)
@@ -174,7 +174,7 @@ func (s *Snapshot) units(ctx context.Context, api *idm.API, o Options, client st
 	if err == nil && len(found) == 0 {
 		s.Notes = append(s.Notes,
 			fmt.Sprintf("The search shows this caller no unit of client %s: a tree of units that no profile is in may be missing. "+
-				"It takes the permission AccessControl.UnitSearch, or the external id of a unit in the tree.", client))
+				"It takes the permission AccessControl.UnitSearch, or the external ID of a unit in the tree.", client))
 	}
 	return slices.Concat(o.Units[client], found)
 }
@@ -235,8 +235,8 @@ func (u Unread) compare(other Unread) int {
 		strings.Compare(u.ExtID, other.ExtID), strings.Compare(u.OwnerExtID, other.OwnerExtID))
 }
 
-// Gaps says what of the tenants the snapshot lacks, without an external id but that of the client.
-// Whoever has nothing but the file is told so too.
+// Gaps describes what the snapshot lacks of the tenants, without external IDs except the client's.
+// The file contains them too.
 func (s *Snapshot) Gaps() []string {
 	gaps := slices.Clone(s.gaps)
 	for _, missing := range s.Missing {

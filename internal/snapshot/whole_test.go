@@ -74,7 +74,7 @@ func TestTake_everyField(t *testing.T) {
 	}
 }
 
-// stateOf is what the simulator holds when it starts with a seed, but for who may call it.
+// stateOf is what the simulator holds when it starts with a seed, except the callers.
 func stateOf(t *testing.T, seed []byte) map[string]any {
 	t.Helper()
 	server, err := sim.New(sim.Options{Seed: seed, Quirks: []string{"later-releases"}})

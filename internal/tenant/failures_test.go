@@ -87,7 +87,7 @@ func TestRead_ends(t *testing.T) {
 		"when users cannot be listed":     {serve(t, small(), refuse("/clients/acme/users")), "AccessControl.UserView"},
 		"when the caller is not known":    {service{api: connect(t, serve(t, small(), nil).Server, "wrong")}, "does not accept the login"},
 		"when the answer is a login page": {serve(t, small(), loginPage), "such as a proxy or a login page; check IDM_BASE_URL"},
-		"when nobody listens":             {service{api: nobody(t)}, "The connection could not be made, so nothing was read; check IDM_BASE_URL"},
+		"when nobody listens":             {service{api: unreachable(t)}, "The connection could not be made, so nothing was read; check IDM_BASE_URL"},
 		"when the address is another":     {serve(t, small(), elsewhere), "IDM_BASE_URL is not the address before /core/v1"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,8 +99,8 @@ func TestRead_ends(t *testing.T) {
 	}
 }
 
-// nobody is an API at an address where nobody listens any more.
-func nobody(t *testing.T) *idm.API {
+// unreachable is an API at an address where no server listens any more.
+func unreachable(t *testing.T) *idm.API {
 	t.Helper()
 	server := httptest.NewServer(http.NotFoundHandler())
 	base, err := url.Parse(server.URL)

@@ -134,7 +134,7 @@ func WayOut(err error, needs ...string) string {
 	case errors.Is(err, rest.ErrForbidden):
 		return "The caller needs " + required(needs) + ", with a data room that covers it"
 	case errors.Is(err, rest.ErrNoRecord):
-		return "It is not there, or was removed in the meantime; check the external id and run it again"
+		return "It is not there, or was removed in the meantime; check the external ID and run it again"
 	case errors.Is(err, rest.ErrNoOperation):
 		return "This release of the service does not have the operation, or IDM_BASE_URL is not the address before /core/v1"
 	case rest.Unsent(err):

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// parts reads what is asked for beside units, profiles and grants.
+// parts reads the parts that the options ask for.
 func (r *reader) parts(ctx context.Context, t *Tenant) error {
 	for _, part := range []struct {
 		part Part

@@ -25,8 +25,8 @@ var (
 // no property.
 type definitions map[string]map[string]bool
 
-// definitions reads them. When they cannot be read no property is, because nobody could tell which
-// of them are secrets.
+// definitions reads them. When they cannot be read no property is, because it is not known which of
+// them are secrets.
 func (r *reader) definitions(ctx context.Context) (definitions, error) {
 	all, err := collect(r.api.PropertyDefinitions(ctx, r.o.Client))
 	d := definitions{}

@@ -107,7 +107,7 @@ func (r *reader) client(ctx context.Context) (idm.Client, error) {
 	return client, nil
 }
 
-// others names the clients that the caller may see, as far as it may.
+// others names the clients that the caller may see; "" when it may not list them.
 func (r *reader) others(ctx context.Context) string {
 	names, err := ClientExtIDs(ctx, r.api)
 	if err != nil || len(names) == 0 {
@@ -116,7 +116,7 @@ func (r *reader) others(ctx context.Context) string {
 	return "; those that this caller may see are " + strings.Join(names, ", ")
 }
 
-// ClientExtIDs lists the external ids of the clients that the caller may see.
+// ClientExtIDs lists the external IDs of the clients that the caller may see.
 func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
 	var extIDs []string
 	for client, err := range api.Clients(ctx, idm.ClientQuery{}) {
@@ -166,7 +166,7 @@ func stripped(u idm.User) idm.User {
 	return u
 }
 
-// profiles lists the profiles of users, sorted by user and external id.
+// profiles lists the profiles of users, sorted by user and external ID.
 func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, error) {
 	found := make([][]idm.Profile, len(users))
 	err := each(ctx, r, "users with their profiles", len(users), func(ctx context.Context, i int) error {
@@ -247,7 +247,7 @@ func collect[T any](list iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
-// sorted sorts by external id. What is listed twice, as it happens when something is made or
+// sorted sorts by external ID. What is listed twice, as it happens when something is made or
 // removed between two pages, is kept once.
 func sorted[T any](all []T, id func(T) string) []T {
 	slices.SortStableFunc(all, func(a, b T) int { return strings.Compare(id(a), id(b)) })

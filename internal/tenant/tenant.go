@@ -1,5 +1,5 @@
-// Package tenant reads a whole client of the service, as far as it can be found from its users, and
-// says what it could not read.
+// Package tenant reads all objects of a client that can be found from its users, and lists what it
+// could not read.
 package tenant
 
 import (
@@ -12,19 +12,19 @@ import (
 
 // Options say which part of a tenant is read.
 type Options struct {
-	// Client is the external id of the tenant.
+	// Client is the external ID of the tenant.
 	Client string
 	// Unit narrows it to a unit, those below it and their profiles.
 	Unit string
 	// User narrows it to the profiles of one user; units are then read only below Unit.
 	User string
-	// Known are units that somebody knows of. The trees that they are in are read like those that
-	// profiles are in; one that is gone is no fault.
+	// Known are units that the caller knows. Their trees are read like the trees with profiles; a unit
+	// that is gone is no fault.
 	Known []string
-	// With are the parts that are read beside what every Tenant has. They belong to the whole client,
-	// so that nothing of them is read of a part of a tenant.
+	// With are the parts that are read in addition to what every Tenant has. They belong to the whole
+	// client, so they are not read for a part of a tenant.
 	With []Part
-	// Concurrency bounds the requests in flight beside the connection's own bound; 0 is 32.
+	// Concurrency bounds the requests in flight, as the connection does; 0 is 32.
 	Concurrency int
 	// Progress, when not nil, is called after each step with how many of what are done; total is 0
 	// while it is not known. Calls do not overlap.
@@ -90,15 +90,15 @@ func Plain() []*objecttype.Type {
 // encrypted.
 type Tenant struct {
 	Client idm.Client
-	// Users are sorted by external id; their properties are left out, see UserProperties.
+	// Users are sorted by external ID; their properties are left out, see UserProperties.
 	Users []idm.User
-	// Units stand before those below them, siblings sorted by external id.
+	// Units come before the units below them; siblings are sorted by external ID.
 	Units []idm.Unit
-	// UnitProperties are found by the external id of the unit; a unit without properties is missing.
+	// UnitProperties are found by the external ID of the unit; a unit without properties is missing.
 	UnitProperties map[string]Properties
-	// Profiles are sorted by user and external id.
+	// Profiles are sorted by user and external ID.
 	Profiles []Profile
-	// Applications are those assigned to the client, sorted by external id; none are read of a part of
+	// Applications are those assigned to the client, sorted by external ID; none are read of a part of
 	// a tenant.
 	Applications []idm.Application
 	// Definitions are those of the client's properties, sorted by scope, application and name.
@@ -106,13 +106,13 @@ type Tenant struct {
 	// DefinitionsOwned are the numbers of those whose client and application DefinitionOwners has
 	// filled in: none where the release cannot tell, nil where it was not asked.
 	DefinitionsOwned map[int64]bool
-	// AllApplications are those of the service, sorted by external id.
+	// AllApplications are those of the service, sorted by external ID.
 	AllApplications []idm.Application
-	// Roles are sorted by application and external id.
+	// Roles are sorted by application and external ID.
 	Roles []idm.Role
-	// EnterpriseRoles are sorted by external id.
+	// EnterpriseRoles are sorted by external ID.
 	EnterpriseRoles []EnterpriseRole
-	// UserProperties are found by the external id of the user, ProfileProperties by that of the
+	// UserProperties are found by the external ID of the user, ProfileProperties by that of the
 	// profile; who has none is missing.
 	UserProperties    map[string]Properties
 	ProfileProperties map[string]Properties
@@ -120,7 +120,7 @@ type Tenant struct {
 	Objects map[*objecttype.Type][]idm.Object
 	// Consents are sorted by user and terms.
 	Consents []Consent
-	// Credentials are sorted by user, type and external id, and hold no secret.
+	// Credentials are sorted by user, type and external ID, and hold no secret.
 	Credentials []idm.Credential
 	// Paging is how the service pages lists.
 	Paging Paging
@@ -150,7 +150,7 @@ type Paging struct {
 // EnterpriseRole is an enterprise role with the roles that it consists of.
 type EnterpriseRole struct {
 	idm.EnterpriseRole
-	// Members are sorted by external id; nil when they could not be read.
+	// Members are sorted by external ID; nil when they could not be read.
 	Members    []idm.Role
 	Properties Properties
 }

@@ -28,7 +28,7 @@ type service struct {
 	api *idm.API
 }
 
-// serve starts a simulator; wrap, when not nil, stands before it.
+// serve starts a simulator; wrap, when not nil, handles its requests first.
 func serve(t *testing.T, seed map[string][]element, wrap func(http.Handler) http.Handler) service {
 	t.Helper()
 	seed["clients"] = []element{{"extId": "acme", "name": "Acme"}}

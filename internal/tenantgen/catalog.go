@@ -50,7 +50,7 @@ type entry struct {
 	Values map[string]string
 	// Credentials are the kinds of credentials that a user has, without those with a secret.
 	Credentials map[string]string
-	// Members are the roles in an enterprise role: keys of the tenant's roles, or external ids.
+	// Members are the roles in an enterprise role: keys of the tenant's roles, or external IDs.
 	Members map[string]bool
 	// Rotation counts the passwords that a user's device had; 0 is a user without one.
 	Rotation int

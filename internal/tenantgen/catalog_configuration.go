@@ -97,7 +97,7 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 	add("idm_device_password", e.Key, arguments)
 }
 
-// named is the external id of an object of the tenant, or of the demo tenant.
+// named is the external ID of an object of the tenant, or of the demo tenant.
 func (t *Tenant) named(k *kind, name string) string {
 	if e := t.entry(name); e != nil && e.Kind == k {
 		return t.reference(k.of.TypeName(), name)

@@ -90,7 +90,7 @@ func wrongDeletes(before []Object, want map[string][]Object, requests []Request)
 	return wrong
 }
 
-// deleted names the object that a request deletes, by kind and external id. Taking a unit from its
+// deleted names the object that a request deletes, by kind and external ID. Taking a unit from its
 // parent is a move.
 func deleted(r Request) string {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")

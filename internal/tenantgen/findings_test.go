@@ -11,7 +11,7 @@ func held(key, extID, description string) Object {
 	return Object{Kind: "unit", Key: key, ExtID: extID, Values: map[string]string{"description": description}}
 }
 
-// Each of the four findings is found, and what may happen is none.
+// Each of the four findings is found, and nothing that may happen is reported.
 func TestCheck(t *testing.T) {
 	before := []Object{held("u1", "a", "old"), held("u2", "b", "x")}
 	desired := []Object{held("u1", "", "new")}

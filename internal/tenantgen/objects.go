@@ -162,7 +162,7 @@ func camel(name string) string {
 	return strings.Join(words, "")
 }
 
-// Text reads a value as text, "" when there is none; a dot leads into an object.
+// Text reads a value as text, "" without one; a dot leads into an object.
 func Text(d map[string]any, name string) string {
 	outer, inner, nested := strings.Cut(name, ".")
 	if nested {

@@ -23,9 +23,9 @@ type Tenant struct {
 	Units        []*unit
 	Profiles     []*profile
 	Applications []string
-	// Catalog is what stands beside them: roles, people and so on.
+	// Catalog are the other objects: roles, people and so on.
 	Catalog []*entry
-	// Chosen says that the configuration names the external ids of all units and profiles, and not
+	// Chosen says that the configuration names the external IDs of all units and profiles, and not
 	// just of every second one.
 	Chosen bool
 	// Assigned says that the configuration names no external ID, AssignedGrants none of an
@@ -124,7 +124,7 @@ func (u *unit) below(other *unit) bool {
 	return false
 }
 
-// extID is the external id that the configuration names for a key, "" where the provider makes one
+// extID is the external ID that the configuration names for a key, "" where the provider makes one
 // up.
 func (t *Tenant) extID(key string) string {
 	if t.Assigned {

@@ -28,7 +28,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// An edit that was not made needs an error of its object, which names what somebody else changed.
+// An edit that was not made needs an error of its object, which names what another writer changed.
 func TestWriters_judge(t *testing.T) {
 	at := cell{"units/u1", "location"}
 	for name, test := range map[string]struct {

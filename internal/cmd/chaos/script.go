@@ -21,7 +21,7 @@ type script struct {
 	edits   int
 }
 
-// edit changes one cell to a value of its own. When somebody else was faster it leaves the object
+// edit changes one cell to a value of its own. When another writer was faster it leaves the object
 // alone.
 func (s *script) edit(ctx context.Context, at cell) error {
 	content, status, err := s.call(ctx, http.MethodGet, at.object, nil)

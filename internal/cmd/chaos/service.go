@@ -30,7 +30,7 @@ func newService(quirks ...string) (*service, error) {
 	return &service{sim: server}, err
 }
 
-// listen serves at a port of its own, through a handler that stands in front of the simulator, and
+// listen serves at a port of its own, through a handler in front of the simulator, and
 // returns the address.
 func (s *service) listen(ctx context.Context, in func(http.Handler) http.Handler) (string, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")

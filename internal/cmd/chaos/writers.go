@@ -167,7 +167,7 @@ func (w *writers) round(ctx context.Context) error {
 }
 
 // judge looks at what became of every edit that a plan had: the service took it, or an error of
-// that object names an attribute that somebody else changed after the plan was made.
+// that object names an attribute that another writer changed after the plan was made.
 func (w *writers) judge(writer *writer, o outcome) {
 	taken, now := w.history.taken(writer.name), w.history.now()
 	for at, value := range writer.edits {
@@ -227,10 +227,10 @@ func (w *writers) table() table {
 	t.count("rounds", w.rounds)
 	t.count("edits planned by the writers", w.planned)
 	t.count("— done", w.made)
-	t.count("— refused, with an error that names what somebody else changed", w.conflicts)
+	t.count("— refused, with an error that names what another writer changed", w.conflicts)
 	t.count("edits by the script", w.script.edits)
 	t.count("answers 409 of the service", w.history.refused)
-	t.count("warnings that name what somebody else changed, and that was kept", w.warnings)
+	t.count("warnings that name what another writer changed, and that was kept", w.warnings)
 	t.count("edits lost without an error", len(w.lost))
 	t.count("overwrites of a value that the plan had not read", len(w.history.unseen))
 	return t
