@@ -129,7 +129,8 @@ type reviewed struct {
 			} `json:"changes"`
 		} `json:"profiles"`
 	} `json:"access"`
-	Units struct {
+	InterruptedLosses []interruptedLoss `json:"interrupted_losses"`
+	Units             struct {
 		Changes []struct {
 			Address string   `json:"address"`
 			Words   []string `json:"words"`
@@ -149,6 +150,11 @@ type reviewed struct {
 	Replaced  []string                       `json:"replaced"`
 	Forgotten []string                       `json:"forgotten"`
 	Drift     []struct{ Address string }     `json:"drift"`
+}
+
+type interruptedLoss struct {
+	User  *named `json:"user"`
+	Grant grant  `json:"grant"`
 }
 
 func decodeReview(t *testing.T, text string) reviewed {

@@ -27,6 +27,10 @@ type archive struct {
 	targeted bool
 	// unread are the files of the configuration that cannot be read; their modules count as unknown.
 	unread []string
+	// lock is the lock file with the providers, nil without one.
+	lock []byte
+	// backend is where the state is stored.
+	backend Backend
 	// atApply are the variables that the apply may set to another value.
 	atApply []string
 }
@@ -58,7 +62,7 @@ func openArchive(content []byte) (*archive, error) {
 }
 
 func (a *archive) read(file *zip.File) error {
-	if file.Name != "tfplan" && file.Name != "tfstate" && file.Name != "tfstate-prev" && !strings.HasPrefix(file.Name, "tfconfig/m-") {
+	if file.Name != "tfplan" && file.Name != lockFile && file.Name != "tfstate" && file.Name != "tfstate-prev" && !strings.HasPrefix(file.Name, "tfconfig/m-") {
 		return nil
 	}
 	opened, err := file.Open()
@@ -74,6 +78,9 @@ func (a *archive) read(file *zip.File) error {
 		return fmt.Errorf("it has more than %d bytes", entryLimit)
 	}
 	switch file.Name {
+	case lockFile:
+		a.lock = content
+		return nil
 	case "tfplan":
 		return a.readPlan(content)
 	case "tfstate":
@@ -140,6 +147,8 @@ func (a *archive) readPlan(content []byte) error {
 			})
 		case fieldTargets, fieldExcluded:
 			a.targeted = true
+		case fieldBackend:
+			return a.readBackend(value)
 		case fieldAtApply, fieldEphemeralVariables:
 			// Terraform keeps something else under the second number: a name that is no variable does no
 			// harm.

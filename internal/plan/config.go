@@ -34,6 +34,9 @@ var blocksOfModules = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: blockProvider, LabelNames: []string{"name"}}, {Type: blockLocals}, {Type: blockRemoved},
 }}
 
+// lockBlocks are the blocks of a lock file.
+var lockBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: blockProvider, LabelNames: []string{"source"}}}}
+
 // The types of the blocks.
 const (
 	blockResource  = "resource"

@@ -21,11 +21,10 @@ func (s *services) differ(all []Service) []Other {
 }
 
 // unfamiliar reports the providers that are called as this one, and come from elsewhere than it
-// does.
-func (p *Plan) unfamiliar(own string) {
+// does. A look-alike host is elsewhere.
+func (p *Plan) unfamiliar(source string) {
 	for _, service := range p.Services {
-		if strings.HasSuffix(service.Provider, usualSource) || own != "" &&
-			(service.Provider == own || strings.HasSuffix(service.Provider, "/"+own)) {
+		if own(service.Provider, source) {
 			continue
 		}
 		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,

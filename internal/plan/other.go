@@ -38,6 +38,12 @@ const (
 	// OtherProvider is a provider configuration whose address or login cannot be determined, or
 	// differs from another one's.
 	OtherProvider OtherKind = "provider"
+	// OtherSource is a provider that the plan uses.
+	OtherSource OtherKind = "provider-source"
+	// OtherBackend is the place of the state.
+	OtherBackend OtherKind = "backend"
+	// OtherLogin is a provider configuration that sets a login or headers.
+	OtherLogin OtherKind = "login"
 	// OtherErrored says that planning ended with an error.
 	OtherErrored OtherKind = "errored"
 	// OtherNotUnderstood is what the plan holds and this package does not know.

@@ -268,8 +268,8 @@ func TestRead_servicesThatDiffer(t *testing.T) {
 	if diff := cmp.Diff(want, p.Services); diff != "" {
 		t.Errorf("services (-want +got):\n%s", diff)
 	}
-	if got, want := kinds(p), []string{"provider", "provider idm.login", "provider idm.login", "provider idm.proxied",
-		"provider jdm"}; !slices.Equal(got, want) {
+	if got, want := kinds(p), []string{"login idm", "login idm.login", "provider", "provider idm.login", "provider idm.login",
+		"provider idm.proxied", "provider jdm", "provider-source registry.terraform.io/evil/idm"}; !slices.Equal(got, want) {
 		t.Errorf("others %q, want %q", got, want)
 	}
 }
@@ -280,11 +280,10 @@ func TestPlan_Expect(t *testing.T) {
 		"idm.second": `"base_url":{"constant_value":"https://second.example.com"},"proxy_url":{"constant_value":"http://proxy.example.com"}`,
 	})
 	for expected, want := range map[string][]string{
-		"":                        {"provider"},
-		"https://idm.example.com": {"provider idm", "provider idm.second", "provider idm.second"},
-		"https://IDM.example.com/,https://login.example.com/token": {"provider idm.second",
-			"provider idm.second"},
-		"https://idm.example.com,https://login.example.com/token,https://second.example.com:443,http://proxy.example.com": nil,
+		"":                        {"login idm", "provider"},
+		"https://idm.example.com": {"login idm", "provider idm", "provider idm.second", "provider idm.second"},
+		"https://IDM.example.com/,https://login.example.com/token":                                                        {"login idm", "provider idm.second", "provider idm.second"},
+		"https://idm.example.com,https://login.example.com/token,https://second.example.com:443,http://proxy.example.com": {"login idm"},
 	} {
 		p, err := readText(t, `{"format_version":"1.2","resource_changes":[],"configuration":{`+configs+`}}`)
 		if err != nil {

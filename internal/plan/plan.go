@@ -45,6 +45,12 @@ type Plan struct {
 	Others []Other
 	// Data are the objects that data sources of this provider have read, by address.
 	Data []DataObject
+	// Providers are the sources of all providers, with their hosts, also of those that only have
+	// functions. Unlisted reports that some may be missing.
+	Providers []string
+	Unlisted  bool
+	// Backend is where the state is stored; its Type is "" if the plan does not show it.
+	Backend Backend
 }
 
 // Action is what happens to one object.

@@ -139,7 +139,10 @@ func within(address, from string) bool {
 // ephemerals are the ephemeral resources that Terraform opens during the apply and does not list.
 func ephemerals(d *document, saved *archive) []Other {
 	if saved == nil {
-		return nil
+		if d.Config == nil {
+			return nil
+		}
+		return ephemeralsOf(d.Config.RootModule, "")
 	}
 	listed := func(c *tfjson.ResourceChange) bool { return c != nil && c.Mode == modeEphemeral }
 	if slices.ContainsFunc(d.ResourceChanges, listed) {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Read takes a saved plan, or a file with the JSON that `show -json` prints of one. An error says
@@ -34,6 +36,7 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	p.list(d, saved, cmp.Or(cli.Dir, filepath.Dir(file)), cli.Source)
 	p.unfamiliar(cli.Source)
 	digest := sha256.Sum256(content)
 	p.File, p.Digest = file, hex.EncodeToString(digest[:])

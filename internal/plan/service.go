@@ -103,6 +103,7 @@ func rank(c *configuration) int {
 // add enters a configuration with the service that it is about.
 func (s *services) add(c *configuration) {
 	c.repeated = repeats(c.Expressions)
+	s.logins(c)
 	own := s.service(c)
 	own.Settings = s.settings(c)
 	s.configurations = append(s.configurations, c)

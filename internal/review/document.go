@@ -96,6 +96,16 @@ func (r *Review) facts() []report.Fact {
 		made = report.T(moment(r.Plan.Time))
 	}
 	facts = append(facts, report.Fact{Label: "Made", Value: made}, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
+	if len(r.Plan.Providers) > 0 {
+		var providers report.Text
+		for _, provider := range r.Plan.Providers {
+			providers = separate(providers).Code(provider)
+		}
+		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Providers), "Provider"), Value: providers})
+	}
+	if r.Plan.Backend != "" {
+		facts = append(facts, report.Fact{Label: "Backend", Value: report.Text{}.Code(r.Plan.Backend)})
+	}
 	if r.Plan.FactsFrom != "" {
 		facts = append(facts, report.Fact{Label: "Facts from", Value: report.T(r.Plan.FactsFrom)})
 	}

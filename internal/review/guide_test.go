@@ -11,7 +11,7 @@ import (
 
 // The guide lists each rule, and the page of the formats each field of the JSON.
 func TestGuide(t *testing.T) {
-	guide, formats := page(t, "../../templates/guides/reviewing.md.tmpl"), page(t, "../evidence/json.md")
+	guide, formats := page(t, "../../templates/guides/review-rules.md.tmpl"), page(t, "../evidence/json.md")
 	for _, rule := range review.Rules() {
 		if !strings.Contains(guide, "\n| `"+rule.Name+"` | ") {
 			t.Errorf("the guide lacks the rule %s", rule.Name)

@@ -31,6 +31,9 @@ var otherRules = map[plan.OtherKind]string{
 	plan.OtherDeferred:           ruleDeferred,
 	plan.OtherCheck:              ruleCheck,
 	plan.OtherProvider:           ruleProviderAddress,
+	plan.OtherSource:             ruleOtherProvider,
+	plan.OtherBackend:            ruleBackend,
+	plan.OtherLogin:              ruleProviderLogin,
 	plan.OtherErrored:            ruleErrored,
 	plan.OtherNotUnderstood:      ruleNotUnderstood,
 }
@@ -46,6 +49,10 @@ func (x *analysis) others() outcome {
 	}
 	if x.plan.Errored && !errored {
 		findings = append(findings, Finding{Rules: []string{ruleErrored}, Text: "planning ended with an error, so the plan lacks something"})
+	}
+	if x.plan.Unlisted {
+		findings = append(findings, Finding{Rules: []string{ruleUnlisted},
+			Text: "the plan has no lock file, so that providers which only have functions are not listed: review the saved plan"})
 	}
 	if x.plan.Partial {
 		findings = append(findings,
@@ -85,6 +92,7 @@ func (x *analysis) source() Source {
 	s := Source{
 		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored, Services: []Service{},
 		Clients: []string{}, FactsFrom: x.names.source,
+		Providers: append([]string{}, p.Providers...), Backend: p.Backend.String(),
 	}
 	used := map[string]bool{}
 	for _, e := range x.entries {

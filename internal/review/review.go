@@ -73,6 +73,10 @@ type Source struct {
 	Partial    bool      `json:"partial"`
 	Errored    bool      `json:"errored"`
 	Services   []Service `json:"services"`
+	// Providers are the sources of all providers, with their hosts.
+	Providers []string `json:"providers"`
+	// Backend is the place of the state, "" if the plan does not show it.
+	Backend string `json:"backend"`
 	// FactsFrom is the source of what the service holds, "" if it was not read.
 	FactsFrom string `json:"facts_from"`
 	// Clients are those that the plan touches, or holds objects of.

@@ -44,6 +44,7 @@ const (
 	rulePolicy          = "change-policy"
 	ruleProperties      = "change-properties"
 	ruleTerms           = "change-terms"
+	ruleBackend         = "backend"
 	ruleCheck           = "check"
 	ruleCreate          = "create-object"
 	ruleCreateProfile   = "create-profile"
@@ -78,9 +79,11 @@ const (
 	ruleMoveUnit        = "move-unit"
 	ruleNarrow          = "narrow-grant"
 	ruleNotUnderstood   = "not-understood"
+	ruleOtherProvider   = "other-provider"
 	ruleOutput          = "output"
 	rulePartial         = "partial"
 	ruleProviderAddress = "provider-address"
+	ruleProviderLogin   = "provider-login"
 	ruleProvisioner     = "provisioner"
 	ruleRead            = "read-during-apply"
 	ruleRefused         = "refused"
@@ -97,6 +100,7 @@ const (
 	ruleUnassign        = "unassign-application"
 	ruleUnknownGrant    = "unknown-grant"
 	ruleUnlimited       = "unlimited"
+	ruleUnlisted        = "unlisted"
 	ruleUnproven        = "unproven"
 	presetAccess        = "access"
 	presetLoss          = "loss"
@@ -123,6 +127,7 @@ var rules = []Rule{
 	either(ruleAction, "an action is invoked during the apply, or by a later one"),
 	gain(ruleAssign, "a client is given an application"),
 	neither(ruleAttribute, "an attribute is changed that gives nothing and takes nothing, such as a name or a comment"),
+	either(ruleBackend, "the state is stored in a backend that --allow-backend does not name"),
 	either(ruleCredential,
 		"a credential is created, rotated, enabled, disabled, deleted or follows another policy: who knows its secret can log in as its user"),
 	either(ruleLogin, "a user's login id, mail address or telephone changes: who has the new one may log in as the user, or get a new secret"),
@@ -166,9 +171,11 @@ var rules = []Rule{
 	either(ruleMoveUnit, "a unit is moved below another one, with everybody in it"),
 	loss(ruleNarrow, "a grant is no longer global"),
 	either(ruleNotUnderstood, "the plan holds something that this version does not understand, or cannot see"),
+	either(ruleOtherProvider, "the plan uses a provider that --allow-provider does not name; it runs with the environment of the apply"),
 	neither(ruleOutput, "an output changes"),
 	neither(rulePartial, "the plan leaves something out: it was made with -target, or changes are deferred"),
 	either(ruleProviderAddress, "the provider's configurations differ in their address or login, or the plan does not show it"),
+	either(ruleProviderLogin, "a provider configuration sets a login or headers of its own"),
 	either(ruleProvisioner, "a provisioner runs"),
 	either(ruleRead, "a data source is read during the apply, so what it says is not known yet"),
 	neither(ruleRefused, "the service refuses a change, and the rest of the plan may be applied"),
@@ -185,6 +192,7 @@ var rules = []Rule{
 	loss(ruleUnassign, "an application is taken from a client, and with it from everybody in it"),
 	either(ruleUnknownGrant, "what is granted, to whom or for which data rooms is known only after the apply"),
 	gain(ruleUnlimited, "a grant, a profile, a user or a unit ended once, and does not any more"),
+	either(ruleUnlisted, "the plan does not list all its providers: it is JSON without a lock file in its folder"),
 	gain(ruleUnproven, "only the service can show that a change gives no user more; --names would decide it"),
 }
 

@@ -19,11 +19,17 @@ cp -- "$IN/tenant.plan" "$plan"
 digest=$(digest_of "$plan")
 # The addresses that the plan may call, separated by commas: a request that sends requests or logins elsewhere is refused.
 SERVICES=${SERVICES:-$IDM_BASE_URL}
+# Where the state is, as the review shows it, and the other providers that the plan may use, separated by commas.
+BACKEND=${BACKEND:-pg schema_name=idm_acme}
+allowed=(--allow-backend "$BACKEND")
+if [ -n "${PROVIDERS:-}" ]; then
+  allowed+=(--allow-provider "$PROVIDERS")
+fi
 # The providers of the branch read the plan. One that only the request names is not run here.
 initialize -backend=false
 
 review() {
-  idmctl review "$plan" --cli "$CLI" --dir "$TENANT" --names --expect-digest "$digest" --service "$SERVICES" "$@"
+  idmctl review "$plan" --cli "$CLI" --dir "$TENANT" --names --expect-digest "$digest" --service "$SERVICES" "${allowed[@]}" "$@"
 }
 
 # The rehearsal comes from a job that the request can change. Only its text is taken, and there has to be room for it.

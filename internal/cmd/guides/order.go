@@ -18,7 +18,7 @@ type group struct {
 
 var groups = []group{
 	{"Basics", []string{"getting-started", "glossary", "writing", "adopting", "joiners"}},
-	{"Changes", []string{"reviewing", "rehearsing", "access", "invariants"}},
+	{"Changes", []string{"reviewing", "review-rules", "rehearsing", "access", "invariants"}},
 	{"Operations", []string{"drift", "pipelines", "signing-in", "technical-users", "testing-modules", "large-tenants"}},
 	{"Reference", []string{"troubleshooting", "upgrading", "promises", "permissions", "idmctl", "simulator"}},
 }

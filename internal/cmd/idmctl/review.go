@@ -28,6 +28,8 @@ type reviewing struct {
 	snapshot string
 	digest   string
 	services []string
+	// providers and backends are those that the plan may use.
+	providers, backends []string
 }
 
 func newReviewCommand() *cobra.Command {
@@ -51,6 +53,10 @@ func newReviewCommand() *cobra.Command {
 	flags.StringSliceVar(&r.services, "service", nil,
 		"addresses that the provider may call in the plan, separated by commas: services, proxies and token endpoints;\n"+
 			"any other address falls under the rule provider-address")
+	flags.StringSliceVar(&r.providers, "allow-provider", nil,
+		"other providers that the plan may use, with their hosts, such as registry.terraform.io/hashicorp/random")
+	flags.StringArrayVar(&r.backends, "allow-backend", nil,
+		"backend that the state may be stored in, as the report shows it, such as \"s3 bucket=acme key=idm.tfstate region=eu-west-1\"")
 	flags.BoolVar(&r.names,
 		"names", false, "ask the service for names, and for who has what the plan changes; signs in with the variables IDM_…")
 	flags.StringVar(&r.snapshot, "snapshot", "",
@@ -100,7 +106,7 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if r.replaces(file) {
 		return fmt.Errorf("--out %s: the report would overwrite the plan", r.file)
 	}
-	if err := given(cmd, map[string][]string{"fail-on": r.failOn, "service": r.services}); err != nil {
+	if err := given(cmd, map[string][]string{"fail-on": r.failOn, "service": r.services, "allow-provider": r.providers}); err != nil {
 		return err
 	}
 	rules, err := review.NamedRules(r.failOn)
@@ -171,6 +177,7 @@ func (r *reviewing) read(ctx context.Context, file string) (*plan.Plan, error) {
 	if len(r.services) > 0 {
 		p.Expect(r.services)
 	}
+	p.Allow(r.providers, r.backends)
 	return p, nil
 }
 

@@ -1,0 +1,233 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclparse"
+	tfjson "github.com/hashicorp/terraform-json"
+	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// lockFile is the name of the file with the providers of a configuration, also in a saved plan.
+const lockFile = ".terraform.lock.hcl"
+
+// usualHosts are the registries that serve this provider.
+var usualHosts = []string{"registry.terraform.io", "registry.opentofu.org"}
+
+// own reports whether a provider is this one: from a usual registry, or from the given source.
+func own(provider, source string) bool {
+	for _, host := range usualHosts {
+		if provider == host+usualSource || source != "" && strings.Count(source, "/") < 2 && provider == host+"/"+source {
+			return true
+		}
+	}
+	return source != "" && provider == source
+}
+
+// Backend is where the state is stored.
+type Backend struct {
+	Type, Workspace string
+	// Settings are the arguments that decide on the place, such as bucket=acme, without any secret.
+	Settings []string
+}
+
+// String describes the backend on one line.
+func (b Backend) String() string {
+	if b.Type == "" {
+		return ""
+	}
+	text := strings.Join(append([]string{b.Type}, b.Settings...), " ")
+	if b.Workspace != "" && b.Workspace != "default" {
+		text += " workspace=" + b.Workspace
+	}
+	return text
+}
+
+// placeSettings are the arguments of backends that decide on the place of the state. The others may
+// hold secrets.
+var placeSettings = []string{
+	"address", "bucket", "container_name", "endpoint", "host", "hostname", "key", "namespace", "organization", "path", "prefix", "region",
+	"resource_group_name", "schema_name", "secret_suffix", "storage_account_name", "table_name", "workspace_dir",
+}
+
+// The fields of the message Backend in planfile.proto.
+const (
+	fieldBackend                                                = 13
+	fieldBackendType, fieldBackendConfig, fieldBackendWorkspace = 1, 2, 3
+	fieldMsgpack                                                = 1
+)
+
+// readBackend reads where the state is stored.
+func (a *archive) readBackend(content []byte) error {
+	return fields(content, func(number protowire.Number, value []byte) error {
+		switch number {
+		case fieldBackendType:
+			a.backend.Type = string(value)
+		case fieldBackendWorkspace:
+			a.backend.Workspace = string(value)
+		case fieldBackendConfig:
+			return fields(value, func(number protowire.Number, value []byte) error {
+				if number == fieldMsgpack {
+					a.backend.Settings = backendSettings(value)
+				}
+				return nil
+			})
+		}
+		return nil
+	})
+}
+
+// backendSettings are the arguments of a backend that are set: the place in plain text, of others only
+// their name.
+func backendSettings(encoded []byte) []string {
+	unreadable := []string{"(configuration that cannot be read)"}
+	of, err := ctymsgpack.ImpliedType(encoded)
+	if err != nil {
+		return unreadable
+	}
+	value, err := ctymsgpack.Unmarshal(encoded, of)
+	if err != nil || !value.Type().IsObjectType() || value.IsNull() {
+		return unreadable
+	}
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(value.Type().AttributeTypes())) {
+		switch text, isText := textOf(value.GetAttr(name)); {
+		case value.GetAttr(name).IsNull():
+		case isText && text == "":
+		case isText && slices.Contains(placeSettings, name) && !strings.Contains(text, "@"):
+			found = append(found, name+"="+text)
+		default:
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// readLock reads the providers of a lock file.
+func readLock(content []byte) ([]string, error) {
+	file, diagnostics := hclparse.NewParser().ParseHCL(content, lockFile)
+	if diagnostics.HasErrors() {
+		return nil, diagnostics
+	}
+	found, _, _ := file.Body.PartialContent(lockBlocks)
+	var providers []string
+	for _, block := range found.Blocks {
+		providers = append(providers, block.Labels[0])
+	}
+	return providers, nil
+}
+
+// list adds the providers that the apply may run, the backend and the logins of the provider blocks.
+func (p *Plan) list(d *document, saved *archive, folder, source string) {
+	known := map[string]bool{}
+	if d.Config != nil {
+		for _, c := range d.Config.ProviderConfigs {
+			if c != nil && c.FullName != "" {
+				known[c.FullName] = true
+			}
+		}
+	}
+	locked, hasLock := lockedProviders(saved, folder)
+	for _, provider := range locked {
+		known[provider] = true
+	}
+	p.Providers = slices.Sorted(maps.Keys(known))
+	for _, provider := range p.Providers {
+		if own(provider, source) {
+			continue
+		}
+		p.Others = append(p.Others, Other{Kind: OtherSource, Address: provider, Provider: provider,
+			Text: fmt.Sprintf("The plan uses the provider %s, whose code runs with the environment of the apply.", provider)})
+	}
+	if saved != nil {
+		p.Backend = saved.backend
+	}
+	if at := p.Backend.String(); at != "" && at != "local" {
+		p.Others = append(p.Others, Other{Kind: OtherBackend, Address: at, Text: fmt.Sprintf("The state is stored in the backend %s.", at)})
+	}
+	p.Unlisted = !hasLock
+}
+
+// lockedProviders are those of the lock file in a saved plan, or of the one in the folder of a JSON
+// file.
+func lockedProviders(saved *archive, folder string) (providers []string, known bool) {
+	content := []byte(nil)
+	if saved != nil {
+		content = saved.lock
+	} else if read, err := os.ReadFile(filepath.Join(folder, lockFile)); err == nil {
+		content = read
+	}
+	if content == nil {
+		return nil, false
+	}
+	providers, err := readLock(content)
+	return providers, err == nil
+}
+
+// Allow drops what the plan may use: providers by their source with the host, and backends as
+// Backend.String describes them.
+func (p *Plan) Allow(providers, backends []string) {
+	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool {
+		switch o.Kind {
+		case OtherSource:
+			return slices.Contains(providers, o.Provider)
+		case OtherBackend:
+			return slices.Contains(backends, o.Address)
+		}
+		return false
+	})
+	sortOthers(p.Others)
+}
+
+// loginSettings are the arguments and blocks of the provider that carry a login.
+var loginSettings = []struct{ name, login string }{
+	{"token", "a token"}, {"username", "a user name"}, {"password", "a password"}, {"client_certificate", "a certificate"},
+	{"client_key", "a certificate"}, {"oauth2", "OAuth 2"}, {"self_admin", "a login of a user"}, {"cloud", "a login of the cloud"},
+}
+
+// logins are the kinds of login and the headers that a provider block sets, never their values.
+func (s *services) logins(c *configuration) {
+	var kinds []string
+	for _, each := range loginSettings {
+		if _, given := c.Expressions[each.name]; given || isDynamic(s.body(c), each.name) {
+			kinds = append(kinds, each.login)
+		}
+	}
+	kinds = slices.Compact(kinds)
+	if _, given := c.Expressions["headers"]; given {
+		kinds = append(kinds, "headers")
+	}
+	if len(kinds) == 0 {
+		return
+	}
+	s.others = append(s.others, Other{Kind: OtherLogin, Address: c.key, Provider: c.Source, Action: strings.Join(kinds, ", "),
+		Text: fmt.Sprintf("The provider configuration %s sets %s.", c.key, strings.Join(kinds, ", "))})
+}
+
+// ephemeralsOf are the ephemeral resources of a module and those below it, by the configuration in the
+// JSON.
+func ephemeralsOf(m *tfjson.ConfigModule, module string) []Other {
+	if m == nil {
+		return nil
+	}
+	var found []Other
+	for _, r := range m.Resources {
+		if r != nil && r.Mode == modeEphemeral {
+			at := join(module, cmp.Or(r.Address, "ephemeral."+r.Type+"."+r.Name))
+			found = append(found, Other{Kind: OtherRead, Address: at, Type: r.Type, Action: "open", Text: at + " is opened during the apply."})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.ModuleCalls)) {
+		if call := m.ModuleCalls[name]; call != nil {
+			found = append(found, ephemeralsOf(call.Module, join(module, "module."+name))...)
+		}
+	}
+	return found
+}

@@ -1,0 +1,121 @@
+package plan_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+const lockOf = "provider %q {\n  version = \"1.0.0\"\n  hashes = []\n}\n"
+
+func lock(providers ...string) string {
+	var text strings.Builder
+	for _, provider := range providers {
+		text.WriteString(strings.ReplaceAll(lockOf, "%q", `"`+provider+`"`))
+	}
+	return text.String()
+}
+
+const ownUnit = `{"format_version":"1.2","terraform_version":"1.11.4","planned_values":{},"resource_changes":[{"address":"idm_unit.a",
+"mode":"managed","type":"idm_unit","name":"a","provider_name":"registry.terraform.io/identity-iac/idm",
+"change":{"actions":["no-op"],"before":{"name":"A"},"after":{"name":"A"}}}],"configuration":{"root_module":{"resources":[
+{"address":"ephemeral.random_password.p","mode":"ephemeral","type":"random_password","name":"p"}]}}}`
+
+// backendOf is the part of a saved plan about the backend.
+func backendOf(t *testing.T, kind string, arguments map[string]cty.Value) string {
+	t.Helper()
+	value := cty.ObjectVal(arguments)
+	encoded, err := ctymsgpack.Marshal(value, value.Type())
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := protowire.AppendBytes(protowire.AppendTag(nil, 1, protowire.BytesType), encoded)
+	backend := protowire.AppendString(protowire.AppendTag(nil, 1, protowire.BytesType), kind)
+	backend = protowire.AppendBytes(protowire.AppendTag(backend, 2, protowire.BytesType), config)
+	backend = protowire.AppendString(protowire.AppendTag(backend, 3, protowire.BytesType), "default")
+	return string(protowire.AppendBytes(protowire.AppendTag(nil, 13, protowire.BytesType), backend))
+}
+
+// A saved plan lists every provider of its lock file, also one that only has functions, and the backend
+// without its secrets. A look-alike host is another provider.
+func TestRead_listing(t *testing.T) {
+	const usual, random = "registry.terraform.io/identity-iac/idm", "registry.terraform.io/hashicorp/random"
+	null := cty.NullVal(cty.String)
+	for name, test := range map[string]struct {
+		providers []string
+		kind      string
+		arguments map[string]cty.Value
+		allow     [2][]string
+		want      []string
+	}{
+		"this provider alone": {[]string{usual}, "local", map[string]cty.Value{"path": null}, [2][]string{}, nil},
+		"the other registry": {[]string{"registry.opentofu.org/identity-iac/idm"}, "local", map[string]cty.Value{"path": null},
+			[2][]string{}, nil},
+		"a look-alike host": {[]string{"registry.terraform.io.evil.example/identity-iac/idm"}, "", nil, [2][]string{},
+			[]string{"provider-source registry.terraform.io.evil.example/identity-iac/idm"}},
+		"a look-alike letter": {[]string{"regіstry.terraform.io/identity-iac/idm"}, "", nil, [2][]string{},
+			[]string{"provider-source regіstry.terraform.io/identity-iac/idm"}},
+		"another namespace": {[]string{"registry.terraform.io/identity-iac-evil/idm"}, "", nil, [2][]string{},
+			[]string{"provider-source registry.terraform.io/identity-iac-evil/idm"}},
+		"functions only":     {[]string{usual, random}, "", nil, [2][]string{}, []string{"provider-source " + random}},
+		"functions, allowed": {[]string{usual, random}, "", nil, [2][]string{{random}}, nil},
+		"allowed at other host": {[]string{"evil.example/hashicorp/random"}, "", nil, [2][]string{{random}},
+			[]string{"provider-source evil.example/hashicorp/random"}},
+		"a local path": {[]string{usual}, "local", map[string]cty.Value{"path": cty.StringVal("/srv/s")}, [2][]string{},
+			[]string{"backend local path=/srv/s"}},
+		"a remote backend": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("acme"), "secret_key": cty.StringVal("hunter2")},
+			[2][]string{}, []string{"backend s3 bucket=acme secret_key"}},
+		"a remote backend, allowed": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("acme")},
+			[2][]string{nil, {"s3 bucket=acme"}}, nil},
+		"another bucket": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("evil")},
+			[2][]string{nil, {"s3 bucket=acme"}}, []string{"backend s3 bucket=evil"}},
+		"a password in an address": {[]string{usual}, "http", map[string]cty.Value{"address": cty.StringVal("https://u:hunter2@s.example")},
+			[2][]string{}, []string{"backend http address"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			entries := map[string]string{".terraform.lock.hcl": lock(test.providers...), "tfplan": ""}
+			if test.kind != "" {
+				entries["tfplan"] = backendOf(t, test.kind, test.arguments)
+			}
+			p, err := saved(t, ownUnit, entries)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Allow(test.allow[0], test.allow[1])
+			if got := kinds(p); !slices.Equal(got, test.want) || p.Unlisted {
+				t.Errorf("%q, want %q; unlisted %t", got, test.want, p.Unlisted)
+			}
+			if strings.Contains(strings.Join(kinds(p), " ")+p.Backend.String(), "hunter2") {
+				t.Error("shows a secret")
+			}
+		})
+	}
+}
+
+// JSON has no lock file: the one beside it counts, and without it the list is incomplete.
+func TestRead_listingFromJSON(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(file, []byte(ownUnit), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.Read(t.Context(), file, plan.CLI{})
+	if err != nil || !p.Unlisted || !slices.Contains(kinds(p), "read ephemeral.random_password.p") {
+		t.Errorf("unlisted %t, %q, %v", p.Unlisted, kinds(p), err)
+	}
+	beside := filepath.Join(filepath.Dir(file), ".terraform.lock.hcl")
+	if err := os.WriteFile(beside, []byte(lock("registry.terraform.io/hashicorp/random")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err = plan.Read(t.Context(), file, plan.CLI{})
+	if err != nil || p.Unlisted || !slices.Contains(kinds(p), "provider-source registry.terraform.io/hashicorp/random") {
+		t.Errorf("unlisted %t, %q, %v", p.Unlisted, kinds(p), err)
+	}
+}
