@@ -152,7 +152,7 @@ func (p *project) alone(j *job, script string) <-chan bool {
 // configuration: each object exists once.
 func (p *project) nothingDoubled(commit string) {
 	p.t.Helper()
-	const made, adopted = 4, 6
+	const made, adopted = 4, 9
 	if writes := p.writes(); writes != made {
 		p.t.Errorf("%d writes for %d objects: %v", writes, made, p.service.Requests())
 	}

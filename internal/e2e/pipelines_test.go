@@ -170,7 +170,7 @@ func (p *project) looksForDrift(main string) {
 			}
 		}
 		if len(issues) != wanted || now != open {
-			p.t.Fatalf("there are %d issues, %d of them open; want %d and %d", len(issues), now, wanted, open)
+			p.t.Fatalf("there are %d issues, %d of them open; want %d and %d: %+v", len(issues), now, wanted, open, issues)
 		}
 		if wanted == 0 {
 			return posted{}

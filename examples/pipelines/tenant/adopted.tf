@@ -67,6 +67,28 @@ resource "idm_profile_enterprise_authorizations" "anna" {
   }
 }
 
+# A grant of an enterprise role gives what it consists of, so that is declared, too.
+locals {
+  enterprise_roles = {
+    "er-sales"   = ["crm-reader", "wiki-editor"]
+    "er-finance" = ["billing-clerk"]
+    "er-manager" = ["crm-admin", "billing-admin"]
+  }
+}
+
+import {
+  for_each = local.enterprise_roles
+  to       = idm_enterprise_role_members.all[each.key]
+  id       = "acme/${each.key}"
+}
+
+resource "idm_enterprise_role_members" "all" {
+  for_each = local.enterprise_roles
+
+  enterprise_role_ext_id = each.key
+  role_ext_ids           = each.value
+}
+
 import {
   to = idm_client_applications.all
   id = "acme"
