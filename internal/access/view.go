@@ -62,7 +62,7 @@ func (v *View) Of(user ID) iter.Seq[Holding] {
 // grantsOf are the grants of the profiles that a user may own. Where something was not read, each
 // grant may be of any user.
 func (v *View) grantsOf(user ID) []*Object {
-	if len(v.tenant.gaps) > 0 {
+	if len(v.tenant.gaps) > 0 || user.Any() {
 		return slices.Collect(v.grants())
 	}
 	var grants []*Object

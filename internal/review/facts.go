@@ -184,6 +184,9 @@ func (f facts) decides(c plannedChange) bool {
 	if _, pending := id.Pending(); pending && c.Action != access.Create {
 		return false
 	}
+	if id.Client == "" && !id.Kind.Global() {
+		return false
+	}
 	return f.read[clientRef{id.Service, id.Client}] && f.Get(id).Presence != access.Unsure
 }
 
