@@ -51,7 +51,7 @@ func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
 			"You can:\n\n"+
 			"- Keep it as it is: write %s = %q, and the other attributes as the service has them.\n"+
 			"- Leave it to others: ignore_changes = [%s] in a lifecycle block, or remove it from the configuration with a `removed` block.\n"+
-			"- Create it again: run `terraform taint` on this resource and apply, which deletes this one first.",
+			"- For a new one, add a resource with another ext_id, and for a user with another login_id: the %[1]s keeps its own.",
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, attribute, final, strings.Join(changed, ", ")))
 }
 
@@ -62,9 +62,7 @@ func (p *Planned) keeps(attribute, value, doubt string) string {
 
 func (p *Planned) remedies(attribute, value string) string {
 	return fmt.Sprintf("- Keep it: set %s = %s, or another value.\n"+
-		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.\n"+
-		"- Create the object again without it: run `terraform taint` on this resource and apply, which deletes the %s with all that belongs to "+
-		"it. (-replace does not work: it asks for this plan first.)", attribute, value, attribute, p.of.Type.Title)
+		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.", attribute, value, attribute)
 }
 
 // refuseRemovedBounds refuses to remove a bound of a validity in any attribute.
@@ -77,21 +75,16 @@ func (p *Planned) refuseRemovedBounds() {
 }
 
 func (p *Planned) removedBound(at path.Path, value string) string {
-	validity := at.ParentPath()
-	first := validity.Equal(path.Root(validity.String()))
-	anew := "- Grant it again without the bound: remove it from the configuration, apply, and add it again."
-	ignored := p.changedAt(at)
-	if first {
-		anew = fmt.Sprintf("- Create the object again without it: "+
-			"run `terraform taint` on this resource and apply, which deletes the %s with all "+
-			"that belongs to it. (-replace does not work: it asks for this plan first.)", p.of.Type.Title)
+	anew := ""
+	if validity := at.ParentPath(); !validity.Equal(path.Root(validity.String())) {
+		anew = "\n- Grant it again without the bound: remove it from the configuration, apply, and add it again."
 	}
 	return fmt.Sprintf("The service has %s = %q, and the configuration leaves it out. "+
 		"The service changes a bound, and refuses to remove one: "+
 		"the apply would fail. Nothing was changed. You can:\n\n"+
+		"- Move it out of the way: a `to` such as 9999-12-31T23:59:59Z, or a `from` in the past.\n"+
 		"- Keep it: write %q there.\n"+
-		"- Move it out of the way: a `from` in the past, or a `to` such as 9999-12-31T23:59:59Z.\n"+
-		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.\n%s", at, value, value, ignored, anew)
+		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.%s", at, value, value, p.changedAt(at), anew)
 }
 
 // changedAt is the attribute that a path is in, which ignore_changes can name: a CLI does not ignore

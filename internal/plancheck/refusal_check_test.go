@@ -2,6 +2,7 @@ package plancheck
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -47,5 +48,24 @@ func TestRefuse_planOnly(t *testing.T) {
 	got := check(t, run, of, object{"name": "A", "user_state": "active"}, object{"user_state": "active"})
 	if want := []string{"Warning: The service does not clear name"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// No remedy destroys an object: a replaced user is lost with all that belongs to it.
+func TestCheckRefusals_remedies(t *testing.T) {
+	of := &Subject{Type: objecttype.User, Refuse: func(p *Planned) {
+		p.RefuseClear("name")
+		p.RefuseFinal("user_state", "archived")
+	}}
+	run, _ := start(t, nil)
+	p, diags := modify(t, run, of, object{"name": "A", "user_state": "archived"}, object{"user_state": "archived"})
+	p.Check()
+	for _, d := range *diags {
+		if strings.Contains(d.Detail(), "taint") || strings.Contains(d.Detail(), "-replace") {
+			t.Errorf("%s: %s", d.Summary(), d.Detail())
+		}
+	}
+	if len(*diags) != 2 {
+		t.Error(*diags)
 	}
 }

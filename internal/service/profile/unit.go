@@ -21,8 +21,7 @@ func refuse(p *plancheck.Planned) {
 			"Nothing was changed. You can:\n\n"+
 			"- Keep the unit: set unit_ext_id = %q, or the external id of another unit.\n"+
 			"- Leave the unit to others: ignore_changes = [unit_ext_id] in a lifecycle block.\n"+
-			"- Make the profile anew without a unit: run `terraform taint` on this resource and apply. That deletes the profile with all its "+
-			"authorizations; "+
-			"the plan after it grants again what is managed here. (-replace does not get that far: it asks for this plan first.)",
+			"- Create the profile again without a unit: remove it with its grants from the configuration, apply, and add them again. That "+
+			"deletes all its authorizations, also those that are managed elsewhere.",
 			p.Recorded("ext_id"), unit, unit))
 }
