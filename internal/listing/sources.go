@@ -48,7 +48,7 @@ func OfOne[T any](argument, description string, call func(api *idm.API, ctx cont
 
 // OfProfile finds what a profile has.
 func OfProfile[T any](call func(api *idm.API, ctx context.Context, client, profile string) iter.Seq2[T, error]) Source[T] {
-	return OfOne(profilePart, "External id of the profile.", call)
+	return OfOne(profilePart, "External ID of the profile.", call)
 }
 
 // Profiles finds the profiles of one user or of all users of a client.
@@ -56,7 +56,7 @@ func Profiles() Source[idm.Profile] {
 	return Source[idm.Profile]{
 		Arguments: map[string]schema.Attribute{
 			clientPart: attrs.ListClient(),
-			userPart: attrs.ListOption("External id of the user whose profiles are listed. When it is left out, the profiles of every user of the " +
+			userPart: attrs.ListOption("External ID of the user whose profiles are listed. When it is left out, the profiles of every user of the " +
 				"client are listed: that takes one request for each user, and also the permissions to list users."),
 		},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.Profile, error] {
@@ -76,7 +76,7 @@ func UnitsBelow() Source[idm.Unit] {
 	return Source[idm.Unit]{
 		Arguments: map[string]schema.Attribute{
 			clientPart: attrs.ListClient(),
-			unitPart:   attrs.ListOf("External id of the unit whose subunits are listed."),
+			unitPart:   attrs.ListOf("External ID of the unit whose subunits are listed."),
 			recursive: schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "`true` lists everything below the unit, with one request for each unit of the subtree; `false`, the default, " +

@@ -101,7 +101,7 @@ func calling() map[string]schema.Attribute {
 			"PROXY_URL"),
 		"allow_plain_http": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "`true` permits an `http` address of another host than this one: then everybody on the way can read the login. " +
+			MarkdownDescription: "`true` permits plain `http` to other hosts, which exposes the login. " +
 				"`false` by default." +
 				environment("ALLOW_PLAIN_HTTP"),
 		},

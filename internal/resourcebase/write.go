@@ -112,7 +112,7 @@ func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID strin
 	if configured.IsUnknown() || configured.ValueString() == extID {
 		return diags
 	}
-	diags.AddAttributeError(at, "The service assigned another external id",
+	diags.AddAttributeError(at, "The service assigned another external ID",
 		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service chooses the ids itself. The state records it "+
 			"under its real id. "+
 			"Take ext_id out of the configuration, so that the provider uses the id that the service chose, and run `terraform untaint` on this "+

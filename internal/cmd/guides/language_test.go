@@ -106,10 +106,10 @@ func checkLanguage(t *testing.T, place, text string) {
 	}
 }
 
-// The pages of the repository are written in the language of the field.
+// All pages are written in the language of the field.
 func TestLanguage_pages(t *testing.T) {
 	for page, text := range docPages(t) {
-		if !strings.HasPrefix(page, "docs/") && page != "internal/conformance/COVERAGE.md" {
+		if page != "internal/conformance/COVERAGE.md" {
 			checkLanguage(t, page, prose(text))
 		}
 	}

@@ -44,8 +44,7 @@ var words = []word{
 	{not: `(?i)\bdatasources?\b`, say: "data source"},
 	{not: `\b(?:PR|MR)s?\b`, say: "pull request, merge request"},
 	{not: `\b[Mm]erge requests?\b`, say: "pull request"},
-	{not: `(?i)\bplan files?\b`, say: "saved plan", except: map[string]string{
-		"docs/guides/signing-in.md": "what is in the file counts"}},
+	{not: `(?i)\bplan files?\b`, say: "saved plan"},
 	{not: `\b[Ii]mport identifiers?\b`, say: "import ID"},
 	// Signing in.
 	{not: `(?i)\b(?:log on|logon|sign on|signon|login-id|log-in id)\b`, say: "sign in, log in, login id"},

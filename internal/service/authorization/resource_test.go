@@ -190,7 +190,7 @@ func TestAuthorization_serverExtIDs(t *testing.T) {
 	own := "resource \"idm_profile\" \"test\" {\n  user_ext_id = \"u-ben\"\n}\n"
 	s.Test(t,
 		s.Apply(own+grant("test", s.Role, ""), resource.TestCheckResourceAttrSet(address, "ext_id")),
-		s.Fails(own+grant("test", s.Role, "")+grant("mine", s.OtherRole, "  ext_id = \"mine\""), "The service assigned another external id"),
+		s.Fails(own+grant("test", s.Role, "")+grant("mine", s.OtherRole, "  ext_id = \"mine\""), "The service assigned another external ID"),
 	)
 }
 

@@ -102,7 +102,7 @@ func TestEnterpriseAuthorization_serverExtIDs(t *testing.T) {
 	s.Test(t,
 		s.Apply(own+grant("test", s.EnterpriseRole, ""), resource.TestCheckResourceAttrSet(address, "ext_id")),
 		s.Fails(own+grant("test", s.EnterpriseRole, "")+grant("mine", s.OtherEnterpriseRole, "  ext_id = \"mine\""),
-			"The service assigned another external id"),
+			"The service assigned another external ID"),
 	)
 }
 

@@ -116,7 +116,7 @@ func TestProfile_serverExtIDs(t *testing.T) {
 		s.Fails(`resource "idm_profile" "other" {
   ext_id      = "mine"
   user_ext_id = "u-ben"
-}`, "The service assigned another external id"),
+}`, "The service assigned another external ID"),
 	)
 }
 

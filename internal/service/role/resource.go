@@ -48,7 +48,7 @@ func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"id":     attrs.ID(r.Type.Key.Form()),
 			"ext_id": attrs.ServiceExtID("role"),
 			"application_ext_id": attrs.Reference("External ID of the application that the role belongs to. Changing it replaces the " +
-				"role: everybody loses it."),
+				"role: all users lose it."),
 			"name":        attrs.RequiredText("Name of the role, unique in its application."),
 			"description": attrs.OptionalText("What the role is for."),
 		},

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// guideBudgets are the most words that each guide may have.
+var guideBudgets = map[string]int{
+	"access": 900, "adopting": 1400, "drift": 950, "getting-started": 950, "glossary": 850, "invariants": 600, "joiners": 850,
+	"large-tenants": 600, "pipelines": 1400, "promises": 550, "rehearsing": 1050, "reviewing": 2400, "signing-in": 950, "simulator": 950,
+	"technical-users": 700, "testing-modules": 600, "troubleshooting": 3700, "upgrading": 550, "writing": 1150,
+}
+
+// references are the guides that only list: the manual pages of idmctl and the permissions of each
+// part. The other guides link to them.
+var references = map[string]int{"idmctl": 4500, "permissions": 2000}
+
+// The most words of all guides, resources and data sources, of a single page of each kind, and of
+// the pages that a new user reads first.
+const (
+	guidesBudget, resourcesBudget, dataSourcesBudget = 20_000, 12_000, 6_000
+	resourceBudget, dataSourceBudget                 = 800, 600
+	readmeBudget, changelogLines                     = 550, 60
+)
+
+var frontMatter = regexp.MustCompile(`(?s)\A---\n.*?\n---\n`)
+
+// wordCount counts what a reader reads on a page, its examples included: anything with a letter or a
+// digit in it.
+func wordCount(page string) int {
+	count := 0
+	for field := range strings.FieldsSeq(frontMatter.ReplaceAllString(page, "")) {
+		if strings.ContainsFunc(field, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			count++
+		}
+	}
+	return count
+}
+
+// A new user reads the documentation in an afternoon, and a page in a few minutes.
+func TestBudgets(t *testing.T) {
+	total := map[string]int{}
+	within := func(name string, count, budget int) {
+		t.Helper()
+		if count > budget {
+			t.Errorf("%s has %d words, and its budget is %d: cut it, or move a part to the page that owns the fact", name, count, budget)
+		}
+	}
+	for page, text := range docPages(t) {
+		count, name := wordCount(text), strings.TrimSuffix(filepath.Base(page), ".md")
+		switch folder := filepath.Dir(page); folder {
+		case "docs/guides":
+			if budget, isReference := references[name]; isReference {
+				within(page, count, budget)
+				continue
+			}
+			within(page, count, guideBudgets[name])
+			total[folder] += count
+		case "docs/resources":
+			within(page, count, resourceBudget)
+			total[folder] += count
+		case "docs/data-sources":
+			within(page, count, dataSourceBudget)
+			total[folder] += count
+		}
+		if page == "README.md" {
+			within(page, count, readmeBudget)
+		}
+		if page == "CHANGELOG.md" && strings.Count(text, "\n") > changelogLines {
+			t.Errorf("%s has more than %d lines", page, changelogLines)
+		}
+	}
+	within("the guides", total["docs/guides"], guidesBudget)
+	within("the resources", total["docs/resources"], resourcesBudget)
+	within("the data sources", total["docs/data-sources"], dataSourcesBudget)
+	t.Logf("words: %v", total)
+}
+
+// A page over its budget is found.
+func TestBudgets_words(t *testing.T) {
+	if got := wordCount("---\npage_title: \"Not read\"\n---\n\n# One\n\n- two `three` — (4)\n"); got != 4 {
+		t.Errorf("%d words, not 4", got)
+	}
+}
