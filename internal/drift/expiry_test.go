@@ -36,8 +36,11 @@ func TestFindEnding(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%d days: %q", days, got)
 		}
-		if text := r.Document().Markdown(0); !strings.Contains(text, "2026-01-01 00:00 UTC") || !strings.Contains(text, "1 declared validity has ended") {
-			t.Error(text)
+		text := r.Document().Markdown(0)
+		for _, want := range []string{"2026-01-01 00:00 UTC", "1 declared validity has ended"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is missing:\n%s", want, text)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -151,9 +152,8 @@ resource "idm_authorization" "ben" {
 	} {
 		if strings.HasSuffix(test.plan, ".json") {
 			shown := w.must(0, "show", "-json", "whole.plan")
-			w.write(test.plan, strings.Replace(shown, `"full_name":"registry.terraform.io/identity-iac/idm"`,
-				`"full_name":"registry.terraform.io/identity-iac/idm",
-				"expressions":{"base_url":{"constant_value":"https://elsewhere.example.com"}}`, 1))
+			w.write(test.plan, regexp.MustCompile(`"full_name":"[^"]*/identity-iac/idm"`).ReplaceAllString(shown,
+				`$0,"expressions":{"base_url":{"constant_value":"https://elsewhere.example.com"}}`))
 		}
 		printed, complaint := d.driftWith(1, test.environment, test.plan)
 		if !strings.Contains(complaint, test.want) || strings.Contains(printed, "as declared.\n") {

@@ -18,6 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
 // lockTimeout is how long a scheduled run waits for an apply that has the lock of the state.
@@ -118,7 +119,11 @@ func (o *driftOptions) run(cmd *cobra.Command, source string) error {
 	if err := o.write(cmd.OutOrStdout(), document, data); err != nil {
 		return err
 	}
-	violated := broken(cmd, invariants)
+	return o.verdict(stderr, r, document, broken(cmd, invariants))
+}
+
+// verdict is the exit code of a report.
+func (o *driftOptions) verdict(stderr io.Writer, r *drift.Report, document report.Document, violated error) error {
 	switch {
 	case r.Found():
 		fmt.Fprintln(stderr, document.Lead)
