@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,7 +63,7 @@ func openArchive(content []byte) (*archive, error) {
 }
 
 func (a *archive) read(file *zip.File) error {
-	if file.Name != "tfplan" && file.Name != lockFile && file.Name != "tfstate" && file.Name != "tfstate-prev" && !strings.HasPrefix(file.Name, "tfconfig/m-") {
+	if !slices.Contains([]string{"tfplan", "tfstate", "tfstate-prev", lockFile}, file.Name) && !strings.HasPrefix(file.Name, "tfconfig/m-") {
 		return nil
 	}
 	opened, err := file.Open()

@@ -282,7 +282,8 @@ func TestPlan_Expect(t *testing.T) {
 	for expected, want := range map[string][]string{
 		"":                        {"login idm", "provider"},
 		"https://idm.example.com": {"login idm", "provider idm", "provider idm.second", "provider idm.second"},
-		"https://IDM.example.com/,https://login.example.com/token":                                                        {"login idm", "provider idm.second", "provider idm.second"},
+		"https://IDM.example.com/,https://login.example.com/token": {
+			"login idm", "provider idm.second", "provider idm.second"},
 		"https://idm.example.com,https://login.example.com/token,https://second.example.com:443,http://proxy.example.com": {"login idm"},
 	} {
 		p, err := readText(t, `{"format_version":"1.2","resource_changes":[],"configuration":{`+configs+`}}`)

@@ -240,7 +240,8 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 		return ""
 	}
 	for _, other := range x.entries {
-		if of := other.values(); other.Type == typeAuthorization && other.holder(of) == profile && idOf(of["ext_id"], other.Address) == idOf(grant, "") {
+		of := other.values()
+		if other.Type == typeAuthorization && other.holder(of) == profile && idOf(of["ext_id"], other.Address) == idOf(grant, "") {
 			return "role " + x.names.of(other, Role, of, of["role_ext_id"]).Label()
 		}
 	}

@@ -49,7 +49,8 @@ func TestInterruptedLosses(t *testing.T) {
 		"a replaced enterprise grant": {
 			changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Replace, sales, values("profile_ext_id", "p-eva",
 				"enterprise_role_ext_id", "er-sales", "ext_id", plan.Unknown{}))},
-			with: []string{"eva Sales: profile p-eva", "eva crm: profile p-eva, enterprise role Sales"}, without: []string{"? er-sales: profile p-eva"},
+			with:    []string{"eva Sales: profile p-eva", "eva crm: profile p-eva, enterprise role Sales"},
+			without: []string{"? er-sales: profile p-eva"},
 		},
 		"a replaced user": {
 			changes: []plan.Change{object("idm_user.eva", plan.Replace, user, user)},

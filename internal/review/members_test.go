@@ -60,7 +60,8 @@ func TestMembers(t *testing.T) {
 		"put in": {append(clerks(), put),
 			[]string{"? p-other gain payroll: the role is put into enterprise role clerk",
 				"Eva Moser p-eva gain payroll: the role is put into enterprise role clerk"},
-			[]string{"role payroll is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" + ask}},
+			[]string{"role payroll is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" +
+				ask}},
 		"taken out": {append(clerks(), taken),
 			[]string{"? p-other lose payroll: the role is taken out of enterprise role clerk",
 				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
@@ -111,7 +112,8 @@ func TestMembers(t *testing.T) {
 			[]string{"? p-boss lose Payroll: application hr is taken from the client",
 				"? p-other lose Payroll: application hr is taken from the client",
 				"Eva Moser p-eva lose Payroll: application hr is taken from the client"},
-			[]string{"application hr is taken from client acme: at least 3 people lose it (those in this plan): Eva Moser (eva), p-boss, p-other" + ask}},
+			[]string{"application hr is taken from client acme: at least 3 people lose it (those in this plan): Eva Moser (eva), p-boss, p-other" +
+				ask}},
 		"deleted and made again under its id": {append(clerks(),
 			object("idm_role.old", plan.Delete, plan.Values{"ext_id": "payroll"}, nil),
 			object("idm_role.new", plan.Create, nil, plan.Values{"ext_id": "payroll"}),

@@ -44,7 +44,8 @@ func TestRules_eachIsBroken(t *testing.T) {
 		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"},
 		// Whoever has a role of the application gains and loses with it.
 		"grant":  {"idm_authorization.a", "idm_client_application.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
-		"import": {"idm_unit.d"}, "interrupted-loss": {"idm_profile.c"}, "move-unit": {"idm_unit.b"}, "partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
+		"import": {"idm_unit.d"}, "interrupted-loss": {"idm_profile.c"}, "move-unit": {"idm_unit.b"},
+		"partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
 		"revoke":               {"idm_authorization.b", "idm_client_application.b", "idm_profile.a", "idm_profile.b", "idm_profile.c"},
 		"unassign-application": {"idm_client_application.b"}, "unknown-grant": {"idm_profile_authorizations.a"},
 	}
