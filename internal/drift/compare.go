@@ -34,7 +34,7 @@ type comparison struct {
 	drift, accepted, pending []Difference
 }
 
-// place is where a value stands in an object.
+// place is the position of a value in an object.
 type place struct {
 	path    string
 	depth   int    // 0 is the object itself, 1 one of its attributes
@@ -94,7 +94,7 @@ func (c *comparison) whole(recorded, found, desired any) bool {
 }
 
 // elementKind is what became of an element, and what the configuration wants to become of it where
-// nobody else touched it.
+// no other writer changed it.
 func elementKind(recorded, found, desired any) ChangeKind {
 	switch {
 	case recorded == nil:
@@ -114,7 +114,7 @@ func (c *comparison) set(at place, recorded, found, desired any) {
 	}
 }
 
-// sort puts a difference where it belongs, and drops what is none.
+// sort puts a difference where it belongs, and drops what is not a difference.
 func (c *comparison) sort(at place, kind ChangeKind, recorded, found, desired any) {
 	changed := !same(recorded, found)
 	contrary := c.declaration == refreshOnly || c.declaration == declared && !same(found, desired)

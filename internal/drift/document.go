@@ -27,7 +27,7 @@ func (r *Report) Document() report.Document {
 		d.Sections = append(d.Sections, r.Access.section())
 	}
 	if len(r.Drift) > 0 {
-		intro := report.T("Somebody changed these outside Terraform, and they are not as declared. An apply brings them back; to keep a " +
+		intro := report.T("These were changed outside Terraform, and they are not as declared. An apply brings them back; to keep a " +
 			"change, put it into the configuration.")
 		d.Sections = append(d.Sections, report.Section{Title: "Not as declared", Intro: intro, Blocks: groups(r.Drift, true)})
 	}
@@ -76,7 +76,7 @@ func (r *Report) lead() report.Text {
 		if r.Summary.Unmanaged > 0 {
 			parts = append(parts, count(r.Summary.Unmanaged, "object is", "objects are")+" held by no state")
 		} else if len(r.Unmanaged.Missing) == 0 {
-			parts = append(parts, "nothing was found beside it")
+			parts = append(parts, "nothing else was found")
 		}
 	}
 	if len(r.Ending) > 0 {

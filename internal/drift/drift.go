@@ -1,7 +1,7 @@
-// Package drift tells how a tenant differs from what is declared of it: what somebody changed
-// outside Terraform, since when and from which version, what is declared and not applied yet, and
-// what no state holds. A plan knows the first and the third; the service tells when, and what else
-// it holds.
+// Package drift reports how a tenant differs from its declaration: external changes, with their time
+// and version, changes of the configuration that are not applied yet, access that no resource
+// declares, and objects that no state holds. A plan shows the differences; the service adds the
+// times, and what else it holds.
 package drift
 
 import (
@@ -55,7 +55,7 @@ type Report struct {
 // Summary counts.
 type Summary struct {
 	// Drifted are all objects with drift. Gone are those among them that are not there any more,
-	// Undeclared the grants and assignments that nobody declared.
+	// Undeclared the grants and assignments that no state declares.
 	Drifted    int `json:"drifted"`
 	Gone       int `json:"gone"`
 	Undeclared int `json:"undeclared"`
@@ -68,7 +68,7 @@ type Summary struct {
 type Drifted struct {
 	Address string `json:"address"`
 	Type    string `json:"type"`
-	// ID is the import id, Name what people call the object; both may be "".
+	// ID is the import ID, Name the name of the object; both may be "".
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
 	// Gone reports that the object is not there any more; it has no Differences then.
@@ -113,15 +113,15 @@ type Difference struct {
 	// Path is the way to the attribute, such as validity["from"].
 	Path string     `json:"path"`
 	Kind ChangeKind `json:"kind"`
-	// Declared is what the configuration says, Recorded what the last apply left, Found what is there;
-	// null is none.
+	// Declared is what the configuration says, Recorded what the last apply left, Found what the service holds;
+	// null is no value.
 	Declared any `json:"declared"`
 	Recorded any `json:"recorded"`
 	Found    any `json:"found"`
 	// History is that of a grant, which has one of its own.
 	History *History `json:"history,omitempty"`
 
-	element string // the key in the map that it stands in
+	element string // the key in the outermost map
 }
 
 // Pending is a change of the configuration that was not applied yet.
@@ -133,7 +133,7 @@ type Pending struct {
 	Differences []Difference `json:"differences,omitempty"`
 }
 
-// Found reports whether there is anything that somebody should look at: undeclared access, drift,
+// Found reports whether the report has findings: undeclared access, drift,
 // or objects that no state holds.
 func (r *Report) Found() bool {
 	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0

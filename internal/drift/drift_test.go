@@ -213,7 +213,7 @@ func TestDates_noVersions(t *testing.T) {
 }
 
 // grantsState is a state with one authoritative resource, whose private state holds the external
-// ids of its grants.
+// IDs of its grants.
 func grantsState(t *testing.T, extIDs map[string]string) string {
 	t.Helper()
 	records := grants.Records{}

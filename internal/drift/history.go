@@ -21,7 +21,7 @@ const (
 	gone     = "the service tells nothing of an object that is gone"
 	// elsewhere is said of an object whose provider configuration names another address.
 	elsewhere = "it belongs to another service than the one that the variables IDM_… name"
-	// ambiguous is said of a grant of the JSON of a plan, which holds no external ids.
+	// ambiguous is said of a grant of the JSON of a plan, which holds no external IDs.
 	ambiguous = "the profile holds the role more than once, and only a saved plan tells which of the grants it is"
 )
 

@@ -25,7 +25,7 @@ func members(r *drift.Report) []string {
 	return found
 }
 
-// A role that somebody put into a managed enterprise role by hand is had by everybody who has that.
+// A role that was put into a managed enterprise role by hand reaches all users who have that.
 func TestUndeclared_members(t *testing.T) {
 	seed := tenants()
 	for _, role := range seed["enterpriseRoles"] {
@@ -77,7 +77,7 @@ func TestUndeclared_members(t *testing.T) {
 	}
 }
 
-// A profile that somebody made by hand for a managed user, with all that is granted to it, is
+// A profile that was created by hand for a managed user, with all that is granted to it, is
 // access of that user.
 func TestUndeclared_profilesOfManagedUsers(t *testing.T) {
 	seed := tenants()
@@ -92,7 +92,7 @@ func TestUndeclared_profilesOfManagedUsers(t *testing.T) {
 	}
 }
 
-// A role that was put into an enterprise role stands before whatever else somebody changed.
+// A role that was put into an enterprise role comes before all other changes.
 func TestNew_accessFirst(t *testing.T) {
 	changed := func(address string, before, after plan.Values) (drift, change plan.Change) {
 		of, _, _ := strings.Cut(address, ".")

@@ -24,7 +24,7 @@ const maxState = 1 << 30
 // versions are those that the provider keeps in private state, by the address of the object.
 type versions map[string]private
 
-// private is the private state of an object, as far as it concerns versions.
+// private is the private state of an object, the part about versions.
 type private struct {
 	version int64 // 0 when the object has none
 	grants  grants.Records
@@ -100,7 +100,7 @@ func privateOf(raw []byte) private {
 	return p
 }
 
-// instanceKey is the key of an instance as it stands in an address.
+// instanceKey is the key of an instance as an address has it.
 func instanceKey(key any) string {
 	switch key := key.(type) {
 	case string:

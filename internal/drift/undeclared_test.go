@@ -223,7 +223,7 @@ func TestUndeclared_order(t *testing.T) {
 	}
 }
 
-// Whoever may not list the grants of a kind learns that, and the grants that can be listed are
+// A caller who may not list the grants of a kind sees that, and the grants that can be listed are
 // reported.
 func TestUndeclared_mayNotList(t *testing.T) {
 	seed := tenants()

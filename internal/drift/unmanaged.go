@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Unmanaged is what the service holds beside what the state holds.
+// Unmanaged is what the service holds in addition to the state.
 type Unmanaged struct {
 	// Clients are the tenants that were read.
 	Clients []string `json:"clients"`
@@ -39,10 +39,10 @@ type Share struct {
 type Foreign struct {
 	// Kind is the resource that could manage it, without the prefix idm_, such as unit or role.
 	Kind string `json:"kind"`
-	// ID is the import id.
+	// ID is the import ID.
 	ID string `json:"id"`
 	// Name is what people call it; "" when it has no name. Of a grant and an assignment it is the
-	// external id of the role or application.
+	// external ID of the role or application.
 	Name string `json:"name,omitempty"`
 	// Within is the unit above a unit, the user of a profile, or the profile of a grant.
 	Within       string `json:"within,omitempty"`
@@ -117,11 +117,11 @@ func (c *census) miss(all []tenant.Missing) {
 	}
 }
 
-// holdings are the objects of a state, by kind and import id.
+// holdings are the objects of a state, by kind and import ID.
 type holdings struct {
 	ids     map[string]map[string]bool
 	clients map[string]bool
-	// units are the external ids of the units of each client.
+	// units are the external IDs of the units of each client.
 	units map[string]map[string]bool
 	// whole holds parents, by the kind of their children, whose children are all held by one
 	// authoritative resource.
@@ -171,7 +171,7 @@ func (h *holdings) add(row *objecttype.Type, values plan.Values) {
 type census struct {
 	held      *holdings
 	unmanaged *Unmanaged
-	// seen are the import ids of all objects by kind: those of the state, whose refresh has read them,
+	// seen are the import IDs of all objects by kind: those of the state, whose refresh has read them,
 	// and those of the tenant.
 	seen map[string]map[string]bool
 	// unread are kinds that could not be read as a whole, and that no state holds.
