@@ -216,20 +216,3 @@ func (i *Instance) keep(t testing.TB, p *Protocol, state *tfprotov6.DynamicValue
 		i.identity, i.private = nil, nil
 	}
 }
-
-// Recall takes an instance from a state file that an older version of the provider has written:
-// the version of the schema, and the attributes in JSON.
-func (i *Instance) Recall(t testing.TB, p *Protocol, version int64, attributes, private string) Diagnostics {
-	t.Helper()
-	upgraded, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
-		TypeName: i.Type, Version: version, RawState: &tfprotov6.RawState{JSON: []byte(attributes)},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diags := Diagnostics(upgraded.Diagnostics); diags.HasError() {
-		return diags
-	}
-	i.keep(t, p, upgraded.UpgradedState, nil, []byte(private))
-	return upgraded.Diagnostics
-}

@@ -151,16 +151,3 @@ func mapValue(ctx context.Context, typed tftypes.Value, key StrictKey) types.Map
 	}
 	return types.MapNull(types.StringType)
 }
-
-// UpgradeTyped upgrades the states of the version before, in which every StrictType was a nested
-// attribute.
-func UpgradeTyped(s schema.Schema) map[int64]resource.StateUpgrader {
-	prior := TypedSchema(s)
-	prior.Version = 0
-	return map[int64]resource.StateUpgrader{0: {
-		PriorSchema: &prior,
-		StateUpgrader: func(_ context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse) {
-			Rewrite(&resp.State, req.State.Raw, tftypes.Value{})
-		},
-	}}
-}

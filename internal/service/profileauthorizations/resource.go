@@ -33,12 +33,7 @@ func base() resourcebase.Resource {
 }
 
 func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = r.schema()
-}
-
-func (r *authorizationsResource) schema() schema.Schema {
-	return schema.Schema{
-		Version: 1,
+	resp.Schema = schema.Schema{
 		MarkdownDescription: "All authorizations of a profile, including those granted by hand, which the plan removes. Roles " +
 			"through enterprise roles are not affected.\n\nCreating it removes nothing: if the profile has undeclared or different " +
 			"authorizations, the create fails and lists them. Import the resource then, and the plan shows the removal.",
@@ -61,11 +56,6 @@ func grantKeys() map[string]attrs.StrictKey {
 		keys[room.Attribute] = attrs.DataRoom(room.Objects)
 	}
 	return keys
-}
-
-// UpgradeState upgrades the states of the version in which the grants were a nested attribute.
-func (r *authorizationsResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	return attrs.UpgradeTyped(r.schema())
 }
 
 // at is where all grants stand.

@@ -189,35 +189,3 @@ func grantsOf(value any) map[string]any {
 	}
 	return grants
 }
-
-// A state of the version in which the grants were a nested attribute needs no change.
-func TestProfileAuthorizations_stateOfBefore(t *testing.T) {
-	t.Parallel()
-	s := start(t, acctest.AuthorizationExtIDs)
-	yes := true
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", UnitGlobal: &yes, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}})
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "wiki-editor"})
-	state := fmt.Sprintf(`{"id":"%[1]s/%[2]s","client_ext_id":%[1]q,"profile_ext_id":%[2]q,"authorizations":{
-		"crm-reader":{"client_global":false,"unit_global":true,"app_global":false,"enterprise_role_global":false,
-			"validity":{"to":"2030-01-01T00:00:00Z"}},
-		"wiki-editor":{"client_global":false,"unit_global":false,"app_global":false,"enterprise_role_global":false,"validity":null}}}`,
-		s.Client, s.ID("profile"))
-	brief := acctest.Values{"crm-reader": acctest.Values{"unit_global": true, "validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}},
-		"wiki-editor": acctest.Values{}}
-	for _, refresh := range []bool{false, true} {
-		p := s.Protocol(t)
-		all := acctest.Instance{Type: "idm_profile_authorizations"}
-		if diags := all.Recall(t, p, 0, state, ""); len(diags) > 0 {
-			t.Fatal(diags)
-		}
-		if refresh {
-			all.Refresh(t, p)
-		}
-		if err := acctest.Equal(any(brief), all.Values["authorizations"]); err != nil {
-			t.Error(err)
-		}
-		if planned, diags := all.Plan(t, p, wanted(s, brief)); len(diags) > 0 || !planned.Empty {
-			t.Errorf("refreshed %t: %v, %v", refresh, planned.Values, diags)
-		}
-	}
-}

@@ -33,12 +33,7 @@ func base() resourcebase.Resource {
 }
 
 func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = r.schema()
-}
-
-func (r *enterpriseAuthorizationsResource) schema() schema.Schema {
-	return schema.Schema{
-		Version: 1,
+	resp.Schema = schema.Schema{
 		MarkdownDescription: "All enterprise authorizations of a profile, including those granted by hand, which the plan removes. " +
 			"Single roles are not affected.\n\nCreating it removes nothing: if the profile has undeclared or different enterprise " +
 			"authorizations, the create fails and lists them. Import the resource then, and the plan shows the removal.",
@@ -53,11 +48,6 @@ func (r *enterpriseAuthorizationsResource) schema() schema.Schema {
 				map[string]attrs.StrictKey{"validity": attrs.Validity("enterprise authorization")}),
 		},
 	}
-}
-
-// UpgradeState upgrades the states of the version in which the grants were a nested attribute.
-func (r *enterpriseAuthorizationsResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	return attrs.UpgradeTyped(r.schema())
 }
 
 // at is where all grants stand.
