@@ -5,17 +5,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 // Noun registers idm_certificate.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources: []func() resource.Resource{func() resource.Resource { return newResource() }},
-		ListResources: []func() list.ListResource{func() list.ListResource {
-			return newResource().Lister("Finds the certificates of a user, for `terraform query`.",
-				func(c idm.Credential) string { return c.Subject })
-		}},
+		Resources:     []func() resource.Resource{func() resource.Resource { return newResource() }},
+		ListResources: []func() list.ListResource{newLister},
 	}
 }

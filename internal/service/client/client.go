@@ -13,7 +13,7 @@ import (
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources:     []func() resource.Resource{newResource},
-		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource},
+		DataSources:   []func() datasource.DataSource{newDataSource, newClientsDataSource},
 		ListResources: []func() list.ListResource{newLister},
 	}
 }

@@ -18,7 +18,7 @@ func newLister() list.ListResource {
 			return api.Clients(ctx, idm.ClientQuery{})
 		}),
 		Show: func(_ listing.Arguments, client idm.Client) listing.Listed {
-			m := &resourceModel{}
+			m := &model{}
 			m.Read(client)
 			return listing.Listed{Model: m, Name: cmp.Or(client.DisplayName["EN"], client.Name)}
 		},

@@ -5,31 +5,60 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
+	ID          types.String   `tfsdk:"id"`
 	ExtID       types.String   `tfsdk:"ext_id"`
 	Name        types.String   `tfsdk:"name"`
 	DisplayName attrs.FixedMap `tfsdk:"display_name"`
 	Remarks     types.String   `tfsdk:"remarks"`
-	attrs.Record
+	// DeletionProtection is the provider's own: the service knows nothing of it.
+	DeletionProtection types.Bool `tfsdk:"deletion_protection"`
 }
 
-func shown() attrs.Attributes {
-	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":       attrs.ComputedText("External ID of the client, unique in the whole service."),
-		"name":         attrs.ComputedText("Name of the client, unique in the whole service."),
-		"remarks":      attrs.ComputedText("Remarks about the client; null on releases that do not return them."),
-		"display_name": attrs.ComputedLocalized("Display name"),
-	})
+func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
+
+func (m *model) SetID(id types.String) { m.ID = id }
+
+func (m *model) OwnExtID() *types.String { return &m.ExtID }
+
+func (m *model) Place() idm.Place { return idm.Place{} }
+
+func (m *model) OwnerLock() write.LockKey { return nil }
+
+// Read takes over a client. An imported client is protected.
+func (m *model) Read(c idm.Client) int64 {
+	m.ExtID = types.StringValue(c.ExtID)
+	m.Name = attrs.Text(c.Name)
+	m.DisplayName = attrs.LocalizedValue(c.DisplayName)
+	m.Remarks = attrs.Text(c.Remarks)
+	if m.DeletionProtection.IsNull() {
+		m.DeletionProtection = types.BoolValue(true)
+	}
+	return c.Version
 }
 
-func value(c idm.Client) model {
-	return model{
-		ExtID:       attrs.Text(c.ExtID),
-		Name:        attrs.Text(c.Name),
-		DisplayName: attrs.LocalizedValue(c.DisplayName),
-		Remarks:     attrs.Text(c.Remarks),
-		Record:      attrs.RecordValue(c.Record),
+// TakeLocal takes over the protection, which the service does not know.
+func (m *model) TakeLocal(plan *model) {
+	m.DeletionProtection = plan.DeletionProtection
+}
+
+func (m *model) create() idm.ClientCreate {
+	return idm.ClientCreate{
+		ExtID:       m.ExtID.ValueString(),
+		Name:        m.Name.ValueString(),
+		DisplayName: m.DisplayName.Localized(),
+		Remarks:     m.Remarks.ValueString(),
+	}
+}
+
+// Patch holds what differs from the state.
+func (m *model) Patch(state, _ *model) idm.ClientPatch {
+	return idm.ClientPatch{
+		Name:        attrs.Patch(m.Name, state.Name),
+		DisplayName: attrs.PatchLocalized(m.DisplayName, state.DisplayName),
+		Remarks:     attrs.Patch(m.Remarks, state.Remarks),
 	}
 }

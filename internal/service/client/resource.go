@@ -18,22 +18,22 @@ import (
 )
 
 type clientResource struct {
-	resourcebase.Object[resourceModel, idm.Client, idm.ClientPatch, *resourceModel]
+	resourcebase.Object[model, idm.Client, idm.ClientPatch, *model]
 }
 
 func newResource() resource.Resource {
 	r := &clientResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Client, idm.ClientPatch, *resourceModel]{
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Client, idm.ClientPatch, *model]{
 		Ops: idm.ClientOps.WithoutList(),
-		Post: func(ctx context.Context, api *idm.API, plan *resourceModel) (string, error) {
+		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
 			extID, _, err := api.CreateClient(ctx, plan.create())
 			return extID, err
 		},
-		Patch: func(ctx context.Context, api *idm.API, state *resourceModel, _ int64, patch idm.ClientPatch) (idm.Client, error) {
+		Patch: func(ctx context.Context, api *idm.API, state *model, _ int64, patch idm.ClientPatch) (idm.Client, error) {
 			return api.UpdateClient(ctx, state.ExtID.ValueString(), patch)
 		},
 		Unversioned: true,
-		Delete: func(ctx context.Context, api *idm.API, state *resourceModel) error {
+		Delete: func(ctx context.Context, api *idm.API, state *model) error {
 			return api.DeleteClient(ctx, state.ExtID.ValueString())
 		},
 		Holder: holder,
@@ -66,7 +66,7 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 // ModifyPlan also refuses to destroy or replace a protected client: nothing else of the plan is
 // carried out before.
 func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var state resourceModel
+	var state model
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 		if r.Provider != nil {
@@ -93,7 +93,7 @@ func (r *clientResource) registerPlannedClient(ctx context.Context, req resource
 }
 
 // Unreplaceable is the error of a destroy of a protected client, nil for one that is not.
-func (m *resourceModel) Unreplaceable() diag.Diagnostic {
+func (m *model) Unreplaceable() diag.Diagnostic {
 	if !m.DeletionProtection.ValueBool() {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (m *resourceModel) Unreplaceable() diag.Diagnostic {
 }
 
 // holder finds the client that has the planned name, "" when none has it.
-func holder(ctx context.Context, api *idm.API, plan *resourceModel) string {
+func holder(ctx context.Context, api *idm.API, plan *model) string {
 	return resourcebase.HolderOf(api.Clients(ctx, idm.ClientQuery{}), func(o idm.Client) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())
@@ -112,7 +112,7 @@ func holder(ctx context.Context, api *idm.API, plan *resourceModel) string {
 
 // Delete refuses to delete a protected client, for an apply without a plan of its own.
 func (r *clientResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state resourceModel
+	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(state.Unreplaceable())
 	if !resp.Diagnostics.HasError() {

@@ -16,7 +16,7 @@ import (
 
 // create makes the definition, of which the service has one for a key, and notes its number. After
 // a lost answer it is looked for by the key.
-func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *resourceModel) error {
+func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *model) error {
 	key := m.KeyValues()
 	last := key[len(key)-1]
 	_, err := r.CreateIdempotent(ctx, plan, m, write.CreateOps{
@@ -42,7 +42,7 @@ func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *res
 }
 
 // notCreated says why a definition was not made. One that is there already is offered for adoption.
-func (r *definitionResource) notCreated(m *resourceModel, err error) diag.Diagnostic {
+func (r *definitionResource) notCreated(m *model, err error) diag.Diagnostic {
 	if !errors.Is(err, idm.ErrDuplicate) {
 		return r.NotCreated(m, err)
 	}

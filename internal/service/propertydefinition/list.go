@@ -17,7 +17,7 @@ func newLister() list.ListResource {
 			return api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})
 		}),
 		Show: func(_ listing.Arguments, definition idm.PropertyDefinition) listing.Listed {
-			m := &resourceModel{}
+			m := &model{}
 			m.read(definition)
 			return listing.Listed{Model: m, Name: definition.Name}
 		},

@@ -1,85 +1,182 @@
 package propertydefinition
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-func shown() attrs.Attributes {
-	return attrs.Attributes{
-		"property_id": attrs.ComputedInt("Number of the definition."),
-		"name":        attrs.ComputedText("Name."),
-		"description": attrs.ComputedText("Description."),
-		"type":        attrs.ComputedText("`String` or `Enum`."),
-		"scope": attrs.ComputedText("Objects with the property: `onUnitGlobal`, `onUserGlobal`, `onProfileGlobal`, " +
-			"`onProfileForAppGlobal` (authorizations) or `onProfileForApp` (authorizations of one application), in every release."),
-		"encrypted":                 attrs.ComputedBool("`true` for values in `sensitive_properties`."),
-		"propagated":                attrs.ComputedBool("`true` if other systems receive the values."),
-		"mandatory_on_gui":          attrs.ComputedBool("`true` if the user interface demands a value; null in older releases."),
-		"string_max_len":            attrs.ComputedInt("Maximum length, if any."),
-		"string_regex":              attrs.ComputedText("Regular expression, if any."),
-		"uniqueness_scope":          attrs.ComputedText("`ABSOLUTE`, `ABSOLUTE_USER`, `RELATIVE_UNIT` or `NONE`; null in older releases."),
-		"access_create":             attrs.ComputedText("Setting a value: `READ_WRITE`, `READ_ONLY` or `OFF`."),
-		"access_modify":             attrs.ComputedText("Changing a value: `READ_WRITE`, `READ_ONLY` or `OFF`."),
-		"gui_precedence":            attrs.ComputedInt("Position in the user interface."),
-		"application_ext_id":        attrs.ComputedText("Application of the scope, if any; null in older releases."),
-		"displayname_dict_entry_id": attrs.ComputedInt("Dictionary entry of the display name, if any."),
-		"property_allowed_values": attrs.ComputedList("Values of an `Enum`.", attrs.Attributes{
-			"property_allowed_val_id": attrs.ComputedInt("Number of the value."),
-			"value":                   attrs.ComputedText("Value."),
-		}),
-	}
-}
-
 type model struct {
-	PropertyID             types.Int64    `tfsdk:"property_id"`
-	Name                   types.String   `tfsdk:"name"`
-	Description            types.String   `tfsdk:"description"`
-	Type                   types.String   `tfsdk:"type"`
-	Scope                  types.String   `tfsdk:"scope"`
-	Encrypted              types.Bool     `tfsdk:"encrypted"`
-	Propagated             types.Bool     `tfsdk:"propagated"`
-	MandatoryOnGUI         types.Bool     `tfsdk:"mandatory_on_gui"`
-	StringMaxLen           types.Int64    `tfsdk:"string_max_len"`
-	StringRegex            types.String   `tfsdk:"string_regex"`
-	UniquenessScope        types.String   `tfsdk:"uniqueness_scope"`
-	AccessCreate           types.String   `tfsdk:"access_create"`
-	AccessModify           types.String   `tfsdk:"access_modify"`
-	GUIPrecedence          types.Int64    `tfsdk:"gui_precedence"`
-	ApplicationExtID       types.String   `tfsdk:"application_ext_id"`
-	DisplayNameDictEntryID types.Int64    `tfsdk:"displayname_dict_entry_id"`
-	AllowedValues          []allowedValue `tfsdk:"property_allowed_values"`
+	ID               types.String   `tfsdk:"id"`
+	Scope            types.String   `tfsdk:"scope"`
+	Name             types.String   `tfsdk:"name"`
+	ApplicationExtID types.String   `tfsdk:"application_ext_id"`
+	ClientExtID      types.String   `tfsdk:"client_ext_id"`
+	AllClients       types.Bool     `tfsdk:"all_clients"`
+	PropertyID       types.Int64    `tfsdk:"property_id"`
+	Type             types.String   `tfsdk:"type"`
+	Description      types.String   `tfsdk:"description"`
+	Encrypted        types.Bool     `tfsdk:"encrypted"`
+	Propagated       types.Bool     `tfsdk:"propagated"`
+	MandatoryOnGUI   types.Bool     `tfsdk:"mandatory_on_gui"`
+	StringMaxLen     types.Int64    `tfsdk:"string_max_len"`
+	StringRegex      types.String   `tfsdk:"string_regex"`
+	AccessCreate     types.String   `tfsdk:"access_create"`
+	AccessModify     types.String   `tfsdk:"access_modify"`
+	UniquenessScope  types.String   `tfsdk:"uniqueness_scope"`
+	DisplayName      attrs.FixedMap `tfsdk:"display_name"`
+	AllowedValues    types.Set      `tfsdk:"allowed_values"`
 }
 
-type allowedValue struct {
-	ID    types.Int64  `tfsdk:"property_allowed_val_id"`
-	Value types.String `tfsdk:"value"`
+// KeyParts are the parts of the key that this definition has: the application with a scope that is
+// for one, the client unless it is one of all clients.
+func (m *model) KeyParts() objecttype.Key {
+	return keyOf(m.Scope.ValueString(), m.ClientExtID.ValueString() != "")
 }
 
-func value(d idm.PropertyDefinition) model {
-	var allowed []allowedValue
-	for _, v := range d.AllowedValues {
-		allowed = append(allowed, allowedValue{ID: attrs.Int(v.ID), Value: attrs.Text(v.Value)})
+// KeyValues are the values of KeyParts.
+func (m *model) KeyValues() []string {
+	values := map[string]types.String{
+		"scope": m.Scope, "name": m.Name, "application_ext_id": m.ApplicationExtID, "client_ext_id": m.ClientExtID,
 	}
-	return model{
-		PropertyID:             attrs.Int(d.PropertyID),
-		Name:                   attrs.Text(d.Name),
-		Description:            attrs.Text(d.Description),
-		Type:                   attrs.Text(d.Type),
-		Scope:                  attrs.Text(d.Scope),
-		Encrypted:              attrs.Flag(d.Encrypted),
-		Propagated:             attrs.Flag(d.Propagated),
-		MandatoryOnGUI:         attrs.Flag(d.MandatoryOnGUI),
-		StringMaxLen:           types.Int64PointerValue(d.StringMaxLen),
-		StringRegex:            attrs.Text(d.StringRegex),
-		UniquenessScope:        attrs.Text(d.UniquenessScope),
-		AccessCreate:           attrs.Text(d.AccessCreate),
-		AccessModify:           attrs.Text(d.AccessModify),
-		GUIPrecedence:          types.Int64PointerValue(d.GUIPrecedence),
-		ApplicationExtID:       attrs.Text(d.ApplicationExtID),
-		DisplayNameDictEntryID: types.Int64PointerValue(d.DisplayNameDictEntryID),
-		AllowedValues:          allowed,
+	var parts []string
+	for _, part := range m.KeyParts() {
+		parts = append(parts, values[part].ValueString())
 	}
+	return parts
+}
+
+// SetID sets the computed id.
+func (m *model) SetID(id types.String) { m.ID = id }
+
+func keyOf(scope string, ofClient bool) objecttype.Key {
+	key := objecttype.Key{"scope", "name"}
+	if ofApplication(scope) {
+		key = append(key, "application_ext_id")
+	}
+	if ofClient {
+		key = append(key, "client_ext_id")
+	}
+	return key
+}
+
+// ofApplication reports whether a definition with a scope is for one application.
+func ofApplication(scope string) bool { return strings.HasSuffix(scope, "_FOR_APPLICATION") }
+
+// is reports whether a definition of the service has the key of the model.
+func (m *model) is(d idm.PropertyDefinition) bool {
+	return d.Name == m.Name.ValueString() && idm.LaterPropertyScope(d.Scope) == m.Scope.ValueString() &&
+		d.ApplicationExtID == m.ApplicationExtID.ValueString() && d.ClientExtID == m.ClientExtID.ValueString()
+}
+
+// read takes over what the service holds. What a release leaves out of its answer is the value that
+// it takes when a create leaves it out.
+func (m *model) read(d idm.PropertyDefinition) {
+	m.Scope = types.StringValue(idm.LaterPropertyScope(d.Scope))
+	m.Name = types.StringValue(d.Name)
+	m.ApplicationExtID = attrs.Text(d.ApplicationExtID)
+	m.ClientExtID = attrs.Text(d.ClientExtID)
+	m.AllClients = types.BoolValue(d.ClientExtID == "")
+	m.PropertyID = types.Int64Value(d.PropertyID)
+	m.Type = attrs.Text(strings.ToUpper(d.Type))
+	m.Description = attrs.Text(d.Description)
+	m.Encrypted = attrs.FlagOrFalse(d.Encrypted)
+	m.Propagated = attrs.FlagOrFalse(d.Propagated)
+	m.MandatoryOnGUI = attrs.FlagOrFalse(d.MandatoryOnGUI)
+	m.StringMaxLen, m.StringRegex = types.Int64Null(), types.StringNull()
+	// The service shows a length of an enumeration too, which has no meaning.
+	if m.Type.ValueString() != typeEnum {
+		m.StringRegex = attrs.Text(d.StringRegex)
+		if d.StringMaxLen != nil && *d.StringMaxLen != noLimit {
+			m.StringMaxLen = types.Int64Value(*d.StringMaxLen)
+		}
+	}
+	m.AccessCreate = types.StringValue(cmp.Or(d.AccessCreate, readWrite))
+	m.AccessModify = types.StringValue(cmp.Or(d.AccessModify, readWrite))
+	m.UniquenessScope = types.StringValue(cmp.Or(d.UniquenessScope, notUnique))
+	m.DisplayName = attrs.LocalizedValue(d.DisplayName)
+	m.AllowedValues = valueSet(d.AllowedValues)
+}
+
+// noLimit is a length without a limit: a number cannot be cleared.
+const noLimit = 0
+
+func valueSet(in []idm.AllowedValue) types.Set {
+	values := make([]string, len(in))
+	for i, allowed := range in {
+		values[i] = allowed.Value
+	}
+	return attrs.TextSet(values)
+}
+
+func (m *model) create() idm.PropertyDefinitionCreate {
+	create := idm.PropertyDefinitionCreate{
+		Name:             m.Name.ValueString(),
+		Description:      m.Description.ValueString(),
+		Type:             m.Type.ValueString(),
+		Scope:            m.Scope.ValueString(),
+		ClientExtID:      m.ClientExtID.ValueString(),
+		ApplicationExtID: m.ApplicationExtID.ValueString(),
+		Encrypted:        attrs.BoolPointer(m.Encrypted),
+		Propagated:       attrs.BoolPointer(m.Propagated),
+		MandatoryOnGUI:   attrs.BoolPointer(m.MandatoryOnGUI),
+		StringMaxLen:     m.StringMaxLen.ValueInt64Pointer(),
+		StringRegex:      m.StringRegex.ValueString(),
+		AccessCreate:     m.AccessCreate.ValueString(),
+		AccessModify:     m.AccessModify.ValueString(),
+		UniquenessScope:  m.UniquenessScope.ValueString(),
+		DisplayName:      m.DisplayName.Localized(),
+	}
+	for _, value := range attrs.TextsOf(m.AllowedValues) {
+		create.AllowedValues = append(create.AllowedValues, idm.AllowedValueInput{Value: value})
+	}
+	return create
+}
+
+// patch holds what differs from the state. Values that the definition has now keep their numbers,
+// and with them what objects hold.
+func (m *model) patch(state *model, now []idm.AllowedValue) idm.PropertyDefinitionPatch {
+	patch := idm.PropertyDefinitionPatch{
+		Description:     attrs.Patch(m.Description, state.Description),
+		Encrypted:       attrs.PatchFlag(m.Encrypted, state.Encrypted),
+		Propagated:      attrs.PatchFlag(m.Propagated, state.Propagated),
+		MandatoryOnGUI:  attrs.PatchFlag(m.MandatoryOnGUI, state.MandatoryOnGUI),
+		StringRegex:     attrs.Patch(m.StringRegex, state.StringRegex),
+		AccessCreate:    attrs.Patch(m.AccessCreate, state.AccessCreate),
+		AccessModify:    attrs.Patch(m.AccessModify, state.AccessModify),
+		UniquenessScope: attrs.Patch(m.UniquenessScope, state.UniquenessScope),
+		DisplayName:     attrs.PatchLocalized(m.DisplayName, state.DisplayName),
+	}
+	if !m.StringMaxLen.Equal(state.StringMaxLen) {
+		patch.StringMaxLen = idm.Set(m.StringMaxLen.ValueInt64())
+	}
+	if !m.AllowedValues.Equal(state.AllowedValues) {
+		patch.AllowedValues = idm.Set(m.allowed(now))
+	}
+	return patch
+}
+
+// allowed are all allowed values of the plan, those that are there already with their numbers.
+func (m *model) allowed(now []idm.AllowedValue) []idm.AllowedValueInput {
+	inputs := []idm.AllowedValueInput{}
+	for _, value := range attrs.TextsOf(m.AllowedValues) {
+		input := idm.AllowedValueInput{Value: value}
+		if i := slices.IndexFunc(now, func(a idm.AllowedValue) bool { return a.Value == value }); i >= 0 {
+			input.ID = now[i].ID
+		}
+		inputs = append(inputs, input)
+	}
+	return inputs
+}
+
+// removed are the allowed values of the state that the plan lacks.
+func (m *model) removed(state *model) []string {
+	kept := attrs.TextsOf(m.AllowedValues)
+	return slices.DeleteFunc(attrs.TextsOf(state.AllowedValues), func(value string) bool { return slices.Contains(kept, value) })
 }

@@ -28,7 +28,7 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 	if resp.Diagnostics.HasError() || r.Provider == nil {
 		return
 	}
-	var plan, state resourceModel
+	var plan, state model
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	}
@@ -45,7 +45,7 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 
 // inspect looks for a definition with the key of one that replaces another.
 func (r *definitionResource) inspect(p *plancheck.Planned) {
-	var plan resourceModel
+	var plan model
 	if !p.Succeeds() || !p.Adopts() || !p.Decode(&plan) || plan.Name.IsUnknown() || plan.Scope.IsUnknown() ||
 		plan.ClientExtID.IsUnknown() || plan.ApplicationExtID.IsUnknown() {
 		return
@@ -79,7 +79,7 @@ func (r *definitionResource) planClient(ctx context.Context, req resource.Modify
 }
 
 // losses warn of the values that go with what a plan changes.
-func (m *resourceModel) losses(state *resourceModel) (diags diag.Diagnostics) {
+func (m *model) losses(state *model) (diags diag.Diagnostics) {
 	for name, values := range map[string][2]types.String{
 		"scope": {m.Scope, state.Scope}, "name": {m.Name, state.Name}, "type": {m.Type, state.Type},
 		"client_ext_id": {m.ClientExtID, state.ClientExtID}, "application_ext_id": {m.ApplicationExtID, state.ApplicationExtID},
@@ -97,14 +97,14 @@ func (m *resourceModel) losses(state *resourceModel) (diags diag.Diagnostics) {
 	return diags
 }
 
-func lost(state *resourceModel, because string) diag.Diagnostic {
+func lost(state *model, because string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("All values of a property are deleted", fmt.Sprintf("The definition of the property %q (%s) %s, and the "+
 		"service deletes the values of the property on every object along with it. That cannot be undone.",
 		state.Name.ValueString(), state.Scope.ValueString(), because))
 }
 
 // definition is what is planned, as the properties of the same plan are to see it.
-func (m *resourceModel) definition() idm.PropertyDefinition {
+func (m *model) definition() idm.PropertyDefinition {
 	definition := idm.PropertyDefinition{
 		Name: m.Name.ValueString(), Scope: idm.PropertyScope(m.Scope.ValueString()), ClientExtID: m.ClientExtID.ValueString(),
 		ApplicationExtID: m.ApplicationExtID.ValueString(), Encrypted: m.Encrypted.ValueBoolPointer(),

@@ -39,7 +39,7 @@ func base() resourcebase.Resource {
 }
 
 func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan resourceModel
+	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -66,7 +66,7 @@ func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequ
 }
 
 func (r *definitionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state resourceModel
+	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -87,7 +87,7 @@ func (r *definitionResource) Read(ctx context.Context, req resource.ReadRequest,
 
 // find reads the definition: from the list of its client or of all clients, by its number, or by
 // its key when the number is not known, which is so after an import.
-func (r *definitionResource) find(ctx context.Context, m *resourceModel) (idm.PropertyDefinition, error) {
+func (r *definitionResource) find(ctx context.Context, m *model) (idm.PropertyDefinition, error) {
 	if m.PropertyID.IsNull() || m.PropertyID.IsUnknown() {
 		return r.search(ctx, m)
 	}
@@ -100,7 +100,7 @@ func (r *definitionResource) find(ctx context.Context, m *resourceModel) (idm.Pr
 }
 
 // search finds the definition by its key.
-func (r *definitionResource) search(ctx context.Context, m *resourceModel) (idm.PropertyDefinition, error) {
+func (r *definitionResource) search(ctx context.Context, m *model) (idm.PropertyDefinition, error) {
 	query := idm.PropertyDefinitionQuery{
 		Scope: m.Scope.ValueString(), Name: m.Name.ValueString(), ClientExtID: m.ClientExtID.ValueString(),
 		ApplicationExtID: m.ApplicationExtID.ValueString(),
@@ -120,7 +120,7 @@ func (r *definitionResource) search(ctx context.Context, m *resourceModel) (idm.
 var errNotFound = fmt.Errorf("no definition has this key: %w", idm.ErrNoRecord)
 
 func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state resourceModel
+	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
@@ -145,7 +145,7 @@ func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequ
 
 // patch sends what an update changes. The operation takes no version, so the definition is read and
 // compared before; that also tells the numbers of its allowed values.
-func (r *definitionResource) patch(ctx context.Context, update write.Update, plan, state *resourceModel,
+func (r *definitionResource) patch(ctx context.Context, update write.Update, plan, state *model,
 ) (definition idm.PropertyDefinition, err error) {
 	number := state.PropertyID.ValueInt64()
 	var now []idm.AllowedValue
@@ -165,7 +165,7 @@ func (r *definitionResource) patch(ctx context.Context, update write.Update, pla
 }
 
 func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state resourceModel
+	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {

@@ -13,7 +13,7 @@ import (
 // service.
 func (r *definitionResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
 	resp *resource.ValidateConfigResponse) {
-	var config resourceModel
+	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -26,7 +26,7 @@ func (r *definitionResource) ValidateConfig(ctx context.Context, req resource.Va
 	}
 }
 
-func (m *resourceModel) checkType(diags *diag.Diagnostics) {
+func (m *model) checkType(diags *diag.Diagnostics) {
 	switch m.Type.ValueString() {
 	case typeEnum:
 		if m.AllowedValues.IsNull() {
@@ -46,7 +46,7 @@ func (m *resourceModel) checkType(diags *diag.Diagnostics) {
 	}
 }
 
-func (m *resourceModel) checkScope(diags *diag.Diagnostics) {
+func (m *model) checkScope(diags *diag.Diagnostics) {
 	scope, at := m.Scope.ValueString(), path.Root("application_ext_id")
 	switch {
 	case scope == "":

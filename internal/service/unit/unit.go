@@ -13,7 +13,7 @@ import (
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources:     []func() resource.Resource{newResource},
-		DataSources:   []func() datasource.DataSource{newDataSource, newChildrenDataSource},
+		DataSources:   []func() datasource.DataSource{newDataSource, newUnitsDataSource},
 		ListResources: []func() list.ListResource{newLister},
 	}
 }

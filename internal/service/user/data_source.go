@@ -43,7 +43,7 @@ func (d *dataSource) ConfigValidators(context.Context) []datasource.ConfigValida
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config model
+	var config dataModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	client := d.Client(config.ClientExtID, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -58,7 +58,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, value(client, user, encrypted))...)
 }
 
-func (d *dataSource) find(ctx context.Context, client string, config model) (idm.User, error) {
+func (d *dataSource) find(ctx context.Context, client string, config dataModel) (idm.User, error) {
 	if config.ExtID.IsNull() {
 		return d.API.UserByLoginID(ctx, client, config.LoginID.ValueString())
 	}

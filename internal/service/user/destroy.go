@@ -25,7 +25,7 @@ const (
 
 // remaining says which profiles and credentials a user has that the service refused to delete or to
 // archive. Those of this configuration were destroyed before it, so they are managed elsewhere.
-func (r *userResource) remaining(ctx context.Context, state *resourceModel, refused error) diag.Diagnostics {
+func (r *userResource) remaining(ctx context.Context, state *model, refused error) diag.Diagnostics {
 	if !errors.Is(refused, idm.ErrInvalid) && !errors.Is(refused, idm.ErrDuplicate) && !errors.Is(refused, idm.ErrConflict) {
 		return nil
 	}
@@ -80,7 +80,7 @@ func inspect(p *plancheck.Planned) {
 // ModifyPlan also refuses to replace a user that its destroy archives.
 func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if !req.State.Raw.IsNull() && !req.Plan.Raw.IsNull() && !req.Plan.Raw.Equal(req.State.Raw) && r.Provider != nil {
-		var state resourceModel
+		var state model
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(state.KeyValues()...), state.Unreplaceable())
 	}
@@ -89,7 +89,7 @@ func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRe
 
 // Unreplaceable is the error of a replacement of a user that its destroy archives, nil for one that
 // it deletes. The archived user keeps its external ID and its login ID.
-func (m *resourceModel) Unreplaceable() diag.Diagnostic {
+func (m *model) Unreplaceable() diag.Diagnostic {
 	if m.OnDestroy.ValueString() != onDestroyArchive {
 		return nil
 	}

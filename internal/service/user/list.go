@@ -12,7 +12,7 @@ func newLister() list.ListResource {
 		Description: "Finds the users of a client, for `terraform query`. What it finds is shown by login id.",
 		Source:      listing.Users(),
 		Show: func(of listing.Arguments, user idm.User) listing.Listed {
-			m := &resourceModel{ClientExtID: of.ClientExtID}
+			m := &model{ClientExtID: of.ClientExtID}
 			m.read(user)
 			return listing.Listed{Model: m, Name: user.LoginID}
 		},

@@ -1,6 +1,8 @@
 package user
 
 import (
+	"cmp"
+
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
@@ -8,109 +10,84 @@ import (
 )
 
 type model struct {
-	ClientExtID             types.String   `tfsdk:"client_ext_id"`
-	ExtID                   types.String   `tfsdk:"ext_id"`
-	UserState               types.String   `tfsdk:"user_state"`
-	LoginID                 types.String   `tfsdk:"login_id"`
-	LanguageCode            types.String   `tfsdk:"language_code"`
-	IsTechnicalUser         types.Bool     `tfsdk:"is_technical_user"`
-	Name                    *nameModel     `tfsdk:"name"`
-	Sex                     types.String   `tfsdk:"sex"`
-	Gender                  types.String   `tfsdk:"gender"`
-	BirthDate               types.String   `tfsdk:"birth_date"`
-	Address                 *addressModel  `tfsdk:"address"`
-	Contacts                *contactsModel `tfsdk:"contacts"`
-	Validity                attrs.FixedMap `tfsdk:"validity"`
-	Remarks                 types.String   `tfsdk:"remarks"`
-	ModificationComment     types.String   `tfsdk:"modification_comment"`
-	LastSuccessfulLoginDate types.String   `tfsdk:"last_successful_login_date"`
-	LastFailedLoginDate     types.String   `tfsdk:"last_failed_login_date"`
-	attrs.AllProperties
-	attrs.Record
+	ID                  types.String   `tfsdk:"id"`
+	ClientExtID         types.String   `tfsdk:"client_ext_id"`
+	ExtID               types.String   `tfsdk:"ext_id"`
+	UserState           types.String   `tfsdk:"user_state"`
+	LoginID             types.String   `tfsdk:"login_id"`
+	LanguageCode        types.String   `tfsdk:"language_code"`
+	IsTechnicalUser     types.Bool     `tfsdk:"is_technical_user"`
+	Name                attrs.FixedMap `tfsdk:"name"`
+	Sex                 types.String   `tfsdk:"sex"`
+	Gender              types.String   `tfsdk:"gender"`
+	BirthDate           types.String   `tfsdk:"birth_date"`
+	Address             attrs.FixedMap `tfsdk:"address"`
+	Contacts            attrs.FixedMap `tfsdk:"contacts"`
+	Validity            attrs.FixedMap `tfsdk:"validity"`
+	Remarks             types.String   `tfsdk:"remarks"`
+	ModificationComment types.String   `tfsdk:"modification_comment"`
+	OnDestroy           types.String   `tfsdk:"on_destroy"`
 }
 
-type nameModel struct {
-	Title      types.String `tfsdk:"title"`
-	FirstName  types.String `tfsdk:"first_name"`
-	FamilyName types.String `tfsdk:"family_name"`
+func (m *model) KeyValues() []string {
+	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
 }
 
-type addressModel struct {
-	CountryCode         types.String `tfsdk:"country_code"`
-	City                types.String `tfsdk:"city"`
-	PostalCode          types.String `tfsdk:"postal_code"`
-	Addressline1        types.String `tfsdk:"addressline1"`
-	Addressline2        types.String `tfsdk:"addressline2"`
-	Street              types.String `tfsdk:"street"`
-	HouseNumber         types.String `tfsdk:"house_number"`
-	DwellingNumber      types.String `tfsdk:"dwelling_number"`
-	PostOfficeBoxText   types.String `tfsdk:"post_office_box_text"`
-	PostOfficeBoxNumber types.Int64  `tfsdk:"post_office_box_number"`
-	Locality            types.String `tfsdk:"locality"`
+func (m *model) SetID(id types.String) { m.ID = id }
+
+// read takes over a user of the service. What a destroy does is the configuration's alone; after an
+// import it is the default.
+func (m *model) read(u idm.User) {
+	m.ExtID = types.StringValue(u.ExtID)
+	m.UserState = attrs.Text(u.UserState)
+	m.LoginID = attrs.Text(u.LoginID)
+	m.LanguageCode = attrs.Text(u.LanguageCode)
+	m.IsTechnicalUser = attrs.Flag(u.IsTechnicalUser)
+	m.Name = attrs.UserNameValue(u.Name)
+	m.Sex = attrs.Text(u.Sex)
+	m.Gender = attrs.Text(u.Gender)
+	m.BirthDate = attrs.Text(u.BirthDate)
+	m.Address = attrs.UserAddressValue(u.Address)
+	m.Contacts = attrs.UserContactsValue(u.Contacts)
+	m.Validity = attrs.ValidityValue(u.Validity)
+	m.Remarks = attrs.Text(u.Remarks)
+	m.ModificationComment = attrs.Text(u.ModificationComment)
+	m.OnDestroy = types.StringValue(cmp.Or(m.OnDestroy.ValueString(), onDestroyDelete))
 }
 
-type contactsModel struct {
-	Telephone types.String `tfsdk:"telephone"`
-	Telefax   types.String `tfsdk:"telefax"`
-	Mobile    types.String `tfsdk:"mobile"`
-	Email     types.String `tfsdk:"email"`
-}
-
-// propertyScope is the scope of the definitions for properties of users.
-const propertyScope = "onUserGlobal"
-
-// value converts a user of the service. The objects in it are never null, so that a configuration
-// can read their attributes. encrypted tells which properties are defined as encrypted; it is asked
-// only for a user with properties.
-func value(client types.String, u idm.User, encrypted func() map[string]bool) model {
-	return model{
-		ClientExtID:     client,
-		ExtID:           attrs.Text(u.ExtID),
-		UserState:       attrs.Text(u.UserState),
-		LoginID:         attrs.Text(u.LoginID),
-		LanguageCode:    attrs.Text(u.LanguageCode),
-		IsTechnicalUser: attrs.Flag(u.IsTechnicalUser),
-		Name: &nameModel{
-			Title: attrs.Text(u.Name.Title), FirstName: attrs.Text(u.Name.FirstName), FamilyName: attrs.Text(u.Name.FamilyName),
-		},
-		Sex:       attrs.Text(u.Sex),
-		Gender:    attrs.Text(u.Gender),
-		BirthDate: attrs.Text(u.BirthDate),
-		Address:   addressValue(u.Address),
-		Contacts: &contactsModel{
-			Telephone: attrs.Text(u.Contacts.Telephone), Telefax: attrs.Text(u.Contacts.Telefax),
-			Mobile: attrs.Text(u.Contacts.Mobile), Email: attrs.Text(u.Contacts.Email),
-		},
-		Validity:                attrs.ValidityValue(u.Validity),
-		Remarks:                 attrs.Text(u.Remarks),
-		ModificationComment:     attrs.Text(u.ModificationComment),
-		LastSuccessfulLoginDate: attrs.Text(u.LastSuccessfulLoginDate),
-		LastFailedLoginDate:     attrs.Text(u.LastFailedLoginDate),
-		AllProperties:           propertiesValue(u, encrypted),
-		Record:                  attrs.RecordValue(u.Record),
+func (m *model) create() idm.UserCreate {
+	return idm.UserCreate{
+		ExtID:               m.ExtID.ValueString(),
+		LoginID:             m.LoginID.ValueString(),
+		UserState:           m.UserState.ValueString(),
+		LanguageCode:        m.LanguageCode.ValueString(),
+		IsTechnicalUser:     attrs.BoolPointer(m.IsTechnicalUser),
+		Name:                m.Name.UserName(),
+		Sex:                 m.Sex.ValueString(),
+		Gender:              m.Gender.ValueString(),
+		BirthDate:           m.BirthDate.ValueString(),
+		Address:             m.Address.UserAddress(),
+		Contacts:            m.Contacts.UserContacts(),
+		Validity:            m.Validity.Validity(),
+		Remarks:             m.Remarks.ValueString(),
+		ModificationComment: m.ModificationComment.ValueString(),
 	}
 }
 
-func propertiesValue(u idm.User, encrypted func() map[string]bool) attrs.AllProperties {
-	var sensitive map[string]bool
-	if len(u.Properties) > 0 {
-		sensitive = encrypted()
-	}
-	return attrs.AllPropertiesValue(idm.Properties{Values: u.Properties, Classifications: u.Classifications}, sensitive)
-}
-
-func addressValue(a idm.UserAddress) *addressModel {
-	return &addressModel{
-		CountryCode:         attrs.Text(a.CountryCode),
-		City:                attrs.Text(a.City),
-		PostalCode:          attrs.Text(a.PostalCode),
-		Addressline1:        attrs.Text(a.Addressline1),
-		Addressline2:        attrs.Text(a.Addressline2),
-		Street:              attrs.Text(a.Street),
-		HouseNumber:         attrs.Text(a.HouseNumber),
-		DwellingNumber:      attrs.Text(a.DwellingNumber),
-		PostOfficeBoxText:   attrs.Text(a.PostOfficeBoxText),
-		PostOfficeBoxNumber: types.Int64PointerValue(a.PostOfficeBoxNumber),
-		Locality:            attrs.Text(a.Locality),
+// patch holds what differs from the state.
+func (m *model) patch(state *model) idm.UserPatch {
+	return idm.UserPatch{
+		LoginID:             attrs.Patch(m.LoginID, state.LoginID),
+		UserState:           attrs.Patch(m.UserState, state.UserState),
+		LanguageCode:        attrs.Patch(m.LanguageCode, state.LanguageCode),
+		Name:                attrs.PatchUserName(m.Name, state.Name),
+		Sex:                 attrs.Patch(m.Sex, state.Sex),
+		Gender:              attrs.Patch(m.Gender, state.Gender),
+		BirthDate:           attrs.Patch(m.BirthDate, state.BirthDate),
+		Address:             attrs.PatchUserAddress(m.Address, state.Address),
+		Contacts:            attrs.PatchUserContacts(m.Contacts, state.Contacts),
+		Validity:            attrs.PatchValidity(m.Validity, state.Validity),
+		Remarks:             attrs.Patch(m.Remarks, state.Remarks),
+		ModificationComment: attrs.Patch(m.ModificationComment, state.ModificationComment),
 	}
 }

@@ -74,7 +74,7 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 }
 
 func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan resourceModel
+	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -103,7 +103,7 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 }
 
 func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state resourceModel
+	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -124,13 +124,13 @@ func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 
 // find reads the user from a list of its client, once enough users were read, or by itself when it
 // is not there.
-func (r *userResource) find(ctx context.Context, state *resourceModel) (idm.User, error) {
+func (r *userResource) find(ctx context.Context, state *model) (idm.User, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return listcache.Read(ctx, r.Lists, r.API, idm.UserOps, idm.Place{Client: client}, extID)
 }
 
 func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state resourceModel
+	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
@@ -156,7 +156,7 @@ func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, r
 }
 
 func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state resourceModel
+	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {

@@ -14,6 +14,6 @@ func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources:     []func() resource.Resource{newResource},
 		ListResources: []func() list.ListResource{newLister},
-		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource, newCountDataSource},
+		DataSources:   []func() datasource.DataSource{newDataSource, newUsersDataSource, newCountDataSource},
 	}
 }

@@ -22,13 +22,13 @@ const pageSize = 1000
 
 const descending = "descending"
 
-type listDataSource struct{ resourcebase.DataSource }
+type usersDataSource struct{ resourcebase.DataSource }
 
-func newListDataSource() datasource.DataSource {
-	return &listDataSource{resourcebase.DataSource{Noun: "users"}}
+func newUsersDataSource() datasource.DataSource {
+	return &usersDataSource{resourcebase.DataSource{Noun: "users"}}
 }
 
-type listModel struct {
+type usersModel struct {
 	filterModel
 	SortBy          types.String `tfsdk:"sort_by"`
 	SortOrder       types.String `tfsdk:"sort_order"`
@@ -36,10 +36,10 @@ type listModel struct {
 	ReturnTotal     types.Bool   `tfsdk:"return_total"`
 	Total           types.Int64  `tfsdk:"total"`
 	Classifications types.Map    `tfsdk:"classifications"`
-	Users           []model      `tfsdk:"users"`
+	Users           []dataModel  `tfsdk:"users"`
 }
 
-func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func (d *usersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := filterAttributes()
 	attributes["sort_by"] = attrs.Filter("Attribute to sort by. Without it, users are in order of creation.",
 		named{"sort key", names(idm.UserSortKeys)})
@@ -61,8 +61,8 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	}
 }
 
-func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config listModel
+func (d *usersDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config usersModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -73,7 +73,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	query.Info = &info
 	client := config.ClientExtID.ValueString()
 	encrypted := sync.OnceValue(func() map[string]bool { return d.Checks.Encrypted(ctx, client, propertyScope) })
-	config.Users = []model{}
+	config.Users = []dataModel{}
 	for user, err := range d.API.Users(ctx, client, query) {
 		if err != nil {
 			resp.Diagnostics.Append(d.Failed(err, client))
@@ -88,7 +88,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 
-func (m listModel) query() idm.UserQuery {
+func (m usersModel) query() idm.UserQuery {
 	query := m.filterModel.query()
 	query.SortBy = apiName(m.SortBy.ValueString())
 	query.ReturnTotal = m.ReturnTotal.ValueBool()

@@ -9,7 +9,7 @@ import (
 )
 
 // holder finds the user who has the planned login id, "" when there is none.
-func (r *userResource) holder(ctx context.Context, plan *resourceModel) string {
+func (r *userResource) holder(ctx context.Context, plan *model) string {
 	login := plan.LoginID.ValueString()
 	if login == "" {
 		return ""
@@ -19,7 +19,7 @@ func (r *userResource) holder(ctx context.Context, plan *resourceModel) string {
 }
 
 // createOps is how the user is made, and found again when the answer is lost.
-func (r *userResource) createOps(ctx context.Context, plan *resourceModel) write.CreateOps {
+func (r *userResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
 	return write.CreateOps{
 		Post: func() (string, error) { return r.API.CreateUser(ctx, client, plan.create()) },
@@ -35,7 +35,7 @@ func (r *userResource) createOps(ctx context.Context, plan *resourceModel) write
 }
 
 // patch sends what an update changes.
-func (r *userResource) patch(ctx context.Context, update write.Update, state *resourceModel, patch idm.UserPatch) (user idm.User,
+func (r *userResource) patch(ctx context.Context, update write.Update, state *model, patch idm.UserPatch) (user idm.User,
 	err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {

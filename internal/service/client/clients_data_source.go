@@ -11,17 +11,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type listDataSource struct{ resourcebase.DataSource }
+type clientsDataSource struct{ resourcebase.DataSource }
 
-func newListDataSource() datasource.DataSource {
-	return &listDataSource{resourcebase.DataSource{Noun: "clients"}}
+func newClientsDataSource() datasource.DataSource {
+	return &clientsDataSource{resourcebase.DataSource{Noun: "clients"}}
 }
 
-type listModel struct {
-	Clients []model `tfsdk:"clients"`
+type clientsModel struct {
+	Clients []dataModel `tfsdk:"clients"`
 }
 
-func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func (d *clientsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the clients, the tenants of the service, that the caller may see.",
 		Attributes: attrs.Attributes{
@@ -30,11 +30,11 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	}
 }
 
-func (d *listDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
+func (d *clientsDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
 	clients, err := attrs.Collect(d.API.Clients(ctx, idm.ClientQuery{}), value)
 	if err != nil {
 		resp.Diagnostics.Append(d.Failed(err))
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, listModel{Clients: clients})...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, clientsModel{Clients: clients})...)
 }

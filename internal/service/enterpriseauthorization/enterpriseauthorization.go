@@ -1,6 +1,6 @@
-// Package propertydefinition is the noun property definition: what a client, or the whole service,
-// says about the values that a property may have.
-package propertydefinition
+// Package enterpriseauthorization is the noun enterprise authorization: the grant of an enterprise
+// role to a profile.
+package enterpriseauthorization
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -10,11 +10,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Noun registers idm_property_definition and idm_property_definitions.
+// Noun registers idm_enterprise_authorization and idm_enterprise_authorizations.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources:     []func() resource.Resource{newResource},
-		DataSources:   []func() datasource.DataSource{newListDataSource},
+		DataSources:   []func() datasource.DataSource{newDataSource, newEnterpriseAuthorizationsDataSource},
 		ListResources: []func() list.ListResource{newLister},
+		// Later releases of the service ask for rights of the profile instead of the grant's own.
 	}
 }

@@ -11,19 +11,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type listDataSource struct{ resourcebase.DataSource }
+type enterpriseAuthorizationsDataSource struct{ resourcebase.DataSource }
 
-func newListDataSource() datasource.DataSource {
-	return &listDataSource{resourcebase.DataSource{Noun: "enterprise_authorizations"}}
+func newEnterpriseAuthorizationsDataSource() datasource.DataSource {
+	return &enterpriseAuthorizationsDataSource{resourcebase.DataSource{Noun: "enterprise_authorizations"}}
 }
 
-type listModel struct {
+type enterpriseAuthorizationsModel struct {
 	ClientExtID              types.String `tfsdk:"client_ext_id"`
 	ProfileExtID             types.String `tfsdk:"profile_ext_id"`
 	EnterpriseAuthorizations []dataModel  `tfsdk:"enterprise_authorizations"`
 }
 
-func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func (d *enterpriseAuthorizationsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the enterprise authorizations of a profile: the grants of enterprise roles to it.",
 		Attributes: attrs.Attributes{
@@ -34,8 +34,8 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	}
 }
 
-func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config listModel
+func (d *enterpriseAuthorizationsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config enterpriseAuthorizationsModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

@@ -1,6 +1,6 @@
-// Package enterpriseauthorization is the noun enterprise authorization: the grant of an enterprise
-// role to a profile.
-package enterpriseauthorization
+// Package propertydefinition is the noun property definition: what a client, or the whole service,
+// says about the values that a property may have.
+package propertydefinition
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -10,12 +10,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Noun registers idm_enterprise_authorization and idm_enterprise_authorizations.
+// Noun registers idm_property_definition and idm_property_definitions.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources:     []func() resource.Resource{newResource},
-		DataSources:   []func() datasource.DataSource{newDataSource, newListDataSource},
+		DataSources:   []func() datasource.DataSource{newPropertyDefinitionsDataSource},
 		ListResources: []func() list.ListResource{newLister},
-		// Later releases of the service ask for rights of the profile instead of the grant's own.
 	}
 }

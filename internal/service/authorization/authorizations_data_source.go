@@ -11,19 +11,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type listDataSource struct{ resourcebase.DataSource }
+type authorizationsDataSource struct{ resourcebase.DataSource }
 
-func newListDataSource() datasource.DataSource {
-	return &listDataSource{resourcebase.DataSource{Noun: "authorizations"}}
+func newAuthorizationsDataSource() datasource.DataSource {
+	return &authorizationsDataSource{resourcebase.DataSource{Noun: "authorizations"}}
 }
 
-type listModel struct {
+type authorizationsModel struct {
 	ClientExtID    types.String `tfsdk:"client_ext_id"`
 	ProfileExtID   types.String `tfsdk:"profile_ext_id"`
 	Authorizations []dataModel  `tfsdk:"authorizations"`
 }
 
-func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func (d *authorizationsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the authorizations of a profile. The roles that it has through enterprise roles are not among them; " +
 			"`idm_profile_roles` lists all its roles.",
@@ -35,8 +35,8 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	}
 }
 
-func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config listModel
+func (d *authorizationsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config authorizationsModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

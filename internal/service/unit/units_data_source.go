@@ -11,20 +11,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type childrenDataSource struct{ resourcebase.DataSource }
+type unitsDataSource struct{ resourcebase.DataSource }
 
-func newChildrenDataSource() datasource.DataSource {
-	return &childrenDataSource{resourcebase.DataSource{Noun: "units"}}
+func newUnitsDataSource() datasource.DataSource {
+	return &unitsDataSource{resourcebase.DataSource{Noun: "units"}}
 }
 
-type childrenModel struct {
+type unitsModel struct {
 	ClientExtID types.String `tfsdk:"client_ext_id"`
 	UnitExtID   types.String `tfsdk:"unit_ext_id"`
 	Recursive   types.Bool   `tfsdk:"recursive"`
 	Units       []attrs.Unit `tfsdk:"units"`
 }
 
-func (d *childrenDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func (d *unitsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the units below a unit. The service has no list of all units or of the root units of a client.",
 		Attributes: attrs.Attributes{
@@ -41,8 +41,8 @@ func (d *childrenDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 	}
 }
 
-func (d *childrenDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config childrenModel
+func (d *unitsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config unitsModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

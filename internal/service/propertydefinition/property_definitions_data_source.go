@@ -11,18 +11,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type listDataSource struct{ resourcebase.DataSource }
+type propertyDefinitionsDataSource struct{ resourcebase.DataSource }
 
-func newListDataSource() datasource.DataSource {
-	return &listDataSource{resourcebase.DataSource{Noun: "property_definitions"}}
+func newPropertyDefinitionsDataSource() datasource.DataSource {
+	return &propertyDefinitionsDataSource{resourcebase.DataSource{Noun: "property_definitions"}}
 }
 
-type listModel struct {
+type propertyDefinitionsModel struct {
 	ClientExtID         types.String `tfsdk:"client_ext_id"`
-	PropertyDefinitions []model      `tfsdk:"property_definitions"`
+	PropertyDefinitions []dataModel  `tfsdk:"property_definitions"`
 }
 
-func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func (d *propertyDefinitionsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the property definitions of a client.",
 		Attributes: attrs.Attributes{
@@ -32,8 +32,8 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	}
 }
 
-func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config listModel
+func (d *propertyDefinitionsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config propertyDefinitionsModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

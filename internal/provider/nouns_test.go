@@ -1,0 +1,95 @@
+package provider_test
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// A reader who knows one noun finds the same things in the same files of every other.
+func TestNouns_files(t *testing.T) {
+	folders, err := filepath.Glob("../service/*")
+	if err != nil || len(folders) < len(nouns(t)) {
+		t.Fatalf("%d folders for %d nouns: %v", len(folders), len(nouns(t)), err)
+	}
+	for _, folder := range folders {
+		noun := filepath.Base(folder)
+		t.Run(noun, func(t *testing.T) {
+			names := declarations(t, folder)
+			for name, file := range names {
+				if want := fileOf(noun, name); want != "" && want != file {
+					t.Errorf("%s is in %s, want %s", name, file, want)
+				}
+			}
+			if names["Noun"] == "" {
+				t.Error("no function Noun")
+			}
+			if names["newResource"] == "" {
+				return
+			}
+			if names["model"] != "model.go" {
+				t.Errorf("the model of the resource is in %q, want model.go", names["model"])
+			}
+			for _, file := range []string{"list.go", "lifecycle_test.go"} {
+				if _, err := os.Stat(filepath.Join(folder, file)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+// nouns are the lines of the list that registers them.
+func nouns(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile("nouns.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return regexp.MustCompile(`(?m)^\t\w+\.Noun,$`).FindAllString(string(text), -1)
+}
+
+// fileOf returns the file that declares a name in the folder of a noun, "" for a name that may be in
+// any file.
+func fileOf(noun, name string) string {
+	switch name {
+	case "Noun":
+		return noun + ".go"
+	case "newResource":
+		return "resource.go"
+	case "newLister":
+		return "list.go"
+	}
+	of, ok := strings.CutSuffix(strings.TrimPrefix(name, "new"), "DataSource")
+	if !ok || !strings.HasPrefix(name, "new") {
+		return ""
+	}
+	return strings.TrimPrefix(strings.ToLower(regexp.MustCompile(`[A-Z]`).ReplaceAllString(of+"Data", "_$0"))+"_source.go", "_")
+}
+
+// declarations returns the file of each function and type of a package.
+func declarations(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range parsed.Scope.Objects {
+			names[name] = filepath.Base(file)
+		}
+	}
+	return names
+}
