@@ -109,7 +109,7 @@ func (a *archive) readConfiguration(call, name string, content []byte) {
 	}
 }
 
-// notRead says which parts of the configuration cannot be read, and so may hold anything.
+// notRead describes which parts of the configuration cannot be read, and so may hold anything.
 func (a *archive) notRead() []Other {
 	if a == nil {
 		return nil

@@ -66,7 +66,7 @@ type Other struct {
 	Text string
 }
 
-// foreign says what happens to a resource that is not this provider's; nil when nothing does.
+// foreign describes what happens to a resource that is not this provider's; nil when nothing does.
 func foreign(c *tfjson.ResourceChange, kind OtherKind) *Other {
 	moved := c.PreviousAddress != "" && c.PreviousAddress != c.Address
 	if c.Change.Actions.NoOp() && c.Change.Importing == nil && !moved {
@@ -105,7 +105,7 @@ func words(actions tfjson.Actions) string {
 	return strings.Join(text, ", ")
 }
 
-// read says what a data source or an ephemeral resource does during the apply, nil when it does
+// read describes what a data source or an ephemeral resource does during the apply, nil when it does
 // nothing.
 func read(c *tfjson.ResourceChange) *Other {
 	if c.Change.Actions.NoOp() {
@@ -170,7 +170,7 @@ func invoked(a tfjson.ActionInvocation, what string) Other {
 		Text: fmt.Sprintf("The action %s of the provider %s is %s.", a.Address, a.ProviderName, what)}
 }
 
-// trigger says what sets an action off.
+// trigger describes what sets an action off.
 func trigger(a *tfjson.ActionInvocation) string {
 	if a.LifecycleActionTrigger == nil {
 		return " by the apply"

@@ -94,7 +94,7 @@ type Change struct {
 	// Reason is the CLI's keyword for why, such as replace_because_cannot_update; "" when it gives
 	// none.
 	Reason string
-	// Imported reports that the plan takes the object over; ImportID is its import id, "" when an
+	// Imported reports that the plan takes the object over; ImportID is its import ID, "" when an
 	// identity was given instead.
 	Imported bool
 	ImportID string

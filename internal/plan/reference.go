@@ -12,7 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 )
 
-// links says which object a value that is known only after the apply is the external id of. It
+// links describes which object a value that is known only after the apply is the external ID of. It
 // follows expressions only where they hand a value on as it is: the JSON of a plan names the
 // references of an expression, but not what becomes of them, so that nothing is followed without
 // the configuration in a saved plan.
@@ -54,7 +54,7 @@ type repetition struct {
 	key  string
 }
 
-// resolve names the origin of each unknown attribute that holds an external id.
+// resolve names the origin of each unknown attribute that holds an external ID.
 func (l *links) resolve(address string, after Values) {
 	at, ok := parsePlace(address)
 	if !ok || !slices.ContainsFunc(after.Keys(), func(name string) bool { return isUnknown(after[name]) }) {
@@ -99,7 +99,7 @@ func (s *scope) call() repetition {
 	return repetition{s.parent.module.only(blockModule + "." + last.name), last.key}
 }
 
-// follow is the address of the object whose external id an expression must be, after what rest
+// follow is the address of the object whose external ID an expression must be, after what rest
 // still takes out of its value; "" unless it is plain.
 func (l *links) follow(expression hcl.Expression, rest []token, at *scope, in repetition, limit int) string {
 	if limit == 0 || expression == nil || at == nil || at.module == nil {

@@ -1,6 +1,6 @@
 package review
 
-// Person is somebody whose access changes. User is nil when neither the plan nor the service says
+// Person is a user whose access changes. User is nil when neither the plan nor the service shows
 // whose the profile is.
 type Person struct {
 	User     *Named          `json:"user"`
@@ -104,7 +104,7 @@ type Member struct {
 // rooms are the four data rooms of an authorization; the attribute is the name with _global.
 var rooms = []string{"client", "unit", "app", "enterprise_role"}
 
-// The events of a profile, beside the states.
+// The events of a profile, in addition to the states.
 const (
 	created  = "created"
 	deleted  = "deleted"

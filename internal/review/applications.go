@@ -129,7 +129,7 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 	return found
 }
 
-// pervade records what becomes of the roles of an application that somebody has through an
+// pervade records what becomes of the roles of an application that a user has through an
 // enterprise role.
 func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, uncertain bool) outcome {
 	var found outcome

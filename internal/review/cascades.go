@@ -30,7 +30,7 @@ func (x *analysis) cascades() outcome {
 	return found
 }
 
-// afterwards says what becomes of what went with something else.
+// afterwards describes what becomes of what went with something else.
 func afterwards(e *entry) string {
 	if stays(e) {
 		return "nothing makes it again, as it is no longer managed"

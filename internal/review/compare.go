@@ -190,7 +190,7 @@ func (c *comparison) kept(key holdingKey, p pair) outcome {
 		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
 	if change.Effect == Altered {
-		// Otherwise the finding about the profile or the unit says it.
+		// Otherwise the finding about the profile or the unit covers it.
 		change.Rules = append(change.Rules, around...)
 	}
 	return c.record(key, change, p.before, p.after)

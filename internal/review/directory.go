@@ -36,7 +36,7 @@ const (
 )
 
 // Ref is an object by its service, its kind, its client ("" for what has none: applications and
-// roles) and its external id.
+// roles) and its external ID.
 type Ref struct {
 	// Service is the ID of a plan's service.
 	Service string
@@ -53,8 +53,8 @@ type Held struct {
 }
 
 // Directory knows the names of objects, the application of a role, whose a profile is, and what is
-// granted to it. It may be added to from several goroutines at once. What the service says wins
-// over what the plan says.
+// granted to it. It may be added to from several goroutines at once. The facts of the service
+// win over the claims of the plan.
 type Directory struct {
 	mu           sync.Mutex
 	asked        map[Ref]string // names that the service has
@@ -125,7 +125,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 	return d
 }
 
-// lists says where a data source holds objects of which kind; "" is the data source itself.
+// lists describes where a data source holds objects of which kind; "" is the data source itself.
 var lists = map[string]struct {
 	kind Kind
 	in   string
@@ -272,7 +272,7 @@ func (d *Directory) Wanted() []Ref {
 	})
 }
 
-// ref leaves out the client where external ids do without.
+// ref leaves out the client where external IDs do without.
 func ref(service string, kind Kind, client, id string) Ref {
 	if clientless(kind) {
 		client = ""
@@ -345,7 +345,7 @@ func (d *Directory) settled(at Ref) bool {
 	return asked || d.read[at] != ""
 }
 
-// want remembers what to ask for, with the client even where external ids do without.
+// want remembers what to ask for, with the client even where external IDs do without.
 func (d *Directory) want(at Ref) {
 	if at.ExtID != "" && (at.Client != "" || clientless(at.Kind) || at.Kind == Roles) || at.Kind == Clients {
 		d.wanted[at] = true

@@ -36,8 +36,8 @@ func (r *Review) Document() report.Document {
 	return d
 }
 
-// lead says in a sentence what the plan comes to. That nobody gains or loses is said only where it
-// is shown.
+// lead is a sentence about what the plan comes to. It claims that no user gains or loses only where
+// that is shown.
 func (r *Review) lead() report.Text {
 	s := r.Summary
 	if r.ChangesNothing() {
@@ -82,7 +82,7 @@ func (r *Review) beside() int {
 	return len(r.subjects(func(f Finding) bool { return !f.access && !f.indirect && (f.gives() || f.takes()) }))
 }
 
-// reaching is how many findings are about everybody who has something.
+// reaching is how many findings are about all users who have something.
 func (r *Review) reaching() int {
 	return len(r.subjects(func(f Finding) bool { return f.indirect && (f.gives() || f.takes()) }))
 }
@@ -166,7 +166,7 @@ func (r *Review) alerts() []report.Alert {
 			strings.Join(r.RulesChecked, ", "))
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
-	// What a failed rule says already is not said again.
+	// What a failed rule lists is not listed again.
 	said := map[Subject]bool{}
 	for _, failure := range r.FailedRules {
 		for _, subject := range failure.Subjects {

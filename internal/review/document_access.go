@@ -73,7 +73,7 @@ func strongName(n Named) report.Text {
 	return text
 }
 
-// line says which profile it is, where it is and what becomes of it.
+// line describes which profile it is, where it is and what becomes of it.
 func (p ProfileAccess) line() report.Line {
 	text := append(report.T("Through profile "), named(p.Profile)...)
 	if p.Profile.others {
@@ -163,7 +163,7 @@ func (g Grant) memberText() report.Text {
 	return text
 }
 
-// roomText says which data rooms are open, and of a change which are opened and closed.
+// roomText describes which data rooms are open, and of a change which are opened and closed.
 func (c GrantChange) roomText() report.Text {
 	grant := c.grant()
 	if grant.Kind != Role || grant.Through != nil {

@@ -25,7 +25,7 @@ func (r *Review) applicationSection() report.Section {
 	return section("Applications", "A client's people can use only the applications that are assigned to it.", table)
 }
 
-// indirectSection lists what happens to everybody who has something, with how many people that is.
+// indirectSection lists what happens to all users who have something, with how many people that is.
 func (r *Review) indirectSection() report.Section {
 	var list report.List
 	for _, indirect := range r.IndirectChanges {

@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// factor is one thing that a grant's effect depends on beside the grant itself.
+// factor is one thing that a grant's effect depends on in addition to the grant itself.
 type factor struct {
 	condition
 	rules  []string

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// addRemoteGrants enters what the service says of the grants of a profile that something happens
+// addRemoteGrants enters the service's grants of a profile that something happens
 // to: those that the plan does not manage have or lose their effect with it too. Where everything
 // that is granted in a client is known, it is entered for every profile, as it may depend on a
 // role.

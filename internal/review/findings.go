@@ -27,12 +27,12 @@ type Finding struct {
 	scope *scope
 }
 
-// gives reports whether somebody may get more by it. A rule that is not known may do anything.
+// gives reports whether a user may get more by it. A rule that is not known may do anything.
 func (f Finding) gives() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.gives })
 }
 
-// takes reports whether somebody may lose by it.
+// takes reports whether a user may lose by it.
 func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.takes })
 }
@@ -62,7 +62,7 @@ var verbs = map[plan.Action]string{
 	plan.ForgetCreate: "left as it is, and another one is created in its place",
 }
 
-// done says what the action does to the object, with the rules that only this object falls under:
+// done is what the action does to the object, with the rules that only this object falls under:
 // some are kept by the service when they are destroyed.
 func (e *entry) done() (text string, rules []string) {
 	switch {
@@ -149,7 +149,7 @@ func (x *analysis) attributes(e *entry) outcome {
 		case !known, row.key && inPlace, e.Action == plan.NoOp:
 			found.add(x.finding(e, text+", which this version does not understand", ruleNotUnderstood))
 		case row.ledger, row.key, !inPlace && e.Action != plan.Replace:
-			// The ledger has compared it, or the action says it all.
+			// The ledger has compared it, or the action covers it.
 		default:
 			one := x.finding(e, text, row.of(before, after, x.now)...)
 			one.findings[0].scope = x.unitScope(e, name)
@@ -159,7 +159,7 @@ func (x *analysis) attributes(e *entry) outcome {
 	return found
 }
 
-// changeText says what becomes of an attribute.
+// changeText describes what becomes of an attribute.
 func (x *analysis) changeText(e *entry, row attribute, label, name string) string {
 	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
 	switch before, after := e.Before[name], e.After[name]; {

@@ -40,7 +40,7 @@ func (x *analysis) name(key holdingKey, thing any) Named {
 	return x.names.named(key.kind, key.holder.service, key.holder.client, thing)
 }
 
-// grantOf is what a grant lets somebody do: the data rooms and the validity.
+// grantOf is what a grant lets a user do: the data rooms and the validity.
 func grantOf(kind Kind, values plan.Values) Grant {
 	grant := Grant{Kind: kind}
 	for _, room := range rooms {

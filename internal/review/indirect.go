@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// IndirectChange is a change that gives or takes something for everybody who has something else: a
-// role is put into an enterprise role, an application is taken from a client, or somebody gets a
+// IndirectChange is a change that gives or takes something for all users who have something else: a
+// role is put into an enterprise role, an application is taken from a client, or a user gets a
 // password.
 type IndirectChange struct {
 	Effect    Effect `json:"effect"`
@@ -88,7 +88,7 @@ func (c *comparison) peopleOf(holdings []holdingKey, after bool) []Named {
 	return found
 }
 
-// whom says how many people it happens to, and who they are.
+// whom is how many people it happens to, and who they are.
 func (r IndirectChange) whom(withheld bool) string {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "are affected by"}[r.Effect]
 	ask := "--names asks the service for all"
@@ -176,7 +176,7 @@ func (c *comparison) removedApplication(e *entry, r *IndirectChange) []holdingKe
 	return holdings
 }
 
-// everywhereKnown reports whether it is known what everybody in each client has.
+// everywhereKnown reports whether it is known what all users in each client have.
 func (c *comparison) everywhereKnown(service string) bool {
 	clients, known := c.names.clientsOf(service)
 	for _, client := range clients {

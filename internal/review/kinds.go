@@ -35,7 +35,7 @@ const (
 )
 
 // kind is what the review knows of a resource type. A type without a row, and a change of an
-// attribute that its row says nothing of, is reported as not understood.
+// attribute that its row does not have, is reported as not understood.
 type kind struct {
 	// noun is what people call such an object.
 	noun string
@@ -82,7 +82,7 @@ func (a attribute) of(before, after any, now clock) []string {
 	return a.which(before, after, now)
 }
 
-// entryShape says which attribute of a resource holds what it gives: one holds the external ID of a
+// entryShape is which attribute of a resource holds what it gives: one holds the external ID of a
 // single thing, all the map or set of many.
 type entryShape struct {
 	gives    Kind
@@ -103,7 +103,7 @@ func (k kind) attribute(name string) (attribute, bool) {
 	return attribute{rules: k.others}, len(k.others) > 0
 }
 
-// plain are rows of attributes whose change gives and takes nothing, beside those that are given.
+// plain are rows of attributes whose change gives and takes nothing, in addition to the given ones.
 func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	for _, name := range names {
 		rows[name] = attribute{rules: []string{ruleAttribute}}

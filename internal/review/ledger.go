@@ -13,7 +13,7 @@ import (
 // the roles of enterprise roles, and the applications of clients.
 type ledger map[holdingKey]*holding
 
-// holdingKey is something that somebody may have: holder is a profile, an enterprise role that has
+// holdingKey is something that a user may have: holder is a profile, an enterprise role that has
 // roles, or a client without an id.
 type holdingKey struct {
 	holder objectKey
@@ -21,7 +21,7 @@ type holdingKey struct {
 	thing  id
 }
 
-// holding is what makes somebody have it, as often as that is so.
+// holding is what makes a user have it, as often as that is so.
 type holding struct{ before, after []holdingEntry }
 
 // holdingEntry is one source of a holding: a resource, or an element of one.

@@ -44,7 +44,7 @@ func (l ledger) index() index {
 	return i
 }
 
-// addRemoteMembers enters what the service says of the roles of enterprise roles, beside those that
+// addRemoteMembers enters the service's roles of enterprise roles, in addition to those that
 // the plan manages.
 func (x *analysis) addRemoteMembers(held ledger) ledger {
 	for at, roles := range x.names.members {
@@ -116,8 +116,8 @@ func (x *analysis) fresh(s *subject) bool {
 	return s != nil && s.before == nil && s.made && (s.afterEntry.Action == plan.Create || s.afterEntry.Action == plan.Replace)
 }
 
-// member finds what becomes of a role of an enterprise role: everybody who has the one has the
-// other.
+// member finds what becomes of a role of an enterprise role: all users who have the one have
+// the other.
 func (c *comparison) member(key holdingKey, p pair) outcome {
 	var found outcome
 	over := c.enterpriseRoles[key.holder].removal("the enterprise role").or(c.clientRemoval(key.holder))
@@ -195,12 +195,12 @@ func (m Member) label() string {
 	return "role " + m.Role.Label()
 }
 
-// holdersKnown reports whether everybody is known who has an enterprise role.
+// holdersKnown reports whether all holders of an enterprise role are known.
 func (c *comparison) holdersKnown(of objectKey) bool {
 	return c.fresh(c.enterpriseRoles[of]) || !of.id.unknown && c.everybodyKnown(of.service, of.client)
 }
 
-// everybodyKnown reports whether it is known what everybody in a client has.
+// everybodyKnown reports whether it is known what all users in a client have.
 func (c *comparison) everybodyKnown(service string, client id) bool {
 	return c.fresh(c.clients[objectKey{service: service, id: client}]) || c.names.knowsEverybody(service, client)
 }
@@ -217,7 +217,7 @@ type transfer struct {
 }
 
 // pass records what a transfer is for one who has the enterprise role before and after the apply.
-// Whoever gains or loses the enterprise role itself gains or loses all that it gives.
+// A user who gains or loses the enterprise role itself gains or loses all that it gives.
 func (c *comparison) pass(key holdingKey, t transfer) outcome {
 	held := c.ledger[key]
 	if len(held.before) == 0 || len(held.after) == 0 {

@@ -2,7 +2,7 @@ package review
 
 import "github.com/identity-iac/terraform-provider-idm/internal/plan"
 
-// Named is an object by its external id, its name where it is known, and its address where the plan
+// Named is an object by its external ID, its name where it is known, and its address where the plan
 // manages it.
 type Named struct {
 	// ExtID is "" when only the apply will tell it.
@@ -10,7 +10,7 @@ type Named struct {
 	Name    string `json:"name,omitempty"`
 	Address string `json:"address,omitempty"`
 	// KnownAfterApply reports that the plan does not know which object it will be, or what its
-	// external id will be.
+	// external ID will be.
 	KnownAfterApply bool `json:"known_after_apply,omitempty"`
 
 	// others reports that it represents the profiles of a user that are not known.
@@ -19,7 +19,7 @@ type Named struct {
 	unnamed bool
 }
 
-// Label is the name, the external id when there is none, or what is known instead.
+// Label is the name, the external ID when there is none, or what is known instead.
 func (n Named) Label() string {
 	switch {
 	case n.Name != "":

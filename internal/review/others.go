@@ -86,7 +86,7 @@ func (x *analysis) drift() outcome {
 	return found
 }
 
-// source says what was reviewed.
+// source describes what was reviewed.
 func (x *analysis) source() Source {
 	p := x.plan
 	s := Source{

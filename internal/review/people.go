@@ -208,7 +208,7 @@ func declaredName(values plan.Values) []Named {
 	return nil
 }
 
-// complete puts an unknown object where somebody must be and nobody is named.
+// complete puts an unknown object where a user must be and none is named.
 func (s scope) complete() scope {
 	if len(s.users) == 0 {
 		s.users = []Named{{}}

@@ -131,7 +131,7 @@ func (r *policyRule) check(review *Review) []Subject {
 	return append(found, r.undecided(review)...)
 }
 
-// fitsIndirect reports whether a change for everybody who has something fits.
+// fitsIndirect reports whether a change for all users who have something fits.
 func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why string) {
 	switch indirect.renamed {
 	case App:

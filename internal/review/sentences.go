@@ -8,7 +8,7 @@ import (
 
 func has(list []string, name string) bool { return slices.Contains(list, name) }
 
-// sentence says what changes for whom.
+// sentence describes what changes for whom.
 func sentence(user *Named, profile Named, c GrantChange) string {
 	who, through := profile.Label(), ""
 	switch {
@@ -76,7 +76,7 @@ func (c GrantChange) what() string {
 	return what
 }
 
-// open says which data rooms are opened.
+// open describes which data rooms are opened.
 func (c GrantChange) open() string {
 	if !c.global() || c.After == nil {
 		return ""
@@ -109,7 +109,7 @@ func periodText(value any) string {
 	return grant.period()
 }
 
-// affected says who is affected by what becomes of a unit, beside those whom the plan names.
+// affected describes who is affected by what becomes of a unit, in addition to those in the plan.
 func (x *analysis) affected(e *entry, attribute string) string {
 	if e.Type != typeUnit || !slices.Contains([]string{"parent_unit_ext_id", "state", "validity"}, attribute) {
 		return ""

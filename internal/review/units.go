@@ -24,7 +24,7 @@ type UnitNode struct {
 	Managed bool `json:"managed"`
 	// Change are the words of its UnitChange.
 	Change []UnitWord `json:"change,omitempty"`
-	// Note says what the change is from here: the new name in the tree before, the old one in the tree
+	// Note is the change from here: the new name in the tree before, the old one in the tree
 	// after.
 	Note     string     `json:"note,omitempty"`
 	Children []UnitNode `json:"children,omitempty"`
@@ -33,7 +33,7 @@ type UnitNode struct {
 	Unchanged int `json:"unchanged_below,omitempty"`
 }
 
-// UnitWord says what happens to a unit.
+// UnitWord describes what happens to a unit.
 type UnitWord string
 
 // The words. A unit can be renamed and moved at once.
