@@ -80,7 +80,8 @@ func TestReview_leavesNothingOut(t *testing.T) {
 				if !review.Understands(name, attribute.Name) {
 					t.Errorf("the review does not know what a change of %s.%s means", name, attribute.Name)
 				}
-				for _, action := range []string{"create", "update", "delete", "replace", "import", "import and update", "forget", "drift", "deferred"} {
+				for _, action := range []string{"create", "update", "delete", "replace", "import", "import and update", "forget", "drift",
+					"deferred"} {
 					for _, knowledge := range []string{"known", "unknown", "sensitive", "whole object sensitive"} {
 						c := reviewCase{schema: schema, resource: name, attribute: attribute, action: action, knowledge: knowledge}
 						if c.possible() {
@@ -245,7 +246,8 @@ func (c reviewCase) document() map[string]any {
 		delete(after, c.attribute.Name)
 		change["after_unknown"] = map[string]any{c.attribute.Name: true}
 	case "sensitive":
-		change["before_sensitive"], change["after_sensitive"] = map[string]any{c.attribute.Name: true}, map[string]any{c.attribute.Name: true}
+		change["before_sensitive"], change["after_sensitive"] = map[string]any{c.attribute.Name: true},
+			map[string]any{c.attribute.Name: true}
 	case "whole object sensitive":
 		change["before_sensitive"], change["after_sensitive"] = true, true
 	}
@@ -290,7 +292,8 @@ func value(of tftypes.Type, word string) any {
 		element := of.(tftypes.Map).ElementType
 		if element.Is(tftypes.String) {
 			// A validity is such a map, and so is a localized text.
-			return map[string]any{"to": map[string]string{"one": "2030-01-01T00:00:00Z", "two": "2040-01-01T00:00:00Z"}[word], "en": text(word)}
+			return map[string]any{"to": map[string]string{"one": "2030-01-01T00:00:00Z", "two": "2040-01-01T00:00:00Z"}[word],
+				"en": text(word)}
 		}
 		return map[string]any{"role": value(element, word)}
 	case of.Is(tftypes.Set{}):

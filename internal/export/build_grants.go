@@ -16,10 +16,11 @@ func (b *builder) singleGrants(p tenant.Profile, part string) {
 	}
 	for _, a := range p.EnterpriseAuthorizations {
 		id := b.inClient(p.ExtID, a.ExtID)
-		b.add(resource{kind: "idm_enterprise_authorization", id: id, name: b.names["idm_enterprise_authorization"][id], part: part, args: []arg{
-			refArg("profile_ext_id", b.profileRef(p.ExtID)), refArg("enterprise_role_ext_id", b.enterpriseRoleRef(a.EnterpriseRoleExtID)),
-			validityArg(a.Validity),
-		}})
+		b.add(resource{kind: "idm_enterprise_authorization", id: id, name: b.names["idm_enterprise_authorization"][id], part: part,
+			args: []arg{
+				refArg("profile_ext_id", b.profileRef(p.ExtID)), refArg("enterprise_role_ext_id", b.enterpriseRoleRef(a.EnterpriseRoleExtID)),
+				validityArg(a.Validity),
+			}})
 	}
 }
 

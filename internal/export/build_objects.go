@@ -58,7 +58,8 @@ func (b *builder) assignments() {
 		return
 	}
 	for _, a := range b.t.Applications {
-		b.add(resource{kind: "idm_client_application", id: b.inClient(a.ExtID), name: b.names["idm_application"][objecttype.ImportID(a.ExtID)],
+		b.add(resource{kind: "idm_client_application", id: b.inClient(a.ExtID),
+			name: b.names["idm_application"][objecttype.ImportID(a.ExtID)],
 			part: partTenant, args: []arg{refArg("application_ext_id", b.applicationRef(a.ExtID))}})
 	}
 }
@@ -83,7 +84,8 @@ func (b *builder) enterpriseRolesWithMembers() {
 				refArg("enterprise_role_ext_id", b.enterpriseRoleRef(e.ExtID)), {name: "role_ext_ids", value: members},
 			}})
 		}
-		b.properties(e.Properties, enterpriseRoleScopes, resource{kind: "idm_enterprise_role_properties", id: id, name: name, part: partTenant,
+		b.properties(e.Properties, enterpriseRoleScopes, resource{kind: "idm_enterprise_role_properties", id: id, name: name,
+			part: partTenant,
 			args: []arg{refArg("enterprise_role_ext_id", b.enterpriseRoleRef(e.ExtID))}})
 	}
 }
@@ -101,7 +103,8 @@ func (b *builder) users() {
 			continue
 		}
 		b.add(resource{kind: "idm_user", id: id, name: name, part: partPeople, args: []arg{
-			textArg("ext_id", u.ExtID), textArg("login_id", u.LoginID), stateArg("user_state", u.UserState, "active", "disabled", "archived"),
+			textArg("ext_id", u.ExtID), textArg("login_id", u.LoginID),
+			stateArg("user_state", u.UserState, "active", "disabled", "archived"),
 			textArg("language_code", u.LanguageCode), yesArg("is_technical_user", u.IsTechnicalUser),
 			fixedArg("name", textArg("title", u.Name.Title), textArg("first_name", u.Name.FirstName),
 				textArg("family_name", u.Name.FamilyName)),
@@ -141,7 +144,8 @@ func (b *builder) unit(u idm.Unit) {
 		textArg("description", u.Description), textArg("location", u.Location), localizedArg("display_name", u.DisplayName),
 		localizedArg("abbreviation", u.Abbreviation),
 		// The resource demands it, so a service that leaves it out must not make the folder invalid.
-		flagArg("profileless", cmp.Or(u.Profileless, new(false))), stateArg("state", u.State, "active", "disabled"), validityArg(u.Validity),
+		flagArg("profileless", cmp.Or(u.Profileless, new(false))), stateArg("state", u.State, "active", "disabled"),
+		validityArg(u.Validity),
 		textArg("modification_comment", u.ModificationComment),
 	}})
 	b.properties(b.t.UnitProperties[u.ExtID], unitScopes, resource{kind: "idm_unit_properties", id: id, name: name, part: part,

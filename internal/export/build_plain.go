@@ -18,7 +18,8 @@ var policies = plainBlock[idm.Policy]{
 	},
 	args: func(p idm.Policy) []arg {
 		return []arg{
-			textArg("ext_id", p.ExtID), textArg("policy_type", p.PolicyType), textArg("name", p.Name), textArg("description", p.Description),
+			textArg("ext_id", p.ExtID), textArg("policy_type", p.PolicyType), textArg("name", p.Name),
+			textArg("description", p.Description),
 			yesArg("default_policy", p.DefaultPolicy), textsArg("parameters", p.Parameters),
 		}
 	},

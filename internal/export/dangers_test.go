@@ -17,8 +17,9 @@ func TestDangers(t *testing.T) {
 			{Authorization: idm.Authorization{ExtID: "1", RoleExtID: "r", ClientGlobal: new(true), Validity: future}},
 			{Authorization: idm.Authorization{ExtID: "2", RoleExtID: "r", ClientGlobal: new(false), Validity: past}},
 		},
-		EnterpriseAuthorizations: []idm.EnterpriseAuthorization{{ExtID: "3", EnterpriseRoleExtID: "r"}, {ExtID: "4", EnterpriseRoleExtID: "r",
-			Validity: past}},
+		EnterpriseAuthorizations: []idm.EnterpriseAuthorization{{ExtID: "3", EnterpriseRoleExtID: "r"},
+			{ExtID: "4", EnterpriseRoleExtID: "r",
+				Validity: past}},
 	}}}
 	got := dangers(of, time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC))
 	want := []Danger{

@@ -142,8 +142,9 @@ if try(object.%[3]s_ext_id, null) == null && !can(local.names.%[4]s[try(object.%
 	}
 	if kind == "authorization" {
 		for _, f := range roomFields[:4] {
-			all = append(all, fmt.Sprintf(`[for object in values(local.%ss) : "%s.%s: must be true or false" if !can(tobool(try(object.%s, null)))]`,
-				kind, at, f.name, f.name))
+			all = append(all,
+				fmt.Sprintf(`[for object in values(local.%ss) : "%s.%s: must be true or false" if !can(tobool(try(object.%s, null)))]`,
+					kind, at, f.name, f.name))
 		}
 	}
 	return all

@@ -92,14 +92,16 @@ var sections = withPlain([]section{
 	}},
 	{kind: "idm_property_definition", required: []string{"scope", "name", "type"},
 		unnamed: true, fields: []field{
-			isText.of("scope"), isText.of("name"), refers("application_ext_id", "application", "applications"), isFlag.of("all_clients"), isText.of("type"),
+			isText.of("scope"), isText.of("name"), refers("application_ext_id", "application", "applications"), isFlag.of("all_clients"),
+			isText.of("type"),
 			isText.of("description"), isFlag.of("encrypted"), isFlag.of("propagated"), isFlag.of("mandatory_on_gui"),
 			isNumber.of("string_max_len"), isText.of("string_regex"), isText.of("access_create"),
 			isText.of("access_modify"), isText.of("uniqueness_scope"), within("display_name", languages),
 			isTexts.of("allowed_values"),
 		}},
 	{kind: "idm_application", required: []string{"name"}, fields: []field{
-		isText.of("ext_id"), isText.of("name"), isText.of("description"), isText.of("url"), isFlag.of("displayed"), within("display_name", languages),
+		isText.of("ext_id"), isText.of("name"), isText.of("description"), isText.of("url"), isFlag.of("displayed"),
+		within("display_name", languages),
 	}},
 	{kind: "idm_role", required: []string{"name"}, fields: []field{
 		isText.of("ext_id"), refers("application_ext_id", "application", "applications"), isText.of("name"), isText.of("description"),
@@ -117,13 +119,15 @@ var sections = withPlain([]section{
 	}},
 	// Objects below a unit take the external ID from the file, so the file must name it.
 	{kind: "idm_unit", required: []string{"ext_id"}, fields: []field{
-		isText.of("ext_id"), refers("parent_unit_ext_id", "parent", "units"), isText.of("name"), isText.of("description"), isText.of("location"),
+		isText.of("ext_id"), refers("parent_unit_ext_id", "parent", "units"), isText.of("name"), isText.of("description"),
+		isText.of("location"),
 		within("display_name", languages), within("abbreviation", languages), isFlag.of("profileless"), isText.of("state"),
 		within("validity", moments), isText.of("modification_comment"),
 	}},
 	{kind: "idm_profile", fields: []field{
 		isText.of("ext_id"), refers("user_ext_id", "user", "users"), refers("unit_ext_id", "unit", "units"), isText.of("name"),
-		isText.of("profile_state"), isFlag.of("is_default_profile"), isText.of("remarks"), isText.of("modification_comment"), within("validity", moments),
+		isText.of("profile_state"), isFlag.of("is_default_profile"), isText.of("remarks"), isText.of("modification_comment"),
+		within("validity", moments),
 	}},
 })
 

@@ -85,7 +85,8 @@ func TestWrite_dataRooms(t *testing.T) {
 	}}, {Authorization: idm.Authorization{ExtID: "2", RoleExtID: "closed", AppGlobal: &no}}}
 	for _, grants := range []export.Grants{export.Single, export.Authoritative} {
 		_, got := write(t, of, grants, "authorizations.tf")
-		open := strings.Count(got, "client_global") == 1 && strings.Count(got, "enterprise_role_global") == 1 && strings.Count(got, "= true") == 2
+		open := strings.Count(got, "client_global") == 1 && strings.Count(got, "enterprise_role_global") == 1 &&
+			strings.Count(got, "= true") == 2
 		if !open || strings.Contains(got, "unit_global") || strings.Contains(got, "app_global") || strings.Contains(got, "false") {
 			t.Errorf("the data rooms are written otherwise:\n%s", got)
 		}
@@ -181,7 +182,8 @@ func TestWrite_archivedUsers(t *testing.T) {
 	}
 	options.Update = false
 	summary, err := export.Write(t.Context(), filepath.Join(t.TempDir(), "out"), of, options)
-	if err != nil || len(summary.Missing) > 0 || len(summary.Dangers) != 1 || strings.Join(summary.Dangers[0].IDs, " ") != "idm_user acme/u" ||
+	if err != nil || len(summary.Missing) > 0 || len(summary.Dangers) != 1 ||
+		strings.Join(summary.Dangers[0].IDs, " ") != "idm_user acme/u" ||
 		summary.Imports != 2 {
 		t.Errorf("%+v, %v", summary, err)
 	}
@@ -227,7 +229,8 @@ func TestWrite_partsOfATenant(t *testing.T) {
 	of := small()
 	of.Client.Name = "Acme"
 	of.Applications = []idm.Application{{ExtID: "crm", Name: "CRM"}}
-	of.Roles = []idm.Role{{ExtID: "17", Name: "Reader", ApplicationExtID: "crm"}, {ExtID: "18", Name: "Other", ApplicationExtID: "elsewhere"}}
+	of.Roles = []idm.Role{{ExtID: "17", Name: "Reader", ApplicationExtID: "crm"},
+		{ExtID: "18", Name: "Other", ApplicationExtID: "elsewhere"}}
 	of.EnterpriseRoles = []tenant.EnterpriseRole{{EnterpriseRole: idm.EnterpriseRole{ExtID: "er", Name: "Sales"},
 		Members: []idm.Role{{ExtID: "17"}, {ExtID: "18"}}}, {EnterpriseRole: idm.EnterpriseRole{ExtID: "unread", Name: "Unread"}}}
 	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "1", RoleExtID: "17"}}}
@@ -317,7 +320,8 @@ func TestWrite_definitions(t *testing.T) {
 					t.Errorf("%s is not imported:\n%s", id, imports)
 				}
 			}
-			if got := strings.Count(string(imports), "to = idm_property_definition."); got != len(run.ids) || len(summary.Missing) != run.missing {
+			if got := strings.Count(string(imports), "to = idm_property_definition."); got != len(run.ids) ||
+				len(summary.Missing) != run.missing {
 				t.Errorf("%d imported, want %d; missing: %+v", got, len(run.ids), summary.Missing)
 			}
 		})
@@ -325,7 +329,8 @@ func TestWrite_definitions(t *testing.T) {
 	of.DefinitionsOwned = map[int64]bool{1: true, 2: true, 3: true}
 	_, content := write(t, of, export.Single, "property_definitions.tf")
 	for _, want := range []string{`"idm_property_definition" "unit_limit"`, `"idm_property_definition" "profile_for_application_limit"`,
-		"application_ext_id = idm_application.crm.ext_id", `allowed_values = ["a", "b"]`, "string_max_len = 20", `access_modify = "READ_ONLY"`,
+		"application_ext_id = idm_application.crm.ext_id", `allowed_values = ["a", "b"]`, "string_max_len = 20",
+		`access_modify = "READ_ONLY"`,
 		`type = "ENUM"`} {
 		if !strings.Contains(squeeze(content), want) {
 			t.Errorf("%s is missing in\n%s", want, content)

@@ -87,7 +87,8 @@ func TestComment_endsWithItsLine(t *testing.T) {
 		name := awkward.Draw(t, "name")
 		to := ref{extID: "4711", label: name}
 		source := printer{resolve: func(ref) string { return "" }}.block(&resource{kind: "a", name: "b",
-			args:    []arg{refArg("one", to), {name: "two", value: list{to, to}}, {name: "three", value: mapping{{key: to, value: fixed{}}}}},
+			args: []arg{refArg("one", to), {name: "two", value: list{to, to}},
+				{name: "three", value: mapping{{key: to, value: fixed{}}}}},
 			remarks: []string{"Without a value here: " + name},
 		})
 		got := parsed(t, source)

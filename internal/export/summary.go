@@ -86,7 +86,8 @@ func (e *exporter) summarize() {
 	for _, reason := range []skip{notNormalized, dotID, dotRef} {
 		if ids := e.b.skipped[reason]; len(ids) > 0 {
 			slices.Sort(ids)
-			e.summary.Missing = append(e.summary.Missing, tenant.Missing{What: "import of", ExtIDs: slices.Compact(ids), Reason: string(reason),
+			e.summary.Missing = append(e.summary.Missing, tenant.Missing{What: "import of", ExtIDs: slices.Compact(ids),
+				Reason: string(reason),
 				WayOut: "Leave these objects unmanaged"})
 		}
 	}

@@ -72,7 +72,8 @@ func (o Options) Parts() []tenant.Part {
 		of   []string
 	}{
 		// The names of roles make the names of grants.
-		{tenant.Roles, []string{"idm_application", "idm_role", "idm_authorization", "idm_profile_authorizations", "idm_enterprise_role_members"}},
+		{tenant.Roles, []string{"idm_application", "idm_role", "idm_authorization", "idm_profile_authorizations",
+			"idm_enterprise_role_members"}},
 		{tenant.EnterpriseRoles, []string{"idm_enterprise_role", "idm_enterprise_role_members", "idm_enterprise_role_properties",
 			"idm_enterprise_authorization", "idm_profile_enterprise_authorizations"}},
 		{tenant.UserProperties, []string{"idm_user_properties"}},

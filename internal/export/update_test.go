@@ -20,7 +20,8 @@ roles:
 	root := &node{}
 	root.child("units").child("hq").child("properties").child("a").fill(number(1))
 	root.below[0].below[0].below[0].below[0].fresh = true
-	root.child("units").below = append(root.child("units").below, &node{key: "it", fresh: true, below: []*node{{key: "name", value: yamlText("IT")}}},
+	root.child("units").below = append(root.child("units").below, &node{key: "it", fresh: true,
+		below: []*node{{key: "name", value: yamlText("IT")}}},
 		&node{key: "taken_out", below: []*node{{key: "name", value: yamlText("x")}}})
 	root.child("profiles").child("anna").child("authorizations").child("reader").fresh = true
 	root.child("roles").below = []*node{{key: "r", fresh: true}}

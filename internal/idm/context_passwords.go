@@ -22,7 +22,8 @@ type ContextPasswordCreate struct {
 }
 
 // ContextPasswordOps lists the context passwords of a user.
-var ContextPasswordOps = Ops[Credential]{of: objecttype.ContextPassword, get: inOwner((*API).ContextPassword), list: ofOwner((*API).ContextPasswords)}
+var ContextPasswordOps = Ops[Credential]{of: objecttype.ContextPassword, get: inOwner((*API).ContextPassword),
+	list: ofOwner((*API).ContextPasswords)}
 
 // ContextPasswords lists the context passwords of a user:
 // GET /core/v1/{client}/users/{user}/context-passwords, permission CredentialView or self-admin.

@@ -23,7 +23,8 @@ type GenericCredentialCreate struct {
 }
 
 // GenericCredentialOps lists the generic credentials of a user.
-var GenericCredentialOps = Ops[Credential]{of: objecttype.GenericCredential, get: inOwner((*API).GenericCredential), list: ofOwner((*API).GenericCredentials)}
+var GenericCredentialOps = Ops[Credential]{of: objecttype.GenericCredential, get: inOwner((*API).GenericCredential),
+	list: ofOwner((*API).GenericCredentials)}
 
 // GenericCredentialWithPropertiesOps reads a generic credential together with its properties, which
 // have an operation of their own.

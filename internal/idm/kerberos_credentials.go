@@ -20,7 +20,8 @@ type KerberosCredentialCreate struct {
 }
 
 // KerberosCredentialOps lists the Kerberos credentials of a user.
-var KerberosCredentialOps = Ops[Credential]{of: objecttype.KerberosCredential, get: inOwner((*API).KerberosCredential), list: ofOwner((*API).KerberosCredentials)}
+var KerberosCredentialOps = Ops[Credential]{of: objecttype.KerberosCredential, get: inOwner((*API).KerberosCredential),
+	list: ofOwner((*API).KerberosCredentials)}
 
 // KerberosCredentials lists the Kerberos credentials of a user:
 // GET /core/v1/{client}/users/{user}/kerberos, permission CredentialView.

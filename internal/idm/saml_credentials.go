@@ -23,7 +23,8 @@ type SAMLCredentialCreate struct {
 }
 
 // SAMLCredentialOps lists the SAML credentials of a user.
-var SAMLCredentialOps = Ops[Credential]{of: objecttype.SAMLCredential, get: inOwner((*API).SAMLCredential), list: ofOwner((*API).SAMLCredentials)}
+var SAMLCredentialOps = Ops[Credential]{of: objecttype.SAMLCredential, get: inOwner((*API).SAMLCredential),
+	list: ofOwner((*API).SAMLCredentials)}
 
 // SAMLCredentials lists the SAML federation credentials of a user:
 // GET /core/v1/{client}/users/{user}/saml-credentials, permission CredentialView.

@@ -116,7 +116,8 @@ func (n *tenant) members(config acctest.Values) []any {
 // owned and must be empty when they are not.
 func matchesRemote(config acctest.Values, r record, owned []string) error {
 	for name, value := range config {
-		if _, named := r[camel(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id", "on_destroy"}, name) {
+		if _, named := r[camel(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id", "on_destroy"},
+			name) {
 			continue
 		}
 		if err := acctest.Equal(plain(value), plain(r[camel(name)])); err != nil {

@@ -79,7 +79,8 @@ var (
 		Rules: Rules{
 			Create: []string{"create-object"}, Delete: []string{"delete-object", "delete-values"},
 			Attrs: map[string][]string{
-				"allowed_values": {"change-attribute", "delete-values"}, "encrypted": {"change-properties"}, "propagated": {"change-properties"},
+				"allowed_values": {"change-attribute", "delete-values"}, "encrypted": {"change-properties"},
+				"propagated":    {"change-properties"},
 				"access_create": {"change-properties"}, "access_modify": {"change-properties"},
 			},
 			Plain: []string{"description", "mandatory_on_gui", "string_max_len", "string_regex", "uniqueness_scope", "display_name"},
@@ -88,8 +89,8 @@ var (
 		Docs: Docs{
 			Subject: "Properties",
 			Destroy: "The service deletes the values of the property on every object with it.",
-			Warning: "!> **Values of all objects.** A destroy, or a new `type`, `name` or `scope`, permanently deletes the values of the property " +
-				"on all objects. " + preventDestroy,
+			Warning: "!> **Values of all objects.** A destroy, or a new `type`, `name` or `scope`, permanently deletes the values of the " +
+				"property on all objects. " + preventDestroy,
 		},
 	}
 )

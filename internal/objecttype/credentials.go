@@ -15,8 +15,8 @@ var (
 	}, withPolicy, []string{"password_wo"}, "CredentialChangeState")
 	DevicePassword = credential(Type{
 		Name: "device_password", Collection: "device-password", Since: "8.2511.0",
-		Instead: "Until then, make device passwords where they are made today, and name them by their external ID in the technical_user of a " +
-			"provider.",
+		Instead: "Until then, make device passwords where they are made today, and name them by their external ID in the technical_user " +
+			"of a provider.",
 		Docs: Docs{Destroy: "What signs in with it is locked out at once. The user and its other credentials stay."},
 	}, withPolicy, []string{"password_wo", "password_wo_version"})
 	ContextPassword = credential(Type{

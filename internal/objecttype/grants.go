@@ -16,8 +16,8 @@ var (
 		Drift:  Drift{Rank: AccessRank, Count: 3, Always: true},
 		Docs: Docs{
 			Subject: "Grants",
-			Destroy: "The profile loses the role at once, and the authorization's properties go with it. The role and the profile stay; roles " +
-				"that come through an enterprise role stay too.",
+			Destroy: "The profile loses the role at once, and the authorization's properties go with it. The role and the profile stay; " +
+				"roles that come through an enterprise role stay too.",
 		},
 	}
 	EnterpriseAuthorization = &Type{
@@ -35,8 +35,8 @@ var (
 		Drift:  Drift{Rank: AccessRank, Count: 4, Always: true},
 		Docs: Docs{
 			Subject: "Grants",
-			Destroy: "The profile loses the enterprise role and all roles that it had through it at once. The enterprise role and the profile " +
-				"stay.",
+			Destroy: "The profile loses the enterprise role and all roles that it had through it at once. The enterprise role and the " +
+				"profile stay.",
 		},
 	}
 	ClientApplication = &Type{

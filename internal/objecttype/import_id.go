@@ -22,12 +22,14 @@ func (k Key) Parse(id string) ([]string, error) {
 	parts := strings.Split(id, "/")
 	if len(parts) != len(k) {
 		return nil,
-			fmt.Errorf("%q has %d parts, not %d; the form is %s, with a slash inside a part written as %%2F", id, len(parts), len(k), k.Form())
+			fmt.Errorf("%q has %d parts, not %d; the form is %s, with a slash inside a part written as %%2F", id, len(parts), len(k),
+				k.Form())
 	}
 	for i, part := range parts {
 		text, err := url.PathUnescape(part)
 		if err != nil {
-			return nil, fmt.Errorf("the part %s of %q is not encoded right; a percent sign is written as %%25 and a slash as %%2F", k[i], id)
+			return nil, fmt.Errorf("the part %s of %q is not encoded right; a percent sign is written as %%25 and a slash as %%2F", k[i],
+				id)
 		}
 		if text == "" {
 			return nil, fmt.Errorf("the part %s of %q is empty; the form is %s", k[i], id, k.Form())

@@ -20,9 +20,10 @@ var (
 		Export: Export{Order: 10, Word: "client", File: "client.tf", Key: "clients"},
 		Docs: Docs{
 			Subject: "Clients and policies",
-			Destroy: "The service deletes everything in the client: units, users, profiles, grants. `deletion_protection` must be `false` in an " +
-				"apply before.",
-			Warning: "!> **A whole tenant.** A destroy deletes everything in the client and cannot be undone. Keep `deletion_protection`, and " +
+			Destroy: "The service deletes everything in the client: units, users, profiles, grants. `deletion_protection` must be " +
+				"`false` in an apply before.",
+			Warning: "!> **A whole tenant.** A destroy deletes everything in the client and cannot be undone. Keep " +
+				"`deletion_protection`, and " +
 				"set `lifecycle { prevent_destroy = true }` too.",
 		},
 	}
@@ -47,8 +48,8 @@ var (
 		Drift:  Drift{Count: 1, Always: true},
 		Docs: Docs{
 			Subject: "Units",
-			Destroy: "The service refuses it while the unit has subunits or profiles; the error names them. Those that the same configuration " +
-				"destroys go first when they refer to the unit.",
+			Destroy: "The service refuses it while the unit has subunits or profiles; the error names them. Those that the same " +
+				"configuration destroys go first when they refer to the unit.",
 		},
 	}
 	User = &Type{
@@ -68,14 +69,15 @@ var (
 				"login_id": {"change-login"}, "contacts": {"change-login"}, "user_state": {"enable-user", "disable-user"},
 				"validity": {"extend-user", "shorten-user"},
 			},
-			Plain: []string{"language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment", "on_destroy"},
+			Plain: []string{"language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment",
+				"on_destroy"},
 		},
 		Export: Export{Order: 120, Word: "users", File: "users.tf", Key: "users"},
 		Drift:  Drift{Rank: LoginRank, Count: 6},
 		Docs: Docs{
 			Subject: "Users",
-			Destroy: "The service deletes its profiles, their grants and its credentials with it. With `on_destroy = \"archive\"` the user and " +
-				"its profiles are archived, and the credentials deleted.",
+			Destroy: "The service deletes its profiles, their grants and its credentials with it. With `on_destroy = \"archive\"` the " +
+				"user and its profiles are archived, and the credentials deleted.",
 			Warning: "!> **A person and all their access.** A destroy cannot be undone. Use `on_destroy = \"archive\"` for people.",
 		},
 	}
@@ -86,7 +88,8 @@ var (
 		Deletes:  []string{"authorization", "enterprise_authorization", "profile_properties"},
 		Contains: "its authorizations, its enterprise authorizations and its properties",
 		Needs: Needs{
-			Read: {"ProfileView"}, Create: {"ProfileCreate", "AuthorizationCreate"}, Update: {"ProfileModify"}, Move: {"ProfileModify", "UnitView"},
+			Read: {"ProfileView"}, Create: {"ProfileCreate", "AuthorizationCreate"}, Update: {"ProfileModify"},
+			Move:   {"ProfileModify", "UnitView"},
 			Delete: {"ProfileDelete"},
 		},
 		Rules: Rules{

@@ -43,7 +43,8 @@ var (
 		Refs:  []Ref{{"application_ext_ids", "application"}},
 		Gives: Gives{To: "client_ext_id", Attr: "application_ext_ids", What: "application"},
 		Needs: Needs{
-			Read: {"ClientView", "ApplicationView"}, Create: {"ClientApplAssign"}, Update: {"ClientApplAssign"}, Delete: {"ClientApplAssign"},
+			Read: {"ClientView", "ApplicationView"}, Create: {"ClientApplAssign"}, Update: {"ClientApplAssign"},
+			Delete: {"ClientApplAssign"},
 		},
 		Export: Export{Order: 70, Word: "applications", File: "applications.tf"},
 		Drift:  Drift{Rank: AccessRank},

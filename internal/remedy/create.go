@@ -42,8 +42,8 @@ func (f Failure) NotCreated() diag.Diagnostic {
 func (f Failure) existing(exists *write.Error) string {
 	there := fmt.Sprintf("%s %s", Title(f.Noun), objecttype.ImportID(f.withExtID(exists.ExtID)...))
 	if exists.Unread != nil {
-		return fmt.Sprintf("The %s may be there already; looking it up failed: %s. If it is there and is yours, adopt it; otherwise choose "+
-			"another ext_id and another name:",
+		return fmt.Sprintf("The %s may be there already; looking it up failed: %s. If it is there and is yours, adopt it; otherwise "+
+			"choose another ext_id and another name:",
 			there, strings.TrimSuffix(exists.Unread.Error(), "."))
 	}
 	if !exists.ByName {
@@ -51,8 +51,8 @@ func (f Failure) existing(exists *write.Error) string {
 			"If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan then changes what differs:", there)
 	}
 	return fmt.Sprintf("The %s has this "+f.unique()+" already, in the same place. If it is not yours, choose another one. "+
-		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id %s "+
-		"again, "+
+		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id "+
+		"%s again, "+
 		"and say with `moved { from = … to = … }` that this address is the one that it had. "+
 		"If it is yours, as after a run that was killed, adopt it (an ext_id in the configuration must then be %s); the next plan changes "+
 		"what differs:",
@@ -102,11 +102,11 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 		return f.Diagnostic()
 	}
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+fmt.Sprintf("\n\nThese depend on the %s:\n\n- %s\n\n"+
-		"If this plan only renames it, because the key of a for_each, its address or its ext_id was changed, keep it: give it its ext_id %s "+
-		"again, "+
+		"If this plan only renames it, because the key of a for_each, its address or its ext_id was changed, keep it: give it its ext_id "+
+		"%s again, "+
 		"and write `moved { from = … to = … }` with the old and the new address. "+
-		"Otherwise move those above to another %s or remove them, in an apply before this one or by a reference that makes Terraform do so "+
-		"first.",
+		"Otherwise move those above to another %s or remove them, in an apply before this one or by a reference that makes Terraform do "+
+		"so first.",
 		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun)))
 }
 
@@ -156,9 +156,10 @@ func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) d
 	}
 	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "There is more than the configuration names",
 		fmt.Sprintf("Object: %s %s\n\n"+
-			"This resource holds all of them, and it would have to take away or change what no plan has shown. Nothing was sent. In the way:\n\n"+
-			"- %s\n\n"+
-			"Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is:\n\n%s",
+			"This resource holds all of them, and it would have to take away or change what no plan has shown. Nothing was sent. In the "+
+			"way:\n\n- %s\n\n"+
+			"Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it "+
+			"is:\n\n%s",
 			Title(noun), objecttype.ImportID(key...), strings.Join(reasons, "\n- "), importBlock(noun, key)))}
 }
 
@@ -170,7 +171,7 @@ func PartlyCreated(noun string, key, created []string) diag.Diagnostics {
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic("Made a part of the "+Title(noun),
 		fmt.Sprintf("Object: %s %s\n\n"+
-			"These were made before the error, and stay: %s. Correct the error and apply again: what is there as configured is taken over, and "+
-			"only the rest is sent.",
+			"These were made before the error, and stay: %s. Correct the error and apply again: what is there as configured is taken "+
+			"over, and only the rest is sent.",
 			Title(noun), objecttype.ImportID(key...), strings.Join(created, ", ")))}
 }

@@ -69,8 +69,8 @@ var byCode = map[string]string{
 var byStatus = map[int]string{
 	http.StatusBadRequest: "The service could not read the request. If the configuration looks right, please report this with the log of " +
 		"TF_LOG=DEBUG.",
-	http.StatusUnauthorized: "The service does not accept the login. Check the provider's login arguments or their environment variables: " +
-		"a token may have expired.",
+	http.StatusUnauthorized: "The service does not accept the login. Check the provider's login arguments or their environment " +
+		"variables: a token may have expired.",
 	http.StatusForbidden: "The caller may not do this: it lacks the right, or its data room does not cover the object. The permissions " +
 		"of each operation are in the provider's documentation.",
 	http.StatusNotFound: "The service does not know this path. Check base_url (it is the address before /core/v1) and " +
@@ -109,8 +109,8 @@ var byKind = []struct {
 	{interrupted, "The run was interrupted before this was sent, or while it waited to be sent again. Nothing is lost: apply again."},
 	{idm.Unsent, "The connection could not be made, so nothing was sent. Check base_url, the network and proxy_url, and run it again."},
 	{onlyReads,
-		"There was no whole answer. The request only reads, so nothing was changed. Check base_url, the network and request_timeout, and run " +
-			"it again."},
+		"There was no whole answer. The request only reads, so nothing was changed. Check base_url, the network and request_timeout, and " +
+			"run it again."},
 	{func(err error) bool { return errors.Is(err, idm.ErrNoAnswer) },
 		"There was no whole answer. Check base_url, the network and request_timeout, and make a new plan: it shows what is there."},
 }

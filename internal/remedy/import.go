@@ -19,7 +19,7 @@ func NotThere(noun string, parts, values []string) diag.Diagnostic {
 	}
 	return diag.NewErrorDiagnostic("There is no such "+Title(noun), fmt.Sprintf("Object: %s %s\n\n"+
 		"The service has no %s with\n\n  %s\n\nNothing was imported. Check each part, which may also be in another client. "+
-		"`idmctl export` writes an import block for everything in a client that can be imported; `terraform query` and the data sources list "+
-		"what is there.",
+		"`idmctl export` writes an import block for everything in a client that can be imported; `terraform query` and the data sources "+
+		"list what is there.",
 		Title(noun), objecttype.ImportID(values...), Title(noun), strings.Join(named, "\n  ")))
 }

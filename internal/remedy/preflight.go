@@ -48,7 +48,8 @@ var causes = []struct {
 	summary, remedy string
 }{
 	{func(err error) bool { return errors.Is(err, idm.ErrUnauthorized) }, "The service does not accept the login",
-		"Check the provider's login arguments or their environment variables IDM_…: a token may have expired, or belong to another service."},
+		"Check the provider's login arguments or their environment variables IDM_…: a token may have expired, or belong to another " +
+			"service."},
 	{is[*idm.LoginError],
 		"Could not sign in",
 		"The token that the request needs could not be fetched, so it was not sent. Check the login arguments, the address of the token " +
@@ -61,8 +62,8 @@ var causes = []struct {
 		"The host refused the connection. Check host and port of base_url, and whether the service is running."},
 	{plainAnswer,
 		"No TLS at the address",
-		"base_url begins with https, and the port answers in plain http. Correct the port; or write http if the service really has no TLS, " +
-			"which needs allow_plain_http for another host."},
+		"base_url begins with https, and the port answers in plain http. Correct the port; or write http if the service really has no " +
+			"TLS, which needs allow_plain_http for another host."},
 	{plainRequest, "The address expects TLS", "base_url begins with http, and the port expects https. Write https."},
 	{is[*tls.CertificateVerificationError], "The certificate is not trusted",
 		"Set ca_certificate to the authority that signed it, or correct the host name in base_url."},
@@ -72,8 +73,8 @@ var causes = []struct {
 		"The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
 	{wrongPlace,
 		"No such service at the address",
-		"What answers there is not the API of the service. Check base_url: it is the address before /core/v1, without it. A proxy or a login " +
-			"page may also have answered in its place."},
+		"What answers there is not the API of the service. Check base_url: it is the address before /core/v1, without it. A proxy or a " +
+			"login page may also have answered in its place."},
 	{func(err error) bool { return errors.Is(err, idm.ErrUnavailable) }, "The service is not available",
 		"Plan again later; if it stays, ask the operator of the service."},
 }

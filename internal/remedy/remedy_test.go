@@ -44,8 +44,9 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 		"500":              {refusal(500, "errors.fatalError", "boom"), []string{"500", "boom", "Apply again"}},
 		"503":              {refusal(503, "", ""), []string{"503", "not available"}},
 		"418":              {refusal(418, "", ""), []string{"418", "report"}},
-		"no answer":        {&idm.NoAnswerError{Method: "PUT", Path: "/x", Err: errors.New("reset")}, []string{"reset", "not known whether"}},
-		"no answer, read":  {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: errors.New("reset")}, []string{"reset", "only reads"}},
+		"no answer": {&idm.NoAnswerError{Method: "PUT", Path: "/x", Err: errors.New("reset")},
+			[]string{"reset", "not known whether"}},
+		"no answer, read": {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: errors.New("reset")}, []string{"reset", "only reads"}},
 		"no connection": {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: &net.OpError{Op: "dial", Err: errors.New("refused")}},
 			[]string{"refused", "nothing was sent"}},
 		"interrupted": {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: context.Canceled}, []string{"was interrupted", "apply again"}},
@@ -99,7 +100,8 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 		err  error
 		want bool
 	}{
-		"duplicate id": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(422, "errors.duplicateValue", "sales"), ExtID: "sales"}, true},
+		"duplicate id": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(422, "errors.duplicateValue", "sales"), ExtID: "sales"},
+			true},
 		"duplicate, 409": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(409, "errors.duplicateName", "sales"), ExtID: "sales",
 			ByName: true}, true},
 		"not looked up": {&write.Error{Outcome: write.Duplicate, Refusal: refusal(409, "", "sales"), ExtID: "sales",

@@ -122,7 +122,8 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 			return nil
 		}
 	}
-	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Known: s.units(ctx, api, o, client), Progress: o.Progress})
+	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Known: s.units(ctx, api, o, client),
+		Progress: o.Progress})
 	if err != nil && (client == o.Client || !errors.Is(err, idm.ErrForbidden)) {
 		return err
 	}
@@ -168,7 +169,8 @@ func (s *Snapshot) units(ctx context.Context, api *idm.API, o Options, client st
 	found, err := tenant.SearchUnits(ctx, api, client)
 	if err != nil {
 		s.Notes = append(s.Notes,
-			fmt.Sprintf("The search does not tell the units of client %s, so that a tree of units that no profile is in may be missing: %s.",
+			fmt.Sprintf("The search does not tell the units of client %s, so that a tree of units that no profile is in may be missing: "+
+				"%s.",
 				client, err))
 	}
 	if err == nil && len(found) == 0 {

@@ -25,7 +25,8 @@ func (t *Tenant) Facts(service string) *access.Tenant {
 		f.Add(access.Object{ID: f.id(access.Assignment, a.ExtID), Target: access.Exactly(a.ExtID)})
 	}
 	for _, u := range t.Users {
-		f.Add(access.Object{ID: f.id(access.User, u.ExtID), State: state(u.UserState), From: moment(u.Validity.From), To: moment(u.Validity.To),
+		f.Add(access.Object{ID: f.id(access.User, u.ExtID), State: state(u.UserState), From: moment(u.Validity.From),
+			To:        moment(u.Validity.To),
 			Technical: flag(u.IsTechnicalUser), Name: cmp.Or(strings.TrimSpace(u.Name.FirstName+" "+u.Name.FamilyName), u.LoginID)})
 	}
 	for _, u := range t.Units {

@@ -77,7 +77,8 @@ func (f *faults) missing() []Missing {
 		if !known {
 			at, index[key] = len(groups), len(groups)
 			groups = append(groups, Missing{
-				Type: fault.of, What: fault.what, Reason: fault.err.Error(), WayOut: key[1], Absent: errors.Is(fault.err, rest.ErrNoOperation),
+				Type: fault.of, What: fault.what, Reason: fault.err.Error(), WayOut: key[1],
+				Absent: errors.Is(fault.err, rest.ErrNoOperation),
 			})
 		}
 		if ids := &groups[at].ExtIDs; !slices.Contains((*ids)[max(0, len(*ids)-1):], fault.extID) {

@@ -124,7 +124,8 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
 	found, err := collect(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
 	if err != nil && !errors.Is(err, rest.ErrNoOperation) {
-		return r.faults.note(objecttype.PropertyDefinition, "clients and applications of property definitions, seen from client", r.o.Client, err)
+		return r.faults.note(objecttype.PropertyDefinition, "clients and applications of property definitions, seen from client",
+			r.o.Client, err)
 	}
 	owners := map[int64]idm.PropertyDefinition{}
 	for _, definition := range found {

@@ -135,12 +135,14 @@ func TestRead_partsMissing(t *testing.T) {
 			demo(t, "demo-reader-token", refuse("/core/v1/applications")), "applications of the service", "AccessControl.ApplicationView",
 		},
 		"no right on members": {
-			demo(t, "demo-reader-token", refuse("/eroles/er-sales/roles")), "members of enterprise role", "AccessControl.EnterpriseRoleView",
+			demo(t, "demo-reader-token", refuse("/eroles/er-sales/roles")), "members of enterprise role",
+			"AccessControl.EnterpriseRoleView",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			read := c.service.read(t, tenant.Options{With: tenant.Parts()})
-			if len(read.Missing) != 1 || !strings.HasPrefix(read.Missing[0].What, c.what) || !strings.Contains(read.Missing[0].WayOut, c.way) {
+			if len(read.Missing) != 1 || !strings.HasPrefix(read.Missing[0].What, c.what) ||
+				!strings.Contains(read.Missing[0].WayOut, c.way) {
 				t.Errorf("missing: %+v", read.Missing)
 			}
 			if len(read.Users) == 0 || len(read.Roles) == 0 {

@@ -204,7 +204,10 @@ func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 			slices.SortStableFunc(granted, func(a, b idm.EnterpriseAuthorization) int {
 				return strings.Compare(a.EnterpriseRoleExtID, b.EnterpriseRoleExtID)
 			})
-			p.EnterpriseAuthorizations = slices.CompactFunc(granted, func(a, b idm.EnterpriseAuthorization) bool { return a.ExtID == b.ExtID })
+			p.EnterpriseAuthorizations = slices.CompactFunc(granted, func(a,
+				b idm.EnterpriseAuthorization) bool {
+				return a.ExtID == b.ExtID
+			})
 		}
 		return r.faults.note(objecttype.EnterpriseAuthorization, "enterprise authorizations of profile", p.ExtID, err)
 	})

@@ -94,7 +94,8 @@ func member(seed map[string][]element, name, unit string) {
 // small has two trees with profiles and one without.
 func small() map[string][]element {
 	seed := map[string][]element{"units": {
-		unit("hq", ""), unit("sales", "hq"), unit("it", "hq"), unit("ops", "it"), unit("north", ""), unit("south", "north"), unit("lonely", ""),
+		unit("hq", ""), unit("sales", "hq"), unit("it", "hq"), unit("ops", "it"), unit("north", ""), unit("south", "north"),
+		unit("lonely", ""),
 	}}
 	member(seed, "anna", "ops")
 	member(seed, "ben", "south")

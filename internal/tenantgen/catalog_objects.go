@@ -36,7 +36,8 @@ func (h *holdings) addCatalog(all map[string][]map[string]any) {
 		}
 		for _, c := range credentials {
 			if Text(d, "type") == c.table {
-				h.add(c.of.Title, h.key("users", Text(d, "userExtId")), d, map[string]string{c.attribute(): Text(d, APIName(c.attribute()))})
+				h.add(c.of.Title, h.key("users", Text(d, "userExtId")), d,
+					map[string]string{c.attribute(): Text(d, APIName(c.attribute()))})
 			}
 		}
 	}
