@@ -92,10 +92,10 @@ func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 		}))
 }
 
-// KeepMeaning keeps the state's spelling of every StrictType that the plan means the same with, so
-// that an import or another spelling makes no difference in the plan, and warns of what is new and
-// cannot be meant so.
-func KeepMeaning(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// PreserveSemanticEquality keeps the state's spelling of each StrictType whose planned value has the
+// same meaning, so that an import or another spelling makes no difference in the plan. It warns of
+// new values that are probably mistakes.
+func PreserveSemanticEquality(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	planned, ok := membersOf(resp.Plan.Raw)
 	if !ok {
 		return

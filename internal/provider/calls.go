@@ -17,7 +17,7 @@ type protocol interface {
 	tfprotov6.ActionServer
 }
 
-// calls gives each call that Terraform makes for an object a lease. The plugin framework remembers
+// calls gives each call for an object a context of its own. The plugin framework remembers
 // every context that it was given until the process ends, with the loggers in it: 9 KiB a call,
 // five calls an object.
 type calls struct{ protocol }
@@ -64,27 +64,27 @@ func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyReso
 
 func leased[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (Response, error)) (Response,
 	error) {
-	l := newLease(ctx)
+	l := newCallContext(ctx)
 	defer l.end()
 	return call(l, req)
 }
 
-// lease is the context of a call, and lets go of everything in it when the call ends.
-type lease struct {
+// callContext is the context of a call, and lets go of everything in it when the call ends.
+type callContext struct {
 	done <-chan struct{}
 	call atomic.Pointer[context.Context]
 }
 
-func newLease(ctx context.Context) *lease {
-	l := &lease{done: ctx.Done()}
+func newCallContext(ctx context.Context) *callContext {
+	l := &callContext{done: ctx.Done()}
 	l.call.Store(&ctx)
 	return l
 }
 
-func (l *lease) end() { l.call.Store(nil) }
+func (l *callContext) end() { l.call.Store(nil) }
 
 // Deadline is that of the call, none once it has ended.
-func (l *lease) Deadline() (time.Time, bool) {
+func (l *callContext) Deadline() (time.Time, bool) {
 	if ctx := l.call.Load(); ctx != nil {
 		return (*ctx).Deadline()
 	}
@@ -92,10 +92,10 @@ func (l *lease) Deadline() (time.Time, bool) {
 }
 
 // Done is closed when the call is given up or has ended.
-func (l *lease) Done() <-chan struct{} { return l.done }
+func (l *callContext) Done() <-chan struct{} { return l.done }
 
 // Err is that of the call, and context.Canceled once it has ended.
-func (l *lease) Err() error {
+func (l *callContext) Err() error {
 	if ctx := l.call.Load(); ctx != nil {
 		return (*ctx).Err()
 	}
@@ -103,7 +103,7 @@ func (l *lease) Err() error {
 }
 
 // Value is that of the call, nothing once it has ended.
-func (l *lease) Value(key any) any {
+func (l *callContext) Value(key any) any {
 	if ctx := l.call.Load(); ctx != nil {
 		return (*ctx).Value(key)
 	}

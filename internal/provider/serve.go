@@ -23,7 +23,7 @@ func Serve(version string, debugged bool) error {
 	var options []tf6server.ServeOpt
 	if debugged {
 		options = append(options, tf6server.WithManagedDebug())
-	} else if err := quieten(); err != nil {
+	} else if err := limitLogs(); err != nil {
 		return err
 	}
 	collectRarely()
@@ -43,10 +43,10 @@ func collectRarely() {
 	}
 }
 
-// quieten has the plugin framework log no more than the CLI shows. By itself it writes dozens of
+// limitLogs has the plugin framework log no more than the CLI shows. By itself it writes dozens of
 // lines for each object, which the CLI reads and throws away. Above DEBUG it would only repeat the
 // diagnostics, which the CLI prints anyway and which hold values, such as a person's address.
-func quieten() error {
+func limitLogs() error {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "off")
 	if slices.Contains([]string{"INFO", "WARN", "ERROR"}, strings.ToUpper(level)) {
 		level = "off"

@@ -22,7 +22,7 @@ func TestQuieten(t *testing.T) {
 			for _, variable := range []string{"TF_LOG", "TF_LOG_CORE", "TF_LOG_PROVIDER", "TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"} {
 				t.Setenv(variable, tc.given[variable])
 			}
-			if err := quieten(); err != nil {
+			if err := limitLogs(); err != nil {
 				t.Fatal(err)
 			}
 			if got := os.Getenv("TF_LOG_SDK_FRAMEWORK"); got != tc.want {

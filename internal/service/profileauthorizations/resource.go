@@ -63,7 +63,7 @@ var at = path.Root("authorizations")
 
 // ModifyPlan also keeps the spelling of values that mean the same.
 func (r *authorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	attrs.KeepMeaning(ctx, &req, resp)
+	attrs.PreserveSemanticEquality(ctx, &req, resp)
 	r.Resource.ModifyPlan(ctx, req, resp)
 }
 
