@@ -80,6 +80,11 @@ func (p *Planned) noteObject() {
 	if tainted || now.kept && p.deletes() {
 		p.refuseReplacement(before)
 	}
+	p.warnSeen(id, now, before)
+}
+
+// warnSeen warns of what the earlier plans of an object make of this one.
+func (p *Planned) warnSeen(id string, now, before plannedObject) {
 	switch {
 	case now.made && before.made || now.kept && before.kept:
 		p.warnTwice(id)
