@@ -22,8 +22,8 @@ const (
 func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
-		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun + ". A name that you remove is removed from " +
-			"the " + noun + "; undeclared names are ignored. At least one of the two maps is needed.",
+		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun + ". A name that you remove is removed " +
+			"from the " + noun + "; undeclared names are ignored. At least one of the two maps is needed.",
 	}
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Optional: true, Sensitive: true, ElementType: types.StringType,
@@ -37,8 +37,8 @@ func WithOptionalProperties(noun string, attributes map[string]schema.Attribute)
 	attributes = WithOwnedProperties(noun, attributes)
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional: true}},
-		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun + ". A name that you remove is removed from " +
-			"the " + noun + "; undeclared names are ignored, or left out as a whole.",
+		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun + ". A name that you remove is removed " +
+			"from the " + noun + "; undeclared names are ignored, or left out as a whole.",
 	}
 	return attributes
 }

@@ -24,7 +24,7 @@ import (
 const userPart = "user_ext_id"
 
 // Resource is embedded by the kinds of credentials. M is the model of the kind, and P its pointer.
-type Resource[M any, P resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]] struct {
+type Resource[M any, P Pointer[M]] struct {
 	resourcebase.Object[M, idm.Credential, idm.CredentialPatch, P]
 	list func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
 	same func(plan P, remote idm.Credential) bool
@@ -45,9 +45,7 @@ type Calls[P any] struct {
 }
 
 // New returns the resource of a kind of credentials.
-func New[M any, P resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]](
-	of *objecttype.Type, calls Calls[P],
-) Resource[M, P] {
+func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P] {
 	r := Resource[M, P]{list: calls.List, same: calls.Same}
 	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable}
 	if calls.Ops.Lists() {
@@ -113,7 +111,7 @@ func (r Resource[M, P]) Lister(description string, name func(idm.Credential) str
 		Source:      listing.OfOne(userPart, "External ID of the user.", r.list),
 		Show: func(of listing.Arguments, credential idm.Credential) listing.Listed {
 			m := P(new(M))
-			any(m).(held).hold(of.ClientExtID, types.StringValue(of.Text(userPart)))
+			m.hold(of.ClientExtID, types.StringValue(of.Text(userPart)))
 			m.Read(credential)
 			return listing.Listed{Model: m, Name: name(credential)}
 		},

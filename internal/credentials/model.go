@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
@@ -17,8 +18,9 @@ type Model struct {
 	StateName   types.String `tfsdk:"state_name"`
 }
 
-// held is a model that embeds Model.
-type held interface {
+// Pointer is a pointer to a model that embeds Model.
+type Pointer[M any] interface {
+	resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]
 	hold(client, user types.String)
 }
 

@@ -19,7 +19,7 @@ import (
 
 // passwordModel is the model of a kind of credentials with a password.
 type passwordModel[M any] interface {
-	resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]
+	Pointer[M]
 	Secret() *PasswordModel
 }
 

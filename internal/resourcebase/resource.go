@@ -183,7 +183,8 @@ func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadRespons
 		resp.Diagnostics.Append(remedy.NotThere(r.Type.Name, r.keyOf(m), m.KeyValues()))
 		return
 	}
-	tflog.Warn(ctx, "object is gone from the service, removing it from the state", map[string]any{"type": r.Type.Name, "id": objecttype.ImportID(m.KeyValues()...)})
+	tflog.Warn(ctx, "object is gone from the service, removing it from the state",
+		map[string]any{"type": r.Type.Name, "id": objecttype.ImportID(m.KeyValues()...)})
 	resp.State.RemoveResource(ctx)
 	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a
 	// mistake even here.

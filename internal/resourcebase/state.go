@@ -132,7 +132,8 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 		return v, nil
 	})
 	if err != nil {
-		diags.AddError("Could not save "+r.Type.Title, "The planned values could not be recorded: "+err.Error()+". This is a bug in the provider.")
+		diags.AddError("Could not save "+r.Type.Title, "The planned values could not be recorded: "+err.Error()+
+			". This is a bug in the provider.")
 		return diags
 	}
 	to.State.Raw = known

@@ -39,7 +39,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Application, Collection: plancheck.CollectionOf(idm.ApplicationOps), Inspect: (*plancheck.Planned).InspectSiblings}}
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.Application, Collection: plancheck.CollectionOf(idm.ApplicationOps), Inspect: (*plancheck.Planned).InspectSiblings,
+	}}
 }
 
 func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

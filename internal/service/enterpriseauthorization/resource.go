@@ -27,7 +27,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.EnterpriseAuthorization, Inspect: (*plancheck.Planned).InspectSiblings}}
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.EnterpriseAuthorization, Inspect: (*plancheck.Planned).InspectSiblings,
+	}}
 }
 
 func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -16,7 +16,9 @@ import (
 type membersDataSource struct{ resourcebase.DataSource }
 
 func newMembersDataSource() datasource.DataSource {
-	return &membersDataSource{resourcebase.DataSource{Noun: "enterprise_role_members", Release: remedy.ReleaseOf(objecttype.EnterpriseRoleMember)}}
+	return &membersDataSource{resourcebase.DataSource{
+		Noun: "enterprise_role_members", Release: remedy.ReleaseOf(objecttype.EnterpriseRoleMember),
+	}}
 }
 
 type membersModel struct {

@@ -32,7 +32,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.EnterpriseRoleMember, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps)}}
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.EnterpriseRoleMember, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps),
+	}}
 }
 
 func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -30,7 +30,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.EnterpriseRoleMembers, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps)}}
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.EnterpriseRoleMembers, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps),
+	}}
 }
 
 func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

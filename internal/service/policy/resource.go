@@ -38,7 +38,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Policy, Collection: plancheck.CollectionOf(idm.PolicyOps), Inspect: (*plancheck.Planned).InspectSiblings}}
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.Policy, Collection: plancheck.CollectionOf(idm.PolicyOps), Inspect: (*plancheck.Planned).InspectSiblings,
+	}}
 }
 
 func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -37,7 +37,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Role, Collection: plancheck.CollectionOf(idm.RoleOps), Inspect: (*plancheck.Planned).InspectSiblings}}
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.Role, Collection: plancheck.CollectionOf(idm.RoleOps), Inspect: (*plancheck.Planned).InspectSiblings,
+	}}
 }
 
 func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
