@@ -11,7 +11,7 @@ import (
 // guideBudgets are the most words that each guide may have.
 var guideBudgets = map[string]int{
 	"access": 1000, "adopting": 1500, "drift": 1200, "getting-started": 1100, "glossary": 900, "invariants": 700, "joiners": 900,
-	"large-tenants": 650, "pipelines": 1500, "promises": 600, "rehearsing": 1100, "review-rules": 1200, "reviewing": 1800,
+	"large-tenants": 650, "pipelines": 1500, "promises": 500, "rehearsing": 1100, "review-rules": 1200, "reviewing": 1500,
 	"signing-in": 1000, "simulator": 1100, "technical-users": 750, "testing-modules": 700, "troubleshooting": 4000, "upgrading": 600,
 	"writing": 1300,
 }
@@ -25,7 +25,7 @@ var references = map[string]int{"idmctl": 5500, "permissions": 2500}
 const (
 	guidesBudget, resourcesBudget, dataSourcesBudget = 20_000, 12_000, 6_000
 	resourceBudget, dataSourceBudget                 = 800, 600
-	readmeBudget, changelogLines                     = 550, 60
+	readmeBudget, changelogLines                     = 500, 60
 )
 
 var frontMatter = regexp.MustCompile(`(?s)\A---\n.*?\n---\n`)
