@@ -107,8 +107,11 @@ func (p *Planned) replacesItself() bool {
 // Remakes reports whether this object replaces the one with the same key except its external ID.
 // Nothing else is planned for a tainted object, so any that was only read counts. It refuses to
 // replace one that must not be.
-func (p *Planned) Remakes(extID string) bool {
-	id := objecttype.ImportID(p.keyWith(extID)...)
+func (p *Planned) Remakes(extID string) bool { return p.RemakesKey(p.keyWith(extID)) }
+
+// RemakesKey is Remakes for an object whose key is known.
+func (p *Planned) RemakesKey(key []string) bool {
+	id := objecttype.ImportID(key...)
 	was := p.run.objects.add(p.of.Type.Name, id, plannedObject{})
 	tainted := was.read && !was.kept
 	if tainted {

@@ -111,7 +111,7 @@ func TestEnterpriseRoleMembers_create(t *testing.T) {
 		s.Fails(config("crm-reader", "none", "wiki-editor"), "Element: none"),
 		// The first part of that create is taken over.
 		s.Apply(config("crm-reader", "wiki-editor", "hr-viewer"), s.Sent("PUT "+path("hr-viewer"))),
-		s.Fails(strings.Replace(config("hr-viewer"), "er-new", "nobody", 1), "Object: enterprise role members acme/nobody"),
+		s.Refused(strings.Replace(config("hr-viewer"), "er-new", "nobody", 1), "No such enterprise role"),
 	)
 	without := acctest.StartSimulator(t, "without=enterprise-roles")
 	without.Test(t, without.Fails(config("hr-viewer"), "idm_enterprise_role_members needs its release 2.75.2 or later"))

@@ -47,7 +47,7 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 func (r *definitionResource) inspect(p *plancheck.Planned) {
 	var plan model
 	if !p.Succeeds() || !p.Adopts() || !p.Decode(&plan) || plan.Name.IsUnknown() || plan.Scope.IsUnknown() ||
-		plan.ClientExtID.IsUnknown() || plan.ApplicationExtID.IsUnknown() {
+		plan.ClientExtID.IsUnknown() || plan.ApplicationExtID.IsUnknown() || p.RemakesKey(plan.KeyValues()) {
 		return
 	}
 	if _, err := r.search(p.Context(), &plan); err == nil {
