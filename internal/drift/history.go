@@ -19,8 +19,9 @@ const (
 	noRecord = "the service keeps no version and no time of it"
 	ownTimes = "each of its grants has a version and a time of its own"
 	gone     = "the service tells nothing of an object that is gone"
-	// elsewhere is said of an object whose provider configuration names another address.
-	elsewhere = "it belongs to another service than the one that the variables IDM_… name"
+	// elsewhere is said of an object whose provider configuration has another address, or one that the
+	// plan does not show.
+	elsewhere = "it belongs to another service than the one that the variables IDM_… name, or the plan does not show its address"
 	// ambiguous is said of a grant of the JSON of a plan, which holds no external IDs.
 	ambiguous = "the profile holds the role more than once, and only a saved plan tells which of the grants it is"
 )

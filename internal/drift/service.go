@@ -28,12 +28,14 @@ func NewService(api *idm.API, address string) *Service {
 }
 
 // holds reports whether an object of a plan belongs to this service, by the ID of its Service in
-// the plan. An address that the plan does not show is taken for this one only where the plan knows
-// of no other.
+// the plan. An address that the plan does not show may be any, so it is not taken for this one.
 func (s *Service) holds(p *plan.Plan, id string) bool {
 	at := slices.IndexFunc(p.Services, func(other plan.Service) bool { return other.ID == id })
-	if at < 0 || !p.Services[at].Known {
-		return len(p.Services) <= 1
+	if at < 0 {
+		return len(p.Services) == 0
+	}
+	if !p.Services[at].Known {
+		return false
 	}
 	address := p.Services[at].Address
 	return address == "" || baseurl.Same(address, s.address)

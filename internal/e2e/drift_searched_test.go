@@ -139,21 +139,24 @@ resource "idm_authorization" "ben" {
 	w.must(0, "plan", "-no-color", "-out=whole.plan")
 	w.must(0, "plan", "-no-color", "-target=idm_profile.ben", "-out=part.plan")
 	w.must(0, "plan", "-no-color", "-refresh-only", "-out=refresh.plan")
+	addresses := map[string]string{"elsewhere.json": `{"constant_value":"https://elsewhere.example.com"}`,
+		"unknown.json": `{"references":["var.address"]}`}
 	for name, test := range map[string]struct {
 		environment []string
 		plan, want  string
 	}{
 		"an address that the login does not have": {d.environment, "elsewhere.json",
 			"another service"},
-		"a part of the configuration": {d.environment, "part.plan", "a part of the configuration"},
-		"no login":                    {d.without(), "whole.plan", "no login"},
-		"a refresh":                   {d.environment, "refresh.plan", "only refreshes"},
-		"a value that is not known":   {d.environment, "hidden.plan", "unit_global of idm_authorization.ben"},
+		"an address that the plan does not show": {d.environment, "unknown.json", "does not show its address"},
+		"a part of the configuration":            {d.environment, "part.plan", "a part of the configuration"},
+		"no login":                               {d.without(), "whole.plan", "no login"},
+		"a refresh":                              {d.environment, "refresh.plan", "only refreshes"},
+		"a value that is not known":              {d.environment, "hidden.plan", "unit_global of idm_authorization.ben"},
 	} {
-		if strings.HasSuffix(test.plan, ".json") {
+		if expression, changed := addresses[test.plan]; changed {
 			shown := w.must(0, "show", "-json", "whole.plan")
 			w.write(test.plan, regexp.MustCompile(`"full_name":"[^"]*/identity-iac/idm"`).ReplaceAllString(shown,
-				`$0,"expressions":{"base_url":{"constant_value":"https://elsewhere.example.com"}}`))
+				`$0,"expressions":{"base_url":`+expression+`}`))
 		}
 		printed, complaint := d.driftWith(1, test.environment, test.plan)
 		if !strings.Contains(complaint, test.want) || strings.Contains(printed, "as declared.\n") {
