@@ -111,7 +111,7 @@ func (r Resource[M, P]) Lister(description string, name func(idm.Credential) str
 		Source:      listing.OfOne(userPart, "External ID of the user.", r.list),
 		Show: func(of listing.Arguments, credential idm.Credential) listing.Listed {
 			m := P(new(M))
-			m.hold(of.ClientExtID, types.StringValue(of.Text(userPart)))
+			m.SetUser(of.ClientExtID, types.StringValue(of.Text(userPart)))
 			m.Read(credential)
 			return listing.Listed{Model: m, Name: name(credential)}
 		},

@@ -21,10 +21,12 @@ type Model struct {
 // Pointer is a pointer to a model that embeds Model.
 type Pointer[M any] interface {
 	resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]
-	hold(client, user types.String)
+	// SetUser sets the user that has the credential.
+	SetUser(client, user types.String)
 }
 
-func (m *Model) hold(client, user types.String) { m.ClientExtID, m.UserExtID = client, user }
+// SetUser sets the user that has the credential.
+func (m *Model) SetUser(client, user types.String) { m.ClientExtID, m.UserExtID = client, user }
 
 // KeyValues are the values of the key of a kind of which a user can have several credentials.
 func (m *Model) KeyValues() []string {
