@@ -113,8 +113,8 @@ type Difference struct {
 	// Path is the way to the attribute, such as validity["from"].
 	Path string     `json:"path"`
 	Kind ChangeKind `json:"kind"`
-	// Declared is what the configuration says, Recorded what the last apply left, Found what the service holds;
-	// null is no value.
+	// Declared is what the configuration says, Recorded what the last apply left, Found what the
+	// service holds; null is no value.
 	Declared any `json:"declared"`
 	Recorded any `json:"recorded"`
 	Found    any `json:"found"`
@@ -174,8 +174,8 @@ func New(source string, p *plan.Plan) *Report {
 	return r
 }
 
-// declare takes the configuration for the declaration, also where ignore_changes keeps its values from
-// the plan.
+// declare takes the configuration for the declaration, also where ignore_changes keeps its values
+// from the plan.
 func (r *Report) declare(changes, drifted map[string]plan.Change) {
 	for _, address := range slices.Sorted(maps.Keys(changes)) {
 		change, differ, hidden := asDeclared(changes[address])

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// maxAhead bounds the questions that are under way for one list, in addition to the bound of the connection.
+// maxAhead bounds the questions that are under way for one list, in addition to the bound of the
+// connection.
 const maxAhead = 16
 
 // Ahead asks about each element of a list and yields the answers in the order of the list, up to

@@ -84,8 +84,8 @@ func (a *archive) readBackend(content []byte) error {
 	})
 }
 
-// backendSettings are the arguments of a backend that are set: the place in plain text, of others only
-// their name.
+// backendSettings are the arguments of a backend that are set: the place in plain text, of others
+// only their name.
 func backendSettings(encoded []byte) []string {
 	unreadable := []string{"(configuration that cannot be read)"}
 	of, err := ctymsgpack.ImpliedType(encoded)
@@ -211,8 +211,8 @@ func (s *services) logins(c *configuration) {
 		Text: fmt.Sprintf("The provider configuration %s sets %s.", c.key, strings.Join(kinds, ", "))})
 }
 
-// ephemeralsOf are the ephemeral resources of a module and those below it, by the configuration in the
-// JSON.
+// ephemeralsOf are the ephemeral resources of a module and those below it, by the configuration in
+// the JSON.
 func ephemeralsOf(m *tfjson.ConfigModule, module string) []Other {
 	if m == nil {
 		return nil

@@ -44,8 +44,8 @@ func backendOf(t *testing.T, kind string, arguments map[string]cty.Value) string
 	return string(protowire.AppendBytes(protowire.AppendTag(nil, 13, protowire.BytesType), backend))
 }
 
-// A saved plan lists every provider of its lock file, also one that only has functions, and the backend
-// without its secrets. A look-alike host is another provider.
+// A saved plan lists every provider of its lock file, also one that only has functions, and the
+// backend without its secrets. A look-alike host is another provider.
 func TestRead_listing(t *testing.T) {
 	const usual, random = "registry.terraform.io/identity-iac/idm", "registry.terraform.io/hashicorp/random"
 	null := cty.NullVal(cty.String)

@@ -29,8 +29,8 @@ func attacked() *access.Tenant {
 	return t
 }
 
-// Each attempt gives somebody a role, and hides it from one reading of the plan: with the facts of the
-// service and without them, it breaks access.
+// Each attempt gives somebody a role, and hides it from one reading of the plan: with the facts of
+// the service and without them, it breaks access.
 func TestAttacks(t *testing.T) {
 	unknown := plan.Unknown{}
 	grant := func(profile, role any, id any, more ...any) plan.Values {

@@ -252,8 +252,8 @@ func ended(o *access.Object) bool {
 	return o.Presence == access.Present && (!known || to != 0)
 }
 
-// dormant are the grants that the plan creates, or that it opens, and that have no effect today: a user
-// who is enabled later has them.
+// dormant are the grants that the plan creates, or that it opens, and that have no effect today: a
+// user who is enabled later has them.
 func (n netDifferences) dormant() outcome {
 	changed := map[access.ID]bool{}
 	for _, c := range n.changes {

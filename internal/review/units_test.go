@@ -89,8 +89,8 @@ func TestUnits_circle(t *testing.T) {
 	}
 }
 
-// A moved unit fits rules about the units that it leaves and enters, and about everything below it; with
-// the facts of the service, about no others.
+// A moved unit fits rules about the units that it leaves and enters, and about everything below it;
+// with the facts of the service, about no others.
 func TestUnits_policy(t *testing.T) {
 	held := acme()
 	for _, u := range [][2]string{{"hq", ""}, {"sales", "hq"}, {"lab", "sales"}, {"desk", "lab"}, {"it", ""}, {"other", "it"}} {

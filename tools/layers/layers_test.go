@@ -184,8 +184,8 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/service/unit", "internal/resourcebase"},
 	},
 	"internal/replay/replay_test.go": {
-		allowed:   []string{"internal/sim", "internal/acctest", "internal/tenantgen"},
-		forbidden: []string{"internal/service/unit", "internal/write", "internal/cmd/idmctl"},
+		allowed:   []string{"internal/sim", "internal/acctest", "internal/tenantgen", "internal/write", "internal/access"},
+		forbidden: []string{"internal/service/unit", "internal/resourcebase", "internal/cmd/idmctl"},
 	},
 	"internal/e2e/run_test.go": {
 		allowed:   []string{"internal/sim", "internal/acctest"},
