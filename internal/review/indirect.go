@@ -48,7 +48,7 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, holdings []holdingKe
 		r.Rules = append(r.Rules, map[Effect]string{Gain: ruleGrant, Loss: ruleRevoke, Altered: ruleRegrant}[r.Effect])
 	}
 	r.Rules = unique(r.Rules)
-	r.Text = r.what + ": " + r.whom(c.names.withholds(e.Service, client))
+	r.Text = r.what + ": " + r.whom(c.names.withholds(e.Service, client), c.held.read[clientRef{e.Service, client.label()}])
 	r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
 	if clientless(e.kind.self) {
 		r.scope.clients = []Named{{}}
@@ -88,8 +88,9 @@ func (c *comparison) peopleOf(holdings []holdingKey, after bool) []Named {
 	return found
 }
 
-// whom is how many people it happens to, and who they are.
-func (r IndirectChange) whom(withheld bool) string {
+// whom is how many people it happens to, and who they are. Unless the service was read, an object
+// that the plan creates may exist and have holders.
+func (r IndirectChange) whom(withheld, read bool) string {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "are affected by"}[r.Effect]
 	ask := "--names asks the service for all"
 	if withheld {
@@ -97,8 +98,10 @@ func (r IndirectChange) whom(withheld bool) string {
 	}
 	n := len(r.People)
 	switch {
+	case n == 0 && r.Complete && read:
+		return "no user has it"
 	case n == 0 && r.Complete:
-		return "nobody has it"
+		return "the plan gives it to no user"
 	case n == 0:
 		return "everybody who has it " + verb + "s it, and the plan names none of them; " + ask
 	}

@@ -81,7 +81,7 @@ func TestMembers(t *testing.T) {
 		"of an enterprise role that is made": {[]plan.Change{
 			object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", plan.Unknown{}, "name", "New")),
 			object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Unknown{From: "idm_enterprise_role.new"}, "payroll")),
-		}, []string{}, []string{"role payroll is put into enterprise role New: nobody has it"}},
+		}, []string{}, []string{"role payroll is put into enterprise role New: the plan gives it to no user"}},
 		"of one that is deleted": {append(clerks(), object("idm_enterprise_role.c", plan.Delete, values("ext_id", "clerk", "name", "Clerk"), nil),
 			taken),
 			[]string{"? p-other lose Clerk: the enterprise role is deleted", "Eva Moser p-eva lose Clerk: the enterprise role is deleted"},
