@@ -223,7 +223,7 @@ func (p *planned) update(o Object, id ID, certain bool) Object {
 		c := p.changes[i]
 		open := p.doubtfulMoves[i]
 		for _, earlier := range done {
-			if !p.follows(i, earlier) || p.changes[earlier].archives() || c.archives() {
+			if !p.follows(i, earlier) || p.changes[earlier].archives() {
 				open |= c.Sets & p.changes[earlier].Sets
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 var (
 	rounds    = flag.Int("access.rounds", 5000, "how many random tenants and plans are compared with the oracle")
-	firstSeed = flag.Uint64("access.seed", 0, "the first seed, 0 for a new one")
+	firstSeed = flag.Uint64("access.seed", 1, "the first seed, 0 for a new one")
 )
 
 // random runs a comparison for many seeds, and names the seed of one that fails.
