@@ -79,7 +79,8 @@ func (w world) holdings() atoms {
 	for _, user := range w {
 		for _, profile := range w {
 			for _, grant := range w {
-				isPath := user.kind == access.User && profile.kind == access.Profile && profile.client == user.client && profile.owner == user.id &&
+				isPath := user.kind == access.User && profile.kind == access.Profile && profile.client == user.client &&
+					profile.owner == user.id &&
 					grant.client == user.client && grant.owner == profile.id
 				for hour := present; isPath && hour <= lastHour; hour++ {
 					if user.works(hour) && profile.works(hour) && grant.works(hour) && w.placed(user.client, profile.target, hour) {
@@ -110,7 +111,8 @@ func (w world) hold(has atoms, user, grant thing, hour int) {
 		}
 		has[atom{user.client, user.id, access.EnterpriseRole, grant.target, hour, -1}] = true
 		for _, member := range w {
-			if member.kind == access.Member && member.client == user.client && member.owner == grant.target && w.usable(user.client, member.target) {
+			if member.kind == access.Member && member.client == user.client && member.owner == grant.target &&
+				w.usable(user.client, member.target) {
 				has[atom{user.client, user.id, access.Role, member.target, hour, -1}] = true
 			}
 		}

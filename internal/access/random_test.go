@@ -93,7 +93,8 @@ func (c chance) world() world {
 			state := t.state
 			t.state = access.Active
 			w, _ = w.create(t)
-			if made := w.find(t.kind, t.client, t.id); made != nil && made.state == access.Active && kind != access.Unit && kind != access.User {
+			if made := w.find(t.kind, t.client, t.id); made != nil && made.state == access.Active && kind != access.Unit &&
+				kind != access.User {
 				made.state = state
 			}
 		}

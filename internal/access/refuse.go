@@ -178,7 +178,8 @@ func (p *planned) refuseCreate(i int) {
 			p.findings = p.findings[:len(p.findings)-1]
 		}
 		return
-	case p.changes[i].TakenID, prior.Presence != Absent && !p.followsAll(i, removed) && !repeatable, prior.Presence == Unsure && !repeatable:
+	case p.changes[i].TakenID, prior.Presence != Absent && !p.followsAll(i, removed) && !repeatable, prior.Presence == Unsure &&
+		!repeatable:
 		p.doubt(i, AlreadyExists)
 	case prior.Presence == Present && !p.followsAll(i, removed):
 		p.doubtful[i] = true

@@ -221,9 +221,11 @@ func (c chance) blur(w world) *access.Tenant {
 	for range c.IntN(3) {
 		g := access.Gap{ID: access.NewID("s", "acme", drawn[c.IntN(len(drawn))], "")}
 		switch {
-		case c.in(30) && (g.Kind == access.Profile || g.Kind == access.Grant || g.Kind == access.EnterpriseGrant || g.Kind == access.Member):
+		case c.in(30) && (g.Kind == access.Profile || g.Kind == access.Grant || g.Kind == access.EnterpriseGrant ||
+			g.Kind == access.Member):
 			g.Owner = c.one(map[access.Kind]access.Kind{
-				access.Profile: access.User, access.Member: access.EnterpriseRole, access.Grant: access.Profile, access.EnterpriseGrant: access.Profile,
+				access.Profile: access.User, access.Member: access.EnterpriseRole, access.Grant: access.Profile,
+				access.EnterpriseGrant: access.Profile,
 			}[g.Kind])
 		case c.in(30) && g.Kind != access.Member && g.Kind != access.Assignment:
 			g.ExtID = c.one(g.Kind)

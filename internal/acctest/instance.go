@@ -113,7 +113,8 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 		}
 	}
 	response, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: i.Type, PriorState: prior, PriorIdentity: i.identity, PriorPrivate: i.private, ProposedNewState: proposed, Config: encoded,
+		TypeName: i.Type, PriorState: prior, PriorIdentity: i.identity, PriorPrivate: i.private, ProposedNewState: proposed,
+		Config: encoded,
 	})
 	if err != nil {
 		t.Fatal(err)

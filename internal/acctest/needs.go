@@ -23,7 +23,8 @@ var (
 	// ExtIDs is for a test that chooses external IDs.
 	ExtIDs = needs("it chooses external IDs", "server-ext-ids")
 	// AuthorizationExtIDs is for a test that chooses the external IDs of authorizations.
-	AuthorizationExtIDs = needs("it chooses the external IDs of authorizations", "server-ext-ids", "no-authorization-ext-id", "later-releases")
+	AuthorizationExtIDs = needs("it chooses the external IDs of authorizations", "server-ext-ids", "no-authorization-ext-id",
+		"later-releases")
 	// Clearing is for a test that clears attributes.
 	Clearing = needs("it clears attributes", "keep-on-clear")
 	// ProfilelessUpdates is for a test that changes the profileless of a unit.

@@ -41,7 +41,8 @@ func (p *Protocol) List(t testing.TB, resource string, config Values, includeRes
 		if result.Identity == nil {
 			continue
 		}
-		listed = append(listed, Listed{result.DisplayName, p.identity(t, resource, result.Identity), p.resource(t, resource, result.Resource)})
+		listed = append(listed, Listed{result.DisplayName, p.identity(t, resource, result.Identity),
+			p.resource(t, resource, result.Resource)})
 	}
 	return listed, diags
 }

@@ -95,7 +95,8 @@ func Equal[T any](want, got T) error {
 // way to expect, so that only the id is imported.
 func Import(address string, ignore ...string) []resource.TestStep {
 	steps := []resource.TestStep{
-		{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignore, ImportStateIdFunc: id(address)},
+		{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignore,
+			ImportStateIdFunc: id(address)},
 	}
 	if len(ignore) > 0 {
 		return steps

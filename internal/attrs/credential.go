@@ -27,8 +27,9 @@ func WithCredential(form, noun string, attributes map[string]schema.Attribute) m
 func WriteOnlyPassword(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: true, WriteOnly: true, Sensitive: true,
-		MarkdownDescription: description + " Write-only: neither plan nor state contains it. To change it, also change `password_wo_version`.",
-		Validators:          texts(nil),
+		MarkdownDescription: description + " Write-only: neither plan nor state contains it. To change it, also change " +
+			"`password_wo_version`.",
+		Validators: texts(nil),
 	}
 }
 

@@ -68,7 +68,8 @@ func TestFixedKeys(t *testing.T) {
 	}
 	for _, test := range tests {
 		var resp validator.MapResponse
-		fixedKeys{test.value.kind}.ValidateMap(context.Background(), validator.MapRequest{Path: path.Root("x"), ConfigValue: test.value.MapValue},
+		fixedKeys{test.value.kind}.ValidateMap(context.Background(),
+			validator.MapRequest{Path: path.Root("x"), ConfigValue: test.value.MapValue},
 			&resp)
 		got := ""
 		if len(resp.Diagnostics) > 0 {
@@ -109,7 +110,8 @@ func TestPatchValidity(t *testing.T) {
 		{"same moment", of(validity, "from", "2026-01-01T01:00:00+01:00"), of(validity, "from", bound), nil},
 		{"changed", of(validity, "from", "2027-01-01T00:00:00Z"), of(validity, "from", bound),
 			&idm.ValidityPatch{From: idm.Set("2027-01-01T00:00:00Z")}},
-		{"bound taken away", of(validity, "from", bound), of(validity, "from", bound, "to", bound), &idm.ValidityPatch{To: idm.Clear[string]()}},
+		{"bound taken away", of(validity, "from", bound), of(validity, "from", bound, "to", bound),
+			&idm.ValidityPatch{To: idm.Clear[string]()}},
 		{"all taken away", none(validity), of(validity, "from", bound), &idm.ValidityPatch{From: idm.Clear[string]()}},
 	}
 	for _, test := range tests {

@@ -22,7 +22,8 @@ const (
 func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
-		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun + ". A name that you remove is removed " +
+		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun +
+			". A name that you remove is removed " +
 			"from the " + noun + "; undeclared names are ignored. At least one of the two maps is needed.",
 	}
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
@@ -37,7 +38,8 @@ func WithOptionalProperties(noun string, attributes map[string]schema.Attribute)
 	attributes = WithOwnedProperties(noun, attributes)
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional: true}},
-		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun + ". A name that you remove is removed " +
+		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun +
+			". A name that you remove is removed " +
 			"from the " + noun + "; undeclared names are ignored, or left out as a whole.",
 	}
 	return attributes
@@ -209,7 +211,8 @@ func (o OwnedProperties) Remaining(values map[string]string) diag.Diagnostics {
 			diags.AddError("The service kept a property",
 				"The property "+
 					name+
-					" was to be removed, and the service kept its value. Remove it there, or take this resource out of the state with a `removed` block.")
+					" was to be removed, and the service kept its value. Remove it there, or take this resource out of the state with a "+
+					"`removed` block.")
 		}
 	}
 	return diags
@@ -239,7 +242,8 @@ func checkOwned(at path.Path, elements map[string]attr.Value) diag.Diagnostics {
 		element := elements[name]
 		if s, ok := element.(types.String); ok && !s.IsUnknown() && s.ValueString() == "" {
 			diags.AddAttributeError(at.AtMapKey(name), "Empty property",
-				"The property "+name+" has no value: neither null nor an empty string is one. To remove the property, take its name out of the map.")
+				"The property "+name+" has no value: neither null nor an empty string is one. To remove the property, take its name out "+
+					"of the map.")
 		}
 	}
 	return diags

@@ -27,10 +27,11 @@ func ID(form string) schema.StringAttribute {
 // ClientExtID is the client (tenant) that holds the object: the provider's unless it is given.
 func ClientExtID() schema.StringAttribute {
 	return schema.StringAttribute{
-		Optional:            true,
-		Computed:            true,
-		MarkdownDescription: "External ID of the client (tenant). Defaults to the provider's `client_ext_id`. Changing it replaces the object.",
-		Validators:          externalID(),
+		Optional: true,
+		Computed: true,
+		MarkdownDescription: "External ID of the client (tenant). Defaults to the provider's `client_ext_id`. Changing it replaces " +
+			"the object.",
+		Validators: externalID(),
 		PlanModifiers: []planmodifier.String{
 			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
 		},
@@ -198,17 +199,19 @@ func DefaultText(value, description string, validators ...validator.String) sche
 // DefaultedBool is a boolean that the configuration owns, and that has a value of its own when it
 // is left out.
 func DefaultedBool(otherwise bool, description string) schema.BoolAttribute {
-	return schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(otherwise), MarkdownDescription: description}
+	return schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(otherwise),
+		MarkdownDescription: description}
 }
 
 // DataRoom is one of the four booleans of an authorization: left out, it is false, so that a data
 // room opened by hand shows in the plan and is closed again.
 func DataRoom(objects string) schema.BoolAttribute {
 	return schema.BoolAttribute{
-		Optional:            true,
-		Computed:            true,
-		Default:             booldefault.StaticBool(false),
-		MarkdownDescription: "`true` applies the role to all " + objects + ". Defaults to `false`: only those that the service lists for the authorization.",
+		Optional: true,
+		Computed: true,
+		Default:  booldefault.StaticBool(false),
+		MarkdownDescription: "`true` applies the role to all " + objects +
+			". Defaults to `false`: only those that the service lists for the authorization.",
 	}
 }
 
@@ -219,13 +222,15 @@ func LocalizedText(description string) schema.MapAttribute {
 
 // Validity is the time in which an object counts; the configuration owns it.
 func Validity(noun string) schema.MapAttribute {
-	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, always. "+
+	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without "+
+		"it, always. "+
 		"The service can change a bound but not remove it.")
 }
 
 // FixedValidity is a Validity that no operation changes: Changing it replaces the object.
 func FixedValidity(noun string) schema.MapAttribute {
-	attribute := fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, "+
+	attribute := fixed(validity, "When the "+noun+
+		" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, "+
 		"always. Changing it replaces the "+noun+".")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, mapplanmodifier.RequiresReplace())
 	return attribute

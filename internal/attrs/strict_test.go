@@ -56,7 +56,8 @@ func TestStrictType_check(t *testing.T) {
 		"no object":    {login, tuple(), []string{"login is a list, and takes an object"}},
 		"grants":       {allGrants, written("a", written(), "b", written("unit_global", str("true"))), nil},
 		"a null bound": {allGrants,
-			written("a", written("validity", written("to", str("2030-01-01T00:00:00Z"), "from", tftypes.NewValue(tftypes.DynamicPseudoType, nil)))),
+			written("a", written("validity", written("to", str("2030-01-01T00:00:00Z"), "from",
+				tftypes.NewValue(tftypes.DynamicPseudoType, nil)))),
 			nil},
 		"two misspelt keys": {allGrants, written("a", written("x", yes(), "validty", yes())),
 			[]string{`"validty" is not a key of login["a"]. Did you mean "validity"?`, `"x" is not a key of login["a"]. The keys`}},
@@ -70,7 +71,8 @@ func TestStrictType_check(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var resp xattr.ValidateAttributeResponse
-			StrictValue{test.value, test.of}.ValidateAttribute(context.Background(), xattr.ValidateAttributeRequest{Path: path.Root("login")}, &resp)
+			StrictValue{test.value, test.of}.ValidateAttribute(context.Background(),
+				xattr.ValidateAttributeRequest{Path: path.Root("login")}, &resp)
 			if len(resp.Diagnostics) != len(test.want) {
 				t.Fatal(resp.Diagnostics)
 			}

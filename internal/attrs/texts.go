@@ -19,7 +19,8 @@ import (
 // name is removed.
 func OptionalTexts(description string) schema.MapAttribute {
 	return schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}}, MarkdownDescription: clearing(description),
+		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}},
+		MarkdownDescription: clearing(description),
 	}
 }
 

@@ -95,7 +95,8 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 	if v.kind == userAddress && at.Equal(at.ParentPath().AtMapKey(postOfficeBoxNumber)) {
 		if _, err := boxNumber(text); err != nil {
 			resp.Diagnostics.AddAttributeError(at, "Not a number",
-				fmt.Sprintf("%q is no whole number written without leading zeros. Text belongs into post_office_box_text.", text.ValueString()))
+				fmt.Sprintf("%q is no whole number written without leading zeros. Text belongs into post_office_box_text.",
+					text.ValueString()))
 		}
 	}
 	if v.kind != validity {

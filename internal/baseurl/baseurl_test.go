@@ -22,7 +22,8 @@ func TestNormalize(t *testing.T) {
 		}},
 		"plain HTTP":              {"http://idm.example.com", []string{"http://idm.example.com:80/", "HTTP://idm.example.com"}},
 		"the other scheme's port": {"http://idm.example.com:443", []string{"http://idm.example.com:443/"}},
-		"another port":            {"https://idm.example.com:8443", []string{"https://idm.example.com.:8443/", "https://IDM.example.com:08443"}},
+		"another port": {"https://idm.example.com:8443",
+			[]string{"https://idm.example.com.:8443/", "https://IDM.example.com:08443"}},
 		"case of the path counts": {"https://idm.example.com/API", []string{"https://idm.example.com/API/"}},
 		"international host": {"https://xn--bcher-kva.example", []string{
 			"https://bücher.example", "https://BÜCHER.example.", "https://xn--bcher-kva.example/", "https://XN--BCHER-KVA.example:443",

@@ -83,8 +83,9 @@ func TestConnect_theBlockWins(t *testing.T) {
 func TestConnect_rehearsal(t *testing.T) {
 	text := func(s string) *string { return &s }
 	settings := &connection.Settings{
-		BaseURL: text("https://idm.example.com"), Token: text("real"), ClientExtID: text("acme"), ProxyURL: text("http://proxy.example.com"),
-		OAuth2: &connection.OAuth2{TokenURL: text("https://login.example.com")}, Headers: map[string]*string{"X-Key": text("real")},
+		BaseURL: text("https://idm.example.com"), Token: text("real"), ClientExtID: text("acme"),
+		ProxyURL: text("http://proxy.example.com"),
+		OAuth2:   &connection.OAuth2{TokenURL: text("https://login.example.com")}, Headers: map[string]*string{"X-Key": text("real")},
 	}
 	environment(t, map[string]string{"IDM_REHEARSAL_URL": "http://127.0.0.1:1", "IDM_REHEARSAL_TOKEN": "copy"})
 	opened, err := connection.Connect(settings, "test/1", nil, nil)

@@ -34,7 +34,8 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 		if r.inTheWay(p, plan, credential) {
 			*plan.OwnExtID() = types.StringValue(credential.ExtID)
 			p.WarnTaken(path.Root(userPart), "The user already has this "+r.Type.Title,
-				fmt.Sprintf("The user %q already has the %s %q, and the service refuses a second one.", at.Owner, r.Type.Title, credential.ExtID),
+				fmt.Sprintf("The user %q already has the %s %q, and the service refuses a second one.", at.Owner, r.Type.Title,
+					credential.ExtID),
 				plan.KeyValues()...)
 			return
 		}

@@ -122,8 +122,10 @@ func (s *search) report(all []undeclared) {
 func (s *search) grant(u undeclared) Grant {
 	profile, what := u.about()
 	g := Grant{
-		Kind: types[u.list.Kind].Name, Client: u.list.Client, Profile: s.named(profile), Role: s.named(what), Application: s.application(what),
-		From: timeOf(u.From), To: timeOf(u.To), RemovedBy: u.removedBy, Version: u.record.Version, LastModified: u.record.LastModified,
+		Kind: types[u.list.Kind].Name, Client: u.list.Client, Profile: s.named(profile), Role: s.named(what),
+		Application: s.application(what),
+		From:        timeOf(u.From), To: timeOf(u.To), RemovedBy: u.removedBy, Version: u.record.Version,
+		LastModified: u.record.LastModified,
 	}
 	if user, known := s.get(profile).Owner.Known(); known && user != "" {
 		named := s.named(access.NewID(profile.Service, profile.Client, access.User, user))
@@ -171,7 +173,8 @@ func (s *search) sort() {
 	}
 	slices.SortStableFunc(s.access.Undeclared, func(a, b Grant) int {
 		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(person(a), person(b)), cmp.Compare(a.Profile.ExtID, b.Profile.ExtID),
-			cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Role.label(), b.Role.label()), cmp.Compare(a.ID, b.ID))
+			cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Role.label(), b.Role.label()),
+			cmp.Compare(a.ID, b.ID))
 	})
 	slices.SortFunc(s.access.Members, func(a, b Member) int {
 		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(a.EnterpriseRole.label(), b.EnterpriseRole.label()),

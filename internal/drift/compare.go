@@ -77,7 +77,8 @@ func (c *comparison) value(at place, recorded, found, desired any) {
 		c.sort(at, elementKind(recorded, found, desired), recorded, found, desired)
 	case isList(recorded) || isList(found):
 		c.set(at, recorded, found, desired)
-	case isMap(recorded) && (isMap(found) || found == nil), isMap(found) && recorded == nil, recorded == nil && found == nil && isMap(desired):
+	case isMap(recorded) && (isMap(found) || found == nil), isMap(found) && recorded == nil, recorded == nil && found == nil &&
+		isMap(desired):
 		c.object(at, recorded, found, desired)
 	default:
 		c.sort(at, Changed, recorded, found, desired)

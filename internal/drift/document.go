@@ -36,10 +36,12 @@ func (r *Report) Document() report.Document {
 	}
 	if len(r.NotApplied) > 0 {
 		intro := report.T("The configuration was changed, and no apply has carried it out. This is no drift.")
-		d.Sections = append(d.Sections, report.Section{Title: "Not applied yet", Intro: intro, Blocks: []report.Block{pendingList(r.NotApplied)}})
+		d.Sections = append(d.Sections, report.Section{Title: "Not applied yet", Intro: intro,
+			Blocks: []report.Block{pendingList(r.NotApplied)}})
 	}
 	if len(r.Accepted) > 0 {
-		intro := report.T("These were changed outside Terraform, too, and nothing is declared against it: the configuration says the same, or " +
+		intro := report.T("These were changed outside Terraform, too, and nothing is declared against it: the configuration says the " +
+			"same, or " +
 			"leaves it to the service. " +
 			"The next apply records it.")
 		d.Sections = append(d.Sections,
@@ -173,7 +175,8 @@ func missingAlert(title string, all []tenant.Missing) report.Alert {
 	alert := report.Alert{Tone: report.Caution, Title: report.T(title)}
 	for _, missing := range all {
 		alert.Items = append(alert.Items,
-			report.Text{}.Strong(missing.What).Plain(" ").Code(strings.Join(missing.ExtIDs, ", ")).Plain(": "+missing.Reason+". "+missing.WayOut+
+			report.Text{}.Strong(missing.What).Plain(" ").Code(strings.Join(missing.ExtIDs, ", ")).Plain(": "+missing.Reason+". "+
+				missing.WayOut+
 				"."))
 	}
 	return alert
@@ -197,7 +200,8 @@ func (r *Report) notes() []report.Text {
 		"holds now. The service keeps no author of such changes.")}
 	if r.Unmanaged != nil {
 		notes = append(notes,
-			report.T("A tree of units that holds neither a profile nor a managed unit cannot be found through the service, and is not counted."))
+			report.T("A tree of units that holds neither a profile nor a managed unit cannot be found through the service, and is "+
+				"not counted."))
 	}
 	return notes
 }
@@ -261,7 +265,8 @@ func (o *Drifted) table(declared bool) report.Table {
 	table := report.Table{Head: []string{"Attribute", "Declared", "Recorded", "Found", "Since"}}
 	for i := range o.Differences {
 		d := &o.Differences[i]
-		row := report.Row{Mark: d.mark(), Cells: []report.Text{report.Text{}.Code(d.Path), nil, shown(d.Recorded), shown(d.Found), d.since()}}
+		row := report.Row{Mark: d.mark(), Cells: []report.Text{report.Text{}.Code(d.Path), nil, shown(d.Recorded), shown(d.Found),
+			d.since()}}
 		if declared {
 			row.Cells[1] = shown(d.Declared)
 		}
@@ -335,8 +340,9 @@ func grantText(grant map[string]any) report.Text {
 }
 
 func pendingList(all []Pending) report.List {
-	marks := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, "delete": report.Removed, "forget": report.Removed,
-		"move": report.Moved}
+	marks := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, "delete": report.Removed,
+		"forget": report.Removed,
+		"move":   report.Moved}
 	var list report.List
 	for _, p := range all {
 		kind, known := marks[p.Action]

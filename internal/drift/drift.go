@@ -180,7 +180,8 @@ func (r *Report) declare(changes, drifted map[string]plan.Change) {
 	for _, address := range slices.Sorted(maps.Keys(changes)) {
 		change, differ, hidden := asDeclared(changes[address])
 		for _, name := range hidden {
-			r.NotCompared = append(r.NotCompared, fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value",
+			r.NotCompared = append(r.NotCompared, fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its "+
+				"configured value",
 				name, address))
 		}
 		if len(differ) == 0 {

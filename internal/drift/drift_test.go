@@ -49,17 +49,20 @@ func TestNew(t *testing.T) {
 		"changed, and not declared anymore": {found(plan.Delete, v{"name": "A"}, v{"name": "B"}, nil), "", "changed name", "delete"},
 		"in a map": {found(plan.Update, v{"m": map[string]any{"en": "A"}}, v{"m": map[string]any{"en": "A", "de": "B"}},
 			v{"m": map[string]any{"en": "A"}}), `changed m["de"]`, "", ""},
-		"a map where none was": {found(plan.Update, v{"m": nil}, v{"m": map[string]any{"from": "X"}}, v{"m": nil}), `changed m["from"]`, "", ""},
+		"a map where none was": {found(plan.Update, v{"m": nil}, v{"m": map[string]any{"from": "X"}}, v{"m": nil}), `changed m["from"]`, "",
+			""},
 		"a grant": {found(plan.Update, v{"g": map[string]any{}}, v{"g": map[string]any{"r": map[string]any{"x": true}}},
 			v{"g": map[string]any{}}), `added g["r"]`, "", ""},
 		"a grant taken away": {found(plan.Update, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}},
 			v{"g": map[string]any{"r": map[string]any{"x": true}}}), `removed g["r"]`, "", ""},
 		"within a grant": {found(plan.Update, v{"g": map[string]any{"r": map[string]any{"x": true}}},
-			v{"g": map[string]any{"r": map[string]any{"x": false}}}, v{"g": map[string]any{"r": map[string]any{"x": true}}}), `changed g["r"].x`, "",
+			v{"g": map[string]any{"r": map[string]any{"x": false}}}, v{"g": map[string]any{"r": map[string]any{"x": true}}}),
+			`changed g["r"].x`, "",
 			""},
 		"a grant to be made": {found(plan.Update, nil, v{"g": map[string]any{}},
 			v{"g": map[string]any{"r": map[string]any{"x": plan.Unknown{}}}}), "", "", `added g["r"]`},
-		"a grant to be taken": {found(plan.Update, nil, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}}), "", "",
+		"a grant to be taken": {found(plan.Update, nil, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}}),
+			"", "",
 			`removed g["r"]`},
 		"a set to be known": {found(plan.Update, nil, v{"s": []any{"a"}}, v{"s": plan.Unknown{}}), "", "", "changed s"},
 		"tainted":           {found(plan.Replace, nil, v{"name": "A"}, v{"name": "A"}), "", "", "replace"},
@@ -181,7 +184,8 @@ func TestDates_versions(t *testing.T) {
 	file := saved(t, map[string]string{"tfstate-prev": version3, "tfstate": version5})
 	p := &plan.Plan{}
 	for _, at := range []string{address, `module.m["x"].idm_unit.a["b \"c\" $${d}"]`, `module.m["x"].idm_unit.a[1]`} {
-		p.Drift = append(p.Drift, plan.Change{Address: at, Type: "idm_unit", Before: plan.Values{"name": "A"}, After: plan.Values{"name": "B"}})
+		p.Drift = append(p.Drift, plan.Change{Address: at, Type: "idm_unit", Before: plan.Values{"name": "A"},
+			After: plan.Values{"name": "B"}})
 	}
 	p.Drift = append(p.Drift,
 		plan.Change{Address: "idm_unit.renamed", PreviousAddress: address, Type: "idm_unit", Before: plan.Values{"name": "A"}})
@@ -257,7 +261,8 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 			listing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				var items []object
 				for _, extID := range order {
-					items = append(items, object{"extId": extID, "roleExtId": "reader", "version": len(extID), "lastModified": times[extID]})
+					items = append(items, object{"extId": extID, "roleExtId": "reader", "version": len(extID),
+						"lastModified": times[extID]})
 				}
 				w.Header().Set("Content-Type", "application/json")
 				if err := json.NewEncoder(w).Encode(object{"items": items}); err != nil {

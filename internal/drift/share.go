@@ -16,7 +16,8 @@ func (u *Unmanaged) sections() []report.Section {
 			percent = report.Text{}.Strong(fmt.Sprintf("%.1f %%", share.Percent))
 		}
 		shares.Rows = append(shares.Rows, report.Row{Cells: []report.Text{
-			report.T(heading(objecttype.ByName(share.Kind))), report.T(fmt.Sprint(share.Total)), report.T(fmt.Sprint(share.Managed)), percent,
+			report.T(heading(objecttype.ByName(share.Kind))), report.T(fmt.Sprint(share.Total)), report.T(fmt.Sprint(share.Managed)),
+			percent,
 		}})
 	}
 	sections := []report.Section{{Title: "Under management", Blocks: []report.Block{shares}}}
@@ -24,7 +25,8 @@ func (u *Unmanaged) sections() []report.Section {
 		return sections
 	}
 	foreign := report.Section{Title: "Held by no state",
-		Intro: report.T("These exist in the tenant, and no state of this configuration holds them. Import what shall be managed, and remove " +
+		Intro: report.T("These exist in the tenant, and no state of this configuration holds them. Import what shall be managed, " +
+			"and remove " +
 			"what shall not be there.")}
 	for _, row := range counted {
 		if list := u.list(row); len(list.Items) > 0 {

@@ -42,7 +42,8 @@ func tenants() map[string][]object {
 				"name": object{"firstName": "Anna", "familyName": "Keller"}})
 		add("enterpriseRoles", object{"extId": "er", "clientExtId": client, "name": "Sales"})
 		for _, profile := range []string{"p", "q"} {
-			add("profiles", object{"extId": profile, "clientExtId": client, "userExtId": "u", "unitExtId": "hq", "name": "Profile " + profile})
+			add("profiles", object{"extId": profile, "clientExtId": client, "userExtId": "u", "unitExtId": "hq", "name": "Profile " +
+				profile})
 		}
 	}
 	return seed
@@ -143,7 +144,8 @@ func TestUndeclared(t *testing.T) {
 	long := object{"validity": object{"to": "2001-01-01T00:00:00Z"}}
 	for _, client := range []string{"acme", "globex"} {
 		seed["authorizations"] = append(seed["authorizations"],
-			authorization(client, "p", client+"-1", "reader", object{"clientGlobal": true}), authorization(client, "p", client+"-2/x", "a/b", long),
+			authorization(client, "p", client+"-1", "reader", object{"clientGlobal": true}),
+			authorization(client, "p", client+"-2/x", "a/b", long),
 			authorization(client, "p", client+"-3", "Reader", nil), authorization(client, "q", client+"-4", "reader", nil))
 		seed["enterpriseAuthorizations"] = append(seed["enterpriseAuthorizations"],
 			object{"extId": client + "-e", "clientExtId": client, "profileExtId": "p", "enterpriseRoleExtId": "er"})
@@ -217,7 +219,8 @@ func TestUndeclared_order(t *testing.T) {
 	}
 	p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p")}}
 	got := undeclared(t, drift.New("here", p), serve(t, seed, "").Service, p)
-	want := []string{"acme/p/3: Anna Keller Reader clients,units", "acme/p/2: Anna Keller Other reader", "acme/p/1: Anna Keller Odd clients"}
+	want := []string{"acme/p/3: Anna Keller Reader clients,units", "acme/p/2: Anna Keller Other reader",
+		"acme/p/1: Anna Keller Odd clients"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -267,7 +270,8 @@ func TestUndeclared_severalServices(t *testing.T) {
 		found    int
 		searched bool
 	}{
-		"here, declared there":         {append(at("here", managedProfile("acme", "p")), at("there", single("acme", "p", "1"))...), 1, false},
+		"here, declared there": {append(at("here", managedProfile("acme", "p")), at("there", single("acme", "p", "1"))...), 1,
+			false},
 		"here, declared here":          {at("here", managedProfile("acme", "p"), single("acme", "p", "1")), 0, true},
 		"there":                        {at("there", managedProfile("acme", "p")), 0, false},
 		"an address that is not known": {at("hidden", managedProfile("acme", "p")), 0, false},

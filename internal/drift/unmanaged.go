@@ -75,7 +75,8 @@ func (r *Report) FindUnmanaged(ctx context.Context, plans []*plan.Plan, service 
 	progress func(done, total int, what string)) error {
 	held := newHoldings(plans, service)
 	if len(held.clients) == 0 {
-		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not one that " +
+		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not " +
+			"one that " +
 			"only refreshes")
 	}
 	if client != "" {
@@ -186,7 +187,8 @@ func (c *census) take(client string, t *tenant.Tenant) {
 		c.object(objecttype.Profile, "", objecttype.ImportID(client, profile.ExtID), profile.Name, profile.UserExtID, profile.Record)
 		parent := objecttype.ImportID(client, profile.ExtID)
 		for _, a := range profile.Authorizations {
-			c.object(objecttype.Authorization, parent, objecttype.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID, a.Record)
+			c.object(objecttype.Authorization, parent, objecttype.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID,
+				a.Record)
 		}
 		for _, a := range profile.EnterpriseAuthorizations {
 			id := objecttype.ImportID(client, profile.ExtID, a.ExtID)
@@ -195,7 +197,8 @@ func (c *census) take(client string, t *tenant.Tenant) {
 	}
 	for _, application := range t.Applications {
 		// The time of an application is not that of its assignment.
-		c.object(objecttype.ClientApplication, objecttype.ImportID(client), objecttype.ImportID(client, application.ExtID), application.ExtID,
+		c.object(objecttype.ClientApplication, objecttype.ImportID(client), objecttype.ImportID(client, application.ExtID),
+			application.ExtID,
 			"", idm.Record{})
 	}
 	c.catalogue(client, t)
@@ -217,7 +220,8 @@ func (c *census) catalogue(client string, t *tenant.Tenant) {
 		parent := objecttype.ImportID(client, role.ExtID)
 		c.object(objecttype.EnterpriseRole, "", parent, role.Name, "", role.Record)
 		for _, member := range role.Members {
-			c.object(objecttype.EnterpriseRoleMember, parent, objecttype.ImportID(client, role.ExtID, member.ExtID), member.ExtID, role.ExtID,
+			c.object(objecttype.EnterpriseRoleMember, parent, objecttype.ImportID(client, role.ExtID, member.ExtID), member.ExtID,
+				role.ExtID,
 				idm.Record{})
 		}
 	}

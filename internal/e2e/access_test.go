@@ -120,9 +120,10 @@ func TestAccess_mistakes(t *testing.T) {
 		`no user "anne" is known. Did you mean`:                                  {"of", "anne"},
 		`--within soon: not a length of time`:                                    {"expiring", "--within", "soon"},
 		`--output pdf: the forms are`:                                            {"global", "--output", "pdf"},
-		`holds the clients acme`:                                                 {"global", "--client", "globex", "--snapshot", a.snapshot},
-		`not a seed of the simulator`:                                            {"global", "--snapshot", text},
-		`takes its two sources as arguments`:                                     {"diff", "service", "service", "--snapshot", a.snapshot},
+		`holds the clients acme`: {"global", "--client", "globex", "--snapshot",
+			a.snapshot},
+		`not a seed of the simulator`:        {"global", "--snapshot", text},
+		`takes its two sources as arguments`: {"diff", "service", "service", "--snapshot", a.snapshot},
 	} {
 		if printed := a.ask(1, question...); !strings.Contains(printed, text) {
 			t.Errorf("%v should fail with %q:\n%s", question, text, printed)
@@ -168,7 +169,8 @@ rule "readers" { roles = ["reader"] }
 	if strings.Contains(printed, "[new]") {
 		t.Errorf("nothing is new:\n%s", printed)
 	}
-	revoked := strings.Replace(asked, `{"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk","unitGlobal":true},`, ``, 1)
+	revoked := strings.Replace(asked, `{"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk","unitGlobal":true},`, ``,
+		1)
 	file := filepath.Join(a.folder, "revoked.json")
 	if err := os.WriteFile(file, []byte(strings.Replace(revoked, `["clerk","approver"]`, `["clerk"]`, 1)), 0o600); err != nil {
 		t.Fatal(err)

@@ -62,7 +62,8 @@ func (d *drifting) access(code int, arguments ...string) (accessReport, []string
 	}
 	var found []string
 	for _, g := range r.Access.Undeclared {
-		found = append(found, fmt.Sprintf("%s %s %s %s %s %q %v", g.Kind, g.ID, g.User.ExtID, g.Profile.Name, g.Role.ExtID, g.Global, g.Expired))
+		found = append(found, fmt.Sprintf("%s %s %s %s %s %q %v", g.Kind, g.ID, g.User.ExtID, g.Profile.Name, g.Role.ExtID, g.Global,
+			g.Expired))
 		if g.LastModified == "" || g.User.Name == "" {
 			d.t.Errorf("a grant without a time or a person: %+v", g)
 		}

@@ -83,7 +83,8 @@ func TestDrift_declaredByTheConfiguration(t *testing.T) {
 	}
 	d.drift(0, "--baseline", "baseline.json")
 	for _, change := range []struct{ name, method, path, body, undo, want string }{
-		{"a flag", http.MethodPatch, "profiles/p-ben/authorizations/a-ben", `{"clientGlobal":true}`, `{"clientGlobal":false}`, "client_global"},
+		{"a flag", http.MethodPatch, "profiles/p-ben/authorizations/a-ben", `{"clientGlobal":true}`, `{"clientGlobal":false}`,
+			"client_global"},
 		{"a state", http.MethodPatch, "profiles/p-ben", `{"profileState":"disabled"}`, `{"profileState":"active"}`, "profile_state"},
 		{"a role of an unmanaged enterprise role", http.MethodPut, "eroles/er-sales/roles/hr-viewer", "", http.MethodDelete,
 			"hr-viewer"},

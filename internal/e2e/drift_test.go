@@ -60,7 +60,8 @@ func (d *drifting) since(r driftReport) {
 		switch {
 		case o.Gone && (h.RecordedVersion != 1 || h.Unknown == ""),
 			o.Address == "idm_unit.sales" && (h.RecordedVersion != 1 || h.FoundVersion != 2 || h.LastModified == ""),
-			strings.HasPrefix(o.Address, "idm_unit_properties") && (h.LastModified != "" || !strings.Contains(h.Unknown, "keeps no version")):
+			strings.HasPrefix(o.Address, "idm_unit_properties") &&
+				(h.LastModified != "" || !strings.Contains(h.Unknown, "keeps no version")):
 			d.t.Errorf("%s: %+v", o.Address, h)
 		case strings.HasPrefix(o.Address, "idm_profile_authorizations"):
 			if granted := o.Differences[0].History; granted == nil || granted.RecordedVersion != 0 || granted.FoundVersion != 1 ||

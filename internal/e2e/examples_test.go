@@ -26,7 +26,8 @@ const (
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for kind, file := range map[string]string{
-		"resources": "resource.tf", "data-sources": "data-source.tf", "ephemeral-resources": "ephemeral-resource.tf", "functions": "function.tf",
+		"resources": "resource.tf", "data-sources": "data-source.tf", "ephemeral-resources": "ephemeral-resource.tf",
+		"functions": "function.tf",
 	} {
 		for _, name := range folders(t, kind) {
 			t.Run(kind+"/"+name, func(t *testing.T) {
@@ -64,7 +65,8 @@ func (w *workspace) further(example string) []string {
 		cloud := httptest.NewTLSServer(w.sim.Cloud())
 		w.t.Cleanup(cloud.Close)
 		ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cloud.Certificate().Raw})
-		return []string{"IDM_CLOUD_BASE_URL=" + cloud.URL, "IDM_CLOUD_ACCESS_KEY=" + sim.DefaultAccessKey, "IDM_CA_CERTIFICATE=" + string(ca)}
+		return []string{"IDM_CLOUD_BASE_URL=" + cloud.URL, "IDM_CLOUD_ACCESS_KEY=" + sim.DefaultAccessKey, "IDM_CA_CERTIFICATE=" +
+			string(ca)}
 	}
 	return nil
 }

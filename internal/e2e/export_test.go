@@ -31,7 +31,8 @@ var companion = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(folder, "idmctl")
-	out, err := exec.Command("go", "build", "-o", path, "github.com/identity-iac/terraform-provider-idm/internal/cmd/idmctl").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", path,
+		"github.com/identity-iac/terraform-provider-idm/internal/cmd/idmctl").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build the companion command: %w\n%s", err, out)
 	}
@@ -63,7 +64,8 @@ func exportingFrom(t *testing.T, o sim.Options, client string) *exporting {
 	}
 	service := httptest.NewServer(server)
 	t.Cleanup(service.Close)
-	e := &exporting{workspace: &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL}, out: filepath.Join(t.TempDir(), "tenant")}
+	e := &exporting{workspace: &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL},
+		out: filepath.Join(t.TempDir(), "tenant")}
 	e.environment = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + e.folder, "TMPDIR=" + e.folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
 		"TF_CLI_CONFIG_FILE=" + e.mirror(), "IDM_BASE_URL=" + e.url, "IDM_CLIENT_EXT_ID=" + client, "IDM_TOKEN=admin",
@@ -83,7 +85,8 @@ func (e *exporting) mirror() string {
 		if err := os.MkdirAll(target, 0o700); err != nil {
 			e.t.Fatal(err)
 		}
-		if err := os.Symlink(filepath.Join(built, "terraform-provider-idm"), filepath.Join(target, "terraform-provider-idm_v0.0.1")); err != nil {
+		if err := os.Symlink(filepath.Join(built, "terraform-provider-idm"),
+			filepath.Join(target, "terraform-provider-idm_v0.0.1")); err != nil {
 			e.t.Fatal(err)
 		}
 	}
@@ -408,7 +411,8 @@ func TestExport_tellsWhatIsMissing(t *testing.T) {
 		what, way string
 		extIDs    int
 	}{
-		"rights": {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile", way: "AccessControl.AuthorizationView",
+		"rights": {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile",
+			way:    "AccessControl.AuthorizationView",
 			extIDs: 5},
 		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "run it again",
 			extIDs: 1},

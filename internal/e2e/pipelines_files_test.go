@@ -74,7 +74,8 @@ func TestPipelines_github(t *testing.T) {
 			t.Errorf("%s runs on %v in %q with %v", name, events, job.Environment, permissions)
 		}
 		rehearsal, rehearses := flow.Jobs["rehearse"]
-		if flow.Permissions == nil || len(flow.Permissions) > 0 || len(flow.Jobs) != 1 && (name != "plan" || !rehearses || len(flow.Jobs) != 2) ||
+		if flow.Permissions == nil || len(flow.Permissions) > 0 || len(flow.Jobs) != 1 &&
+			(name != "plan" || !rehearses || len(flow.Jobs) != 2) ||
 			job.If == "" {
 			t.Errorf("%s: permissions %v, %d jobs, if %q", name, flow.Permissions, len(flow.Jobs), job.If)
 		}
@@ -138,7 +139,8 @@ func TestPipelines_gitlab(t *testing.T) {
 	}](t, ".gitlab-ci.yml").Jobs
 	for _, name := range []string{"plan", "rehearse", "review", "apply", "drift"} {
 		job, there := file[name]
-		if !there || len(job.Script) == 0 || slices.ContainsFunc(job.Script, func(line string) bool { return !scripted.MatchString(line) }) {
+		if !there || len(job.Script) == 0 || slices.ContainsFunc(job.Script,
+			func(line string) bool { return !scripted.MatchString(line) }) {
 			t.Errorf("%s does more than to call scripts: %v", name, job.Script)
 		}
 		if len(job.Artifacts.Paths) > 0 && (job.Artifacts.Access != "developer" || job.Artifacts.ExpireIn == "") {

@@ -357,9 +357,11 @@ func github(f *forge) http.Handler {
 		}
 		from := object{"full_name": cmp.Or(r.From, "acme/tenant")}
 		return object{
-			"id": r.ID, "event": cmp.Or(r.Event, event), "head_sha": r.Head, "head_branch": branch, "conclusion": conclusion, "updated_at": r.Time,
-			"path": ".github/workflows/" + r.Workflow + ".yml", "display_title": "Review of " + r.Head, "repository": own, "head_repository": from,
-			"created_at": r.Began, "actor": object{"id": author.id},
+			"id": r.ID, "event": cmp.Or(r.Event, event), "head_sha": r.Head, "head_branch": branch, "conclusion": conclusion,
+			"updated_at": r.Time,
+			"path":       ".github/workflows/" + r.Workflow + ".yml", "display_title": "Review of " + r.Head, "repository": own,
+			"head_repository": from,
+			"created_at":      r.Began, "actor": object{"id": author.id},
 		}
 	}
 	mux := http.NewServeMux()
@@ -396,7 +398,8 @@ func github(f *forge) http.Handler {
 		if b, ok := decode(w, r); ok {
 			var labels []string
 			_ = json.Unmarshal(b.Labels, &labels)
-			f.issues = append(f.issues, &posted{Number: 1000 + len(f.issues), Author: forgeUser, Title: b.Title, Body: b.Body, Labels: labels})
+			f.issues = append(f.issues, &posted{Number: 1000 + len(f.issues), Author: forgeUser, Title: b.Title, Body: b.Body,
+				Labels: labels})
 			answer(w, http.StatusCreated, object{})
 		}
 	})
@@ -538,8 +541,9 @@ func gitlab(f *forge) http.Handler {
 				object{"id": 9001 + 2*i, "system": false, "body": a.Text, "created_at": a.Time, "author": by})
 		}
 		if at := f.change(number).Retargeted; at != "" {
-			notes = append(notes, object{"id": 8000, "system": true, "body": "changed target branch from `other` to `main`", "created_at": at,
-				"author": object{"id": author.id}})
+			notes = append(notes, object{"id": 8000, "system": true, "body": "changed target branch from `other` to `main`",
+				"created_at": at,
+				"author":     object{"id": author.id}})
 		}
 		pageOf(w, r, notes)
 	})
@@ -561,7 +565,8 @@ func gitlab(f *forge) http.Handler {
 			var labels string
 			_ = json.Unmarshal(b.Labels, &labels)
 			f.issues = append(f.issues,
-				&posted{Number: 1000 + len(f.issues), Author: forgeUser, Title: b.Title, Body: b.Description, Labels: strings.Split(labels, ",")})
+				&posted{Number: 1000 + len(f.issues), Author: forgeUser, Title: b.Title, Body: b.Description,
+					Labels: strings.Split(labels, ",")})
 			answer(w, http.StatusCreated, object{})
 		}
 	})
@@ -578,11 +583,12 @@ func gitlab(f *forge) http.Handler {
 	})
 	handle("GET /repository/commits/{sha}/merge_requests", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w,
-			r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") }, func(c *change) any {
-				return object{"iid": c.Number, "state": map[bool]string{true: "merged", false: "opened"}[c.Merge != ""],
-					"target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
-					"merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
-			}))
+			r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") },
+				func(c *change) any {
+					return object{"iid": c.Number, "state": map[bool]string{true: "merged", false: "opened"}[c.Merge != ""],
+						"target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
+						"merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
+				}))
 	})
 	handle("GET /repository/commits/{sha}/comments", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.onCommits[r.PathValue("sha")], func(approval) bool { return true }, func(a approval) any {

@@ -58,7 +58,8 @@ func (p *postgres) address(user, password, database string) string {
 // sql runs psql as the owner.
 func (p *postgres) sql(t *testing.T, database string, arguments ...string) {
 	t.Helper()
-	arguments = append([]string{"--no-psqlrc", "--set=ON_ERROR_STOP=1", "--dbname=" + p.address("idm", statePassword, database)}, arguments...)
+	arguments = append([]string{"--no-psqlrc", "--set=ON_ERROR_STOP=1", "--dbname=" + p.address("idm", statePassword, database)},
+		arguments...)
 	if out, err := exec.Command(filepath.Join(p.programs, "psql"), arguments...).CombinedOutput(); err != nil {
 		t.Fatalf("psql: %v\n%s", err, out)
 	}

@@ -44,7 +44,8 @@ func TestPipelines_otherRequests(t *testing.T) {
 				p := bare(t, v)
 				head := p.commit("", nil)
 				p.forge.pushed(1, head)
-				made := p.forge.ran(map[string]string{"github": "idm-plan", "gitlab": "plan"}[v.name], 1, head, true, map[string]string{planFile: "x"})
+				made := p.forge.ran(map[string]string{"github": "idm-plan", "gitlab": "plan"}[v.name], 1, head, true,
+					map[string]string{planFile: "x"})
 				tamper(p.forge.changes[0], made)
 				j := p.vendor.reviewJob(p, made)
 				j.run("scripts/request.sh")
@@ -74,7 +75,8 @@ func TestPipelines_sameCommit(t *testing.T) {
 				p.forge.pushed(1, head)
 				tc.other.Number, tc.other.Head = 2, head
 				p.forge.changes = append(p.forge.changes, &tc.other)
-				made := p.forge.ran(map[string]string{"github": "idm-plan", "gitlab": "plan"}[v.name], 1, head, true, map[string]string{planFile: "x"})
+				made := p.forge.ran(map[string]string{"github": "idm-plan", "gitlab": "plan"}[v.name], 1, head, true,
+					map[string]string{planFile: "x"})
 				j := p.vendor.reviewJob(p, made)
 				if tc.refuse != "" {
 					p.refuses(j, "scripts/request.sh", tc.refuse)
@@ -174,11 +176,12 @@ func TestPipelines_otherReviews(t *testing.T) {
 		runs []run
 		want string
 	}{
-		"none":                    {nil, "did not succeed"},
-		"the newest one failed":   {[]run{{OK: true, Kept: map[string]string{plan: ""}}, {}}, "did not succeed"},
-		"of another event":        {[]run{{OK: true, Event: "pull_request", Kept: map[string]string{plan: ""}}}, "did not succeed"},
-		"without a plan":          {[]run{{OK: true, Kept: map[string]string{"review": ""}}}, "no plan"},
-		"with two plans":          {[]run{{OK: true, Kept: map[string]string{plan: "", "plan-" + strings.Repeat("a", 64): ""}}}, "more than one"},
+		"none":                  {nil, "did not succeed"},
+		"the newest one failed": {[]run{{OK: true, Kept: map[string]string{plan: ""}}, {}}, "did not succeed"},
+		"of another event":      {[]run{{OK: true, Event: "pull_request", Kept: map[string]string{plan: ""}}}, "did not succeed"},
+		"without a plan":        {[]run{{OK: true, Kept: map[string]string{"review": ""}}}, "no plan"},
+		"with two plans": {[]run{{OK: true, Kept: map[string]string{plan: "", "plan-" + strings.Repeat("a", 64): ""}}},
+			"more than one"},
 		"with a name of its own":  {[]run{{OK: true, Kept: map[string]string{plan + "/../x": ""}}}, "no plan"},
 		"access without approval": {[]run{{OK: true, Kept: map[string]string{"access-" + digest: ""}}}, "0 of 1 approvals"},
 	} {

@@ -151,7 +151,8 @@ func (p *project) overtaken(main string) string {
 	again, byHand := p.review(0, main)
 	p.must(again)
 	p.must(p.vendor.apply(p, main, byHand))
-	if state := string(p.service.State()); p.added() != 4 || strings.Contains(state, `"Sales South"`) || !strings.Contains(state, `"South"`) {
+	if state := string(p.service.State()); p.added() != 4 || strings.Contains(state, `"Sales South"`) ||
+		!strings.Contains(state, `"South"`) {
 		t.Errorf("after the plan made by hand %d units were added, want 4", p.added())
 	}
 	return main

@@ -41,11 +41,13 @@ func TestRehearse_odd(t *testing.T) {
 			environment:   []string{"TF_VAR_secret=Hush-hush-1"},
 		},
 		"a secret of the command line": {
-			configuration: variableBlocks("ephemeral = true\n  sensitive = true", "secret") + oddPassword, plan: []string{"-var=secret=Hush-hush-1"},
-			code: 1, want: "TF_VAR_",
+			configuration: variableBlocks("ephemeral = true\n  sensitive = true", "secret") + oddPassword,
+			plan:          []string{"-var=secret=Hush-hush-1"},
+			code:          1, want: "TF_VAR_",
 		},
 		"another state": {
-			configuration: "data \"terraform_remote_state\" \"net\" {\n  backend = \"local\"\n  config = {\n    path = \"network.tfstate\"\n  }\n" +
+			configuration: "data \"terraform_remote_state\" \"net\" {\n  backend = \"local\"\n  config = {\n    path = " +
+				"\"network.tfstate\"\n  }\n" +
 				"}\n" +
 				"resource \"idm_unit\" \"b\" {\n  ext_id = data.terraform_remote_state.net.outputs.id\n  profileless = true\n}\n",
 			files: map[string]string{"network.tfstate": `{"version":4,"terraform_version":"1.11.4","serial":1,"lineage":"n",` +
@@ -61,7 +63,8 @@ func TestRehearse_odd(t *testing.T) {
 			code: 1, want: "plan again",
 		},
 		"two services": {
-			configuration: "provider \"idm\" {\n  alias = \"far\"\n  base_url = var.far\n  token = \"demo-admin-token\"\n}\nvariable \"far\" {}\n" +
+			configuration: "provider \"idm\" {\n  alias = \"far\"\n  base_url = var.far\n  token = \"demo-admin-token\"\n}\nvariable " +
+				"\"far\" {}\n" +
 				oddUnit + "resource \"idm_unit\" \"far\" {\n  provider = idm.far\n  ext_id = \"far\"\n  profileless = false\n}\n",
 			code: 1, want: "the plan leads to http://127.0.0.1",
 		},

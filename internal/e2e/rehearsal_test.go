@@ -269,10 +269,12 @@ func TestRehearse_fails(t *testing.T) {
 			cause:         "missing right", address: "idm_unit.sales",
 		},
 		"a name that is taken": {
-			configuration: unit + "resource \"idm_unit\" \"below\" {\n  ext_id = \"b1\"\n  parent_unit_ext_id = \"acme-hq\"\n  name = \"Sales\"\n" +
+			configuration: unit + "resource \"idm_unit\" \"below\" {\n  ext_id = \"b1\"\n  parent_unit_ext_id = \"acme-hq\"\n  name = " +
+				"\"Sales\"\n" +
 				"  profileless = false\n}\n",
 			since: func(r *rehearsed) {
-				r.remotely("POST", "/core/v1/acme/units/", `{"extId":"other","parentUnitExtId":"acme-hq","name":"Sales","profileless":false}`)
+				r.remotely("POST", "/core/v1/acme/units/",
+					`{"extId":"other","parentUnitExtId":"acme-hq","name":"Sales","profileless":false}`)
 			},
 			cause: "taken", address: "idm_unit.below",
 		},
@@ -534,7 +536,8 @@ func TestRehearse_result(t *testing.T) {
 		}
 	}
 	for name, content := range map[string]string{
-		"another plan": strings.Replace(result, `"sha256": "`, `"sha256": "00`, 1), "no result": `{"format_version": "9"}`, "no JSON": "plan",
+		"another plan": strings.Replace(result, `"sha256": "`, `"sha256": "00`, 1), "no result": `{"format_version": "9"}`,
+		"no JSON": "plan",
 	} {
 		r.write("other.json", content)
 		if _, complaints, code := r.idmctl("rehearse", r.planned, "--result", "other.json", "--output", "markdown"); code != 1 {

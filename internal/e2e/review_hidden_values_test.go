@@ -84,7 +84,8 @@ resource "idm_authorization" "a" {
 `)
 	h.expect(found, "idm_authorization.a", "unknown-grant", "global-grant", "access")
 	for _, form := range []string{"markdown", "html", "json"} {
-		if out, _ := h.review(0, "hidden.tfplan", "--output", form); strings.Contains(out, "crm-admin") || strings.Contains(out, "p-anna-hq") {
+		if out, _ := h.review(0, "hidden.tfplan", "--output", form); strings.Contains(out, "crm-admin") ||
+			strings.Contains(out, "p-anna-hq") {
 			h.t.Errorf("%s shows what is sensitive:\n%s", form, out)
 		}
 	}
@@ -139,7 +140,8 @@ resource "idm_unit" "a" {
 	h.expect(found, "ephemeral.idm_user_credentials.anna", "read-during-apply")
 	h.sim.ClearRequests()
 	h.applied()
-	opened := slices.ContainsFunc(h.sim.Requests(), func(r sim.Request) bool { return strings.Contains(r.Path, "/users/u-anna/credentials") })
+	opened := slices.ContainsFunc(h.sim.Requests(),
+		func(r sim.Request) bool { return strings.Contains(r.Path, "/users/u-anna/credentials") })
 	if !opened && !openTofu() {
 		h.t.Error("the apply did not open it, so that nothing is proven")
 	}

@@ -191,7 +191,8 @@ func TestReview_removals(t *testing.T) {
 				"u-eva p-eva lose role pay-clerk: application Payroll is taken from the client"}},
 		"the user is disabled": {strings.Replace(membersBefore, `"active"`, `"disabled"`, 1), nil,
 			[]string{"u-eva p-eva lose enterprise role office: the user is disabled"}},
-		"the user is deleted, and her grants": {without(`"idm_user" "eva"`, `"idm_profile" "eva"`, `"idm_enterprise_authorization" "eva"`), nil,
+		"the user is deleted, and her grants": {without(`"idm_user" "eva"`, `"idm_profile" "eva"`, `"idm_enterprise_authorization" "eva"`),
+			nil,
 			[]string{"u-eva p-eva lose enterprise role office: the profile is deleted"}},
 	} {
 		t.Run(name, func(t *testing.T) {

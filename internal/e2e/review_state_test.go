@@ -73,14 +73,16 @@ func TestReview_finalState(t *testing.T) {
 			faults: []sim.Fault{{Kind: "status", Method: http.MethodPut, Path: "*/eroles/er-desk/*", Status: http.StatusBadRequest},
 				{Kind: "status", Method: http.MethodPost, Path: "*/eroles/er-desk/*", Status: http.StatusBadRequest}},
 			lost: []string{"u-anna crm-admin"}},
-		"a replacement that stops halfway": {before: stateGrant, after: stateGrant, plan: []string{"-replace=idm_authorization.anna"}, code: 1,
+		"a replacement that stops halfway": {before: stateGrant, after: stateGrant, plan: []string{"-replace=idm_authorization.anna"},
+			code: 1,
 			faults: []sim.Fault{{Kind: "status", Method: http.MethodPost, Path: "*/authorizations/*", Status: http.StatusBadRequest},
 				{Kind: "status", Method: http.MethodPost, Path: "*/authorizations", Status: http.StatusBadRequest}},
 			lost: []string{"u-anna crm-admin"}, interrupted: true},
-		"an enterprise role that exists": {after: strings.Replace(claimsRole, "idm_enterprise_role.new.ext_id", `"er-late"`, 1), prepare: func(r *reviewing) {
-			r.behindTheBack(http.MethodPost, "eroles", `{"extId":"er-late","name":"Older"}`)
-			r.behindTheBack(http.MethodPost, "profiles/p-anna-hq/eauthorizations/", `{"enterpriseRoleExtId":"er-late"}`)
-		}, code: 1, gained: []string{"u-anna crm-admin"}},
+		"an enterprise role that exists": {after: strings.Replace(claimsRole, "idm_enterprise_role.new.ext_id", `"er-late"`, 1),
+			prepare: func(r *reviewing) {
+				r.behindTheBack(http.MethodPost, "eroles", `{"extId":"er-late","name":"Older"}`)
+				r.behindTheBack(http.MethodPost, "profiles/p-anna-hq/eauthorizations/", `{"enterpriseRoleExtId":"er-late"}`)
+			}, code: 1, gained: []string{"u-anna crm-admin"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}

@@ -134,7 +134,8 @@ func (r *reviewing) markdown(t *testing.T) {
 	for _, want := range []string{
 		"```diff\n  acme-hq not managed here\n!   Sales sales  (becomes Sales & Marketing)\n-     Sales south sales-south  (removed)\n" +
 			"      1 more, unchanged\n" +
-			"  acme-it not managed here\n!   Lab lab  (moves to Sales & Marketing, changed)\n    1 more, unchanged\n- Archive archive  (removed)\n" +
+			"  acme-it not managed here\n!   Lab lab  (moves to Sales & Marketing, changed)\n    1 more, unchanged\n- Archive archive  " +
+			"(removed)\n" +
 			"```\n",
 		"!   Sales & Marketing sales  (was Sales)\n!     Lab lab  (moved from acme-it, changed)\n+     Sales west sales-west  (created)\n" +
 			"+       Field team (known after apply)  (created)\n      1 more, unchanged\n" +

@@ -92,7 +92,8 @@ func TestSecrets_ofEveryType(t *testing.T) {
 	e.must(0, "init", "-no-color")
 	places := map[string]string{}
 	for i, round := range []string{"first", "second", "third"} {
-		e.environment = append(e.environment, "TF_VAR_vault="+round+"-vault-0815", "TF_VAR_password="+round+"-password-0123456789-abcdefghijk",
+		e.environment = append(e.environment, "TF_VAR_vault="+round+"-vault-0815", "TF_VAR_password="+round+
+			"-password-0123456789-abcdefghijk",
 			fmt.Sprintf("TF_VAR_round=%d", i+1))
 		places[round+" plan"] = e.must(0, "plan", "-no-color", "-out=plan.bin") + e.must(0, "show", "-no-color", "plan.bin")
 		for _, form := range []string{"markdown", "html", "json"} {
@@ -101,7 +102,8 @@ func TestSecrets_ofEveryType(t *testing.T) {
 		}
 		places[round+" passwords"] = e.must(0, "show", "-json", "plan.bin") + unzipped(t, filepath.Join(e.folder, "plan.bin"))
 		out, code := e.cli("apply", "-no-color", "plan.bin")
-		if refused := strings.Count(out, "repeated:"); (code != 0) != (round == "third") || round == "third" && refused != len(secretTypes) {
+		if refused := strings.Count(out, "repeated:"); (code != 0) != (round == "third") || round == "third" &&
+			refused != len(secretTypes) {
 			t.Fatalf("%s: exit code %d, %d refused\n%s", round, code, refused, out)
 		}
 		places[round+" apply"] = out
@@ -109,7 +111,8 @@ func TestSecrets_ofEveryType(t *testing.T) {
 	}
 	e.companionShows(places)
 	places["log"] = e.read("trace.log")
-	if !strings.Contains(places["log"], "/device-password/device/change") || !strings.Contains(places["first passwords"], "first-vault-0815") {
+	if !strings.Contains(places["log"], "/device-password/device/change") ||
+		!strings.Contains(places["first passwords"], "first-vault-0815") {
 		t.Fatal("no secret was sent or planned, so that nothing is proven")
 	}
 	for place, text := range places {

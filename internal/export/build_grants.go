@@ -18,7 +18,8 @@ func (b *builder) singleGrants(p tenant.Profile, part string) {
 		id := b.inClient(p.ExtID, a.ExtID)
 		b.add(resource{kind: "idm_enterprise_authorization", id: id, name: b.names["idm_enterprise_authorization"][id], part: part,
 			args: []arg{
-				refArg("profile_ext_id", b.profileRef(p.ExtID)), refArg("enterprise_role_ext_id", b.enterpriseRoleRef(a.EnterpriseRoleExtID)),
+				refArg("profile_ext_id", b.profileRef(p.ExtID)),
+				refArg("enterprise_role_ext_id", b.enterpriseRoleRef(a.EnterpriseRoleExtID)),
 				validityArg(a.Validity),
 			}})
 	}

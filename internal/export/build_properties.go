@@ -92,7 +92,8 @@ func (b *builder) withheldOnly(p tenant.Properties, readOnly []string, r resourc
 func ignored(p tenant.Properties, readOnly []string) (paths []value, lines []string) {
 	if len(p.Encrypted) > 0 {
 		lines = append(lines, fmt.Sprintf("Encrypted, so without a value here: %s.", quoted(p.Encrypted)),
-			"To manage them, write them into sensitive_properties, by variables that are sensitive, and take that name out of ignore_changes.")
+			"To manage them, write them into sensitive_properties, by variables that are sensitive, and take that name out of "+
+				"ignore_changes.")
 		paths = append(paths, path{attribute: "sensitive_properties"})
 	}
 	if len(p.Undefined) > 0 {

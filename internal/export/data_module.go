@@ -52,7 +52,8 @@ func (e *exporter) module() []byte {
 // referable are the sections whose objects others refer to.
 func referable() []string {
 	all := map[string]bool{}
-	for _, s := range append(slices.Clone(sections), section{fields: []field{refers("", "", "roles"), refers("", "", "enterprise_roles")}}) {
+	for _, s := range append(slices.Clone(sections),
+		section{fields: []field{refers("", "", "roles"), refers("", "", "enterprise_roles")}}) {
 		for _, f := range s.fields {
 			if f.form == isRef {
 				all[f.to] = true

@@ -219,7 +219,8 @@ func (a *Asker) Expiring(within time.Duration) *Answer {
 // Expired answers what has no effect any more, since a validity is over.
 func (a *Asker) Expired() *Answer {
 	return a.answer("what has expired", a.rows(a.view.Holdings(), func(r Row) bool {
-		return r.Effective == No && slices.ContainsFunc(r.Reasons, func(s string) bool { return strings.HasSuffix(s, string(access.Expired)) })
+		return r.Effective == No && slices.ContainsFunc(r.Reasons,
+			func(s string) bool { return strings.HasSuffix(s, string(access.Expired)) })
 	}))
 }
 

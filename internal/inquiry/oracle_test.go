@@ -87,8 +87,9 @@ func newRandom(seed uint64) *random {
 			"roleExtId": r.one(r.roles), "validity": r.validity(), "unitGlobal": r.IntN(3) == 0})
 	}
 	for i := range 3 {
-		r.enterpriseGrants = append(r.enterpriseGrants, doc{"clientExtId": "c", "extId": fmt.Sprint("ea", i), "profileExtId": r.one(r.profiles),
-			"enterpriseRoleExtId": r.one(r.enterpriseRoles), "validity": r.validity()})
+		r.enterpriseGrants = append(r.enterpriseGrants,
+			doc{"clientExtId": "c", "extId": fmt.Sprint("ea", i), "profileExtId": r.one(r.profiles),
+				"enterpriseRoleExtId": r.one(r.enterpriseRoles), "validity": r.validity()})
 	}
 	return r
 }

@@ -176,8 +176,10 @@ func (a *Answer) CSV(w io.Writer) error {
 	}
 	for _, r := range a.Rows {
 		line := []string{
-			r.Change, r.ClientExtID, r.UserExtID, r.LoginID, r.Name, fmt.Sprint(r.Technical), date(r.LastLogin), r.Kind, r.RoleExtID, r.RoleName,
-			r.ApplicationExtID, r.Through, r.ProfileExtID, r.UnitExtID, r.GrantExtID, strings.Join(r.Rooms, " "), date(r.From), date(r.Until),
+			r.Change, r.ClientExtID, r.UserExtID, r.LoginID, r.Name, fmt.Sprint(r.Technical), date(r.LastLogin), r.Kind, r.RoleExtID,
+			r.RoleName,
+			r.ApplicationExtID, r.Through, r.ProfileExtID, r.UnitExtID, r.GrantExtID, strings.Join(r.Rooms, " "), date(r.From),
+			date(r.Until),
 			r.Effective, strings.Join(r.Reasons, "; "), strings.Join(r.Ends, "; "),
 		}
 		for i, cell := range line {

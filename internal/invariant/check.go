@@ -153,7 +153,8 @@ func (p *Policy) known(tenants ...*facts.Tenant) error {
 			kinds []access.Kind
 		}{
 			{roles, []access.Kind{access.Role, access.EnterpriseRole}}, {i.EnterpriseRoles, []access.Kind{access.EnterpriseRole}},
-			{slices.Concat(i.Units, i.GlobalInUnits), []access.Kind{access.Unit}}, {slices.Concat(i.Required, i.Keep), []access.Kind{access.User}},
+			{slices.Concat(i.Units, i.GlobalInUnits), []access.Kind{access.Unit}},
+			{slices.Concat(i.Required, i.Keep), []access.Kind{access.User}},
 		} {
 			for _, name := range each.names {
 				if err := exists(i.Name, name, each.kinds, ids); err != nil {

@@ -87,7 +87,8 @@ func TestCheck(t *testing.T) {
 		"without an end":         {"role = \"clerk\"\nends_within = \"60d\"", []string{"anna has clerk for more than 60d"}},
 		"an end that is too late": {"role = \"clerk\"\nends_within = \"7d\"",
 			[]string{"anna has clerk for more", "bot has clerk for more"}},
-		"too few":                            {"role = \"approver\"\nminimum = 2", []string{"1 have approver for certain, at least 2 must"}},
+		"too few": {"role = \"approver\"\nminimum = 2",
+			[]string{"1 have approver for certain, at least 2 must"}},
 		"enough, a disabled one not counted": {"role = \"clerk\"\nminimum = 2\nmaximum = 2", nil},
 		"too many":                           {"role = \"clerk\"\nmaximum = 1", []string{"2 have or may have clerk, at most 1 may"}},
 		"required":                           {"role = \"clerk\"\nrequired = [\"anna\", \"ben\"]", []string{"ben must have clerk"}},
@@ -113,7 +114,8 @@ func TestCheck_pathsAndNew(t *testing.T) {
 	if len(found) != 2 || found[0].UserExtID != "anna" || found[0].New || found[1].UserExtID != "ben" || !found[1].New {
 		t.Fatalf("%+v", found)
 	}
-	if paths := found[0].Paths; len(paths) != 2 || paths[0].GrantExtID != "a1" || paths[1].Through != "desk" || paths[1].ProfileExtID != "p2" {
+	if paths := found[0].Paths; len(paths) != 2 || paths[0].GrantExtID != "a1" || paths[1].Through != "desk" ||
+		paths[1].ProfileExtID != "p2" {
 		t.Errorf("%+v", paths)
 	}
 }
@@ -135,7 +137,8 @@ func TestCheck_times(t *testing.T) {
 // What was not read counts as broken, and says so.
 func TestCheck_notRead(t *testing.T) {
 	gap := strings.Replace(tenant, `"clients":[{"extId":"c"}]`,
-		`"clients":[{"extId":"c"}],"snapshot":[{"clients":["c"],"unread":[{"type":"authorization","clientExtId":"c","ownerExtId":"p2"}]}]`, 1)
+		`"clients":[{"extId":"c"}],"snapshot":[{"clients":["c"],"unread":[{"type":"authorization","clientExtId":"c","ownerExtId":"p2"}]}]`,
+		1)
 	found := check(t, "role = \"approver\"\nenterprise_roles = [\"desk\"]", gap, "")
 	if len(found) == 0 || !found[0].Unknown {
 		t.Errorf("grants of a profile that were not read count as none: %+v", found)
@@ -190,13 +193,15 @@ func TestParse_mistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		``: "has no invariant", `invariant "a" {}`: "say what must hold", `invariant "a" { units = ["hq"] }`: "name the role",
 		`invariant "a" { role = "clerk" }`: "say what must hold for the role", `invariant "a" { exclusive = ["x"] }`: "two or more",
-		"invariant \"a\" {\nrole = \"x\"\nminimum = 3\nmaximum = 2\n}": "minimum 3 is above",
-		"invariant \"a\" {\nrole = \"x\"\nends_within = \"soon\"\n}":   "not a number of days",
-		"invariant \"a\" {\nrole = \"x\"\nholders_are = \"robots\"\n}": "the values are people and technical_users",
-		`invarant "a" { keep = ["u"] }`:                                "line 1", `invariant "a" { largest_loss = "lots" }`: "not a number or a share",
+		"invariant \"a\" {\nrole = \"x\"\nminimum = 3\nmaximum = 2\n}":           "minimum 3 is above",
+		"invariant \"a\" {\nrole = \"x\"\nends_within = \"soon\"\n}":             "not a number of days",
+		"invariant \"a\" {\nrole = \"x\"\nholders_are = \"robots\"\n}":           "the values are people and technical_users",
+		`invarant "a" { keep = ["u"] }`:                                          "line 1",
+		`invariant "a" { largest_loss = "lots" }`:                                "not a number or a share",
 		"invariant \"a\" {\nexclusiv = [\"x\"]\n}":                               "line 2",
 		"invariant \"a\" { keep = [\"u\"] }\ninvariant \"a\" { keep = [\"u\"] }": "two invariants",
-		"invariant \"a\" { keep = [\"u\"] }\nexception \"e\" {\ninvariant = \"b\"\nsubject = \"u\"\nreason = \"r\"\nowner = \"o\"\nexpires = \"2026-01-01\"\n}": `no invariant has the name "b"`,
+		"invariant \"a\" { keep = [\"u\"] }\nexception \"e\" {\ninvariant = \"b\"\nsubject = \"u\"\nreason = \"r\"\nowner = " +
+			"\"o\"\nexpires = \"2026-01-01\"\n}": `no invariant has the name "b"`,
 	} {
 		if _, err := policy(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
@@ -206,7 +211,8 @@ func TestParse_mistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Check(read(t, tenant), invariant.Change{}, now); err == nil || !strings.Contains(err.Error(), `Did you mean "approver"?`) {
+	if _, err := p.Check(read(t, tenant), invariant.Change{}, now); err == nil ||
+		!strings.Contains(err.Error(), `Did you mean "approver"?`) {
 		t.Errorf("a misspelled role: %v", err)
 	}
 }
@@ -237,7 +243,8 @@ func TestParse_guide(t *testing.T) {
 func TestCheck_duringTheApply(t *testing.T) {
 	held := read(t, tenant)
 	fine := read(t, strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1))
-	for body, broken := range map[string]int{`exclusive = ["clerk", "approver"]`: 0, "exclusive = [\"clerk\", \"approver\"]\nduring = true": 1} {
+	for body, broken := range map[string]int{`exclusive = ["clerk", "approver"]`: 0,
+		"exclusive = [\"clerk\", \"approver\"]\nduring = true": 1} {
 		p, err := policy(t, "invariant \"i\" {\n"+body+"\n}\n")
 		if err != nil {
 			t.Fatal(err)

@@ -203,7 +203,8 @@ func (c *checker) counts(i *Invariant) {
 	}
 	for _, user := range i.Required {
 		if !must[user] {
-			c.violate(i, access.ID{Kind: access.User, ExtID: user}, fmt.Sprintf("%s must have %s, and does not have it for certain", user, i.Role))
+			c.violate(i, access.ID{Kind: access.User, ExtID: user},
+				fmt.Sprintf("%s must have %s, and does not have it for certain", user, i.Role))
 		}
 	}
 }

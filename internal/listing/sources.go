@@ -56,7 +56,8 @@ func Profiles() Source[idm.Profile] {
 	return Source[idm.Profile]{
 		Arguments: map[string]schema.Attribute{
 			clientPart: attrs.ListClient(),
-			userPart: attrs.ListOption("External ID of the user whose profiles are listed. When it is left out, the profiles of every user of the " +
+			userPart: attrs.ListOption("External ID of the user whose profiles are listed. When it is left out, the profiles of every " +
+				"user of the " +
 				"client are listed: that takes one request for each user, and also the permissions to list users."),
 		},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.Profile, error] {
@@ -79,7 +80,8 @@ func UnitsBelow() Source[idm.Unit] {
 			unitPart:   attrs.ListOf("External ID of the unit whose subunits are listed."),
 			recursive: schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "`true` lists everything below the unit, with one request for each unit of the subtree; `false`, the default, " +
+				MarkdownDescription: "`true` lists everything below the unit, with one request for each unit of the subtree; `false`, " +
+					"the default, " +
 					"only the units directly below it.",
 			},
 		},

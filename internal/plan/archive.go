@@ -63,7 +63,8 @@ func openArchive(content []byte) (*archive, error) {
 }
 
 func (a *archive) read(file *zip.File) error {
-	if !slices.Contains([]string{"tfplan", "tfstate", "tfstate-prev", lockFile}, file.Name) && !strings.HasPrefix(file.Name, "tfconfig/m-") {
+	if !slices.Contains([]string{"tfplan", "tfstate", "tfstate-prev", lockFile}, file.Name) &&
+		!strings.HasPrefix(file.Name, "tfconfig/m-") {
 		return nil
 	}
 	opened, err := file.Open()

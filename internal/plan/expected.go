@@ -45,7 +45,8 @@ func (p *Plan) Expect(addresses []string) {
 	unexpected := func(s Service, what, address string) {
 		if !slices.Contains(expected, address) {
 			p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,
-				Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "), address,
+				Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "),
+					address,
 					what)})
 		}
 	}

@@ -221,7 +221,8 @@ func ephemeralsOf(m *tfjson.ConfigModule, module string) []Other {
 	for _, r := range m.Resources {
 		if r != nil && r.Mode == modeEphemeral {
 			at := join(module, cmp.Or(r.Address, "ephemeral."+r.Type+"."+r.Name))
-			found = append(found, Other{Kind: OtherRead, Address: at, Type: r.Type, Action: "open", Text: at + " is opened during the apply."})
+			found = append(found, Other{Kind: OtherRead, Address: at, Type: r.Type, Action: "open", Text: at +
+				" is opened during the apply."})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.ModuleCalls)) {

@@ -78,7 +78,8 @@ func foreign(c *tfjson.ResourceChange, kind OtherKind) *Other {
 	case kind == OtherForeignDrift:
 		other.Text = fmt.Sprintf("%s of the provider %s was changed outside Terraform.", c.Address, c.ProviderName)
 	case strings.HasPrefix(c.Type, "idm_"):
-		other.Text = fmt.Sprintf("%s is a resource of the provider %s that only shares the name of its type with this provider: %s.", c.Address,
+		other.Text = fmt.Sprintf("%s is a resource of the provider %s that only shares the name of its type with this provider: %s.",
+			c.Address,
 			c.ProviderName, other.Action)
 	case c.Change.Actions.NoOp() && moved:
 		other.Text = fmt.Sprintf("%s of the provider %s was %s before.", c.Address, c.ProviderName, c.PreviousAddress)
@@ -146,7 +147,8 @@ func outputs(changes map[string]*tfjson.Change) []Other {
 		}
 		action := words(change.Actions)
 		found = append(found,
-			Other{Kind: OtherOutput, Address: "output." + name, Action: action, Text: fmt.Sprintf("The output %s changes: %s.", name, action)})
+			Other{Kind: OtherOutput, Address: "output." + name, Action: action,
+				Text: fmt.Sprintf("The output %s changes: %s.", name, action)})
 	}
 	return found
 }

@@ -39,38 +39,43 @@ func kinds(p *plan.Plan) []string {
 func TestRead_others(t *testing.T) {
 	const nothing = `"provider_name":"registry.terraform.io/identity-iac/idm","change":{"actions":["no-op"],"before":{"name":"A"},"after":{"name":"A"}}`
 	foreign := func(mode, provider, actions, rest string) string {
-		return `{"address":"x.y","mode":"` + mode + `","type":"x","name":"y","provider_name":"` + provider + `","change":{"actions":[` + actions +
+		return `{"address":"x.y","mode":"` + mode + `","type":"x","name":"y","provider_name":"` + provider + `","change":{"actions":[` +
+			actions +
 			`]` + rest + `}}`
 	}
 	for name, test := range map[string]struct{ rest, change, want string }{
-		"nothing":                    {"", "", ""},
-		"foreign create":             {"", foreign("managed", "a/b/c", `"create"`, `,"after":{}`), "foreign x.y"},
-		"foreign no-op":              {"", foreign("managed", "a/b/c", `"no-op"`, ""), ""},
-		"foreign import":             {"", foreign("managed", "a/b/c", `"no-op"`, `,"importing":{"id":"1"}`), "foreign x.y"},
-		"foreign forget":             {"", foreign("managed", "a/b/c", `"forget"`, ""), "foreign x.y"},
-		"type of ours, not provider": {"", strings.ReplaceAll(foreign("managed", "a/b/c", `"create"`, ""), `"x"`, `"idm_unit"`), "foreign x.y"},
-		"read":                       {"", foreign("data", "a/b/c", `"read"`, ""), "read x.y"},
-		"own read":                   {"", foreign("data", "registry.terraform.io/identity-iac/idm", `"read"`, ""), "read x.y"},
-		"data that is deleted":       {"", foreign("data", "a/b/c", `"delete"`, ""), "not-understood x.y"},
-		"ephemeral":                  {"", foreign("ephemeral", "a/b/c", `"open"`, ""), "read x.y"},
-		"unknown mode":               {"", foreign("quantum", "a/b/c", `"create"`, ""), "not-understood x.y"},
-		"no mode":                    {"", foreign("", "registry.terraform.io/identity-iac/idm", `"create"`, ""), "not-understood x.y"},
-		"unknown action":             {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, ""), "not-understood x.y"},
-		"no action":                  {"", foreign("managed", "registry.terraform.io/identity-iac/idm", ``, ""), "not-understood x.y"},
+		"nothing":        {"", "", ""},
+		"foreign create": {"", foreign("managed", "a/b/c", `"create"`, `,"after":{}`), "foreign x.y"},
+		"foreign no-op":  {"", foreign("managed", "a/b/c", `"no-op"`, ""), ""},
+		"foreign import": {"", foreign("managed", "a/b/c", `"no-op"`, `,"importing":{"id":"1"}`), "foreign x.y"},
+		"foreign forget": {"", foreign("managed", "a/b/c", `"forget"`, ""), "foreign x.y"},
+		"type of ours, not provider": {"", strings.ReplaceAll(foreign("managed", "a/b/c", `"create"`, ""), `"x"`, `"idm_unit"`),
+			"foreign x.y"},
+		"read":                 {"", foreign("data", "a/b/c", `"read"`, ""), "read x.y"},
+		"own read":             {"", foreign("data", "registry.terraform.io/identity-iac/idm", `"read"`, ""), "read x.y"},
+		"data that is deleted": {"", foreign("data", "a/b/c", `"delete"`, ""), "not-understood x.y"},
+		"ephemeral":            {"", foreign("ephemeral", "a/b/c", `"open"`, ""), "read x.y"},
+		"unknown mode":         {"", foreign("quantum", "a/b/c", `"create"`, ""), "not-understood x.y"},
+		"no mode":              {"", foreign("", "registry.terraform.io/identity-iac/idm", `"create"`, ""), "not-understood x.y"},
+		"unknown action":       {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, ""), "not-understood x.y"},
+		"no action":            {"", foreign("managed", "registry.terraform.io/identity-iac/idm", ``, ""), "not-understood x.y"},
 		"action with ours": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op","create"`, ""),
 			"not-understood x.y"},
 		"update of update": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"update","forget"`, ""),
 			"not-understood x.y"},
 		"read of a resource": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"read"`, ""), "not-understood x.y"},
 		"no-op that changes": {"",
-			foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":2}`), "not-understood x.y"},
+			foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":2}`),
+			"not-understood x.y"},
 		"no-op with the unknown": {"",
-			foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`, `,"before":{"a":1},"after":{"a":1},"after_unknown":{"b":true}`),
+			foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`,
+				`,"before":{"a":1},"after":{"a":1},"after_unknown":{"b":true}`),
 			"not-understood x.y"},
 		"null":              {"", "null", "not-understood"},
 		"change of nothing": {"", `{"address":"x.y","mode":"managed"}`, "not-understood"},
 		"foreign drift":     {`"resource_drift":[` + foreign("managed", "a/b/c", `"update"`, "") + `]`, "", "foreign-drift x.y"},
-		"deferred foreign": {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "a/b/c", `"create"`, "") + `}]`,
+		"deferred foreign": {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "a/b/c", `"create"`, "") +
+			`}]`,
 			"", "deferred x.y"},
 		"deferred data": {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("data", "a/b/c", `"read"`, "") + `}]`, "",
 			"deferred x.y"},
@@ -185,7 +190,8 @@ func TestRead_services(t *testing.T) {
 			strings.ReplaceAll(change(t, "idm_unit."+orphan, `["delete"]`, ""), "registry.opentofu.org", "registry.terraform.io"))
 	}
 	p, err := readText(t,
-		`{"format_version":"1.2","resource_changes":[`+strings.Join(changes, ",")+`],"configuration":{`+configs+`,"root_module":{"resources":[`+
+		`{"format_version":"1.2","resource_changes":[`+strings.Join(changes, ",")+`],"configuration":{`+configs+
+			`,"root_module":{"resources":[`+
 			strings.Join(resources, ",")+`]}}}`)
 	if err != nil {
 		t.Fatal(err)
@@ -257,13 +263,15 @@ func TestRead_servicesThatDiffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []plan.Service{
-		{ID: "https://idm.example.com", Configs: []string{"idm", "idm.login", "idm.proxied"}, Provider: own, Address: "https://idm.example.com",
-			Known: true, Settings: []plan.Setting{
+		{ID: "https://idm.example.com", Configs: []string{"idm", "idm.login", "idm.proxied"}, Provider: own,
+			Address: "https://idm.example.com",
+			Known:   true, Settings: []plan.Setting{
 				{Name: "headers", Value: "X-Key"}, {Name: "oauth2.token_url", Value: plan.Unknown{}},
 				{Name: "proxy_url", Value: "http://proxy.example.com"},
 			}},
-		{ID: "https://idm.example.com by registry.terraform.io/evil/idm", Configs: []string{"jdm"}, Provider: "registry.terraform.io/evil/idm",
-			Address: "https://idm.example.com", Known: true},
+		{ID: "https://idm.example.com by registry.terraform.io/evil/idm", Configs: []string{"jdm"},
+			Provider: "registry.terraform.io/evil/idm",
+			Address:  "https://idm.example.com", Known: true},
 	}
 	if diff := cmp.Diff(want, p.Services); diff != "" {
 		t.Errorf("services (-want +got):\n%s", diff)
@@ -303,11 +311,13 @@ func TestPlan_Expect(t *testing.T) {
 // variables that are not nullable, and types.
 func TestRead_addressByConversion(t *testing.T) {
 	for declared, test := range map[string]struct{ given, address, want string }{
-		`type = object({ url = optional(string, "https://default.example.com") })`: {`{"url":null}`, "var.v.url", "https://default.example.com"},
-		`type = object({ url = string, other = optional(string) })`:                {`{"url":"https://a.example.com"}`, "var.v.url", "https://a.example.com"},
-		"default = \"https://default.example.com\"\nnullable = false":              {`null`, "var.v", "https://default.example.com"},
-		"default = \"https://default.example.com\"":                                {`null`, "var.v", "the address in the environment"},
-		"default = \"https://default.example.com\"\nnullable = !true":              {`null`, "var.v", "https://default.example.com"},
+		`type = object({ url = optional(string, "https://default.example.com") })`: {`{"url":null}`, "var.v.url",
+			"https://default.example.com"},
+		`type = object({ url = string, other = optional(string) })`: {`{"url":"https://a.example.com"}`, "var.v.url",
+			"https://a.example.com"},
+		"default = \"https://default.example.com\"\nnullable = false": {`null`, "var.v", "https://default.example.com"},
+		"default = \"https://default.example.com\"":                   {`null`, "var.v", "the address in the environment"},
+		"default = \"https://default.example.com\"\nnullable = !true": {`null`, "var.v", "https://default.example.com"},
 		`type = map(string)`:   {`{"1":"https://a.example.com"}`, "var.v[1]", "https://a.example.com"},
 		`type = list(string)`:  {`["https://a.example.com"]`, "var.v[0]", "https://a.example.com"},
 		`type = set(string)`:   {`["https://a.example.com"]`, "var.v[0]", "unknown: idm"},
@@ -382,7 +392,8 @@ ephemeral "idm_token" "t" {}
 		"idm.login":   `"base_url":{"constant_value":"https://login.example.com"},"oauth2":{"token_url":{"references":["var.host"]},"client_secret":{"references":["var.secret"]}}`,
 		"idm.dynamic": `"base_url":{"constant_value":"https://login.example.com"}`})
 	objects := map[string]string{
-		"idm_unit.a": `provider["` + own + `"]`, "idm_unit.b": `provider["` + own + `"].secret`, "idm_unit.c": `provider["` + own + `"].later`,
+		"idm_unit.a": `provider["` + own + `"]`, "idm_unit.b": `provider["` + own + `"].secret`, "idm_unit.c": `provider["` + own +
+			`"].later`,
 		"idm_unit.d":     `provider["` + own + `"].login`,
 		"idm_unit.moved": `provider["` + own + `"].login`, "idm_unit.quiet": `provider["` + own + `"]`,
 	}
@@ -413,14 +424,16 @@ ephemeral "idm_token" "t" {}
 	}
 	want := map[string]string{
 		"idm_unit.a": "https://idm.example.com/api", "idm_unit.b": "unknown: idm.secret", "idm_unit.c": "unknown: idm.later",
-		"idm_unit.d": "https://login.example.com", "idm_unit.moved": "https://login.example.com", "idm_unit.quiet": "https://idm.example.com/api",
+		"idm_unit.d": "https://login.example.com", "idm_unit.moved": "https://login.example.com",
+		"idm_unit.quiet": "https://idm.example.com/api",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("services (-want +got):\n%s", diff)
 	}
 	for _, service := range p.Services {
 		for _, url := range []any{"https://idm.example.com/token", plan.Unknown{}} {
-			if service.ID == "https://login.example.com" && !slices.Contains(service.Settings, plan.Setting{Name: "oauth2.token_url", Value: url}) {
+			if service.ID == "https://login.example.com" &&
+				!slices.Contains(service.Settings, plan.Setting{Name: "oauth2.token_url", Value: url}) {
 				t.Errorf("no %v in the settings %+v", url, service.Settings)
 			}
 		}

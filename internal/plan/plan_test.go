@@ -89,7 +89,8 @@ func TestRead_unknownAndSensitive(t *testing.T) {
 	if diff := cmp.Diff(want, c.After); diff != "" {
 		t.Errorf("after (-want +got):\n%s", diff)
 	}
-	if encoded, err := json.Marshal(c); err != nil || strings.Contains(string(encoded), "hush") || strings.Contains(string(encoded), "one") {
+	if encoded, err := json.Marshal(c); err != nil || strings.Contains(string(encoded), "hush") ||
+		strings.Contains(string(encoded), "one") {
 		t.Errorf("shown %s %v", encoded, err)
 	}
 	if got, want := plan.Differ(c.Before, c.After), []string{"id", "properties", "sensitive_properties"}; !slices.Equal(got, want) {
@@ -132,8 +133,9 @@ func TestResource(t *testing.T) {
 
 func TestOurs(t *testing.T) {
 	for provider, want := range map[string]bool{
-		"registry.terraform.io/identity-iac/idm": true, "terraform.example.com/platform/idm": true, "registry.terraform.io/hashicorp/aws": false,
-		"": false,
+		"registry.terraform.io/identity-iac/idm": true, "terraform.example.com/platform/idm": true,
+		"registry.terraform.io/hashicorp/aws": false,
+		"":                                    false,
 	} {
 		if plan.Ours(provider) != want {
 			t.Errorf("%q", provider)

@@ -27,7 +27,8 @@ func provisioners(d *document, saved *archive) []Other {
 		}
 		for _, kind := range declared[Resource(c.Address)] {
 			other := about(c, OtherProvisioner)
-			other.Text = fmt.Sprintf("%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address, kind)
+			other.Text = fmt.Sprintf("%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address,
+				kind)
 			found = append(found, other)
 		}
 		if slices.ContainsFunc(removed, func(from string) bool { return within(Resource(c.Address), from) }) {
@@ -55,7 +56,8 @@ func makesOrDestroys(actions tfjson.Actions) bool {
 // removed block is.
 func orphaned(c *tfjson.ResourceChange) bool {
 	switch c.ActionReason {
-	case tfjson.ActionReasonDeleteBecauseCountIndex, tfjson.ActionReasonDeleteBecauseEachKey, tfjson.ActionReasonDeleteBecauseWrongRepetition:
+	case tfjson.ActionReasonDeleteBecauseCountIndex, tfjson.ActionReasonDeleteBecauseEachKey,
+		tfjson.ActionReasonDeleteBecauseWrongRepetition:
 		return false
 	}
 	return len(c.Change.Actions) == 1

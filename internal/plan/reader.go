@@ -143,7 +143,8 @@ func (r *reader) switched(change *Change) {
 		change.PreviousService = was
 		r.others = append(r.others,
 			Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),
-				Text: fmt.Sprintf("%s was managed at %s and is taken for an object at %s: what is at the first stays there and is no longer managed.",
+				Text: fmt.Sprintf("%s was managed at %s and is taken for an object at %s: what is at the first stays there and is no "+
+					"longer managed.",
 					change.Address, was, change.Service)})
 	}
 }

@@ -157,7 +157,8 @@ func TestRead_originOfUnknowns(t *testing.T) {
 		"var.key":                                                    "",
 	} {
 		p, err := saved(t, unknownUnit(t), map[string]string{
-			"tfconfig/m-/main.tf": otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = { x = idm_unit.b.ext_id }\nunit_ext_id = " +
+			"tfconfig/m-/main.tf": otherObjects + `resource "idm_profile" "p" {` +
+				"\nfor_each = { x = idm_unit.b.ext_id }\nunit_ext_id = " +
 				expression + "\n}\n",
 			"tfconfig/m-team/a.tf": teamModule,
 		})
@@ -216,9 +217,11 @@ func TestRead_oddKeys(t *testing.T) {
 		shown := `{"format_version":"1.2","resource_changes":[{"address":` + encoded(t, address) + `,"module_address":` + module +
 			`,"mode":"managed","type":"idm_unit","name":"a","index":` + index +
 			`,"provider_name":"` + own + `","change":{"actions":["no-op"]}}],"configuration":{` +
-			providerConfigs(t, map[string]string{"idm": "", "idm.second": `"base_url":{"constant_value":"https://second.example.com"}`}) + `}}`
+			providerConfigs(t, map[string]string{"idm": "", "idm.second": `"base_url":{"constant_value":"https://second.example.com"}`}) +
+			`}}`
 		p, err := saved(t, shown, map[string]string{
-			"tfstate": `{"resources":[{"module":` + module + `,"mode":"managed","type":"idm_unit","name":"a","provider":"provider[\"` + own +
+			"tfstate": `{"resources":[{"module":` + module + `,"mode":"managed","type":"idm_unit","name":"a","provider":"provider[\"` +
+				own +
 				`\"].second","instances":[{"index_key":` + index + `}]}]}`,
 		})
 		if err != nil || len(p.Changes) != 1 {
@@ -275,7 +278,8 @@ func TestRead_originOfChainedInstances(t *testing.T) {
 	for expression, want := range map[string]string{"each.value.ext_id": `idm_unit.each["x"]`, "each.value.parent_unit_ext_id": "",
 		"each.value": ""} {
 		p, err := saved(t, unknownUnit(t), map[string]string{
-			"tfconfig/m-/main.tf": otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = idm_unit.each\nunit_ext_id = " + expression +
+			"tfconfig/m-/main.tf": otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = idm_unit.each\nunit_ext_id = " +
+				expression +
 				"\n}\n",
 			"tfconfig/m-team/a.tf": teamModule,
 		})

@@ -132,7 +132,8 @@ func repeats(arguments map[string]json.RawMessage) bool {
 	for _, encoded := range arguments {
 		var e expression
 		var block map[string]json.RawMessage
-		if json.Unmarshal(encoded, &e) == nil && slices.ContainsFunc(e.References, func(r string) bool { return strings.HasPrefix(r, "each.") }) {
+		if json.Unmarshal(encoded, &e) == nil && slices.ContainsFunc(e.References,
+			func(r string) bool { return strings.HasPrefix(r, "each.") }) {
 			return true
 		}
 		if json.Unmarshal(encoded, &block) == nil && repeats(block) {

@@ -27,7 +27,8 @@ func TestCheckReferences(t *testing.T) {
 		"new element of a set": {ReferenceWarn, members, object{"role_ext_ids": []string{"old"}},
 			object{"role_ext_ids": []string{"old", "new"}}, []string{"Warning: No such role"}},
 	} {
-		run, _ := start(t, map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`, "/core/v1/applications/hr/roles": `{"items": []}`})
+		run, _ := start(t, map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`,
+			"/core/v1/applications/hr/roles": `{"items": []}`})
 		run.ReferenceCheck = test.check
 		if got := check(t, run, test.of, test.state, test.plan); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)

@@ -34,7 +34,8 @@ func (p *Planned) RefuseClearKey(attribute, key string) {
 func (p *Planned) WarnClear(attribute string) {
 	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) && p.run.ReferenceCheck != ReferenceOff {
 		p.Warn(path.Root(attribute), "The service may not clear "+attribute,
-			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before), "Some releases of the service clear it, later ones refuse that. ")+
+			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before),
+				"Some releases of the service clear it, later ones refuse that. ")+
 				p.remedies(attribute, fmt.Sprintf("%q", before)))
 	}
 }
@@ -50,13 +51,15 @@ func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
 		fmt.Sprintf("The %s %q is %s, which is final: the service refuses to change it, so the apply would fail. Nothing was changed. "+
 			"You can:\n\n"+
 			"- Keep it as it is: write %s = %q, and the other attributes as the service has them.\n"+
-			"- Leave it to others: ignore_changes = [%s] in a lifecycle block, or remove it from the configuration with a `removed` block.\n"+
+			"- Leave it to others: ignore_changes = [%s] in a lifecycle block, or remove it from the configuration with a "+
+			"`removed` block.\n"+
 			"- For a new one, add a resource with another ext_id, and for a user with another login_id: the %[1]s keeps its own.",
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, attribute, final, strings.Join(changed, ", ")))
 }
 
 func (p *Planned) keeps(attribute, value, doubt string) string {
-	return fmt.Sprintf("The service has %s, and the configuration leaves %s out. %sThe service replaces the value by another one, and does "+
+	return fmt.Sprintf("The service has %s, and the configuration leaves %s out. %sThe service replaces the value by another one, "+
+		"and does "+
 		"not remove it: the apply would fail. Nothing was changed. You can:\n\n", value, attribute, doubt)
 }
 

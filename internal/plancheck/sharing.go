@@ -70,6 +70,7 @@ func (p *Planned) checkSharing() {
 	p.resp.Diagnostics.AddAttributeWarning(path.Root(last), "Managed twice",
 		fmt.Sprintf("Both idm_%s and idm_%s manage the %s of %s. The first holds all of them: it removes what it does not name, and takes "+
 			"over what it does. "+
-			"Use one of the two for each %s, and take the other out of the configuration with a `removed` block that leaves the objects in place.",
+			"Use one of the two for each %s, and take the other out of the configuration with a `removed` block that leaves the objects "+
+			"in place.",
 			whole.Name, single.Name, whole.Title, parent, remedy.Title(last)))
 }

@@ -62,7 +62,8 @@ func TestCLIVersion(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, play := range []string{"broken cli", "broken simulator"} {
-		if got, err := CLIVersion(t.Context(), os.Args[0], []string{"PLAY=" + play}); err == nil || !strings.Contains(err.Error(), " version: ") {
+		if got, err := CLIVersion(t.Context(), os.Args[0], []string{"PLAY=" + play}); err == nil ||
+			!strings.Contains(err.Error(), " version: ") {
 			t.Errorf("%s: %q, %v", play, got, err)
 		}
 	}

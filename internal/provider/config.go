@@ -20,7 +20,8 @@ import (
 )
 
 // connect turns the configuration and the environment into what the parts of the provider share.
-func connect(ctx context.Context, config tfsdk.Config, userAgent string, transport http.RoundTripper) (*resourcebase.Provider, diag.Diagnostics) {
+func connect(ctx context.Context, config tfsdk.Config, userAgent string, transport http.RoundTripper) (*resourcebase.Provider,
+	diag.Diagnostics) {
 	var settings connection.Settings
 	diags := unknown(config.Raw)
 	if !diags.HasError() {
@@ -51,7 +52,8 @@ func unknown(config tftypes.Value) diag.Diagnostics {
 	err := tftypes.Walk(config, func(at *tftypes.AttributePath, value tftypes.Value) (bool, error) {
 		if !value.IsKnown() {
 			diags.AddAttributeError(argument(at), "Value not known yet",
-				"The provider must be configured before it can plan, and this value depends on something that is made during the apply. Use a value "+
+				"The provider must be configured before it can plan, and this value depends on something that is made during the apply. "+
+					"Use a value "+
 					"that is known, or apply what it depends on first.")
 		}
 		return value.IsKnown(), nil
@@ -100,7 +102,8 @@ func problems(err error) diag.Diagnostics {
 // logger is nil unless somebody asked for logs, so that nothing is built only to be thrown away.
 func logger() connection.Log {
 	for _, variable := range os.Environ() {
-		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "TF_LOG") && value != "" && !strings.EqualFold(value, "off") {
+		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "TF_LOG") && value != "" &&
+			!strings.EqualFold(value, "off") {
 			return func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
 		}
 	}

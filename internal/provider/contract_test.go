@@ -40,8 +40,9 @@ func kinds(schemas *tfprotov6.GetProviderSchemaResponse) map[string]map[string]*
 		actions[name] = action.Schema
 	}
 	return map[string]map[string]*tfprotov6.Schema{
-		"resources": schemas.ResourceSchemas, "data-sources": schemas.DataSourceSchemas, "ephemeral-resources": schemas.EphemeralResourceSchemas,
-		"list-resources": schemas.ListResourceSchemas, "actions": actions,
+		"resources": schemas.ResourceSchemas, "data-sources": schemas.DataSourceSchemas,
+		"ephemeral-resources": schemas.EphemeralResourceSchemas,
+		"list-resources":      schemas.ListResourceSchemas, "actions": actions,
 	}
 }
 

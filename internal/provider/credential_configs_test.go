@@ -42,7 +42,8 @@ func credentialConfigs() map[string][2]acctest.Values {
 		"idm_kerberos_credential": {"kerberos_id": "bot@ACME"},
 		"idm_saml_credential": {"subject_name_id": "bot@acme.example.com",
 			"subject_name_id_format": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-			"issuer_name_id":         "https://login.acme.example.com", "issuer_name_id_format": "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"},
+			"issuer_name_id":         "https://login.acme.example.com",
+			"issuer_name_id_format":  "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"},
 	} {
 		configs[resource] = [2]acctest.Values{with("active", more), with("disabled", more)}
 	}

@@ -66,7 +66,8 @@ func TestDeclared_isKept(t *testing.T) {
 		"property to a new address": {change{"idm_unit_properties", nil, properties(acctest.Values{"costCenter": "1"})},
 			change{"idm_unit_properties", properties(acctest.Values{"costCenter": "1"}), nil}, unit, `"costCenter":"1"`},
 		"property from a larger map": {change{"idm_unit_properties", nil, properties(acctest.Values{"costCenter": "1"})},
-			change{"idm_unit_properties", properties(acctest.Values{"costCenter": "1", "phone": "2"}), properties(acctest.Values{"phone": "2"})},
+			change{"idm_unit_properties", properties(acctest.Values{"costCenter": "1", "phone": "2"}),
+				properties(acctest.Values{"phone": "2"})},
 			unit, `"costCenter":"1"`},
 	} {
 		t.Run(name, func(t *testing.T) {

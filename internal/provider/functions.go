@@ -29,12 +29,14 @@ func (importID) Metadata(_ context.Context, _ function.MetadataRequest, resp *fu
 func (importID) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Joins the parts of an import ID",
-		MarkdownDescription: "Joins the parts of a key to the id that an `import` block takes: with `/` between them, percent-encoding a `/` " +
+		MarkdownDescription: "Joins the parts of a key to the id that an `import` block takes: with `/` between them, " +
+			"percent-encoding a `/` " +
 			"or `%` inside a part. " +
 			"The parts of each resource are on its page, the client first.",
 		VariadicParameter: function.StringParameter{
-			Name:                "parts",
-			MarkdownDescription: "The parts of the key in their order, such as the external IDs of the client and the unit. None may be empty.",
+			Name: "parts",
+			MarkdownDescription: "The parts of the key in their order, such as the external IDs of the client and the unit. None may " +
+				"be empty.",
 		},
 		Return: function.StringReturn{},
 	}
@@ -65,7 +67,8 @@ func (localized) Metadata(_ context.Context, _ function.MetadataRequest, resp *f
 func (localized) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Gives the same text in every language",
-		MarkdownDescription: "Returns the text under each of the languages `en`, `de`, `fr` and `it`, for a `display_name` or `abbreviation` " +
+		MarkdownDescription: "Returns the text under each of the languages `en`, `de`, `fr` and `it`, for a `display_name` or " +
+			"`abbreviation` " +
 			"that is the same everywhere.",
 		Parameters: []function.Parameter{function.StringParameter{Name: "text", MarkdownDescription: "The text, not empty."}},
 		Return:     function.MapReturn{ElementType: types.StringType},
@@ -94,11 +97,13 @@ func (requiredPermissions) Metadata(_ context.Context, _ function.MetadataReques
 func (requiredPermissions) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Lists the permissions that resources need",
-		MarkdownDescription: "Returns the elementary permissions of the service that the provider's caller needs to create, read, update, " +
+		MarkdownDescription: "Returns the elementary permissions of the service that the provider's caller needs to create, " +
+			"read, update, " +
 			"move and delete resources of the given types, sorted, " +
 			"such as `AccessControl.UnitView`. Data rooms are not covered: a permission must also reach the objects.",
 		Parameters: []function.Parameter{function.SetParameter{
-			Name: "resource_types", ElementType: types.StringType, MarkdownDescription: "Names of resources of this provider, such as `idm_unit`.",
+			Name: "resource_types", ElementType: types.StringType,
+			MarkdownDescription: "Names of resources of this provider, such as `idm_unit`.",
 		}},
 		Return: function.ListReturn{ElementType: types.StringType},
 	}
@@ -114,7 +119,8 @@ func (requiredPermissions) Run(ctx context.Context, req function.RunRequest, res
 		of := objecttype.ByTypeName(name)
 		if of == nil {
 			resp.Error = function.NewArgumentFuncError(0,
-				fmt.Sprintf("%q is no resource of this provider. They are: %s.", name, strings.Join(objecttype.Names(objecttype.All()), ", ")))
+				fmt.Sprintf("%q is no resource of this provider. They are: %s.", name,
+					strings.Join(objecttype.Names(objecttype.All()), ", ")))
 			return
 		}
 		for _, permission := range of.Needs.All() {

@@ -79,7 +79,8 @@ func keyOf(schema *tfprotov6.Schema, identity *tfprotov6.ResourceIdentitySchema)
 	var values []string
 	for part := range strings.SplitSeq(form, "/") {
 		parts[part] = "the/" + part
-		if !slices.ContainsFunc(identity.IdentityAttributes, func(a *tfprotov6.ResourceIdentitySchemaAttribute) bool { return a.Name == part }) {
+		if !slices.ContainsFunc(identity.IdentityAttributes,
+			func(a *tfprotov6.ResourceIdentitySchemaAttribute) bool { return a.Name == part }) {
 			panic(fmt.Sprintf("%s is no part of the identity", part))
 		}
 		values = append(values, "the%2F"+part)

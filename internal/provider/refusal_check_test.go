@@ -61,7 +61,8 @@ func TestRefusals_everyValidity(t *testing.T) {
 		var found bool
 		for _, attribute := range schema.Block.Attributes {
 			found = found || attribute.Name == "validity" || attribute.NestedType != nil &&
-				slices.ContainsFunc(attribute.NestedType.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == "validity" })
+				slices.ContainsFunc(attribute.NestedType.Attributes,
+					func(a *tfprotov6.SchemaAttribute) bool { return a.Name == "validity" })
 		}
 		if _, listed := withValidity()[name]; found && !listed && !slices.Contains(replacedByValidity, name) {
 			t.Errorf("%s has a validity and no row", name)
@@ -76,7 +77,8 @@ func TestRefusals_validityBound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != http.StatusCreated {
+			if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles",
+				`{"extId":"p"}`); status != http.StatusCreated {
 				t.Fatal(answer)
 			}
 			p, object := s.Protocol(t), acctest.Instance{Type: name}
@@ -140,14 +142,16 @@ func TestRefusals(t *testing.T) {
 			{"idm_profile", acctest.Values{"ext_id": "placed", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"},
 				acctest.Values{"ext_id": "placed", "user_ext_id": "u-ben"}, "unit_ext_id", "A profile cannot lose its unit"},
 			{"idm_profile", acctest.Values{"ext_id": "over", "user_ext_id": "u-ben", "profile_state": "archived"},
-				acctest.Values{"ext_id": "over", "user_ext_id": "u-ben", "profile_state": "active"}, "profile_state", "The profile is archived"},
+				acctest.Values{"ext_id": "over", "user_ext_id": "u-ben", "profile_state": "active"}, "profile_state",
+				"The profile is archived"},
 			{"idm_profile", acctest.Values{"ext_id": "also-over", "user_ext_id": "u-ben", "profile_state": "archived"},
 				acctest.Values{"ext_id": "also-over", "user_ext_id": "u-ben", "remarks": "x"}, "remarks", "The profile is archived"},
 			{"idm_user", acctest.Values{"ext_id": "he", "gender": "male"}, acctest.Values{"ext_id": "he"}, "gender",
 				"The service does not clear gender"},
 			{"idm_user", acctest.Values{"ext_id": "boxed", "address": acctest.Values{"post_office_box_number": "12"}},
 				acctest.Values{"ext_id": "boxed"}, "address", "The service does not clear address.post_office_box_number"},
-			{"idm_user", acctest.Values{"ext_id": "gone", "user_state": "archived"}, acctest.Values{"ext_id": "gone", "user_state": "active"},
+			{"idm_user", acctest.Values{"ext_id": "gone", "user_state": "archived"},
+				acctest.Values{"ext_id": "gone", "user_state": "active"},
 				"user_state", "The user is archived"},
 		} {
 			object := acctest.Instance{Type: test.resource}
@@ -155,7 +159,8 @@ func TestRefusals(t *testing.T) {
 			s.ClearRequests()
 			_, diags := object.Plan(t, p, test.change)
 			at := fmt.Sprintf("AttributeName(%q)", test.at)
-			if len(diags) != 1 || !diags.HasError() || diags[0].Summary != test.summary || !strings.HasPrefix(diags[0].Attribute.String(), at) {
+			if len(diags) != 1 || !diags.HasError() || diags[0].Summary != test.summary ||
+				!strings.HasPrefix(diags[0].Attribute.String(), at) {
 				t.Errorf("%s: not %s at %s: %s", check, test.summary, at, diags)
 			}
 			if requests := s.Requests(); len(requests) > 0 {

@@ -41,7 +41,8 @@ func TestReplacement_everyReference(t *testing.T) {
 	for resource, schema := range schemas.ResourceSchemas {
 		config := refusable()[resource][0]
 		for _, attribute := range schema.Block.Attributes {
-			if !refers(attribute) || attribute.Name == "ext_id" || !strings.HasSuffix(attribute.Name, "_ext_id") || config[attribute.Name] == nil {
+			if !refers(attribute) || attribute.Name == "ext_id" || !strings.HasSuffix(attribute.Name, "_ext_id") ||
+				config[attribute.Name] == nil {
 				continue
 			}
 			s := acctest.StartSimulator(t, quirksOf[resource]...)
@@ -49,7 +50,8 @@ func TestReplacement_everyReference(t *testing.T) {
 				prepareReplacement(t, s)
 			}
 			diags := replaced(t, s, resource, config, with(config, attribute.Name, "nowhere"))
-			if !diags.HasError() || !strings.Contains(diags.String(), "No such ") || !strings.Contains(diags.String(), "its destroy comes first") {
+			if !diags.HasError() || !strings.Contains(diags.String(), "No such ") ||
+				!strings.Contains(diags.String(), "its destroy comes first") {
 				t.Errorf("%s.%s: %s", resource, attribute.Name, diags)
 			}
 		}
@@ -102,7 +104,8 @@ func TestReplacement_taken(t *testing.T) {
 		{"idm_password", password, "user_ext_id", "u-anna", "The user already has this password"},
 		{"idm_context_password", contextPassword, "context", "portal", "The user already has this context password"},
 		{"idm_context_password", contextPassword, "ext_id", "cred-anna-context", "The user already has this context password"},
-		{"idm_profile_authorizations", acctest.Values{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-reader": acctest.Values{}}},
+		{"idm_profile_authorizations", acctest.Values{"profile_ext_id": "p",
+			"authorizations": acctest.Values{"crm-reader": acctest.Values{}}},
 			"profile_ext_id", "p-anna-hq", "There is more than the configuration names"},
 		{"idm_profile_enterprise_authorizations", acctest.Values{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{}},
 			"profile_ext_id", "p-anna-hq", "There is more than the configuration names"},

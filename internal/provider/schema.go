@@ -15,11 +15,14 @@ import (
 // Schema is the provider's configuration.
 func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages a client (tenant) of the identity management service: units, users and their profiles, authorizations, " +
+		MarkdownDescription: "Manages a client (tenant) of the identity management service: units, users and their profiles, " +
+			"authorizations, " +
 			"applications and roles, properties, policies and credentials. It reads all of that too.",
 		Attributes: map[string]schema.Attribute{
-			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.", "BASE_URL"),
-			"client_ext_id": text("External ID of the client (tenant) in which resources and data sources work when they name none themselves. "+
+			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.",
+				"BASE_URL"),
+			"client_ext_id": text("External ID of the client (tenant) in which resources and data sources work when they name none "+
+				"themselves. "+
 				"An object keeps the client that it was created in when this default changes.", "CLIENT_EXT_ID"),
 		},
 		Blocks: blocks(),
@@ -46,7 +49,8 @@ func signingIn() map[string]schema.Attribute {
 func blocks() map[string]schema.Block {
 	return map[string]schema.Block{
 		"technical_user": schema.SingleNestedBlock{
-			MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token of these " +
+			MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token " +
+				"of these " +
 				"three parts.",
 			Attributes: map[string]schema.Attribute{
 				"user_ext_id":       text("External ID of the technical user.", "TECHNICAL_USER_USER_EXT_ID"),
@@ -58,8 +62,9 @@ func blocks() map[string]schema.Block {
 			MarkdownDescription: "OAuth 2.0 client credentials to sign in with. The token is fetched once, through the same proxy and " +
 				"certificate authority as all calls, and renewed when it expires.",
 			Attributes: map[string]schema.Attribute{
-				"token_url":     text("Address of the token endpoint.", "OAUTH2_TOKEN_URL"),
-				"client_id":     text("Client id at the authorization server; not to be confused with a client of the service.", "OAUTH2_CLIENT_ID"),
+				"token_url": text("Address of the token endpoint.", "OAUTH2_TOKEN_URL"),
+				"client_id": text("Client id at the authorization server; not to be confused with a client of the service.",
+					"OAUTH2_CLIENT_ID"),
 				"client_secret": secret("Client secret that goes with `client_id`.", "OAUTH2_CLIENT_SECRET"),
 				"scopes": schema.ListAttribute{
 					Optional: true, ElementType: types.StringType,
@@ -68,7 +73,8 @@ func blocks() map[string]schema.Block {
 			},
 		},
 		"self_admin": schema.SingleNestedBlock{
-			MarkdownDescription: "Login id and password of the caller, for callers that administer only their own data: the provider exchanges " +
+			MarkdownDescription: "Login id and password of the caller, for callers that administer only their own data: the provider " +
+				"exchanges " +
 				"them for the token that the service demands on " +
 				"changes of protected values, sends it as `X-Token` with every call that changes something, and renews it when it expires.",
 			Attributes: map[string]schema.Attribute{
@@ -92,7 +98,8 @@ func calling() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"headers": schema.MapAttribute{
 			Optional: true, Sensitive: true, ElementType: types.StringType,
-			MarkdownDescription: "Headers to send with every request, such as those that a gateway in front of the service asks for. Their " +
+			MarkdownDescription: "Headers to send with every request, such as those that a gateway in front of the service asks " +
+				"for. Their " +
 				"values are treated as secrets." +
 				" Environment variable `IDM_HEADERS`, as a JSON object.",
 		},
@@ -105,10 +112,12 @@ func calling() map[string]schema.Attribute {
 				"`false` by default." +
 				environment("ALLOW_PLAIN_HTTP"),
 		},
-		"request_timeout": text("How long one attempt of a request may take, such as `45s` or `2m`. 30 seconds by default.", "REQUEST_TIMEOUT"),
+		"request_timeout": text("How long one attempt of a request may take, such as `45s` or `2m`. 30 seconds by default.",
+			"REQUEST_TIMEOUT"),
 		"max_retries": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.Between(0, 100)},
-			MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, 502, 503 " +
+			MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, " +
+				"502, 503 " +
 				"or 504. 4 by default. " +
 				"The retries of all requests share a budget: while the service is down, failures are soon reported at once." +
 				environment("MAX_RETRIES"),
@@ -125,21 +134,27 @@ func calling() map[string]schema.Attribute {
 		},
 		"batch_reads": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request each: the " +
-				"subunits of a unit, the profiles of a user, the authorizations of a profile, the roles of an application, the enterprise roles of " +
+			MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request " +
+				"each: the " +
+				"subunits of a unit, the profiles of a user, the authorizations of a profile, the roles of an application, the " +
+				"enterprise roles of " +
 				"a client. `false` reads each by itself, for callers who may read single objects but not lists." +
 				environment("BATCH_READS"),
 		},
-		"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, warns once "+
+		"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, "+
+			"warns once "+
 			"for each permission and kind of resource, "+
-			"`error` stops the plan, `off` does not check. The caller's permissions are read once. Data rooms are not covered, and a service "+
+			"`error` stops the plan, `off` does not check. The caller's permissions are read once. Data rooms are not covered, and "+
+			"a service "+
 			"that does not return the permissions is not checked.",
 			"PERMISSION_CHECK"),
 		"reference_check": text("What a plan does about a name that leads nowhere in an object that it creates or changes: a user, unit, "+
 			"profile, role, enterprise role or application "+
-			"that the service does not have, a unit that cannot be used, a name or external ID that is taken, a property that is not defined or "+
+			"that the service does not have, a unit that cannot be used, a name or external ID that is taken, a property that is not "+
+			"defined or "+
 			"does not take the value. `warn`, the default, warns, `error` stops the plan, "+
-			"`off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What the caller may not look "+
+			"`off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What the caller may "+
+			"not look "+
 			"up is not checked.",
 			"REFERENCE_CHECK"),
 	}

@@ -19,7 +19,8 @@ func TestQuieten(t *testing.T) {
 		"one of the framework only": {map[string]string{"TF_LOG_SDK_FRAMEWORK": "TRACE"}, "TRACE"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, variable := range []string{"TF_LOG", "TF_LOG_CORE", "TF_LOG_PROVIDER", "TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"} {
+			for _, variable := range []string{"TF_LOG", "TF_LOG_CORE", "TF_LOG_PROVIDER", "TF_LOG_SDK", "TF_LOG_SDK_PROTO",
+				"TF_LOG_SDK_FRAMEWORK"} {
 				t.Setenv(variable, tc.given[variable])
 			}
 			if err := limitLogs(); err != nil {

@@ -109,7 +109,8 @@ func TestSightings_remade(t *testing.T) {
 func TestSightings_ownName(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	s := acctest.StartSimulator(t)
-	for resource, id := range map[string]string{"idm_role": "crm-reader", "idm_enterprise_role": "acme/er-sales", "idm_unit": "acme/acme-it"} {
+	for resource, id := range map[string]string{"idm_role": "crm-reader", "idm_enterprise_role": "acme/er-sales",
+		"idm_unit": "acme/acme-it"} {
 		p := s.Protocol(t)
 		config := p.Configuration(resource, recorded(t, p, resource, id).Values)
 		delete(config, "ext_id")

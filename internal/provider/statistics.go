@@ -77,7 +77,8 @@ func (r *runs) end(version string) {
 		tflog.Info(ctx, "requests of this run", map[string]any{
 			"requests": s.Requests, "retries": s.Retries, "errors": s.Errors, "lists": s.Lists, "list_hits": s.ListHits,
 			"reference_requests": s.ReferenceRequests,
-			"queued_seconds":     s.QueuedSeconds, "throttled_seconds": s.ThrottledSeconds, "paused_seconds": s.PausedSeconds, "seconds": s.Seconds,
+			"queued_seconds":     s.QueuedSeconds, "throttled_seconds": s.ThrottledSeconds, "paused_seconds": s.PausedSeconds,
+			"seconds": s.Seconds,
 		})
 		if err := one.write(s); err != nil {
 			tflog.Warn(ctx, "the statistics of this run could not be written", map[string]any{"error": err.Error()})

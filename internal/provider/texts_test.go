@@ -50,8 +50,9 @@ func refusable() map[string][2]acctest.Values {
 			acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2027")}),
 		"idm_profile_enterprise_authorizations": both(profile, "enterprise_authorizations",
 			acctest.Values{"er-sales": grants("2026")}, acctest.Values{"er-sales": grants("2027")}),
-		"idm_application":            both(acctest.Values{"ext_id": "app", "name": "App", "displayed": true}, "description", "a", "b"),
-		"idm_role":                   both(acctest.Values{"ext_id": "r", "application_ext_id": "crm", "name": "R"}, "description", "a", "b"),
+		"idm_application": both(acctest.Values{"ext_id": "app", "name": "App", "displayed": true}, "description", "a", "b"),
+		"idm_role": both(acctest.Values{"ext_id": "r", "application_ext_id": "crm", "name": "R"}, "description", "a",
+			"b"),
 		"idm_enterprise_role":        both(acctest.Values{"ext_id": "er", "name": "ER"}, "description", "a", "b"),
 		"idm_enterprise_role_member": {{"enterprise_role_ext_id": "er-sales", "role_ext_id": "crm-admin"}, nil},
 		"idm_enterprise_role_members": both(acctest.Values{"enterprise_role_ext_id": "er-finance"}, "role_ext_ids",
@@ -126,10 +127,12 @@ func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, d
 		code = fmt.Sprint(fault.Status)
 	}
 	for _, d := range diags {
-		text := d.Summary + "\n\n" + request.ReplaceAllString(objectLine.ReplaceAllString(d.Detail, "Object: NOUN KEY"), "REQUEST: STATUS: CODE:")
+		text := d.Summary + "\n\n" + request.ReplaceAllString(objectLine.ReplaceAllString(d.Detail, "Object: NOUN KEY"),
+			"REQUEST: STATUS: CODE:")
 		text = address.ReplaceAllString(listLine.ReplaceAllString(text, "Listed from: ARGUMENTS"), "base_url: ADDRESS")
 		text = strings.ReplaceAll(key.ReplaceAllString(text, `id = "KEY"`), resource+".", "idm_NOUN.")
-		if everyday := []string{"client", "user", "policy", "password", "role", "application", "certificate", "login"}; slices.Contains(everyday,
+		if everyday := []string{"client", "user", "policy", "password", "role", "application", "certificate",
+			"login"}; slices.Contains(everyday,
 			noun) {
 			text = regexp.MustCompile(`((?:Could not [a-z ]+?|The|the) )`+noun+`( (?:was|were) |\n)`).ReplaceAllString(text, "${1}NOUN$2")
 		} else {

@@ -36,7 +36,8 @@ func TestSet_Reconcile(t *testing.T) {
 			"take out b: broken"},
 		"one is not added": {set("a"), set("x", "y", "z"), map[string]error{"+y": broken}, []string{"-a", "+x", "+y"}, set("x"), broken,
 			"add y: broken"},
-		"an unknown one is not added": {set(), set("x"), map[string]error{"+x": idm.ErrNoRecord}, []string{"+x"}, set(), idm.ErrNoRecord, ""},
+		"an unknown one is not added": {set(), set("x"), map[string]error{"+x": idm.ErrNoRecord}, []string{"+x"}, set(), idm.ErrNoRecord,
+			""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -73,7 +73,8 @@ func TestRun_access(t *testing.T) {
 			"ann lose reader: the times at which the grant, its profile, the user and the units are valid do not overlap"},
 		"an open data room": {nil, [][3]string{{"PATCH", profiles + "p-ann/authorizations/a1", `{"unitGlobal":true,"version":1}`}},
 			"ann change reader"},
-		"an enterprise role": {nil, [][3]string{{"POST", profiles + "p-ann/eauthorizations", `{"extId":"e","enterpriseRoleExtId":"sales"}`}},
+		"an enterprise role": {nil, [][3]string{{"POST", profiles + "p-ann/eauthorizations",
+			`{"extId":"e","enterpriseRoleExtId":"sales"}`}},
 			"ann gain reader through sales\nann gain sales"},
 		"an application that is taken away": {nil, [][3]string{{"DELETE", "/core/v1/clients/c/applications/crm/", ""}},
 			"ann lose reader: the application crm is not assigned to the client"},
@@ -121,14 +122,16 @@ func TestRun_comparedWithTheReview(t *testing.T) {
 		"a data room opened": {nil, [][3]string{{"PATCH", profiles + "p-ann/authorizations/a1", `{"unitGlobal":true,"version":1}`}},
 			[]string{"false change reader"}},
 		"everybody of an application": {
-			[]string{changed("idm_client_application.crm", "idm_client_application", "delete", `{"client_ext_id":"c","application_ext_id":"crm"}`,
+			[]string{changed("idm_client_application.crm", "idm_client_application", "delete",
+				`{"client_ext_id":"c","application_ext_id":"crm"}`,
 				"null")},
 			[][3]string{{"DELETE", "/core/v1/clients/c/applications/crm/", ""}}, nil,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
-			s.script.Show, s.script.Apply = shown(append(c.changes, creation("idm_unit.a", "idm_unit", `{"client_ext_id":"c","ext_id":"new"}`))...),
+			s.script.Show, s.script.Apply = shown(append(c.changes,
+				creation("idm_unit.a", "idm_unit", `{"client_ext_id":"c","ext_id":"new"}`))...),
 				c.apply
 			result := s.must()
 			var got []string

@@ -42,7 +42,8 @@ func (r *run) environment() []string {
 	environment := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
 		return strings.HasPrefix(name, "IDM_") && !slices.Contains(kept, name) || strings.HasPrefix(name, "TF_CLI_ARGS") ||
-			strings.HasPrefix(name, "TF_LOG") || slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS", "TF_ENCRYPTION"},
+			strings.HasPrefix(name, "TF_LOG") || slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS",
+			"TF_ENCRYPTION"},
 			name)
 	})
 	return append(environment, "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
@@ -97,7 +98,8 @@ func prevented(found []event) error {
 			return fmt.Errorf("the plan does not hold the value of a variable, which the apply needs too (an ephemeral one): "+
 				"set it as TF_VAR_NAME, and rehearse again. %s", oneLine(d.Detail))
 		case strings.Contains(text, "nencrypted method is forbidden"):
-			return errors.New("the configuration enforces the encryption of its state, and a rehearsal keeps the state as it is in the plan: " +
+			return errors.New("the configuration enforces the encryption of its state, and a rehearsal keeps the state as it is in " +
+				"the plan: " +
 				"plan without enforced in the encryption block, and rehearse that plan")
 		case strings.Contains(text, "no space left on device") || strings.Contains(text, "quota exceeded"):
 			return noRoom(oneLine(d.Detail))
@@ -201,7 +203,8 @@ func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
 	if r.saved.mode == 1 {
 		arguments = append(arguments, "-destroy")
 	}
-	for flag, addresses := range map[string][]string{"-target=": r.saved.targets, "-exclude=": r.saved.excluded, "-replace=": r.replaced()} {
+	for flag, addresses := range map[string][]string{"-target=": r.saved.targets, "-exclude=": r.saved.excluded,
+		"-replace=": r.replaced()} {
 		for _, address := range addresses {
 			arguments = append(arguments, flag+address)
 		}
@@ -249,7 +252,8 @@ func (r *run) again(ctx context.Context, file string) (*plan.Plan, error) {
 }
 
 func (r *run) apply(ctx context.Context, planned *plan.Plan) error {
-	out, err := r.cli(ctx, r.box.root, "apply", "-json", "-input=false", "-lock=false", "-auto-approve", filepath.Join(r.box.folder, planFile))
+	out, err := r.cli(ctx, r.box.root, "apply", "-json", "-input=false", "-lock=false", "-auto-approve",
+		filepath.Join(r.box.folder, planFile))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

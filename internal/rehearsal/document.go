@@ -31,7 +31,8 @@ func (r *Result) Document() report.Document {
 	}
 	d.Notes = []report.Text{
 		report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
-		report.T("It cannot tell what changes between the copy and the apply, what the simulator does otherwise than the service, and how " +
+		report.T("It cannot tell what changes between the copy and the apply, what the simulator does otherwise than the " +
+			"service, and how " +
 			"fast the " +
 			"service is."),
 	}
@@ -72,7 +73,8 @@ func (r *Result) facts() []report.Fact {
 		{Label: "Copy of", Value: report.Text{}.Code(r.Copy.Source).Plain(", clients ").Code(strings.Join(r.Copy.Clients, ", "))},
 		{Label: "Permissions", Value: report.T(r.Copy.Caller)},
 		{Label: "Time",
-			Value: report.T(fmt.Sprintf("%.1f s to plan, %.1f s to apply, with %s for each answer", r.PlanSeconds, r.ApplySeconds, r.Latency))},
+			Value: report.T(fmt.Sprintf("%.1f s to plan, %.1f s to apply, with %s for each answer", r.PlanSeconds, r.ApplySeconds,
+				r.Latency))},
 	}
 	if r.Copy.Age != "" {
 		facts = append(facts, report.Fact{Label: "Age of the copy", Value: report.T(r.Copy.Age)})
@@ -205,7 +207,8 @@ func (r *Result) sent() report.Section {
 	section := report.Section{Title: "Requests of the apply"}
 	table := report.Table{Head: []string{"Method", "Object", "Count", "Refused"}}
 	for _, request := range r.Requests {
-		row := report.Row{Cells: []report.Text{report.Text{}.Code(request.Method), report.T(request.Object), report.T(fmt.Sprint(request.Count)),
+		row := report.Row{Cells: []report.Text{report.Text{}.Code(request.Method), report.T(request.Object),
+			report.T(fmt.Sprint(request.Count)),
 			nil}}
 		if request.Refused > 0 {
 			row.Cells[3] = report.T(fmt.Sprint(request.Refused))

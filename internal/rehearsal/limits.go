@@ -13,7 +13,8 @@ func (r *run) limits() []string {
 	limits := []string{}
 	for _, s := range r.plan.Services {
 		if !s.Known {
-			limits = append(limits, fmt.Sprintf("The plan does not show the address of %s: the rehearsal takes it for the service of the copy.",
+			limits = append(limits, fmt.Sprintf("The plan does not show the address of %s: the rehearsal takes it for the service of "+
+				"the copy.",
 				s.Configs[0]))
 		}
 	}
@@ -24,7 +25,8 @@ func (r *run) limits() []string {
 	}
 	if closed := r.closedRooms(); closed > 0 {
 		limits = append(limits, fmt.Sprintf("%s in the plan with a data room that is not global: the service does not show which clients, "+
-			"units, applications and enterprise roles such a grant covers, so that whom its holder may see and change is not in the rehearsal.",
+			"units, applications and enterprise roles such a grant covers, so that whom its holder may see and change is not in the "+
+			"rehearsal.",
 			map[bool]string{true: "1 grant is", false: fmt.Sprint(closed, " grants are")}[closed == 1]))
 	}
 	return limits

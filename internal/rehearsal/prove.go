@@ -53,7 +53,8 @@ func (r *run) prove(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if arrived.Load() > 0 {
-			return fmt.Errorf("the provider %s in this folder follows its configuration instead of the rehearsal: it is older than rehearsals. "+
+			return fmt.Errorf("the provider %s in this folder follows its configuration instead of the rehearsal: it is older than "+
+				"rehearsals. "+
 				"Nothing was applied; raise its version", source)
 		}
 		// What the plan of the probe says does not matter, only where its requests went.

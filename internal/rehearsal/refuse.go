@@ -55,7 +55,8 @@ func (r *run) beyond() []string {
 			"a plan without that flag")
 	}
 	if r.saved.invokes {
-		reasons = append(reasons, "it only invokes an action (-invoke), which a rehearsal cannot plan again: rehearse the plan of a change "+
+		reasons = append(reasons, "it only invokes an action (-invoke), which a rehearsal cannot plan again: rehearse the plan of "+
+			"a change "+
 			"that triggers the action")
 	}
 	return reasons

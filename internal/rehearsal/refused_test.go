@@ -48,7 +48,8 @@ func TestRun_refuses(t *testing.T) {
 		},
 		"a refresh": func(s *stage) string { s.entries["tfplan"] = number(17, 2); return "-refresh-only" },
 		"an invoked action": func(s *stage) string {
-			s.script.Show = strings.TrimSuffix(s.script.Show, "}") + `,"action_invocations":[{"address":"action.idm_x.a","provider_name":"` +
+			s.script.Show = strings.TrimSuffix(s.script.Show, "}") +
+				`,"action_invocations":[{"address":"action.idm_x.a","provider_name":"` +
 				source +
 				`","invoke_action_trigger":{}}]}`
 			return "-invoke"

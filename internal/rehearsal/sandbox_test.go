@@ -35,8 +35,9 @@ func TestRun_environment(t *testing.T) {
 		}
 		for _, variable := range c.Environment {
 			name, value, _ := strings.Cut(variable, "=")
-			if value == "hush" || strings.HasPrefix(name, "TF_CLI_ARGS") || slices.Contains([]string{"IDM_BASE_URL", "IDM_PROXY_URL", "TF_WORKSPACE",
-				"TF_DATA_DIR", "TF_REATTACH_PROVIDERS", "TF_LOG", "TF_LOG_PATH", "TF_ENCRYPTION"}, name) {
+			if value == "hush" || strings.HasPrefix(name, "TF_CLI_ARGS") ||
+				slices.Contains([]string{"IDM_BASE_URL", "IDM_PROXY_URL", "TF_WORKSPACE",
+					"TF_DATA_DIR", "TF_REATTACH_PROVIDERS", "TF_LOG", "TF_LOG_PATH", "TF_ENCRYPTION"}, name) {
 				t.Errorf("%v runs with %s", c.Arguments, variable)
 			}
 		}
@@ -141,7 +142,8 @@ func TestRun_ended(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		o := s.options()
 		reached := make(chan struct{})
-		o.Progress = &notice{word: map[string]string{"init": "preparing", "plan": "preparing", "apply": "applying"}[phase], reached: reached}
+		o.Progress = &notice{word: map[string]string{"init": "preparing", "plan": "preparing", "apply": "applying"}[phase],
+			reached: reached}
 		go func() {
 			<-reached
 			cancel()

@@ -50,7 +50,8 @@ const (
 func openSaved(content []byte) (*saved, error) {
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil,
-			errors.New("a rehearsal needs the saved plan (terraform plan -out=FILE), in the clear: its configuration and its state are in it")
+			errors.New("a rehearsal needs the saved plan (terraform plan -out=FILE), in the clear: its configuration and its state " +
+				"are in it")
 	}
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -177,7 +178,8 @@ func (s *saved) unchanged(root string) error {
 			folder = filepath.Join(root, folder)
 		}
 		if now, err := os.ReadFile(filepath.Join(folder, file)); err != nil || !bytes.Equal(now, content) {
-			return fmt.Errorf("%s is not what the plan was made with: rehearse in the folder and at the commit of the plan, with its modules "+
+			return fmt.Errorf("%s is not what the plan was made with: rehearse in the folder and at the commit of the plan, with "+
+				"its modules "+
 				"(terraform init), or name the folder with --chdir", filepath.Join(folder, file))
 		}
 	}
@@ -202,7 +204,8 @@ func (s *saved) current(root string) error {
 	if planned.Serial == now.Serial && (first || planned.Lineage == now.Lineage) {
 		return nil
 	}
-	return fmt.Errorf("the state has changed since the plan was made (serial %d, and now %d), so that the apply would refuse it: plan again",
+	return fmt.Errorf("the state has changed since the plan was made (serial %d, and now %d), so that the apply would refuse it: "+
+		"plan again",
 		planned.Serial, now.Serial)
 }
 

@@ -252,7 +252,8 @@ func (p *player) watch(r *http.Request, body []byte) {
 	_, now := p.direct(http.MethodGet, r.URL.Path, nil)
 	if version, ok := sent["version"]; ok && version != now["version"] {
 		if p.Edits == 0 {
-			p.find("%s %s is sent with the version %v, and only this run has changed it to %v", r.Method, r.URL.Path, version, now["version"])
+			p.find("%s %s is sent with the version %v, and only this run has changed it to %v", r.Method, r.URL.Path, version,
+				now["version"])
 		}
 		return
 	}

@@ -44,7 +44,8 @@ func (in inline) text(t Text) string {
 // sticks reports whether a span of code must not follow directly: two would become one, and some
 // parsers read an email address from the word before it into the span.
 func sticks(before, code string) bool {
-	return strings.HasSuffix(before, "`") || strings.Contains(code, "@") && before != "" && !strings.ContainsAny(before[len(before)-1:], " >")
+	return strings.HasSuffix(before, "`") || strings.Contains(code, "@") && before != "" &&
+		!strings.ContainsAny(before[len(before)-1:], " >")
 }
 
 // joined is a text whose neighbours of one style are one, so that they cannot mean together what

@@ -24,11 +24,13 @@ func full(text string) report.Document {
 			report.Group{Title: line, Badges: []report.Badge{{Text: text}}, Open: true, Blocks: []report.Block{
 				report.Line(line),
 				report.Table{Head: []string{"One",
-					"Two"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Added, Word: text}, Cells: []report.Text{line, nil}, Address: text}}},
+					"Two"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Added, Word: text}, Cells: []report.Text{line, nil},
+					Address: text}}},
 			}},
 			report.List{Items: []report.Item{{Mark: report.Mark{Kind: report.Removed}, Text: line, Details: []report.Text{line}}}},
 			report.Trees{{Title: text,
-				Nodes: []report.Node{{Mark: report.Mark{Kind: report.Moved, Word: text}, Text: line, Children: []report.Node{{Text: line}}}}}},
+				Nodes: []report.Node{{Mark: report.Mark{Kind: report.Moved, Word: text}, Text: line,
+					Children: []report.Node{{Text: line}}}}}},
 		}}},
 		Notes: []report.Text{line},
 	}
@@ -86,7 +88,8 @@ func TestHTML_escapesAndLoadsNothing(t *testing.T) {
 		t.Error("the name is not shown")
 	}
 	for _, tag := range []string{"section", "details", "table", "ul", "div", "bdi", "code"} {
-		if open, closed := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "), strings.Count(page, "</"+tag+">"); open != closed ||
+		if open, closed := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "),
+			strings.Count(page, "</"+tag+">"); open != closed ||
 			open == 0 {
 			t.Errorf("%d <%s> and %d </%s>", open, tag, closed, tag)
 		}

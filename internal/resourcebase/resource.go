@@ -155,7 +155,8 @@ func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanReques
 	if kept := planned.ValueString(); r.ClientExtID != "" && kept != r.ClientExtID {
 		resp.Diagnostics.AddAttributeWarning(at, "Client kept",
 			fmt.Sprintf("This object was made in client %q and stays there; the provider's default is now %q. "+
-				"To move it, set client_ext_id = %q here: that replaces the object. To keep it without this warning, set client_ext_id = %q.",
+				"To move it, set client_ext_id = %q here: that replaces the object. To keep it without this warning, set "+
+				"client_ext_id = %q.",
 				kept, r.ClientExtID, r.ClientExtID, kept))
 	}
 }

@@ -46,7 +46,8 @@ func (r *Resource) LockShared(ctx context.Context, diags *diag.Diagnostics, keys
 
 func (r *Resource) addInterrupted(diags *diag.Diagnostics, err error) {
 	if err != nil {
-		diags.AddError("Interrupted", "The run ended while the "+r.Type.Title+" waited for another write to the same object. Nothing was sent.")
+		diags.AddError("Interrupted", "The run ended while the "+r.Type.Title+
+			" waited for another write to the same object. Nothing was sent.")
 	}
 }
 
@@ -113,9 +114,11 @@ func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID strin
 		return diags
 	}
 	diags.AddAttributeError(at, "The service assigned another external ID",
-		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service chooses the ids itself. The state records it "+
+		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service chooses the ids itself. The state "+
+			"records it "+
 			"under its real id. "+
-			"Take ext_id out of the configuration, so that the provider uses the id that the service chose, and run `terraform untaint` on this "+
+			"Take ext_id out of the configuration, so that the provider uses the id that the service chose, and run `terraform "+
+			"untaint` on this "+
 			"resource to keep it.",
 			r.Type.Title, extID, configured.ValueString()))
 	return diags

@@ -63,7 +63,8 @@ func (l *limit) wait(ctx context.Context) (throttled time.Duration, err error) {
 			return throttled, nil
 		}
 		if wait > maxWait {
-			return throttled, &NotSentError{Err: fmt.Errorf("the service asked for a pause of %s: %w", wait.Round(time.Second), ErrThrottled)}
+			return throttled, &NotSentError{Err: fmt.Errorf("the service asked for a pause of %s: %w", wait.Round(time.Second),
+				ErrThrottled)}
 		}
 		begin := time.Now()
 		err := sleep(ctx, wait)

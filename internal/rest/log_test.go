@@ -72,7 +72,8 @@ func TestLog_masksKnownSecrets(t *testing.T) {
 func TestLog_secretThatIsAWord(t *testing.T) {
 	for secret, want := range map[string]string{"unit": "[masked]", "invalid": `"[masked]"`, "data": `"[masked]"`, "name": "[masked]"} {
 		server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-			reply(w, 422, fmt.Sprintf(`{"errors":[{"code":"errors.invalidData","message":"The name of the unit is wrong: \"%s\""}]}`, secret))
+			reply(w, 422, fmt.Sprintf(`{"errors":[{"code":"errors.invalidData","message":"The name of the unit is wrong: \"%s\""}]}`,
+				secret))
 		})
 		var lines journal
 		c := client(t, server.URL, func(config *rest.Config) { config.Auth, config.Log = rest.BearerToken(secret), lines.log })
@@ -81,7 +82,8 @@ func TestLog_secretThatIsAWord(t *testing.T) {
 			if !strings.Contains(text, want) && !strings.Contains(text, `\"[masked]\"`) || !strings.Contains(text, "errors.invalidData") {
 				t.Errorf("%s: %s", secret, text)
 			}
-			if strings.Contains(text, "of the [masked]") || strings.Contains(text, "The [masked]") || strings.Contains(text, `"`+secret+`"`) {
+			if strings.Contains(text, "of the [masked]") || strings.Contains(text, "The [masked]") ||
+				strings.Contains(text, `"`+secret+`"`) {
 				t.Errorf("%s is revealed: %s", secret, text)
 			}
 		}

@@ -100,18 +100,21 @@ func TestAccess(t *testing.T) {
 		}, []string{"? p gain writer"}},
 		"forgotten": {[]plan.Change{object("idm_authorization.a", plan.Forget, authorization("p", "reader"), nil)}, []string{}},
 		"imported as it is": {[]plan.Change{
-			{Address: "idm_authorization.a", Type: "idm_authorization", Action: plan.NoOp, Imported: true, Before: authorization("p", "reader"),
-				After: authorization("p", "reader")},
+			{Address: "idm_authorization.a", Type: "idm_authorization", Action: plan.NoOp, Imported: true,
+				Before: authorization("p", "reader"),
+				After:  authorization("p", "reader")},
 		}, []string{}},
 		"another role": {[]plan.Change{
 			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization("p", "writer")),
 		}, []string{"? p gain writer", "? p lose reader"}},
 		"the same role under another external id": {[]plan.Change{
-			object("idm_authorization.a", plan.Replace, authorization("p", "reader", "ext_id", "1"), authorization("p", "reader", "ext_id", "2")),
+			object("idm_authorization.a", plan.Replace, authorization("p", "reader", "ext_id", "1"),
+				authorization("p", "reader", "ext_id", "2")),
 		}, []string{}},
 		"the rest of a replacement that failed": {[]plan.Change{
 			object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
-			{Address: "idm_authorization.a", Type: "idm_authorization", Deposed: true, Action: plan.Delete, Before: authorization("p", "reader")},
+			{Address: "idm_authorization.a", Type: "idm_authorization", Deposed: true, Action: plan.Delete,
+				Before: authorization("p", "reader")},
 		}, []string{"? p lose reader"}},
 		"becomes global": {[]plan.Change{
 			object("idm_authorization.a", plan.Update, authorization("p", "reader", "client_global", false),
@@ -155,15 +158,19 @@ func TestAccess(t *testing.T) {
 			[]string{"ben p lose reader: the profile is replaced", "ben p lose the rest: the profile is replaced",
 				"ben p lose writer: the profile is replaced", "eva p gain writer"}},
 		"profile with a new external id": {[]plan.Change{
-			object("idm_profile.p", plan.Replace, profile("p", "ben"), values("ext_id", plan.Unknown{}, "user_ext_id", "ben", "name", "New")),
-			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization(plan.Unknown{From: "idm_profile.p"}, "reader")),
+			object("idm_profile.p", plan.Replace, profile("p", "ben"),
+				values("ext_id", plan.Unknown{}, "user_ext_id", "ben", "name", "New")),
+			object("idm_authorization.a", plan.Replace, authorization("p", "reader"),
+				authorization(plan.Unknown{From: "idm_profile.p"}, "reader")),
 		}, []string{"ben New gain reader", "ben p lose reader: the profile is deleted", "ben p lose the rest: the profile is deleted"}},
 		"disabled": {[]plan.Change{
-			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "active"), profile("p", "ben", "profile_state", "disabled")),
+			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "active"),
+				profile("p", "ben", "profile_state", "disabled")),
 			object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
 		}, []string{"ben p lose reader: the profile is disabled", "ben p lose the rest: the profile is disabled"}},
 		"enabled, and global": {[]plan.Change{
-			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"), profile("p", "ben", "profile_state", "active")),
+			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"),
+				profile("p", "ben", "profile_state", "active")),
 			object("idm_authorization.a", plan.NoOp, authorization("p", "reader", "app_global", true),
 				authorization("p", "reader", "app_global", true)),
 		}, []string{"ben p gain reader app: the profile is enabled", "ben p gain the rest: the profile is enabled"}},

@@ -96,7 +96,8 @@ func TestBounds(t *testing.T) {
 	}{
 		"an existing enterprise role, declared again with a role": {
 			changes: []plan.Change{object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", "er-sales", "name", "New")),
-				object("idm_enterprise_role_member.m", plan.Create, nil, values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin"))},
+				object("idm_enterprise_role_member.m", plan.Create, nil,
+					values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin"))},
 			lines: []string{"eva p-eva gain admin: the role is put into enterprise role Sales"}, rule: "refused",
 		},
 		"an existing profile, declared for another person": {

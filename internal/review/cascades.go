@@ -23,7 +23,8 @@ func (x *analysis) cascades() outcome {
 			}
 			found.add(x.finding(e, x.label(e)+" goes with the object that it belongs to, which is removed; "+afterwards(e), rule))
 		case credential && x.users[ofUser(e)].archives():
-			found.add(x.finding(e, x.label(e)+" goes: the service deletes the credentials of a user who is archived, and makes no more for it",
+			found.add(x.finding(e, x.label(e)+" goes: the service deletes the credentials of a user who is archived, and makes no "+
+				"more for it",
 				ruleCredential))
 		}
 	}

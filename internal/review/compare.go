@@ -270,7 +270,8 @@ func (c *comparison) record(key holdingKey, change GrantChange, before, after *h
 	if profile := c.profiles[key.holder]; address == "" && profile != nil && profile.beforeEntry != nil {
 		address = profile.beforeEntry.Address
 	}
-	f := Finding{Rules: change.Rules, Text: of.change.text, Address: address, Service: key.holder.service, Client: key.holder.client.label(),
+	f := Finding{Rules: change.Rules, Text: of.change.text, Address: address, Service: key.holder.service,
+		Client: key.holder.client.label(),
 		access: true}
 	for _, h := range []*holdingEntry{after, before} {
 		if h != nil && h.entry != nil {

@@ -43,7 +43,8 @@ func with(values plan.Values, name string, value any) plan.Values {
 // differing are the values that the service holds and that differ from those that are claimed.
 func (s factShape) differing(claimed access.Object, held *access.Object) plan.Values {
 	found := plan.Values{}
-	for name, pair := range map[string][2]access.Value[string]{s.owner: {claimed.Owner, held.Owner}, s.target: {claimed.Target, held.Target}} {
+	for name, pair := range map[string][2]access.Value[string]{s.owner: {claimed.Owner, held.Owner},
+		s.target: {claimed.Target, held.Target}} {
 		if value, known := pair[1].Known(); name != "" && known && !pair[0].Equal(pair[1]) {
 			found[name] = nil
 			if value != "" {

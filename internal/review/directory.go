@@ -110,8 +110,9 @@ type place struct {
 // have read.
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
-		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{}, applications: map[Ref]string{},
-		holders: map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
+		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
+		applications: map[Ref]string{},
+		holders:      map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
 		addresses: map[Ref]string{}, planned: map[place]Named{}, wanted: map[Ref]bool{},
 		profiles: map[Ref][]string{}, roles: map[Ref][]string{}, everybody: map[Ref][]string{}, clients: map[string][]string{},
 		withheld: map[Ref]bool{},

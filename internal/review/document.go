@@ -229,12 +229,14 @@ func (r *Review) notes() []report.Text {
 			return !c.Elsewhere && g.Application == nil && !g.membersKnown
 		}) {
 		notes = append(notes,
-			report.T("A plan knows the application of a role only when a data source has read it, and never the roles of an enterprise role: "+
+			report.T("A plan knows the application of a role only when a data source has read it, and never the roles of an "+
+				"enterprise role: "+
 				"idmctl review --names asks the service."))
 	}
 	if r.Summary.Elsewhere > 0 {
 		notes = append(notes,
-			report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares. The plan "+
+			report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares. "+
+				"The plan "+
 				"does not know these; idmctl review --names reads them."))
 	}
 	return notes

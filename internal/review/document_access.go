@@ -124,7 +124,8 @@ func (p ProfileAccess) table() report.Table {
 
 func (c GrantChange) mark() report.Mark {
 	mark := map[Effect]report.Mark{
-		Gain: {Kind: report.Added, Word: "gains"}, Loss: {Kind: report.Removed, Word: "loses"}, Altered: {Kind: report.Changed, Word: "changes"},
+		Gain: {Kind: report.Added, Word: "gains"}, Loss: {Kind: report.Removed, Word: "loses"},
+		Altered: {Kind: report.Changed, Word: "changes"},
 	}[c.Effect]
 	if c.dormant() {
 		mark.Word = "granted without effect"

@@ -33,7 +33,8 @@ func (r *Review) indirectSection() report.Section {
 		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
 	}
 	return section("Whom else it reaches",
-		"What becomes of an enterprise role, a role or an application happens to everybody who has it, and what becomes of a login to all that "+
+		"What becomes of an enterprise role, a role or an application happens to everybody who has it, and what becomes of a login to "+
+			"all that "+
 			"its user has.", list)
 }
 
@@ -46,7 +47,8 @@ func (r *Review) nextSection() report.Section {
 	}
 	return section("Only the next plan makes these again",
 		"What they belong to is replaced, and the service deletes them with it; Terraform finds that out when it plans the next time. To "+
-			"have them made in the same apply, write replace_triggered_by with the replaced object into the lifecycle of these resources.", list)
+			"have them made in the same apply, write replace_triggered_by with the replaced object into the lifecycle of these resources.",
+		list)
 }
 
 func (r *Review) driftSection() report.Section {

@@ -30,7 +30,8 @@ func (r *Review) unitSection() report.Section {
 		}
 	}
 	s.Intro = report.T(strings.Join(parts, ", ") + ". Units that nothing happens to are counted only.")
-	s.Blocks = append(s.Blocks, report.Trees{{Title: "Before", Nodes: drawn(r.Units.Before)}, {Title: "After", Nodes: drawn(r.Units.After)}})
+	s.Blocks = append(s.Blocks, report.Trees{{Title: "Before", Nodes: drawn(r.Units.Before)},
+		{Title: "After", Nodes: drawn(r.Units.After)}})
 	if len(others) > 0 {
 		s.Blocks = append(s.Blocks, objectList(others))
 	}

@@ -34,7 +34,8 @@ func (x *analysis) factors(holder objectKey) []factor {
 	if was != becomes || undetermined(profile.after["unit_ext_id"]) &&
 		!constantValue(profile.before["unit_ext_id"], profile.after["unit_ext_id"]) {
 		found = append(found,
-			factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveProfile}, reason: "the profile moves to another unit"})
+			factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveProfile},
+				reason: "the profile moves to another unit"})
 		return found
 	}
 	return x.unitFactors(found, was, false, map[objectKey]bool{})
@@ -87,11 +88,13 @@ func (x *analysis) parentOf(at objectKey, values plan.Values, e *entry) objectKe
 func (x *analysis) changing(found []factor, s *subject, what, stateName string) []factor {
 	before, after := s.before[stateName], s.after[stateName]
 	if c := state(before, after); c.gives(x.now) || c.takes(x.now) {
-		found = append(found, factor{condition: c, rules: x.rulesOf(s, stateName), reason: "the " + what + " is " + stateWord(c, after, x.now)})
+		found = append(found, factor{condition: c, rules: x.rulesOf(s, stateName), reason: "the " + what + " is " +
+			stateWord(c, after, x.now)})
 	}
 	before, after = s.before["validity"], s.after["validity"]
 	if c := validity(before, after); c.gives(x.now) || c.takes(x.now) {
-		found = append(found, factor{condition: c, rules: x.rulesOf(s, "validity"), reason: "the " + what + " is " + validityWord(c, x.now)})
+		found = append(found, factor{condition: c, rules: x.rulesOf(s, "validity"), reason: "the " + what + " is " +
+			validityWord(c, x.now)})
 	}
 	return found
 }

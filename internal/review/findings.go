@@ -164,7 +164,8 @@ func (x *analysis) changeText(e *entry, row attribute, label, name string) strin
 	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
 	switch before, after := e.Before[name], e.After[name]; {
 	case row.refers != "":
-		return label + ": " + what + " changes from " + x.reference(e, row, e.Before, before) + " to " + x.reference(e, row, e.After, after) +
+		return label + ": " + what + " changes from " + x.reference(e, row, e.Before, before) + " to " +
+			x.reference(e, row, e.After, after) +
 			x.affected(e, name)
 	case changesUndetermined(before, after):
 		return label + ": " + what + " changes, and the plan does not show all of it"
@@ -259,7 +260,8 @@ func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 		if e.unchanged() || explained[e] {
 			continue
 		}
-		if e.kind.ledger != nil && !slices.ContainsFunc(e.differences, func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
+		if e.kind.ledger != nil && !slices.ContainsFunc(e.differences,
+			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
 			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and nobody has more or less for it", ruleRegrant))
 			continue
 		}

@@ -100,7 +100,8 @@ func TestReview_hostilePlans(t *testing.T) {
 			[]string{"access"}},
 		"a profile is enabled, its grant declared": {withGrant(ben("profile_state", "archived"), ben("profile_state", "active")),
 			[]string{"access", "grant", "enable-profile"}, nil},
-		"a profile is enabled, in other letters": {update("idm_profile.p", ben("profile_state", "DISABLED"), ben("profile_state", "ACTIVE")),
+		"a profile is enabled, in other letters": {update("idm_profile.p", ben("profile_state", "DISABLED"),
+			ben("profile_state", "ACTIVE")),
 			[]string{"access", "grant", "enable-profile"}, nil},
 		"a profile in a state that is not known": {withGrant(ben("profile_state", "disabled"), ben("profile_state", plan.Unknown{})),
 			[]string{"access", "loss", "enable-profile", "disable-profile"}, nil},
@@ -117,7 +118,8 @@ func TestReview_hostilePlans(t *testing.T) {
 		"a unit is renamed and nothing else": {update("idm_unit.u", unit("u", "U", nil), unit("u", "V", nil)),
 			[]string{"any", "rename-unit"}, []string{"access", "loss"}},
 		"properties change": {update("idm_unit_properties.u",
-			values("unit_ext_id", "u", "properties", map[string]any{"a": "1"}), values("unit_ext_id", "u", "properties", map[string]any{"a": "2"})),
+			values("unit_ext_id", "u", "properties", map[string]any{"a": "1"}),
+			values("unit_ext_id", "u", "properties", map[string]any{"a": "2"})),
 			[]string{"access", "change-properties"}, nil},
 		"a type that is not known": {update("idm_power.x", values("id", "1"), values("id", "1", "on", true)),
 			[]string{"access", "loss", "not-understood"}, nil},
@@ -144,7 +146,8 @@ func TestReview_hostilePlans(t *testing.T) {
 			values("profile_ext_id", "p", "authorizations", plan.Masked{Changed: true})),
 			[]string{"access", "loss", "grant", "revoke", "global-grant"}, nil},
 		"a set holds one that is not known": {update("idm_client_applications.all", values("application_ext_ids", []any{"crm"}),
-			values("application_ext_ids", []any{plan.Unknown{}})), []string{"access", "loss", "assign-application", "unassign-application"}, nil},
+			values("application_ext_ids", []any{plan.Unknown{}})), []string{"access", "loss", "assign-application", "unassign-application"},
+			nil},
 		"a deferred change": {&plan.Plan{Deferred: []plan.Change{object(a, plan.Create, nil, grant())}},
 			[]string{"access", "loss", "deferred", "grant"}, nil},
 		"planning failed": {&plan.Plan{Errored: true}, []string{"access", "errored"}, nil},
@@ -156,9 +159,11 @@ func TestReview_hostilePlans(t *testing.T) {
 			[]string{"access", "loss"}},
 		"a second grant that looks like another's": {update("idm_profile_authorizations.p",
 			values("profile_ext_id", "p", "authorizations", grants("crm", nil)),
-			values("profile_ext_id", "p", "authorizations", grants("crm", nil, "crm/admin", map[string]any{}))), []string{"access", "grant"}, nil},
+			values("profile_ext_id", "p", "authorizations", grants("crm", nil, "crm/admin", map[string]any{}))),
+			[]string{"access", "grant"}, nil},
 		"deleted while another address holds it": {&plan.Plan{Changes: []plan.Change{object("idm_profile.a", plan.Delete, ben(), nil),
-			object("idm_profile.b", plan.NoOp, ben(), ben()), object(a, plan.NoOp, grant(), grant())}}, []string{"loss", "revoke", "delete-profile"},
+			object("idm_profile.b", plan.NoOp, ben(), ben()), object(a, plan.NoOp, grant(), grant())}},
+			[]string{"loss", "revoke", "delete-profile"},
 			nil},
 		"deleted at one address, made at another": {&plan.Plan{Changes: []plan.Change{object("idm_profile.a", plan.Delete, ben(), nil),
 			object("idm_profile.b", plan.Create, nil, ben()), object(a, plan.NoOp, grant(), grant())}},
@@ -221,7 +226,8 @@ func TestDirectory_namesOfItsOwn(t *testing.T) {
 			Values: plan.Values{"client_ext_id": client, "ext_id": "ben", "login_id": name}}
 	}
 	grant := object("idm_authorization.a", plan.Create, nil, authorization("p", "reader"))
-	owner := object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active"), profile("p", "ben", "profile_state", "active"))
+	owner := object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active"),
+		profile("p", "ben", "profile_state", "active"))
 	grant.Service, owner.Service = "https://one.example", "https://one.example"
 	p := &plan.Plan{Changes: []plan.Change{grant, owner},
 		Data: []plan.DataObject{read("https://two.example", "acme", "Auditor"), read("https://one.example", "globex", "Auditor")}}
@@ -244,7 +250,8 @@ func TestDirectory_namesOfItsOwn(t *testing.T) {
 // known.
 func TestReview_heldElsewhere(t *testing.T) {
 	p := &plan.Plan{Time: planned, Changes: []plan.Change{
-		object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"), profile("p", "ben", "profile_state", "active")),
+		object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"),
+			profile("p", "ben", "profile_state", "active")),
 		object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
 	}}
 	names := review.NewDirectory(p)

@@ -234,7 +234,8 @@ func (c *comparison) holdersIn(service string, client id) []holdingKey {
 // grantIn is any role of an application.
 func (c *comparison) grantIn(application objectKey, client id) Grant {
 	named := c.names.named(App, application.service, client, application.id.value())
-	return Grant{Kind: Role, roles: []Named{{}}, Application: &named, applications: c.names.aliases(App, application.service, client, named)}
+	return Grant{Kind: Role, roles: []Named{{}}, Application: &named,
+		applications: c.names.aliases(App, application.service, client, named)}
 }
 
 // logins find whose login changes: who knows the secret of a credential, or has the address that a
@@ -252,13 +253,15 @@ func (c *comparison) logins() outcome {
 		}
 		user, client := c.names.of(e, User, values, values[name]), clientOf(values, e.Address)
 		// A secret that is rotated may come into other hands.
-		r := IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user, People: []Named{user},
+		r := IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user,
+			People:   []Named{user},
 			Complete: true, Rules: []string{},
 			Address: e.Address, Service: e.Service, Client: client.label()}
 		r.Text = "the login of " + user.person() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
 			user.person() + " has"
 		r.grants = c.allOf(objectKey{e.Service, client, idOf(values[name], e.Address)})
-		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client), profiles: []Named{{}}, units: []Named{{}},
+		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client), profiles: []Named{{}},
+			units: []Named{{}},
 			users: c.names.aliases(User, e.Service, client, user)}
 		found.indirect = append(found.indirect, r)
 	}
@@ -321,7 +324,8 @@ func (c *comparison) renames() outcome {
 	var found outcome
 	for _, e := range c.entries {
 		kind := e.kind.self
-		if e.Action != plan.Update || kind != App && kind != Role && kind != EnterpriseRole || constantValue(e.Before["name"], e.After["name"]) {
+		if e.Action != plan.Update || kind != App && kind != Role && kind != EnterpriseRole ||
+			constantValue(e.Before["name"], e.After["name"]) {
 			continue
 		}
 		named := c.names.self(e)
@@ -330,7 +334,8 @@ func (c *comparison) renames() outcome {
 		if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
 			aliases = append(aliases, Named{})
 		}
-		r := IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename}, Address: e.Address,
+		r := IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename},
+			Address: e.Address,
 			Service: e.Service, Client: client.label(), renamed: kind}
 		r.Text = e.kind.noun + " " + shown(e.Before["name"]) + " is renamed to " + shown(e.After["name"]) +
 			": a policy that names it knows it as the other from then on"

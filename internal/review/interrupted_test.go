@@ -43,8 +43,9 @@ func TestInterruptedLosses(t *testing.T) {
 			with:    []string{"eva reader: profile p-eva"}, without: []string{"? reader: profile p-eva"},
 		},
 		"a grant that moves": {
-			changes: []plan.Change{object("idm_authorization.a", plan.Delete, held, nil), object("idm_authorization.b", plan.Create, nil, made)},
-			with:    []string{"eva reader: profile p-eva"}, without: []string{},
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, held, nil),
+				object("idm_authorization.b", plan.Create, nil, made)},
+			with: []string{"eva reader: profile p-eva"}, without: []string{},
 		},
 		"a replaced enterprise grant": {
 			changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Replace, sales, values("profile_ext_id", "p-eva",
@@ -66,7 +67,8 @@ func TestInterruptedLosses(t *testing.T) {
 		},
 		"an element that another resource declares": {
 			changes: []plan.Change{
-				object("idm_profile_authorizations.p", plan.Update, values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil)),
+				object("idm_profile_authorizations.p", plan.Update,
+					values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil)),
 					values("profile_ext_id", "p-eva", "authorizations", grants())),
 				object("idm_authorization.b", plan.Create, nil, made)},
 			with: []string{"eva reader: profile p-eva"}, without: []string{},

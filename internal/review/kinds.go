@@ -139,7 +139,8 @@ var kinds = withRows(map[string]kind{
 		attributes: compared(ofProfile, "enterprise_role_ext_id", "validity"),
 	},
 	typeProfileAuthorizations: {
-		noun: "authorizations of a profile", id: "profile_ext_id", of: "profile_ext_id", ledger: &entryShape{gives: Role, all: "authorizations"},
+		noun: "authorizations of a profile", id: "profile_ext_id", of: "profile_ext_id",
+		ledger:     &entryShape{gives: Role, all: "authorizations"},
 		attributes: compared(ofProfile, "authorizations"),
 	},
 	typeProfileEnterprise: {

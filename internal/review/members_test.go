@@ -60,12 +60,14 @@ func TestMembers(t *testing.T) {
 		"put in": {append(clerks(), put),
 			[]string{"? p-other gain payroll: the role is put into enterprise role clerk",
 				"Eva Moser p-eva gain payroll: the role is put into enterprise role clerk"},
-			[]string{"role payroll is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" +
+			[]string{"role payroll is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser " +
+				"(eva), p-other" +
 				ask}},
 		"taken out": {append(clerks(), taken),
 			[]string{"? p-other lose payroll: the role is taken out of enterprise role clerk",
 				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
-			[]string{"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" +
+			[]string{"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser " +
+				"(eva), p-other" +
 				ask}},
 		"from one resource to another": {append(clerks(), taken, object("idm_enterprise_role_members.m", plan.Create, nil, all("payroll"))),
 			[]string{}, nil},
@@ -74,22 +76,28 @@ func TestMembers(t *testing.T) {
 				"? p-other lose payroll: the role is taken out of enterprise role clerk",
 				"Eva Moser p-eva gain b: the role is put into enterprise role clerk",
 				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
-			[]string{"role b is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" + ask,
-				"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
+			[]string{"role b is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" +
+				ask,
+				"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser " +
+					"(eva), p-other" + ask}},
 		"nobody is known": {[]plan.Change{put}, []string{},
-			[]string{"role payroll is put into enterprise role clerk: everybody who has it gains it, and the plan names none of them" + ask}},
+			[]string{"role payroll is put into enterprise role clerk: everybody who has it gains it, and the plan names none of them" +
+				ask}},
 		"of an enterprise role that is made": {[]plan.Change{
 			object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", plan.Unknown{}, "name", "New")),
 			object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Unknown{From: "idm_enterprise_role.new"}, "payroll")),
 		}, []string{}, []string{"role payroll is put into enterprise role New: the plan gives it to no user"}},
-		"of one that is deleted": {append(clerks(), object("idm_enterprise_role.c", plan.Delete, values("ext_id", "clerk", "name", "Clerk"), nil),
+		"of one that is deleted": {append(clerks(),
+			object("idm_enterprise_role.c", plan.Delete, values("ext_id", "clerk", "name", "Clerk"), nil),
 			taken),
 			[]string{"? p-other lose Clerk: the enterprise role is deleted", "Eva Moser p-eva lose Clerk: the enterprise role is deleted"},
 			[]string{"enterprise role Clerk is deleted: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
 		"the enterprise role is replaced": {append(clerks(),
-			object("idm_enterprise_role.c", plan.Replace, values("ext_id", "clerk", "name", "Clerk"), values("ext_id", "clerk", "name", "Clerk")),
+			object("idm_enterprise_role.c", plan.Replace, values("ext_id", "clerk", "name", "Clerk"),
+				values("ext_id", "clerk", "name", "Clerk")),
 			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
-			[]string{"? p-other lose Clerk: the enterprise role is replaced", "Eva Moser p-eva lose Clerk: the enterprise role is replaced"},
+			[]string{"? p-other lose Clerk: the enterprise role is replaced",
+				"Eva Moser p-eva lose Clerk: the enterprise role is replaced"},
 			[]string{"enterprise role Clerk is replaced: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
 		"the role is deleted": {append(clerks(), object("idm_role.r", plan.Delete, values("ext_id", "payroll", "name", "Payroll"), nil),
 			still("idm_enterprise_role_member.m", member("clerk", "payroll")),
@@ -112,7 +120,8 @@ func TestMembers(t *testing.T) {
 			[]string{"? p-boss lose Payroll: application hr is taken from the client",
 				"? p-other lose Payroll: application hr is taken from the client",
 				"Eva Moser p-eva lose Payroll: application hr is taken from the client"},
-			[]string{"application hr is taken from client acme: at least 3 people lose it (those in this plan): Eva Moser (eva), p-boss, p-other" +
+			[]string{"application hr is taken from client acme: at least 3 people lose it (those in this plan): Eva Moser (eva), " +
+				"p-boss, p-other" +
 				ask}},
 		"deleted and made again under its id": {append(clerks(),
 			object("idm_role.old", plan.Delete, plan.Values{"ext_id": "payroll"}, nil),
@@ -199,7 +208,8 @@ func TestMembers_everybody(t *testing.T) {
 
 // A user who is enabled brings all back to life that was granted; so does one who is valid again.
 func TestUsers(t *testing.T) {
-	disabled, enabled := person("eva", "Eva", "Moser", "user_state", "disabled", "remarks", "a"), person("eva", "Eva", "Moser", "remarks", "b")
+	disabled, enabled := person("eva", "Eva", "Moser", "user_state", "disabled", "remarks", "a"),
+		person("eva", "Eva", "Moser", "remarks", "b")
 	granted := []plan.Change{still("idm_profile.p", profile("p", "eva", "profile_state", "active")),
 		still("idm_authorization.a", authorization("p", "payroll"))}
 	for name, test := range map[string]struct {
@@ -218,7 +228,8 @@ func TestUsers(t *testing.T) {
 			[]string{"loss", "revoke", "disable-user"}, []string{"access"}},
 		"valid again": {object("idm_user.eva", plan.Update, person("eva", "Eva", "Moser", "validity", valid(nil, "2020-01-01T00:00:00Z")),
 			person("eva", "Eva", "Moser")),
-			[]string{"Eva Moser (any other profile) gain the rest: the user is valid again", "Eva Moser p gain payroll: the user is valid again",
+			[]string{"Eva Moser (any other profile) gain the rest: the user is valid again",
+				"Eva Moser p gain payroll: the user is valid again",
 				"Eva Moser p gain the rest: the user is valid again"},
 			[]string{"access", "grant", "extend-user", "revive", "unlimited"}, []string{"revoke"}},
 		"deleted": {object("idm_user.eva", plan.Delete, enabled, nil),
@@ -255,7 +266,8 @@ func TestUsers_deletedAndMadeAgain(t *testing.T) {
 	r := reviewOf(object("idm_user.old", plan.Delete, eva, nil), object("idm_user.new", plan.Create, nil, eva),
 		still("idm_profile.p", profile("p", "eva", "profile_state", "active")), still("idm_authorization.a", authorization("p", "payroll")))
 	const why = ": the user is replaced: it is deleted at one address and made at another"
-	want := []string{"Eva Moser (any other profile) lose the rest" + why, "Eva Moser p lose payroll" + why, "Eva Moser p lose the rest" + why}
+	want := []string{"Eva Moser (any other profile) lose the rest" + why, "Eva Moser p lose payroll" + why, "Eva Moser p lose the rest" +
+		why}
 	if diff := cmp.Diff(want, lines(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -313,7 +325,8 @@ func TestPolicy_howeverItComes(t *testing.T) {
 			object("idm_client_application.a", plan.Create, nil, values("application_ext_id", "app-7"))}, true},
 		"another application given": {`applications = ["crm"]`, []plan.Change{still("idm_application.hr", hr),
 			object("idm_client_application.a", plan.Create, nil, values("application_ext_id", "app-7"))}, false},
-		"a role deleted": {"roles = [\"payroll\"]\nchange = [\"lose\"]", []plan.Change{object("idm_role.r", plan.Delete, payroll, nil)}, true},
+		"a role deleted": {"roles = [\"payroll\"]\nchange = [\"lose\"]", []plan.Change{object("idm_role.r", plan.Delete, payroll, nil)},
+			true},
 		"members that are not known": {`roles = ["payroll"]`, []plan.Change{object("idm_enterprise_role_members.m", plan.Update,
 			values("enterprise_role_ext_id", "clerk", "role_ext_ids", []any{"a"}),
 			values("enterprise_role_ext_id", "clerk", "role_ext_ids", plan.Unknown{}))}, true},

@@ -49,8 +49,9 @@ func TestNet(t *testing.T) {
 				t.Add(access.Object{ID: access.NewID("", "acme", access.User, "dora"), State: access.Exactly(access.Disabled)})
 				hold(t, access.Profile, "p-dora", "dora", "")
 			},
-			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p-dora", "admin", "ext_id", plan.Unknown{}))},
-			lines:   []string{"dora p-dora change admin: though the user dora is disabled"}, rules: []string{"dormant-grant", "access"},
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+				authorization("p-dora", "admin", "ext_id", plan.Unknown{}))},
+			lines: []string{"dora p-dora change admin: though the user dora is disabled"}, rules: []string{"dormant-grant", "access"},
 			clear: []string{"grant", "loss"},
 		},
 		"a grant of an application that is not assigned": {
@@ -58,9 +59,10 @@ func TestNet(t *testing.T) {
 				t.Add(access.Object{ID: access.NewID("", "acme", access.Application, "bare")})
 				hold(t, access.Role, "bare-admin", "bare", "")
 			},
-			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p-ben", "bare-admin", "ext_id", plan.Unknown{}))},
-			lines:   []string{"ben p-ben change bare-admin: though the application bare is not assigned to the client"},
-			rules:   []string{"dormant-grant", "access"},
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+				authorization("p-ben", "bare-admin", "ext_id", plan.Unknown{}))},
+			lines: []string{"ben p-ben change bare-admin: though the application bare is not assigned to the client"},
+			rules: []string{"dormant-grant", "access"},
 		},
 		"a grant that expires instead of never": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-eva", "reader", id("2")...),

@@ -46,7 +46,8 @@ type Entry struct {
 // entry lists what differs in an object, nothing left out.
 func (x *analysis) entry(e *entry, deferred bool) Entry {
 	found := Entry{
-		Address: e.Address, PreviousAddress: e.PreviousAddress, Type: e.Type, Service: e.Service, Client: clientOf(e.values(), e.Address).label(),
+		Address: e.Address, PreviousAddress: e.PreviousAddress, Type: e.Type, Service: e.Service,
+		Client: clientOf(e.values(), e.Address).label(),
 		Action: e.Action, Imported: e.Imported, Deposed: e.Deposed, Deferred: deferred, Differences: []Attribute{},
 	}
 	for _, d := range e.differences {

@@ -48,7 +48,8 @@ func (x *analysis) others() outcome {
 		findings = append(findings, Finding{Rules: []string{rule}, Text: other.Text, Address: other.Address})
 	}
 	if x.plan.Errored && !errored {
-		findings = append(findings, Finding{Rules: []string{ruleErrored}, Text: "planning ended with an error, so the plan lacks something"})
+		findings = append(findings, Finding{Rules: []string{ruleErrored},
+			Text: "planning ended with an error, so the plan lacks something"})
 	}
 	if x.plan.Unlisted {
 		findings = append(findings, Finding{Rules: []string{ruleUnlisted},
@@ -90,8 +91,9 @@ func (x *analysis) drift() outcome {
 func (x *analysis) source() Source {
 	p := x.plan
 	s := Source{
-		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored, Services: []Service{},
-		Clients: []string{}, FactsFrom: x.names.source,
+		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored,
+		Services: []Service{},
+		Clients:  []string{}, FactsFrom: x.names.source,
 		Providers: append([]string{}, p.Providers...), Backend: p.Backend.String(),
 	}
 	used := map[string]bool{}
@@ -104,7 +106,8 @@ func (x *analysis) source() Source {
 		}
 	}
 	for _, service := range p.Services {
-		known := Service{ID: service.ID, Configs: slices.Concat([]string{}, service.Configs), Provider: service.Provider, Settings: []string{}}
+		known := Service{ID: service.ID, Configs: slices.Concat([]string{}, service.Configs), Provider: service.Provider,
+			Settings: []string{}}
 		for _, setting := range service.Settings {
 			known.Settings = append(known.Settings, setting.Name+" "+plan.Text(setting.Value))
 		}

@@ -142,7 +142,8 @@ func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why strin
 		return len(r.EnterpriseRoles) > 0 && r.fitsRename(indirect, r.EnterpriseRoles), ""
 	}
 	for _, grant := range indirect.grants {
-		c := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain, Rules: indirect.Rules, After: &grant, scope: indirect.scope,
+		c := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain, Rules: indirect.Rules, After: &grant,
+			scope:     indirect.scope,
 			Elsewhere: grant.Kind == anyGrant}
 		if fits, why := r.fits(c); fits {
 			return true, why
@@ -166,7 +167,8 @@ func (r *policyRule) undecided(review *Review) []Subject {
 			func(name string) bool { return has(undecidedRules, name) }) {
 			return false
 		}
-		if s := f.scope; s != nil && (!matchesAny(r.Units, s.units) || !matchesAny(r.Users, s.users) || !matchesAny(r.Profiles, s.profiles)) {
+		if s := f.scope; s != nil && (!matchesAny(r.Units, s.units) || !matchesAny(r.Users, s.users) ||
+			!matchesAny(r.Profiles, s.profiles)) {
 			return false
 		}
 		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes()) &&

@@ -25,7 +25,8 @@ func (c chance) value(depth int) any {
 		return of
 	}
 	return pick[any](c, nil, "", "a", "b", "a/b", true, false, "active", "disabled", "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z",
-		plan.Unknown{}, plan.Unknown{From: "idm_profile.0"}, plan.Masked{}, plan.Masked{Changed: true}, []any{"a", plan.Unknown{}, nil}, []any{})
+		plan.Unknown{}, plan.Unknown{From: "idm_profile.0"}, plan.Masked{}, plan.Masked{Changed: true}, []any{"a", plan.Unknown{}, nil},
+		[]any{})
 }
 
 func (c chance) values() plan.Values {
@@ -33,7 +34,8 @@ func (c chance) values() plan.Values {
 	for _, name := range []string{
 		"client_ext_id", "ext_id", "profile_ext_id", "role_ext_id", "enterprise_role_ext_id", "authorizations", "enterprise_authorizations",
 		"application_ext_id", "role_ext_ids", "user_state",
-		"application_ext_ids", "validity", "state", "profile_state", "unit_ext_id", "parent_unit_ext_id", "user_ext_id", "client_global", "name",
+		"application_ext_ids", "validity", "state", "profile_state", "unit_ext_id", "parent_unit_ext_id", "user_ext_id", "client_global",
+		"name",
 		"properties", "unheard_of",
 	} {
 		if c.IntN(2) == 0 {

@@ -129,12 +129,15 @@ var rules = []Rule{
 	neither(ruleAttribute, "an attribute is changed that gives nothing and takes nothing, such as a name or a comment"),
 	either(ruleBackend, "the state is stored in a backend that --allow-backend does not name"),
 	either(ruleCredential,
-		"a credential is created, rotated, enabled, disabled, deleted or follows another policy: who knows its secret can log in as its user"),
-	either(ruleLogin, "a user's login id, mail address or telephone changes: who has the new one may log in as the user, or get a new secret"),
+		"a credential is created, rotated, enabled, disabled, deleted or follows another policy: who knows its secret can log in "+
+			"as its user"),
+	either(ruleLogin, "a user's login id, mail address or telephone changes: who has the new one may log in as the user, or get a "+
+		"new secret"),
 	neither(ruleMembers, "the roles of an enterprise role change; who gains or loses them falls under grant and revoke"),
 	either(rulePolicy, "a policy of a client is made, changed or deleted: what the service demands of a password, a certificate or a name"),
 	either(ruleProperties, "properties are set, changed or removed; what an application makes of them is not known"),
-	loss(ruleTerms, "terms are made, activated, deactivated or get another version or text: people may have to accept them before they go on"),
+	loss(ruleTerms, "terms are made, activated, deactivated or get another version or text: people may have to accept them before "+
+		"they go on"),
 	neither(ruleCheck, "a check of the configuration failed or could not be made"),
 	neither(ruleCreate, "an object is created that gives nobody anything by itself"),
 	gain(ruleCreateProfile, "somebody gets a profile"),

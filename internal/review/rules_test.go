@@ -38,7 +38,8 @@ func everything() *plan.Plan {
 
 func TestRules_eachIsBroken(t *testing.T) {
 	want := map[string][]string{
-		"assign-application": {"idm_client_application.a"}, "delete-profile": {"idm_profile.a", "idm_profile.c"}, "delete-unit": {"idm_unit.a"},
+		"assign-application": {"idm_client_application.a"}, "delete-profile": {"idm_profile.a", "idm_profile.c"},
+		"delete-unit":     {"idm_unit.a"},
 		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"},
 		"forget":         {"idm_unit.c"},
 		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"},
@@ -290,8 +291,9 @@ func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
 		return values("enterprise_role_ext_id", "sales", "role_ext_ids", roles)
 	}
 	change := func(before, after plan.Values) plan.Change {
-		return plan.Change{Address: "idm_enterprise_role_members.m", Type: "idm_enterprise_role_members", Action: plan.Update, Before: before,
-			After: after}
+		return plan.Change{Address: "idm_enterprise_role_members.m", Type: "idm_enterprise_role_members", Action: plan.Update,
+			Before: before,
+			After:  after}
 	}
 	const policy = `roles = ["crm-admin"]`
 	if !broken(t, policy, change(of("reader"), of("reader", "crm-admin"))) {

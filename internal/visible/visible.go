@@ -120,7 +120,8 @@ func hidden(r rune) bool {
 // floating reports whether a combining mark has no base character, so that it would change the text
 // before it.
 func floating(runes []rune, i int) bool {
-	return unicode.In(runes[i], unicode.Mn, unicode.Me) && (i == 0 || unicode.IsSpace(runes[i-1]) || hidden(runes[i-1]) && !joins(runes, i-1))
+	return unicode.In(runes[i], unicode.Mn, unicode.Me) &&
+		(i == 0 || unicode.IsSpace(runes[i-1]) || hidden(runes[i-1]) && !joins(runes, i-1))
 }
 
 // defuse breaks the commands of workflow logs: ::name::, and ##[name], ##vso[name] and

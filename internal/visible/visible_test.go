@@ -60,8 +60,10 @@ func TestWriter(t *testing.T) {
 // nasty draws texts that are made of what acts somewhere.
 func nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
-		"::", ":", "##", "#", "[", "vso[", "error", "::error::", " ", "\n", "\r", "\t", "\x1b", "\u009b", "\u0085", "\x00", "\x7f", "\u202e",
-		"\u200d", "\u200c", "\ufe0f", "\u3164", "$", "%", "{", "}", "${", "%{", "~", `"`, `\`, `\u0041`, "'", "\u2028", "👩", "💻", "क्", "\u0301",
+		"::", ":", "##", "#", "[", "vso[", "error", "::error::", " ", "\n", "\r", "\t", "\x1b", "\u009b", "\u0085", "\x00", "\x7f",
+		"\u202e",
+		"\u200d", "\u200c", "\ufe0f", "\u3164", "$", "%", "{", "}", "${", "%{", "~", `"`, `\`, `\u0041`, "'", "\u2028", "👩", "💻", "क्",
+		"\u0301",
 	}))
 	return rapid.Map(rapid.SliceOfN(piece, 0, 12), func(pieces []string) string { return strings.Join(pieces, "") })
 }

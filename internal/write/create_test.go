@@ -93,7 +93,8 @@ func TestCreateIdempotent(t *testing.T) {
 			message: "not known whether"},
 		"a grant that is a duplicate": {ops: CreateOps{Get: none, ListGrants: noGrants}, posts: []any{errLost, errDuplicate}, sent: 2,
 			message: "already"},
-		"a grant with an id of the service": {ops: CreateOps{Get: none, ListGrants: noGrants}, posts: []any{errLost, "y"}, sent: 2, extID: "y"},
+		"a grant with an id of the service": {ops: CreateOps{Get: none, ListGrants: noGrants}, posts: []any{errLost, "y"}, sent: 2,
+			extID: "y"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -68,7 +68,8 @@ func taken(extID string, others []difference) *Error {
 func createLost(ctx context.Context, plan tfsdk.Plan, lost error) *Error {
 	return &Error{Outcome: Lost,
 		text: fmt.Sprintf("%s.\n\n"+
-			"An answer to the create was lost, and there is nothing under the external id that was sent. Where the service chooses another one "+
+			"An answer to the create was lost, and there is nothing under the external id that was sent. Where the service chooses "+
+			"another one "+
 			"itself, "+
 			"it is not known whether the object was made. Look in the service for one that was made just now with %s",
 			strings.TrimSuffix(lost.Error(), "."), knownValues(ctx, plan))}

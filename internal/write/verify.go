@@ -37,7 +37,8 @@ type difference struct {
 // kept is the error for a value that the service kept although an update changes it.
 func (d difference) kept() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(d.at, "The service kept another value", d.detail()+
-		" The state records what the service holds. Write that value into the configuration, or change it in the service and apply again; if "+
+		" The state records what the service holds. Write that value into the configuration, or change it in the service and apply "+
+		"again; if "+
 		"it must be empty, replace the object with -replace.")
 }
 

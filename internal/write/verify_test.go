@@ -27,7 +27,8 @@ func TestRun_VerifyCreate(t *testing.T) {
 			[]string{`name was set to "a", and the service left it empty.`}},
 		"more than one": {of("b", "s", "k", "2"), []string{`name was set to "a", and the service holds "b".`,
 			`values["k"] was set to "1", and the service holds "2".`}},
-		"assigned by them": {&object{types.StringValue("theirs"), types.StringValue("a"), types.StringValue("s"), of("", "", "k", "1").Values},
+		"assigned by them": {&object{types.StringValue("theirs"), types.StringValue("a"), types.StringValue("s"),
+			of("", "", "k", "1").Values},
 			nil},
 	}
 	for name, test := range tests {
@@ -40,7 +41,8 @@ func TestRun_VerifyCreate(t *testing.T) {
 				t.Errorf("%q", got)
 			}
 			var kept object
-			if diags := state.Get(t.Context(), &kept); diags.HasError() || kept.Name.ValueString() != "a" || kept.Secret.ValueString() != "s" ||
+			if diags := state.Get(t.Context(), &kept); diags.HasError() || kept.Name.ValueString() != "a" ||
+				kept.Secret.ValueString() != "s" ||
 				!kept.Values.Equal(planned.Values) && name != "a key left out" || kept.ExtID != test.remote.ExtID {
 				t.Errorf("the state is not as planned: %v, %v", kept, diags)
 			}

@@ -105,8 +105,9 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/rest", "internal/resourcebase", "internal/service/unit", framework},
 	},
 	"internal/grants/keys.go": {
-		allowed:   []string{"internal/objecttype"},
-		forbidden: []string{"internal/idm", "internal/rest", "internal/tenant", "internal/resourcebase", "internal/service/unit", framework},
+		allowed: []string{"internal/objecttype"},
+		forbidden: []string{"internal/idm", "internal/rest", "internal/tenant", "internal/resourcebase", "internal/service/unit",
+			framework},
 	},
 	"internal/tenant/units.go": {
 		allowed:   []string{"internal/idm", "internal/objecttype", "internal/rest"},
@@ -123,7 +124,8 @@ var tree = map[string]imports{
 	"internal/drift/drift.go": {
 		allowed: []string{"internal/access", "internal/plan", "internal/report", "internal/tenant", "internal/idm", "internal/rest",
 			"internal/grants", "internal/objecttype"},
-		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/resourcebase", "internal/sim", framework},
+		forbidden: []string{"internal/connection", "internal/export", "internal/review", "internal/resourcebase", "internal/sim",
+			framework},
 	},
 	"internal/sim/core_units.go": {
 		allowed:   []string{"net/http"},
@@ -154,7 +156,8 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/write", "internal/resourcebase", "internal/service/unit", "internal/sim"},
 	},
 	"internal/resourcebase/resource.go": {
-		allowed: []string{"internal/idm", "internal/write", "internal/remedy", "internal/objecttype", "internal/listcache", "internal/attrs",
+		allowed: []string{"internal/idm", "internal/write", "internal/remedy", "internal/objecttype", "internal/listcache",
+			"internal/attrs",
 			"internal/plancheck", framework},
 		forbidden: []string{"internal/service/unit", "internal/provider", "internal/connection", "internal/sim"},
 	},
@@ -167,8 +170,9 @@ var tree = map[string]imports{
 		forbidden: []string{"internal/rest", "internal/service/unit", "internal/provider", "internal/sim"},
 	},
 	"internal/service/unit/resource.go": {
-		allowed:   []string{"internal/resourcebase", "internal/write", "internal/grants", "internal/attrs", "internal/idm", framework},
-		forbidden: []string{"internal/rest", "internal/service/profile", "internal/provider", "internal/sim", "internal/acctest", testingTool},
+		allowed: []string{"internal/resourcebase", "internal/write", "internal/grants", "internal/attrs", "internal/idm", framework},
+		forbidden: []string{"internal/rest", "internal/service/profile", "internal/provider", "internal/sim", "internal/acctest",
+			testingTool},
 	},
 	"internal/service/unit/resource_test.go": {
 		allowed:   []string{"internal/acctest", "internal/idm", "internal/sim", testingTool},

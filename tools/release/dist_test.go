@@ -251,7 +251,8 @@ func TestPackages(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %s", err, listed)
 		}
-		for _, path := range []string{"./usr/bin/idmctl\n", "./usr/share/man/man1/idmctl-review.1", "./usr/share/bash-completion/completions/idmctl\n"} {
+		for _, path := range []string{"./usr/bin/idmctl\n", "./usr/share/man/man1/idmctl-review.1",
+			"./usr/share/bash-completion/completions/idmctl\n"} {
 			if !strings.Contains(string(listed), path) {
 				t.Errorf("%s lacks %s:\n%s", deb, path, listed)
 			}

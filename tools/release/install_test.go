@@ -104,7 +104,8 @@ func serve(t *testing.T, host, archive string) (url, authority string) {
 	answers := map[string]any{
 		base + "index.json": map[string]any{"versions": map[string]any{*version: struct{}{}}},
 		base + *version + ".json": map[string]any{"archives": map[string]any{
-			runtime.GOOS + "_" + runtime.GOARCH: map[string]any{"url": "provider.zip", "hashes": []string{"zh:" + hex.EncodeToString(sum[:])}},
+			runtime.GOOS + "_" + runtime.GOARCH: map[string]any{"url": "provider.zip",
+				"hashes": []string{"zh:" + hex.EncodeToString(sum[:])}},
 		}},
 	}
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

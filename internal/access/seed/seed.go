@@ -135,8 +135,9 @@ func (o object) fact(service string, kind access.Kind, owner, target string) (ac
 	}
 	fact := access.Object{
 		ID: id, Owner: access.Exactly(owner), Target: access.Exactly(target), From: access.Exactly(from), To: access.Exactly(to),
-		State: access.Exactly(state(cmp.Or(o.UserState, o.ProfileState, o.State, o.StateName))), Technical: access.Exactly(o.IsTechnicalUser),
-		Name: o.label(),
+		State:     access.Exactly(state(cmp.Or(o.UserState, o.ProfileState, o.State, o.StateName))),
+		Technical: access.Exactly(o.IsTechnicalUser),
+		Name:      o.label(),
 	}
 	for room, open := range []bool{o.ClientGlobal, o.UnitGlobal, o.AppGlobal, o.EnterpriseRoleGlobal} {
 		fact.Rooms = fact.Rooms.Open(access.Room(room), access.Exactly(open))

@@ -97,7 +97,8 @@ func (m *adoption) takeOver(ctx context.Context, layout string, roots []string) 
 func (m *adoption) dayAfter(ctx context.Context, layout string, roots []string) error {
 	i := slices.IndexFunc(roots, func(root string) bool {
 		imports, err := os.ReadFile(filepath.Join(root, "imports.tf"))
-		return err == nil && (strings.Contains(string(imports), "/"+tenantgen.OpenedGrant+`"`) || strings.Contains(string(imports), `"acme/profile-0"`))
+		return err == nil && (strings.Contains(string(imports), "/"+tenantgen.OpenedGrant+`"`) ||
+			strings.Contains(string(imports), `"acme/profile-0"`))
 	})
 	if i < 0 {
 		return fmt.Errorf("no root has the grant %s", tenantgen.OpenedGrant)

@@ -65,7 +65,8 @@ func (b *bench) report() *report {
 		Cores:   runtime.NumCPU(),
 		Objects: b.objects, Latency: b.latency.String(), Parallelism: b.parallelism, State: "remote", Profiled: b.profiles != "",
 		LeftOut: b.leftOut,
-		Tenant:  counts{len(b.tenant.Applications), b.tenant.Units(), b.tenant.Profiles(), b.tenant.Profiles() * tenantgen.GrantsPerProfile},
+		Tenant: counts{len(b.tenant.Applications), b.tenant.Units(), b.tenant.Profiles(),
+			b.tenant.Profiles() * tenantgen.GrantsPerProfile},
 	}
 	if b.localState {
 		r.State = "local"

@@ -27,13 +27,15 @@ var subjects = []subject{
 	{"Credentials", []string{"user_credentials", "token", "login", "update_login_info"}},
 	{"Clients and policies", []string{"clients", "policies", "user_consents", "user_pending_terms"}},
 	{"Service", []string{
-		"me", "permissions", "notification_types", "send_notification", "search", "cloud_ping", "import_id", "localized", "required_permissions",
+		"me", "permissions", "notification_types", "send_notification", "search", "cloud_ping", "import_id", "localized",
+		"required_permissions",
 	}},
 }
 
 // callouts appear below the descriptions of parts that are not resources.
 var callouts = map[string]string{
-	"ephemeral.idm_user_credentials": "~> **Secrets.** The result holds hashed secrets. It is in no plan and no state; pass it only where " +
+	"ephemeral.idm_user_credentials": "~> **Secrets.** The result holds hashed secrets. It is in no plan and no state; pass it " +
+		"only where " +
 		"it is needed.",
 	"ephemeral.idm_token": "~> **A secret.** The token is in no plan and no state; pass it only to arguments that are ephemeral or " +
 		"write-only.",

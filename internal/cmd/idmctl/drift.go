@@ -73,10 +73,12 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 			"that no state declares; needs a login")
 	cmd.Flags().StringVar(&o.within, "expires-within", "0d",
 		"also list declared grants, profiles, users and other objects that end within a time: 30d, 4w, 12h; ended ones are always listed")
-	cmd.Flags().BoolVar(&o.failOnEnd, "fail-on-expiry", false, "exit with 2 if a declared validity has ended or ends within --expires-within")
+	cmd.Flags().BoolVar(&o.failOnEnd, "fail-on-expiry", false,
+		"exit with 2 if a declared validity has ended or ends within --expires-within")
 	cmd.Flags().StringVar(&o.policy, "policy", "", "policy file whose invariants must hold for the tenant now; needs a login")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
-		"snapshot that is accepted where the configuration uses an enterprise role or some applications of a client\nand does not manage them")
+		"snapshot that is accepted where the configuration uses an enterprise role or some applications of a client\nand does not "+
+			"manage them")
 	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list what exists in the tenant and no state holds")
 	cmd.Flags().StringArrayVar(&o.also,
 		"also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")

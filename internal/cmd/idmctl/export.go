@@ -161,8 +161,9 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 		known, e.searchErr = tenant.SearchUnits(cmd.Context(), service.API, e.client)
 		e.searched = len(known) > 0 && e.searchErr == nil
 	}
-	return tenant.Read(cmd.Context(), service.API, tenant.Options{Client: e.client, Unit: e.unit, User: e.user, Known: known, With: o.Parts(),
-		Progress: bar.step})
+	return tenant.Read(cmd.Context(), service.API,
+		tenant.Options{Client: e.client, Unit: e.unit, User: e.user, Known: known, With: o.Parts(),
+			Progress: bar.step})
 }
 
 // options are the options of the export.
@@ -249,17 +250,20 @@ func suits(summary *export.Summary) string {
 	switch summary.Layout {
 	case export.Split:
 		if largest > manyToImport {
-			return fmt.Sprintf("One root holds %d objects, too many for one first plan: export the units in it by themselves with --unit, or "+
+			return fmt.Sprintf("One root holds %d objects, too many for one first plan: export the units in it by themselves with "+
+				"--unit, or "+
 				"choose --grants authoritative, which makes fewer objects.", largest)
 		}
 	case export.Data:
 		if n > manyToPlan || largest > manyToImport {
-			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split makes a state for each "+
+			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split makes a state "+
+				"for each "+
 				"top unit, --grants authoritative fewer objects, --unit a part.", n, largest)
 		}
 	default:
 		if n > manyToImport {
-			return fmt.Sprintf("%d import blocks make init and the first plan slow, because a CLI compares each with all others: choose --layout "+
+			return fmt.Sprintf("%d import blocks make init and the first plan slow, because a CLI compares each with all others: choose "+
+				"--layout "+
 				"data or split. --grants authoritative makes fewer objects; --unit exports a part.", n)
 		}
 		if n > manyToRead && summary.Layout == export.Flat {
@@ -275,7 +279,8 @@ func (e *exporting) notes(summary *export.Summary) []string {
 	var notes []string
 	switch {
 	case e.unit != "":
-		notes = append(notes, "With --unit the units above and the applications of the client are left out; references to them are external IDs.")
+		notes = append(notes, "With --unit the units above and the applications of the client are left out; references to them are "+
+			"external IDs.")
 	case e.user != "":
 		notes = append(notes, "With --user only profiles and what is granted to them are exported; references to units are external IDs.")
 	case e.searched:
@@ -285,7 +290,8 @@ func (e *exporting) notes(summary *export.Summary) []string {
 		notes = append(notes, "The service has no list of all units, and the search showed none"+e.whyNotSearched()+
 			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
 	}
-	notes = append(notes, "Not exported: credentials and their secrets, which no read shows; consents; what no resource holds."+e.noPeople())
+	notes = append(notes, "Not exported: credentials and their secrets, which no read shows; consents; what no resource holds."+
+		e.noPeople())
 	if !e.update {
 		notes = append(notes, suits(summary))
 	}
@@ -349,7 +355,8 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	}
 	fmt.Fprint(out, "\nMissing:\n")
 	for _, missing := range summary.Missing {
-		fmt.Fprintf(out, "- %s %s: %s. %s.\n", missing.What, enumerate(missing.ExtIDs), report.Clean(strings.TrimRight(missing.Reason, ".")),
+		fmt.Fprintf(out, "- %s %s: %s. %s.\n", missing.What, enumerate(missing.ExtIDs),
+			report.Clean(strings.TrimRight(missing.Reason, ".")),
 			missing.WayOut)
 	}
 	return nil

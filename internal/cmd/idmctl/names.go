@@ -65,13 +65,15 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 	bar.end()
 	for _, kind := range slices.Sorted(maps.Keys(l.refused)) {
 		if kind.List() {
-			fmt.Fprintf(stderr, "%d lists of kind %s stay unknown: the service refuses to show them to this caller.\n", l.refused[kind], kind)
+			fmt.Fprintf(stderr, "%d lists of kind %s stay unknown: the service refuses to show them to this caller.\n", l.refused[kind],
+				kind)
 			continue
 		}
 		fmt.Fprintf(stderr, "%d of kind %s stay without a name: the service refuses to show them to this caller.\n", l.refused[kind], kind)
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.elsewhere)) {
-		fmt.Fprintf(stderr, "%d of the service %s stay without a name: IDM_BASE_URL leads to another one.\n", l.elsewhere[id], report.Clean(id))
+		fmt.Fprintf(stderr, "%d of the service %s stay without a name: IDM_BASE_URL leads to another one.\n", l.elsewhere[id],
+			report.Clean(id))
 	}
 	return nil
 }
@@ -242,7 +244,8 @@ func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
 			return err
 		}
 		held = append(held,
-			review.Held{Kind: review.EnterpriseRole, RoleExtID: a.EnterpriseRoleExtID, Values: plan.Values{"validity": validityValues(a.Validity)}})
+			review.Held{Kind: review.EnterpriseRole, RoleExtID: a.EnterpriseRoleExtID,
+				Values: plan.Values{"validity": validityValues(a.Validity)}})
 	}
 	l.names.Held(wanted.Service, wanted.Client, wanted.ExtID, held)
 	return nil

@@ -34,7 +34,8 @@ func TestWrite_holdsNothingThatActs(t *testing.T) {
 				t.Errorf("%s holds %q: %s", format, forbidden, text)
 			}
 		}
-		if format == "json" && !strings.Contains(text, `\u001b[2J\u009b\u202e#\u0023[error]b\n::error`) && !strings.Contains(text, `\u003a`) {
+		if format == "json" && !strings.Contains(text, `\u001b[2J\u009b\u202e#\u0023[error]b\n::error`) &&
+			!strings.Contains(text, `\u003a`) {
 			t.Errorf("JSON: %s", text)
 		}
 	}

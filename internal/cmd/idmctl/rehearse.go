@@ -164,7 +164,8 @@ func (r *rehearsing) again(cmd *cobra.Command, file string) error {
 	}
 	defer opened.Close()
 	var result rehearsal.Result
-	if err := json.NewDecoder(io.LimitReader(opened, resultLimit)).Decode(&result); err != nil || result.FormatVersion != rehearsal.Version {
+	if err := json.NewDecoder(io.LimitReader(opened, resultLimit)).Decode(&result); err != nil ||
+		result.FormatVersion != rehearsal.Version {
 		return fmt.Errorf("%s: it is no result of a rehearsal in JSON (--output json)", r.result)
 	}
 	if digest := sha256.Sum256(plan); !strings.EqualFold(result.Digest, hex.EncodeToString(digest[:])) {
@@ -255,11 +256,13 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 			fmt.Sprintf("client %s: %s %s. %s.", missing.Client, missing.What, enumerate(missing.ExtIDs), missing.WayOut))
 	}
 	if caller.narrowed {
-		copied.Incomplete = append(copied.Incomplete, "A grant of this caller covers but some units, applications or enterprise roles, and the "+
-			"service does not show which: a write beyond them fails in the apply, and not in the rehearsal.")
+		copied.Incomplete = append(copied.Incomplete,
+			"A grant of this caller covers but some units, applications or enterprise roles, and the "+
+				"service does not show which: a write beyond them fails in the apply, and not in the rehearsal.")
 	}
 	if taken.Invented() {
-		copied.Incomplete = append(copied.Incomplete, "Names and texts in the snapshot are pseudonyms: what a plan compares with them differs.")
+		copied.Incomplete = append(copied.Incomplete,
+			"Names and texts in the snapshot are pseudonyms: what a plan compares with them differs.")
 	}
 	seed, err := taken.Seed()
 	return copied, seed, err

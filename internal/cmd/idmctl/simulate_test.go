@@ -101,7 +101,8 @@ func TestSimulate_faults(t *testing.T) {
 
 func TestSimulate_refused(t *testing.T) {
 	for _, args := range [][]string{
-		{"--quirk", "none"}, {"--fault", "explode"}, {"--seed", filepath.Join(t.TempDir(), "none.json")}, {"--listen", "nowhere"}, {"extra"},
+		{"--quirk", "none"}, {"--fault", "explode"}, {"--seed", filepath.Join(t.TempDir(), "none.json")}, {"--listen", "nowhere"},
+		{"extra"},
 	} {
 		cmd := newCommand()
 		cmd.SetArgs(append([]string{"simulate"}, args...))

@@ -63,7 +63,8 @@ func TestReleases_configurationsStayValid(t *testing.T) {
 	for version, then := range released(t) {
 		for _, b := range breaks(then, now) {
 			if !announced(string(changelog), b.part) {
-				t.Errorf("since %s: %s %s; keep it, or name `%s` under \"### Breaking changes\" in CHANGELOG.md", version, b.part, b.how, b.part)
+				t.Errorf("since %s: %s %s; keep it, or name `%s` under \"### Breaking changes\" in CHANGELOG.md", version, b.part, b.how,
+					b.part)
 			}
 		}
 	}
@@ -188,7 +189,8 @@ func breaks(then, now *tfjson.ProviderSchema) []broken {
 	kinds("data.", then.DataSourceSchemas, now.DataSourceSchemas)
 	kinds("ephemeral.", then.EphemeralResourceSchemas, now.EphemeralResourceSchemas)
 	kinds("list.", then.ListResourceSchemas, now.ListResourceSchemas)
-	found = append(found, slices.DeleteFunc(changed("provider.", then.ConfigSchema.Block.Attributes, now.ConfigSchema.Block.Attributes, true),
+	found = append(found, slices.DeleteFunc(changed("provider.", then.ConfigSchema.Block.Attributes, now.ConfigSchema.Block.Attributes,
+		true),
 		func(b broken) bool { return b.how == becameSensitive })...)
 	for name, old := range then.ActionSchemas {
 		if now.ActionSchemas[name] == nil {
@@ -285,7 +287,8 @@ func TestBreaks(t *testing.T) {
 		"becomes required":  {func(p *tfjson.ProviderSchema) { of(p, "idm_unit")["location"].Required = true }, "idm_unit.location"},
 		"becomes read-only": {func(p *tfjson.ProviderSchema) { of(p, "idm_unit")["location"].Optional = false }, "idm_unit.location"},
 		"becomes sensitive": {func(p *tfjson.ProviderSchema) { of(p, "idm_unit")["location"].Sensitive = true }, "idm_unit.location"},
-		"another type":      {func(p *tfjson.ProviderSchema) { of(p, "idm_unit")["location"].AttributeType = cty.Bool }, "idm_unit.location"},
+		"another type": {func(p *tfjson.ProviderSchema) { of(p, "idm_unit")["location"].AttributeType = cty.Bool },
+			"idm_unit.location"},
 		"any type, same version": {func(p *tfjson.ProviderSchema) {
 			of(p, "idm_unit")["location"].AttributeType = cty.DynamicPseudoType
 		}, "idm_unit.location"},

@@ -32,7 +32,8 @@ func TestApplication_lifecycle(t *testing.T) {
 			Path:    "/core/v1/applications/" + strings.ReplaceAll(id, "/", "%2F"),
 			Theirs:  `{"description":"theirs"}`,
 			Attributes: []acctest.Attribute{
-				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`, Cleared: `"description":""`},
+				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`,
+					Cleared: `"description":""`},
 				{Name: "url", From: "https://a.example", To: "https://b.example", Filled: `"url":"https://a.example"`,
 					Sent: `"url":"https://b.example"`, Cleared: `"url":""`},
 				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
@@ -122,7 +123,8 @@ func TestApplication_releaseWithout(t *testing.T) {
 	s := acctest.StartSimulator(t, "without=applications")
 	s.Test(t,
 		s.Fails(config("New"),
-			"The service has no such operation: idm_application needs its release 2.74.0 or later. Until then, make applications where they are "+
+			"The service has no such operation: idm_application needs its release 2.74.0 or later. Until then, make applications where "+
+				"they are "+
 				"made today"),
 		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n", "idm_application needs its release 2.74.0 or later"),
 	)

@@ -133,7 +133,8 @@ func TestAuthorization_dataRoomKnownAfterApply(t *testing.T) {
 		all += fmt.Sprintf("  %s = true\n", room)
 	}
 	closed := acctest.Remote(func() (idm.Authorization, error) { return only(s) }, func(a idm.Authorization) error {
-		return acctest.Equal([]bool{false, false, false, false}, []bool{*a.ClientGlobal, *a.UnitGlobal, *a.AppGlobal, *a.EnterpriseRoleGlobal})
+		return acctest.Equal([]bool{false, false, false, false},
+			[]bool{*a.ClientGlobal, *a.UnitGlobal, *a.AppGlobal, *a.EnterpriseRoleGlobal})
 	})
 	s.Test(t,
 		s.Apply(late+profile(s)+grant("test", s.Role, arguments), closed, resource.TestCheckResourceAttr(address, "unit_global", "false")),

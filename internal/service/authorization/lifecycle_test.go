@@ -31,9 +31,12 @@ func TestAuthorization_lifecycle(t *testing.T) {
 				// A flag that is left out is false.
 				{Name: "client_global", From: true, To: false, Filled: `"clientGlobal":true`, Sent: `"clientGlobal":false`,
 					Cleared: `"clientGlobal":false`},
-				{Name: "unit_global", From: true, To: false, Filled: `"unitGlobal":true`, Sent: `"unitGlobal":false`, Cleared: `"unitGlobal":false`},
-				{Name: "app_global", From: true, To: false, Filled: `"appGlobal":true`, Sent: `"appGlobal":false`, Cleared: `"appGlobal":false`},
-				{Name: "enterprise_role_global", From: true, To: false, Filled: `"enterpriseRoleGlobal":true`, Sent: `"enterpriseRoleGlobal":false`,
+				{Name: "unit_global", From: true, To: false, Filled: `"unitGlobal":true`, Sent: `"unitGlobal":false`,
+					Cleared: `"unitGlobal":false`},
+				{Name: "app_global", From: true, To: false, Filled: `"appGlobal":true`, Sent: `"appGlobal":false`,
+					Cleared: `"appGlobal":false`},
+				{Name: "enterprise_role_global", From: true, To: false, Filled: `"enterpriseRoleGlobal":true`,
+					Sent:    `"enterpriseRoleGlobal":false`,
 					Cleared: `"enterpriseRoleGlobal":false`},
 			},
 		}

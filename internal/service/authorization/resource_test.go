@@ -22,7 +22,8 @@ func profile(s *acctest.Service) string {
 
 // grant is an authorization of that profile.
 func grant(name, role, arguments string) string {
-	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = idm_profile.test.ext_id\n  role_ext_id    = %q\n%s\n}\n", name,
+	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = idm_profile.test.ext_id\n  role_ext_id    = %q\n%s\n}\n",
+		name,
 		role, arguments)
 }
 
@@ -168,7 +169,8 @@ func askedAgainWithoutExtID(s *acctest.Service) resource.TestCheckFunc {
 		if len(writes) != 3 {
 			return fmt.Errorf("not a profile and two creates: %q", writes)
 		}
-		return acctest.Equal("POST "+list(s)+" "+strings.Replace(create("", s.Role), `"unitGlobal":false`, `"unitGlobal":true`, 1), writes[2])
+		return acctest.Equal("POST "+list(s)+" "+strings.Replace(create("", s.Role), `"unitGlobal":false`, `"unitGlobal":true`, 1),
+			writes[2])
 	}
 }
 
@@ -190,7 +192,8 @@ func TestAuthorization_serverExtIDs(t *testing.T) {
 	own := "resource \"idm_profile\" \"test\" {\n  user_ext_id = \"u-ben\"\n}\n"
 	s.Test(t,
 		s.Apply(own+grant("test", s.Role, ""), resource.TestCheckResourceAttrSet(address, "ext_id")),
-		s.Fails(own+grant("test", s.Role, "")+grant("mine", s.OtherRole, "  ext_id = \"mine\""), "The service assigned another external ID"),
+		s.Fails(own+grant("test", s.Role, "")+grant("mine", s.OtherRole, "  ext_id = \"mine\""),
+			"The service assigned another external ID"),
 	)
 }
 
@@ -199,7 +202,8 @@ func TestAuthorization_badInput(t *testing.T) {
 	s := acctest.Start(t, acctest.ExtIDs)
 	s.Test(t,
 		s.Refused(config(s, "", ""), "An empty string is not a value here"),
-		s.Refused(config(s, "a", `validity = { from = "2027-01-01T00:00:00Z", to = "2026-01-01T00:00:00Z" }`), "Validity ends before it begins"),
+		s.Refused(config(s, "a", `validity = { from = "2027-01-01T00:00:00Z", to = "2026-01-01T00:00:00Z" }`),
+			"Validity ends before it begins"),
 		s.Fails(profile(s)+grant("test", "no-such-role", ""), "errors.noRecord"),
 	)
 }

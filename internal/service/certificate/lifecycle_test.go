@@ -93,7 +93,8 @@ func TestCertificate_replaced(t *testing.T) {
 	first, second := valid(t, "first"), valid(t, "second")
 	s.Test(t,
 		s.Apply(config(first, "state_name", "disabled"), resource.TestCheckResourceAttr(credited, "subject", "CN=first"),
-			resource.TestCheckResourceAttr(credited, "issuer", "CN=first"), resource.TestCheckResourceAttr(credited, "serial_number", "4711"),
+			resource.TestCheckResourceAttr(credited, "issuer", "CN=first"),
+			resource.TestCheckResourceAttr(credited, "serial_number", "4711"),
 			resource.TestCheckResourceAttrSet(credited, "fingerprint"), resource.TestCheckResourceAttrSet(credited, "key_id"),
 			resource.TestCheckResourceAttr(credited, "state_name", "disabled")),
 		s.Apply(config("# issued for the test\n"+strings.ReplaceAll(first, "\n", "\r\n"), "state_name", "disabled"), s.Sent()),

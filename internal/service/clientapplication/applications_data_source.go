@@ -33,7 +33,8 @@ func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 			"client_ext_id": attrs.LookupClient(),
 			"all_clients": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "`true` lists all applications of the service, whatever clients they are assigned to; then `client_ext_id` is " +
+				MarkdownDescription: "`true` lists all applications of the service, whatever clients they are assigned to; then " +
+					"`client_ext_id` is " +
 					"left out, and is null. " +
 					"`false`, the default, lists those of one client. It needs release 2.71.0 of the service or later.",
 			},

@@ -22,7 +22,8 @@ func config(applications ...string) string {
 	for i, application := range applications {
 		applications[i] = fmt.Sprintf("%q", application)
 	}
-	return fmt.Sprintf("resource \"idm_client_applications\" \"test\" {\n  client_ext_id       = \"globex\"\n  application_ext_ids = [%s]\n"+
+	return fmt.Sprintf("resource \"idm_client_applications\" \"test\" {\n  client_ext_id       = \"globex\"\n  "+
+		"application_ext_ids = [%s]\n"+
 		"}\n", strings.Join(applications, ", "))
 }
 

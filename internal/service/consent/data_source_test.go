@@ -45,6 +45,7 @@ func TestUserPendingTerms(t *testing.T) {
 			resource.TestCheckResourceAttrSet(anna, "terms.0.created"),
 			resource.TestCheckNoResourceAttr(anna, "terms.0.version"),
 		),
-		s.Fails("data \"idm_user_pending_terms\" \"x\" {\n  client_ext_id = \"nowhere\"\n  user_ext_id   = \"u-anna\"\n}", "errors.noRecord"),
+		s.Fails("data \"idm_user_pending_terms\" \"x\" {\n  client_ext_id = \"nowhere\"\n  user_ext_id   = \"u-anna\"\n}",
+			"errors.noRecord"),
 	)
 }

@@ -40,7 +40,8 @@ func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaReq
 		MarkdownDescription: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
 			"sets the password in place. It cannot be managed under a policy with `resetCodeEnabled`, which generates passwords.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "context password", map[string]schema.Attribute{
-			"context":             attrs.Reference("What the password is for, unique for the user. Changing it replaces the context password."),
+			"context": attrs.Reference("What the password is for, unique for the user. Changing it replaces the context " +
+				"password."),
 			"password_wo":         attrs.WriteOnlyPassword("The password, as the policy demands it."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),
 			"policy_ext_id":       attrs.CredentialPolicy(r.PolicyType),

@@ -124,7 +124,8 @@ func (a *login) check(ctx context.Context, client string, m loginModel) (idm.Log
 		return a.API.DevicePasswordLogin(ctx, client, user, m.DevicePassword.CredentialExtID.ValueString(),
 			m.DevicePassword.Password.ValueString())
 	case m.ContextPassword != nil:
-		return a.API.ContextPasswordLogin(ctx, client, user, m.ContextPassword.Context.ValueString(), m.ContextPassword.Password.ValueString())
+		return a.API.ContextPasswordLogin(ctx, client, user, m.ContextPassword.Context.ValueString(),
+			m.ContextPassword.Password.ValueString())
 	case !m.RecoveryCode.IsNull():
 		status, err := a.API.RecoveryCodeLogin(ctx, client, user, m.RecoveryCode.ValueString())
 		if errors.Is(err, idm.ErrInvalid) {

@@ -9,10 +9,12 @@ import (
 // consequences says for each status of a login that did not pass what happened, and what a repeat
 // would do.
 var consequences = map[int]string{
-	idm.LoginFailed: "The secret is wrong, and the failure was counted. A repeat with a wrong secret counts again, and several failures in " +
+	idm.LoginFailed: "The secret is wrong, and the failure was counted. A repeat with a wrong secret counts again, and several " +
+		"failures in " +
 		"a row lock the credential " +
 		"as its policy says. Correct the secret before you repeat the login; a login that passes resets the count.",
-	idm.LoginFailedNextLocks: "The secret is wrong, and the next failure locks the credential. Do not repeat the login before you are sure " +
+	idm.LoginFailedNextLocks: "The secret is wrong, and the next failure locks the credential. Do not repeat the login before you " +
+		"are sure " +
 		"of the secret.",
 	idm.LoginLocked: "The secret is wrong, and this failure locked the credential. A repeat is refused, also with the right secret, " +
 		"until an administrator makes the credential active again.",
@@ -26,7 +28,8 @@ func consequence(status idm.LoginStatus) string {
 	if text, ok := consequences[status.StatusCode]; ok {
 		return text
 	}
-	return "The provider does not know this status, and only status 5 is a login that passed. Repeat it only when you know what the status " +
+	return "The provider does not know this status, and only status 5 is a login that passed. Repeat it only when you know what " +
+		"the status " +
 		"means: a failure may count towards a lock."
 }
 

@@ -43,7 +43,8 @@ func (d *enterpriseAuthorizationsDataSource) Read(ctx context.Context, req datas
 	}
 	client, profile := config.ClientExtID.ValueString(), config.ProfileExtID.ValueString()
 	var err error
-	if config.EnterpriseAuthorizations, err = attrs.Collect(d.API.EnterpriseAuthorizations(ctx, client, profile), newDataModel); err != nil {
+	if config.EnterpriseAuthorizations, err = attrs.Collect(d.API.EnterpriseAuthorizations(ctx, client, profile),
+		newDataModel); err != nil {
 		resp.Diagnostics.Append(d.Failed(err, client, profile))
 		return
 	}

@@ -39,10 +39,12 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External ID of the profile that gets the enterprise role. Changing it replaces the enterprise " +
+			"profile_ext_id": attrs.Reference("External ID of the profile that gets the enterprise role. Changing it replaces the " +
+				"enterprise " +
 				"authorization."),
 			"ext_id": attrs.ExtID("enterprise authorization"),
-			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role that is granted. Changing it replaces the enterprise " +
+			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role that is granted. Changing it replaces the " +
+				"enterprise " +
 				"authorization."),
 			"validity": attrs.Validity("enterprise authorization"),
 		},
@@ -143,7 +145,8 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 }
 
 // grantAgain creates a grant that its profile has lost, because this run replaced the profile.
-func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.EnterpriseAuthorization, error) {
+func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.EnterpriseAuthorization,
+	error) {
 	extID, err := r.CreateIdempotent(ctx, desired, plan, r.createOps(ctx, plan))
 	if err != nil {
 		return idm.EnterpriseAuthorization{}, err

@@ -16,7 +16,8 @@ import (
 type enterpriseRolesDataSource struct{ resourcebase.DataSource }
 
 func newEnterpriseRolesDataSource() datasource.DataSource {
-	return &enterpriseRolesDataSource{resourcebase.DataSource{Noun: "enterprise_roles", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)}}
+	return &enterpriseRolesDataSource{resourcebase.DataSource{Noun: "enterprise_roles",
+		Release: remedy.ReleaseOf(objecttype.EnterpriseRole)}}
 }
 
 type enterpriseRolesModel struct {

@@ -27,7 +27,8 @@ func TestEnterpriseRole_lifecycle(t *testing.T) {
 			Path:    fmt.Sprintf("/core/v1/%s/eroles/%s", s.Client, id),
 			Theirs:  `{"description":"theirs"}`,
 			Attributes: []acctest.Attribute{
-				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`, Cleared: `"description":""`},
+				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`,
+					Cleared: `"description":""`},
 				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
 				{
 					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},

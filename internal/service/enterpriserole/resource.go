@@ -26,7 +26,8 @@ func newResource() resource.Resource {
 		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
 			return api.CreateEnterpriseRole(ctx, plan.ClientExtID.ValueString(), plan.create())
 		},
-		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.EnterpriseRolePatch) (idm.EnterpriseRole, error) {
+		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.EnterpriseRolePatch) (idm.EnterpriseRole,
+			error) {
 			patch.Version = version
 			return api.UpdateEnterpriseRole(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
 		},
@@ -40,7 +41,8 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: plancheck.Subject{
-		Type: objecttype.EnterpriseRole, Collection: plancheck.CollectionOf(idm.EnterpriseRoleOps), Inspect: (*plancheck.Planned).InspectSiblings,
+		Type: objecttype.EnterpriseRole, Collection: plancheck.CollectionOf(idm.EnterpriseRoleOps),
+		Inspect: (*plancheck.Planned).InspectSiblings,
 	}}
 }
 

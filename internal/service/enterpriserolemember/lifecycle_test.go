@@ -60,7 +60,8 @@ func TestEnterpriseRoleMember(t *testing.T) {
 			s := acctest.StartSimulator(t, quirk)
 			s.Test(t,
 				s.Apply(config("er-finance", "hr-viewer"), resource.TestCheckResourceAttr(address, "id", "acme/er-finance/hr-viewer")),
-				s.Step(config("er-finance", "wiki-editor"), acctest.WantPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionReplace)),
+				s.Step(config("er-finance", "wiki-editor"),
+					acctest.WantPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionReplace)),
 					acctest.Check(s.Sent("DELETE "+path("er-finance", "hr-viewer"), "PUT "+path("er-finance", "wiki-editor")),
 						has(s, "er-finance", "hr-viewer", false), has(s, "er-finance", "wiki-editor", true))),
 			)
@@ -192,7 +193,8 @@ func TestEnterpriseRoleMemberList(t *testing.T) {
 	if len(listed) != 2 || len(diags) > 0 {
 		t.Fatal(listed, diags)
 	}
-	want := acctest.Listed{DisplayName: "reader", Identity: identity("er-sales", "crm-reader"), Resource: identity("er-sales", "crm-reader")}
+	want := acctest.Listed{DisplayName: "reader", Identity: identity("er-sales", "crm-reader"),
+		Resource: identity("er-sales", "crm-reader")}
 	want.Resource["id"] = "acme/er-sales/crm-reader"
 	if err := acctest.Equal(want, listed[0]); err != nil {
 		t.Error(err)

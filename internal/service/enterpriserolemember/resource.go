@@ -22,10 +22,12 @@ func newResource() resource.Resource {
 	r.Resource, r.Calls = base(), resourcebase.MemberCalls[idm.Role, *model]{
 		Ops: idm.EnterpriseRoleMemberOps,
 		Add: func(ctx context.Context, api *idm.API, m *model) error {
-			return api.AddEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), m.RoleExtID.ValueString())
+			return api.AddEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(),
+				m.RoleExtID.ValueString())
 		},
 		Remove: func(ctx context.Context, api *idm.API, m *model) error {
-			return api.RemoveEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), m.RoleExtID.ValueString())
+			return api.RemoveEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(),
+				m.RoleExtID.ValueString())
 		},
 	}
 	return r

@@ -23,7 +23,8 @@ func config(roles ...string) string {
 	for i, role := range roles {
 		roles[i] = fmt.Sprintf("%q", role)
 	}
-	return fmt.Sprintf("resource \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"er-new\"\n  role_ext_ids = [%s]\n"+
+	return fmt.Sprintf("resource \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"er-new\"\n  "+
+		"role_ext_ids = [%s]\n"+
 		"}\n",
 		strings.Join(roles, ", "))
 }
@@ -34,7 +35,8 @@ func path(role string) string { return "/core/v1/acme/eroles/er-new/roles/" + ro
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
-	if _, err := s.API.CreateEnterpriseRole(context.Background(), "acme", idm.EnterpriseRoleCreate{ExtID: "er-new", Name: "New"}); err != nil {
+	if _, err := s.API.CreateEnterpriseRole(context.Background(), "acme",
+		idm.EnterpriseRoleCreate{ExtID: "er-new", Name: "New"}); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -46,7 +46,8 @@ func TestGenericCredential_lifecycle(t *testing.T) {
 			Type: "idm_generic_credential", ID: s.Client + "/u-dev-bot/" + id,
 			Identity: acctest.Values{"client_ext_id": s.Client, "user_ext_id": "u-dev-bot", "ext_id": id},
 			Minimal: acctest.Values{
-				"user_ext_id": "u-dev-bot", "ext_id": id, "identification": "4711", "validity": acctest.Values{"to": "2090-01-01T00:00:00Z"},
+				"user_ext_id": "u-dev-bot", "ext_id": id, "identification": "4711",
+				"validity": acctest.Values{"to": "2090-01-01T00:00:00Z"},
 			},
 			Create: fmt.Sprintf(`POST %s {"extId":%q,"identification":"4711","validity":{"to":"2090-01-01T00:00:00Z"}}`, users, id),
 			Path:   users + "/" + id,

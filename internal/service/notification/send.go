@@ -44,15 +44,17 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 				"The first letter may be in either case.", typeName{}),
 			"sending_methods": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "`Email`, `HTMLemail` or both: the service tries them in this order until one works. `Email` by default.",
+				MarkdownDescription: "`Email`, `HTMLemail` or both: the service tries them in this order until one works. `Email` " +
+					"by default.",
 				Validators: []validator.List{
 					listvalidator.SizeAtLeast(1), listvalidator.UniqueValues(), listvalidator.NoNullValues(),
 					listvalidator.ValueStringsAre(stringvalidator.OneOf(idm.SendingMethods...)),
 				},
 			},
 			"async": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "`true` hands the notification to the event queue of the service, `false`, the default, sends it at once.",
+				Optional: true,
+				MarkdownDescription: "`true` hands the notification to the event queue of the service, `false`, the default, sends " +
+					"it at once.",
 			},
 			"placeholders": schema.MapAttribute{
 				Optional: true, ElementType: types.MapType{ElemType: types.StringType},

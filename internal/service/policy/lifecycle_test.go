@@ -26,11 +26,13 @@ func TestPolicy_lifecycle(t *testing.T) {
 		return acctest.Resource{
 			Type: "idm_policy", ID: s.Client + "/" + id, Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": id},
 			Minimal: acctest.Values{"ext_id": id, "policy_type": "CertificatePolicy"},
-			Create:  fmt.Sprintf(`POST /core/v1/%s/policies {"defaultPolicy":false,"extId":%q,"policyType":"CertificatePolicy"}`, s.Client, id),
-			Path:    fmt.Sprintf("/core/v1/%s/policies/%s", s.Client, id),
-			Theirs:  `{"description":"theirs"}`,
+			Create: fmt.Sprintf(`POST /core/v1/%s/policies {"defaultPolicy":false,"extId":%q,"policyType":"CertificatePolicy"}`, s.Client,
+				id),
+			Path:   fmt.Sprintf("/core/v1/%s/policies/%s", s.Client, id),
+			Theirs: `{"description":"theirs"}`,
 			Attributes: []acctest.Attribute{
-				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`, Cleared: `"description":""`},
+				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`,
+					Cleared: `"description":""`},
 				{Name: "name", From: "A", To: "B", Filled: `"name":"A"`, Sent: `"name":"B"`, Cleared: `"name":""`},
 				{
 					Name: "parameters", From: acctest.Values{"a": "1", "b": "2"}, To: acctest.Values{"b": "3", "c": "4"},
@@ -112,7 +114,8 @@ func TestPolicy_default(t *testing.T) {
 }
 `
 	first := func(state *terraform.State) error {
-		policy, err := s.API.Policy(context.Background(), "acme", state.RootModule().Resources["idm_policy.test"].Primary.Attributes["ext_id"])
+		policy, err := s.API.Policy(context.Background(), "acme",
+			state.RootModule().Resources["idm_policy.test"].Primary.Attributes["ext_id"])
 		return errors.Join(err, acctest.Equal(false, *policy.DefaultPolicy))
 	}
 	s.Test(t,
@@ -210,7 +213,8 @@ func TestPolicyList(t *testing.T) {
 	if len(listed) != 1 || len(diags) > 0 {
 		t.Fatal(listed, diags)
 	}
-	if listed[0].Resource["id"] != "acme/policy-client" || listed[0].DisplayName != "Acme" || listed[0].Identity["ext_id"] != "policy-client" {
+	if listed[0].Resource["id"] != "acme/policy-client" || listed[0].DisplayName != "Acme" ||
+		listed[0].Identity["ext_id"] != "policy-client" {
 		t.Errorf("%v", listed[0])
 	}
 }

@@ -59,7 +59,8 @@ func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"default_policy": attrs.DefaultedBool(false,
 				"`true` when objects follow it that name no policy of its type. A client has one default policy of a type: "+
 					"the earlier one loses the flag, so declare it in one place only. Defaults to `false`."),
-			"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are replaced as a " +
+			"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are " +
+				"replaced as a " +
 				"whole: the plan removes one that was added elsewhere."),
 		},
 	}
@@ -75,7 +76,8 @@ func (r *policyResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if state.DefaultPolicy.ValueBool() {
 		resp.Diagnostics.AddAttributeWarning(path.Root("default_policy"), "Default policy",
-			fmt.Sprintf("%q is the default %s of its client, and the service deletes no default policy. Make another policy the default first, "+
+			fmt.Sprintf("%q is the default %s of its client, and the service deletes no default policy. Make another policy the "+
+				"default first, "+
 				"or take this one out of the configuration with a `removed` block to leave it in place.", state.ExtID.ValueString(),
 				state.PolicyType.ValueString()))
 	}

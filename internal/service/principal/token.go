@@ -37,7 +37,8 @@ func (e *token) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephem
 			"password":     password,
 			"access_token": access,
 			"token_type":   attrs.ComputedText("Kind of token: `bearer`."),
-			"expires_in":   attrs.ComputedInt("How many seconds the token is valid; null on releases of the service that do not return it."),
+			"expires_in": attrs.ComputedInt("How many seconds the token is valid; null on releases of the service that do not " +
+				"return it."),
 		},
 	}
 }

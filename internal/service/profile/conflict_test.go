@@ -116,7 +116,8 @@ func TestProfile_movedConcurrently(t *testing.T) {
 				t.Errorf("refused is not %t: %s", test.refused, diags)
 			}
 			if err := remote(s, id, func(p idm.Profile) error {
-				return acctest.Equal([]string{s.ID(test.want[0]), test.want[1], test.want[2]}, []string{p.UnitExtID, p.Name, p.ProfileState})
+				return acctest.Equal([]string{s.ID(test.want[0]), test.want[1], test.want[2]},
+					[]string{p.UnitExtID, p.Name, p.ProfileState})
 			})(nil); err != nil {
 				t.Error(err)
 			}
@@ -148,7 +149,8 @@ func TestProfile_otherDefaultBesideAnUpdate(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("profile")
 	other := func(arguments string) string {
-		return fmt.Sprintf("resource \"idm_profile\" \"other\" {\n  ext_id = %q\n  user_ext_id = %q\n  %s\n}\n", s.ID("other"), s.User, arguments)
+		return fmt.Sprintf("resource \"idm_profile\" \"other\" {\n  ext_id = %q\n  user_ext_id = %q\n  %s\n}\n", s.ID("other"), s.User,
+			arguments)
 	}
 	s.Test(t,
 		s.Apply(other("")+config(s, id, `is_default_profile = true`)),

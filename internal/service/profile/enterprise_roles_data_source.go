@@ -21,9 +21,10 @@ type enterpriseRolesModel struct {
 }
 
 func (d *enterpriseRolesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = lookupSchema("Lists the enterprise roles of a profile, those that enterprise authorizations grant to it.", attrs.Attributes{
-		"enterprise_roles": attrs.ComputedList("The enterprise roles, each once.", attrs.ComputedEnterpriseRole()),
-	})
+	resp.Schema = lookupSchema("Lists the enterprise roles of a profile, those that enterprise authorizations grant to it.",
+		attrs.Attributes{
+			"enterprise_roles": attrs.ComputedList("The enterprise roles, each once.", attrs.ComputedEnterpriseRole()),
+		})
 }
 
 func (d *enterpriseRolesDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
@@ -35,7 +36,8 @@ func (d *enterpriseRolesDataSource) Read(ctx context.Context, req datasource.Rea
 	}
 	client, profile := config.parts()
 	var err error
-	if config.EnterpriseRoles, err = attrs.Collect(d.API.ProfileEnterpriseRoles(ctx, client, profile), attrs.EnterpriseRoleValue); err != nil {
+	if config.EnterpriseRoles, err = attrs.Collect(d.API.ProfileEnterpriseRoles(ctx, client, profile),
+		attrs.EnterpriseRoleValue); err != nil {
 		resp.Diagnostics.Append(d.Failed(err, client, profile))
 		return
 	}

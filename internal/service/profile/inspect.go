@@ -41,7 +41,8 @@ func inspect(p *plancheck.Planned) {
 	}
 	for _, other := range p.Catalog.UserProfiles(p.Context(), client, user) {
 		if other.ExtID == own {
-			p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The user %q already has the profile %q.", user, own), client,
+			p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The user %q already has the profile %q.", user, own),
+				client,
 				own)
 		}
 	}

@@ -16,7 +16,8 @@ func refuse(p *plancheck.Planned) {
 		return
 	}
 	p.Refuse(path.Root("unit_ext_id"), "A profile cannot lose its unit",
-		fmt.Sprintf("The profile %s is in the unit %q, and the service has no operation that takes a profile out of its unit: it can only be "+
+		fmt.Sprintf("The profile %s is in the unit %q, and the service has no operation that takes a profile out of its unit: it "+
+			"can only be "+
 			"moved to another one. "+
 			"Nothing was changed. You can:\n\n"+
 			"- Keep the unit: set unit_ext_id = %q, or the external id of another unit.\n"+

@@ -40,14 +40,16 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"ext_id":        attrs.ExtID("profile"),
 			"user_ext_id": attrs.Reference("External ID of the user whose profile it is. A profile belongs to one user for its lifetime: " +
 				"another user replaces the profile, and its authorizations go with the old one."),
-			"unit_ext_id": attrs.OptionalText("External ID of the unit that the profile is in; it must be active and not profileless. Without it, " +
+			"unit_ext_id": attrs.OptionalText("External ID of the unit that the profile is in; it must be active and not profileless. " +
+				"Without it, " +
 				"the profile has no unit. " +
 				"Changing it moves the profile. The service cannot remove the unit again, so the plan refuses to leave it out later."),
 			"name": attrs.OptionalText("Name of the profile."),
 			"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new profile. "+
 				"`archived` is final: the service changes an archived profile no more.",
 				stringvalidator.OneOf("active", "disabled", archived)),
-			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the user's earlier default " +
+			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the user's " +
+				"earlier default " +
 				"profile loses the mark. " +
 				"Without it, the service decides."),
 			"remarks":              attrs.OptionalText("Remarks, as free text."),

@@ -22,7 +22,8 @@ func TestUserProfiles(t *testing.T) {
 		s.Apply(read("u-anna"),
 			resource.TestCheckResourceAttr(data, "client_ext_id", "acme"),
 			resource.TestCheckTypeSetElemNestedAttrs(data, "profiles.*", map[string]string{
-				"ext_id": "p-anna-hq", "client_ext_id": "acme", "user_ext_id": "u-anna", "unit_ext_id": "acme-hq", "profile_state": "active",
+				"ext_id": "p-anna-hq", "client_ext_id": "acme", "user_ext_id": "u-anna", "unit_ext_id": "acme-hq",
+				"profile_state": "active",
 			}),
 		),
 		s.Fails(read("nobody"), "errors.noRecord"),

@@ -17,7 +17,8 @@ func TestProfileAuthorizations_dataRoomsLeftOut(t *testing.T) {
 	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true
 	grant(t,
-		s, idm.AuthorizationCreate{RoleExtID: "crm-reader", ClientGlobal: &yes, UnitGlobal: &yes, AppGlobal: &yes, EnterpriseRoleGlobal: &yes})
+		s, idm.AuthorizationCreate{RoleExtID: "crm-reader", ClientGlobal: &yes, UnitGlobal: &yes, AppGlobal: &yes,
+			EnterpriseRoleGlobal: &yes})
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "wiki-editor"})
 	p, all := s.Protocol(t), acctest.Instance{Type: "idm_profile_authorizations"}
 	all.Import(t, p, s.Client+"/"+s.ID("profile"))
@@ -49,7 +50,8 @@ func TestProfileAuthorizations_dataRoomsKnownAfterApply(t *testing.T) {
 	s := start(t, acctest.AuthorizationExtIDs)
 	late := func(name, grants string) string {
 		return fmt.Sprintf("resource \"terraform_data\" %q {}\n", name) + fmt.Sprintf(
-			"resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = %s\n}\n", s.ID("profile"), grants)
+			"resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = %s\n}\n", s.ID("profile"),
+			grants)
 	}
 	s.Test(t,
 		s.Apply(late("flag", `{ crm-reader = { unit_global = terraform_data.flag.id == "" ? true : null } }`),

@@ -58,14 +58,15 @@ func found(s *acctest.Service) (map[string]idm.Authorization, error) {
 
 // roles checks which roles the profile has.
 func roles(s *acctest.Service, want ...string) resource.TestCheckFunc {
-	return acctest.Remote(func() (map[string]idm.Authorization, error) { return found(s) }, func(byRole map[string]idm.Authorization) error {
-		got := []string{}
-		for role := range byRole {
-			got = append(got, role)
-		}
-		slices.Sort(got)
-		return acctest.Equal(append([]string{}, want...), got)
-	})
+	return acctest.Remote(func() (map[string]idm.Authorization, error) { return found(s) },
+		func(byRole map[string]idm.Authorization) error {
+			got := []string{}
+			for role := range byRole {
+				got = append(got, role)
+			}
+			slices.Sort(got)
+			return acctest.Equal(append([]string{}, want...), got)
+		})
 }
 
 var (
@@ -105,7 +106,8 @@ func TestProfileAuthorizations_basic(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t)
 	config := func(grants string) string {
-		return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\nresource \"idm_profile_authorizations\" \"test\" {\n"+
+		return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\nresource \"idm_profile_authorizations\" "+
+			"\"test\" {\n"+
 			"  profile_ext_id = idm_profile.test.ext_id\n  authorizations = { %s }\n}\n", s.User, grants)
 	}
 	reader := "authorizations." + s.Role + "."
@@ -145,8 +147,10 @@ func TestProfileAuthorizations_changes(t *testing.T) {
 	c.Run(t, "one more", reader, grants{"crm-reader": grants{}, "wiki-editor": grants{}}, "POST "+create("wiki-editor"))
 	c.Run(t, "all is opened", reader, open, `PATCH {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
 		`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`)
-	c.Run(t, "one data room is left out", open, grants{"crm-reader": without(allOpen, "app_global")}, `PATCH {"appGlobal":false,"version":1}`)
-	c.Run(t, "one data room is false", open, grants{"crm-reader": with(allOpen, "app_global", false)}, `PATCH {"appGlobal":false,"version":1}`)
+	c.Run(t, "one data room is left out", open, grants{"crm-reader": without(allOpen, "app_global")},
+		`PATCH {"appGlobal":false,"version":1}`)
+	c.Run(t, "one data room is false", open, grants{"crm-reader": with(allOpen, "app_global", false)},
+		`PATCH {"appGlobal":false,"version":1}`)
 	c.Run(t, "another spelling of the validity", open, grants{"crm-reader": with(allOpen, "validity",
 		grants{"from": "2026-01-01T01:00:00+01:00", "to": "2030-01-01T00:00:00Z"})})
 	c.Run(t, "one less", grants{"crm-reader": grants{}, "wiki-editor": grants{}}, reader, "DELETE")
@@ -245,7 +249,8 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 	}
 	s.Test(t,
 		s.Fails(config(s, otherwise, "wiki-editor = {}"),
-			fmt.Sprintf("- crm-admin: not in the configuration (authorization %s) - crm-reader: differs from the configuration (authorization %s)",
+			fmt.Sprintf("- crm-admin: not in the configuration (authorization %s) - crm-reader: differs from the configuration "+
+				"(authorization %s)",
 				s.ID("crm-admin"), s.ID("crm-reader"))),
 		s.Fails(config(s,
 			"crm-admin = {}"),
@@ -279,7 +284,8 @@ func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 	s := start(t, acctest.AuthorizationExtIDs)
 	s.Test(t,
 		s.Fails(config(s, "crm-reader = {}", "no-such-role = {}", "wiki-editor = {}"), "Element: no-such-role"),
-		s.Apply(config(s, "crm-reader = {}", "wiki-editor = {}"), sent(s, "POST "+create("wiki-editor")), roles(s, "crm-reader", "wiki-editor")),
+		s.Apply(config(s, "crm-reader = {}", "wiki-editor = {}"), sent(s, "POST "+create("wiki-editor")),
+			roles(s, "crm-reader", "wiki-editor")),
 	)
 }
 

@@ -13,7 +13,8 @@ import (
 
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[idm.Profile]{
-		Description: "Finds the profiles of one user or of all users of a client, each with all its authorizations, for `terraform query`. " +
+		Description: "Finds the profiles of one user or of all users of a client, each with all its authorizations, for " +
+			"`terraform query`. " +
 			"With `include_resource = true` it takes one request for each profile.",
 		Source: listing.Profiles(),
 		Read: func(ctx context.Context, r *resourcebase.Resource, of listing.Arguments,

@@ -40,9 +40,11 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: the old one " +
+			"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: " +
+				"the old one " +
 				"loses them all."),
-			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none at all, and `role = {}` for a "+
+			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none at all, and `role = "+
+				"{}` for a "+
 				"grant without a global data room. "+
 				"When the service holds a second authorization of the same role, that one is shown under `role_ext_id/ext_id`.",
 				grantKeys()),

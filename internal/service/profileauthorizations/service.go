@@ -17,7 +17,8 @@ import (
 type patchFunc = func(key string, recorded grants.Record) (idm.Authorization, error)
 
 // service is what the service does to the authorizations of a profile.
-func (r *authorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) reconcile.Grants[grant, idm.Authorization] {
+func (r *authorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) reconcile.Grants[grant,
+	idm.Authorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return reconcile.Grants[grant, idm.Authorization]{
 		Noun:    "authorization",

@@ -86,15 +86,17 @@ func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			if _, err := s.API.UpdateAuthorization(context.Background(), s.Client, s.ID("profile"), byRole["crm-reader"].ExtID, patch); err != nil {
+			if _, err := s.API.UpdateAuthorization(context.Background(), s.Client, s.ID("profile"), byRole["crm-reader"].ExtID,
+				patch); err != nil {
 				t.Error(err)
 			}
 		}
 	}
 	flags := func(want ...bool) resource.TestCheckFunc {
-		return acctest.Remote(func() (map[string]idm.Authorization, error) { return found(s) }, func(byRole map[string]idm.Authorization) error {
-			return acctest.Equal(want, []bool{*byRole["crm-reader"].UnitGlobal, *byRole["crm-reader"].AppGlobal})
-		})
+		return acctest.Remote(func() (map[string]idm.Authorization, error) { return found(s) },
+			func(byRole map[string]idm.Authorization) error {
+				return acctest.Equal(want, []bool{*byRole["crm-reader"].UnitGlobal, *byRole["crm-reader"].AppGlobal})
+			})
 	}
 	with := func(unit, to string) string {
 		return config(s, `crm-reader = { unit_global = `+unit+`, validity = { to = "`+to+`-01-01T00:00:00Z" } }`, "wiki-editor = {}")

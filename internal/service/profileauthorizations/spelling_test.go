@@ -18,7 +18,8 @@ import (
 // spelled is a configuration with any expression for the authorizations.
 func spelled(s *acctest.Service, expression string, more ...string) string {
 	return strings.Join(more, "\n") + fmt.Sprintf(
-		"\nresource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = %s\n}\n", s.ID("profile"), expression)
+		"\nresource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = %s\n}\n", s.ID("profile"),
+		expression)
 }
 
 // typed is a variable as a module declares it, with a default.
@@ -51,7 +52,8 @@ func TestProfileAuthorizations_misspelt(t *testing.T) {
 		s.Refused(spelled(s, "var.grants", typed("map(object({ valdity = optional(string) }))", "{ crm-reader = {} }")), valdity),
 		s.Refused(spelled(s, "sensitive({ crm-reader = { valdity = {} } })"), valdity),
 		s.Refused(spelled(s, `{ crm-reader = { valdity = terraform_data.late.id } }`, late), valdity),
-		s.Refused(spelled(s, `{ crm-reader = { valdity = {} }, wiki-editor = terraform_data.late.id == "" ? { unit_global = true } : {} }`, late),
+		s.Refused(spelled(s, `{ crm-reader = { valdity = {} }, wiki-editor = terraform_data.late.id == "" ? { unit_global = true } : {} }`,
+			late),
 			valdity),
 		s.Refused(spelled(s, `{ crm-reader = { validity = { form = "2030-01-01T00:00:00Z" } } }`), `Did you mean "from"?`),
 		s.Refused(spelled(s, `{ crm-reader = { unit_global = "yes" } }`),

@@ -192,7 +192,8 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 	grant(t, s, "er-sales", nil)
 	s.BeforeRequest("PATCH", func() {
 		patch := idm.EnterpriseAuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}}
-		if _, err := s.API.UpdateEnterpriseAuthorization(context.Background(), s.Client, s.ID("profile"), s.ID("er-sales"), patch); err != nil {
+		if _, err := s.API.UpdateEnterpriseAuthorization(context.Background(), s.Client, s.ID("profile"), s.ID("er-sales"),
+			patch); err != nil {
 			t.Error(err)
 		}
 	})

@@ -40,9 +40,11 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External ID of the profile that has the enterprise roles. Changing it replaces the resource: " +
+			"profile_ext_id": attrs.Reference("External ID of the profile that has the enterprise roles. Changing it replaces the " +
+				"resource: " +
 				"the old one loses them all."),
-			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` for none "+
+			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` "+
+				"for none "+
 				"at all, and `role = {}` for a grant without a limit. "+
 				"When the service holds a second one of the same enterprise role, that one is shown under `enterprise_role_ext_id/ext_id`.",
 				map[string]attrs.StrictKey{"validity": attrs.Validity("enterprise authorization")}),

@@ -17,7 +17,8 @@ import (
 type patchFunc = func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error)
 
 // service is what the service does to the enterprise authorizations of a profile.
-func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) reconcile.Grants[grant,
+func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc,
+	diags *diag.Diagnostics) reconcile.Grants[grant,
 	idm.EnterpriseAuthorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return reconcile.Grants[grant, idm.EnterpriseAuthorization]{

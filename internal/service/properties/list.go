@@ -68,7 +68,8 @@ var listAuthorizations = listOf(found[idm.Authorization]{
 	Source: listing.OfProfile((*idm.API).Authorizations), what: "the authorizations of a profile",
 	name: func(a idm.Authorization) string { return a.RoleExtID },
 	model: func(of listing.Arguments, a idm.Authorization) model {
-		return &authorizationModel{held{ClientExtID: of.ClientExtID}, types.StringValue(of.Text("profile_ext_id")), types.StringValue(a.ExtID)}
+		return &authorizationModel{held{ClientExtID: of.ClientExtID}, types.StringValue(of.Text("profile_ext_id")),
+			types.StringValue(a.ExtID)}
 	},
 })
 

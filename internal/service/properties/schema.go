@@ -15,7 +15,8 @@ func (o owner) resourceSchema() schema.Schema {
 		if i < len(o.of.Key)-2 {
 			title, effect = o.holder(part), ""
 		}
-		attributes[part] = attrs.Reference("External ID of the " + title + ". Another " + partTitle(part) + " replaces this resource" + effect +
+		attributes[part] = attrs.Reference("External ID of the " + title + ". Another " + partTitle(part) + " replaces this resource" +
+			effect +
 			".")
 	}
 	return schema.Schema{

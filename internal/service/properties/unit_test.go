@@ -24,7 +24,8 @@ func TestUnitProperties_ownsItsNamesOnly(t *testing.T) {
 	o.set(t, map[string]string{o.second: "theirs"})()
 	o.s.Test(t,
 		o.s.Apply(written, resource.TestCheckResourceAttr(o.address(), "properties.%", "1")),
-		o.s.Drift(o.set(t, map[string]string{o.first: "changed", o.second: "changed"}), written, o.address(), plancheck.ResourceActionUpdate),
+		o.s.Drift(o.set(t, map[string]string{o.first: "changed", o.second: "changed"}), written, o.address(),
+			plancheck.ResourceActionUpdate),
 		o.s.Apply(written, o.s.Sent(o.patch(map[string]string{o.first: "mine"}))),
 		o.s.Apply("", o.remote(t, map[string]string{o.second: "changed"})),
 	)
@@ -142,7 +143,8 @@ func TestUnitProperties_refused(t *testing.T) {
 	t.Parallel()
 	o := startUnit(t, acctest.Simulator)
 	wrong := o.config(o.arguments(acctest.Values{
-		"properties": acctest.Values{"costCenter": "", "phone": "1"}, "sensitive_properties": acctest.Values{"phone": "2", "secretNote": nil},
+		"properties":           acctest.Values{"costCenter": "", "phone": "1"},
+		"sensitive_properties": acctest.Values{"phone": "2", "secretNote": nil},
 	}))
 	o.s.Test(t,
 		o.s.Refused(wrong, "The property costCenter has no value"),

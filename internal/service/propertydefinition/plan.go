@@ -90,17 +90,20 @@ func (m *model) losses(state *model) (diags diag.Diagnostics) {
 		}
 	}
 	if gone := m.removed(state); len(gone) > 0 && !m.AllowedValues.IsUnknown() {
-		diags.AddAttributeWarning(path.Root("allowed_values"), "Values of objects are lost", fmt.Sprintf("The property %q does not take %s any "+
-			"more: an object that holds such a value loses it, or keeps one that is not allowed. Change the values of the objects first.",
-			m.Name.ValueString(), strings.Join(gone, ", ")))
+		diags.AddAttributeWarning(path.Root("allowed_values"), "Values of objects are lost",
+			fmt.Sprintf("The property %q does not take %s any "+
+				"more: an object that holds such a value loses it, or keeps one that is not allowed. Change the values of the "+
+				"objects first.",
+				m.Name.ValueString(), strings.Join(gone, ", ")))
 	}
 	return diags
 }
 
 func lost(state *model, because string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("All values of a property are deleted", fmt.Sprintf("The definition of the property %q (%s) %s, and the "+
-		"service deletes the values of the property on every object along with it. That cannot be undone.",
-		state.Name.ValueString(), state.Scope.ValueString(), because))
+	return diag.NewWarningDiagnostic("All values of a property are deleted",
+		fmt.Sprintf("The definition of the property %q (%s) %s, and the "+
+			"service deletes the values of the property on every object along with it. That cannot be undone.",
+			state.Name.ValueString(), state.Scope.ValueString(), because))
 }
 
 // definition is what is planned, as the properties of the same plan are to see it.

@@ -35,7 +35,8 @@ func (m *model) checkType(diags *diag.Diagnostics) {
 		}
 		for name, given := range map[string]bool{"string_max_len": !m.StringMaxLen.IsNull(), "string_regex": !m.StringRegex.IsNull()} {
 			if given {
-				diags.AddAttributeError(path.Root(name), "Not for the type ENUM", fmt.Sprintf("%s belongs to the type STRING. Leave it out.", name))
+				diags.AddAttributeError(path.Root(name), "Not for the type ENUM",
+					fmt.Sprintf("%s belongs to the type STRING. Leave it out.", name))
 			}
 		}
 	case typeString:
@@ -51,7 +52,8 @@ func (m *model) checkScope(diags *diag.Diagnostics) {
 	switch {
 	case scope == "":
 	case ofApplication(scope) && m.ApplicationExtID.IsNull():
-		diags.AddAttributeError(at, "No application", fmt.Sprintf("The scope %s is for one application. Name it in application_ext_id.", scope))
+		diags.AddAttributeError(at, "No application",
+			fmt.Sprintf("The scope %s is for one application. Name it in application_ext_id.", scope))
 	case !ofApplication(scope) && !m.ApplicationExtID.IsNull():
 		diags.AddAttributeError(at, "Not for one application", fmt.Sprintf("The scope %s is not for one application. Leave "+
 			"application_ext_id out.", scope))

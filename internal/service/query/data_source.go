@@ -59,7 +59,8 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Default fields, such as `loginid`.",
 				Validators: []validator.List{
-					listvalidator.SizeAtLeast(1), listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
+					listvalidator.SizeAtLeast(1), listvalidator.NoNullValues(),
+					listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
 				},
 			},
 			"sort": attrs.Filter("Order, in the service's syntax. Without it, best hit first."),
@@ -70,7 +71,8 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"total": attrs.ComputedInt("Number of all matches."),
 			"hits": schema.DynamicAttribute{
 				Computed: true,
-				MarkdownDescription: "Tuple of objects with the attributes of the index, such as `extid` and `loginId` of a user; `dtoType` " +
+				MarkdownDescription: "Tuple of objects with the attributes of the index, such as `extid` and `loginId` of a user; " +
+					"`dtoType` " +
 					"is the type.",
 			},
 			"messages": attrs.ComputedObject("Messages of the service.", attrs.Attributes{

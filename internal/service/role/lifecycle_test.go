@@ -33,7 +33,8 @@ func TestRole_lifecycle(t *testing.T) {
 			Path:    "/core/v1/roles/" + id,
 			Theirs:  `{"description":"theirs"}`,
 			Attributes: []acctest.Attribute{
-				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`, Cleared: `"description":""`},
+				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`,
+					Cleared: `"description":""`},
 				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
 			},
 		}
@@ -121,7 +122,8 @@ func TestRole_refused(t *testing.T) {
 func TestRole_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=roles")
-	const want = "The service has no such operation: idm_%s needs its release 2.74.0 or later. Until then, make roles where they are made " +
+	const want = "The service has no such operation: idm_%s needs its release 2.74.0 or later. Until then, make roles where they " +
+		"are made " +
 		"today"
 	s.Test(t,
 		s.Fails(config("crm", "A"), fmt.Sprintf(want, "role")),
@@ -184,7 +186,8 @@ func TestRoleList(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p := s.Protocol(t)
-	if _, err := s.API.CreateRole(context.Background(), "hr", idm.RoleCreate{ExtID: "hr-admin", Name: "admin", Description: "d"}); err != nil {
+	if _, err := s.API.CreateRole(context.Background(), "hr",
+		idm.RoleCreate{ExtID: "hr-admin", Name: "admin", Description: "d"}); err != nil {
 		t.Fatal(err)
 	}
 	listed, diags := p.List(t, "idm_role", acctest.Values{"application_ext_id": "hr"}, true, 0)

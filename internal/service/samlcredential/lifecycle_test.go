@@ -113,7 +113,8 @@ func TestSAMLCredential_lostAnswers(t *testing.T) {
 				if diags := i.Apply(t, p, planned); diags.HasError() {
 					t.Fatal(diags)
 				}
-				if _, all := s.Send(t, http.MethodGet, at, ""); strings.Count(all, `"subjectNameId"`) != 1 || !strings.Contains(strings.ToLower(all), `"disabled"`) {
+				if _, all := s.Send(t, http.MethodGet, at, ""); strings.Count(all, `"subjectNameId"`) != 1 ||
+					!strings.Contains(strings.ToLower(all), `"disabled"`) {
 					t.Error(all)
 				}
 			})

@@ -24,7 +24,8 @@ const (
 // config are the arguments of terms with some changed; nil leaves one out.
 func config(changes ...any) acctest.Values {
 	values := acctest.Values{
-		"name": "Cookies", "active": true, "silent_acceptance": false, "terms_version": "1", "urls": acctest.Values{"EN": "https://a.example"},
+		"name": "Cookies", "active": true, "silent_acceptance": false, "terms_version": "1",
+		"urls": acctest.Values{"EN": "https://a.example"},
 	}
 	for i := 0; i < len(changes); i += 2 {
 		name, _ := changes[i].(string)
@@ -277,7 +278,8 @@ func TestTerms_destroy(t *testing.T) {
 			i, extID := started(t, s)
 			p := s.Protocol(t)
 			planned, diags := i.Plan(t, p, nil)
-			if text := diags.String(); diags.HasError() || !strings.Contains(text, "deactivated, not deleted") || !strings.Contains(text, extID) {
+			if text := diags.String(); diags.HasError() || !strings.Contains(text, "deactivated, not deleted") ||
+				!strings.Contains(text, extID) {
 				t.Error(diags)
 			}
 			if err := s.Sim.SetFaults(fault...); err != nil {

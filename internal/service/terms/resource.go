@@ -44,7 +44,8 @@ func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 				"replaces the " +
 				"terms."),
 			"terms_version": attrs.RequiredText("Version, such as `2026-01`. After a change, all users must accept the terms again."),
-			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, with the language as the service spells it, such as " +
+			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, with the language as the service spells " +
+				"it, such as " +
 				"`EN`. They are replaced as a whole: the plan removes one that was added elsewhere."),
 		},
 	}
@@ -61,7 +62,8 @@ func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.AddWarning("Terms are deactivated, not deleted", fmt.Sprintf("The service deletes no terms: destroying %q sets "+
-			"active = false, and they stay there with the consents that people gave. To leave them as they are and manage them no longer, take "+
+			"active = false, and they stay there with the consents that people gave. To leave them as they are and manage them no "+
+			"longer, take "+
 			"them out of the configuration with a `removed` block.", state.ExtID.ValueString()))
 		return
 	}
@@ -69,8 +71,10 @@ func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	if !plan.SilentAcceptance.IsUnknown() && !plan.SilentAcceptance.Equal(state.SilentAcceptance) {
 		resp.Diagnostics.AddAttributeWarning(path.Root("silent_acceptance"), "Terms are replaced",
-			fmt.Sprintf("silent_acceptance is fixed: the terms %q are deactivated and stay in the service, and new ones are made under another "+
-				"external id. No application demands the new ones until that is set in the service, and the consents that people gave do not "+
+			fmt.Sprintf("silent_acceptance is fixed: the terms %q are deactivated and stay in the service, and new ones are made "+
+				"under another "+
+				"external id. No application demands the new ones until that is set in the service, and the consents that people "+
+				"gave do not "+
 				"count for them.", state.ExtID.ValueString()))
 	}
 }
@@ -223,7 +227,8 @@ func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	case left.Active == nil || *left.Active:
 		resp.Diagnostics.AddAttributeError(path.Root("active"), "The terms are still active",
-			fmt.Sprintf("Destroying the terms %q sent active = false, and the service kept them active. Deactivate them there, or take this "+
+			fmt.Sprintf("Destroying the terms %q sent active = false, and the service kept them active. Deactivate them there, or "+
+				"take this "+
 				"resource out of the state with a `removed` block.", state.ExtID.ValueString()))
 	}
 }

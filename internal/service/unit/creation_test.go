@@ -84,7 +84,8 @@ func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 			// Once an answer of the run has shown that the service chooses the ids, the create is not even
 			// sent again.
 			fault.Skip = 1
-			s.Test(t, s.Fails(unit("known", "")+unit("second", "depends_on = [idm_unit.known]"), fmt.Sprintf(lost, "second"), losing(t, s, fault)))
+			s.Test(t, s.Fails(unit("known", "")+unit("second", "depends_on = [idm_unit.known]"), fmt.Sprintf(lost, "second"),
+				losing(t, s, fault)))
 			if n := unitsNamed(t, s, "second"); n != made {
 				t.Errorf("%d units instead of %d", n, made)
 			}

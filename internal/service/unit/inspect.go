@@ -24,7 +24,8 @@ func inspect(p *plancheck.Planned) {
 	if above != "" && p.Changes("parent_unit_ext_id") && own != "" &&
 		(above == own || !p.Creates() && p.Catalog.Below(p.Context(), client, above, own)) {
 		p.Warn(path.Root("parent_unit_ext_id"), "A unit below itself",
-			fmt.Sprintf("The unit %q is this unit or stands below it, so this one cannot be moved there. Choose another parent, or move that one "+
+			fmt.Sprintf("The unit %q is this unit or stands below it, so this one cannot be moved there. Choose another parent, or move "+
+				"that one "+
 				"out first.", above))
 		return
 	}

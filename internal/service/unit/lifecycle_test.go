@@ -45,7 +45,8 @@ func TestUnit_lifecycle(t *testing.T) {
 					Filled: `"modificationComment":"A"`, Sent: `"modificationComment":"B"`, Cleared: `"modificationComment":""`,
 				},
 				{
-					Name: "validity", From: acctest.Values{"from": "2026-01-01T00:00:00Z"}, To: acctest.Values{"from": "2027-01-01T00:00:00Z"},
+					Name: "validity", From: acctest.Values{"from": "2026-01-01T00:00:00Z"},
+					To:     acctest.Values{"from": "2027-01-01T00:00:00Z"},
 					Filled: `"validity":{"from":"2026-01-01T00:00:00Z"}`, Sent: `"validity":{"from":"2027-01-01T00:00:00Z"}`, Fixed: true,
 				},
 				{

@@ -81,7 +81,8 @@ func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[st
 				if err != nil {
 					break
 				}
-				if profile.UnitExtID == extID && !yield(fmt.Sprintf("profile %s of user %s", objecttype.ImportID(client, profile.ExtID), user)) {
+				if profile.UnitExtID == extID && !yield(fmt.Sprintf("profile %s of user %s", objecttype.ImportID(client, profile.ExtID),
+					user)) {
 					return
 				}
 			}

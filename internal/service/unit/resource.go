@@ -39,7 +39,8 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"ext_id":        attrs.ExtID("unit"),
 			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above this one. Without it, the unit is a root unit. " +
 				"Changing it moves the unit with everything below it; a unit cannot be moved below itself."),
-			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one by the client's " +
+			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one by the " +
+				"client's " +
 				"policy " +
 				"`application.generators.name.unit`, and a name that is set in the service later is kept. It cannot be cleared."),
 			"description":  attrs.OptionalText("What the unit is for."),
@@ -48,12 +49,15 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"abbreviation": attrs.LocalizedText("Short name"),
 			"profileless": schema.BoolAttribute{
 				Required: true,
-				MarkdownDescription: "`true` when no profile may be assigned to the unit, so that it only groups others; `false` when profiles may. " +
+				MarkdownDescription: "`true` when no profile may be assigned to the unit, so that it only groups others; `false` when " +
+					"profiles may. " +
 					"Some releases of the service do not let it change later.",
 			},
-			"state": attrs.OptionalComputedText("`active` or `disabled`; a disabled unit takes no profiles and no subunits. Only later releases "+
+			"state": attrs.OptionalComputedText("`active` or `disabled`; a disabled unit takes no profiles and no subunits. Only later "+
+				"releases "+
 				"of the service "+
-				"know it. Without it, the service decides: it is sent only when it is set, and is null where the service does not return it.",
+				"know it. Without it, the service decides: it is sent only when it is set, and is null where the service does not "+
+				"return it.",
 				stringvalidator.OneOf("active", "disabled")),
 			"validity":             attrs.Validity("unit"),
 			"modification_comment": attrs.OptionalText("Comment on the last change of the unit."),

@@ -67,7 +67,8 @@ func TestUnit_deleteNamesDependents(t *testing.T) {
 	profile.Create(t, p, acctest.Values{"ext_id": "inside", "user_ext_id": s.User, "unit_ext_id": "top"})
 	diags := top.ApplyConcurrently(t, p, nil, func() {})
 	want := acctest.Message(fmt.Sprintf(`These depend on the unit: - unit acme/below ("Below") - profile acme/inside of user %s If this plan only renames it`, s.User))
-	if !strings.Contains(diags.String(), "The unit was not deleted.") || !strings.Contains(diags.String(), `give it its ext_id "top" again`) ||
+	if !strings.Contains(diags.String(), "The unit was not deleted.") ||
+		!strings.Contains(diags.String(), `give it its ext_id "top" again`) ||
 		!want.MatchString(diags.String()) {
 		t.Error(diags)
 	}

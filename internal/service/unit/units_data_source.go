@@ -32,7 +32,8 @@ func (d *unitsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 			"unit_ext_id":   attrs.Lookup("External ID of the unit whose subunits are listed."),
 			"recursive": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "`true` lists everything below the unit, parents before their children; `false`, the default, only the units " +
+				MarkdownDescription: "`true` lists everything below the unit, parents before their children; `false`, the default, only " +
+					"the units " +
 					"directly below it. " +
 					"It takes one request for each unit of the subtree.",
 			},

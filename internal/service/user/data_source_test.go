@@ -155,7 +155,8 @@ func TestUsers_refused(t *testing.T) {
 		s.Refused(users(`starts_with = { remarks = "a" }`), "The names are: ext_id, login_id."),
 		s.Refused(users(`sort_by = "sex"`), `The service has no sort key "sex"`),
 		s.Refused(users(`property_filters = { employeeNumber = "" }`), "string length must be at least 1"),
-		s.Refused("data \"idm_user_count\" \"x\" {\n  filters = { login = \"anna\" }\n}", `The service has no filter "login". Did you mean "login_id"?`),
+		s.Refused("data \"idm_user_count\" \"x\" {\n  filters = { login = \"anna\" }\n}",
+			`The service has no filter "login". Did you mean "login_id"?`),
 	)
 	if sent := s.Requests(); len(sent) != 0 {
 		t.Errorf("sent although the plan was refused: %s", sent)

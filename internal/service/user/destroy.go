@@ -48,7 +48,8 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic("The user has what is managed elsewhere",
 		fmt.Sprintf("The user %q still has:\n\n- %s\n\n"+
-			"What this configuration manages of a user is destroyed before the user, so they are managed by another configuration, or by none. "+
+			"What this configuration manages of a user is destroyed before the user, so they are managed by another configuration, or "+
+			"by none. "+
 			"Destroy them there, or import them here. To keep the user, take this resource out of the state with a `removed` block.",
 			extID, strings.Join(left, "\n- ")))}
 }
@@ -72,8 +73,9 @@ func inspect(p *plancheck.Planned) {
 	holder := p.Catalog.UserByLogin(p.Context(), client, login)
 	_, changed := p.Catalog.Seen(references.NewTarget(objecttype.User, client, holder))
 	if holder != "" && holder != p.Text("ext_id") && !changed && !p.Remakes(holder) {
-		p.WarnTaken(path.Root("login_id"), "The login ID is taken", fmt.Sprintf("The user %q already has the login ID %q, which is unique in "+
-			"its client. Archived users keep theirs. Choose another login ID.", holder, login), client, holder)
+		p.WarnTaken(path.Root("login_id"), "The login ID is taken",
+			fmt.Sprintf("The user %q already has the login ID %q, which is unique in "+
+				"its client. Archived users keep theirs. Choose another login ID.", holder, login), client, holder)
 	}
 }
 
@@ -94,10 +96,12 @@ func (m *model) Unreplaceable() diag.Diagnostic {
 		return nil
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("on_destroy"), "Replacing the user would archive it permanently",
-		fmt.Sprintf("This plan replaces the user %q. Its on_destroy is \"archive\", so the destroy would archive the person with all profiles, "+
+		fmt.Sprintf("This plan replaces the user %q. Its on_destroy is \"archive\", so the destroy would archive the person with all "+
+			"profiles, "+
 			"delete the credentials, and keep the external ID and the login ID %q for good. Nothing was changed. You can:\n\n"+
 			"- Keep the user: undo the change that replaces it. `terraform untaint` undoes a taint.\n"+
-			"- Let the person leave: remove this resource from the configuration, and add a resource with another ext_id and login_id for the "+
+			"- Let the person leave: remove this resource from the configuration, and add a resource with another ext_id and "+
+			"login_id for the "+
 			"new user.\n"+
 			"- Delete this user instead of archiving it: set on_destroy = \"delete\", apply that, and make this change then.",
 			m.ExtID.ValueString(), m.LoginID.ValueString()))

@@ -40,7 +40,8 @@ func TestUser_lifecycle(t *testing.T) {
 					Filled: `"languageCode":"DE"`, Sent: `"languageCode":"FR"`,
 				},
 				{
-					Name: "name", From: acctest.Values{"title": "Dr.", "family_name": "A"}, To: acctest.Values{"first_name": "B", "family_name": "B"},
+					Name: "name", From: acctest.Values{"title": "Dr.", "family_name": "A"},
+					To:     acctest.Values{"first_name": "B", "family_name": "B"},
 					Filled: `"name":{"title":"Dr.","familyName":"A"}`, Sent: `"name":{"title":"","firstName":"B","familyName":"B"}`,
 					Cleared: `"name":{"title":"","familyName":""}`, Needs: []acctest.Need{acctest.Clearing},
 				},

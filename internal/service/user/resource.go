@@ -24,7 +24,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse, Inspect: inspect}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse,
+		Inspect: inspect}}
 }
 
 func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -41,7 +42,8 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"id":            attrs.ID(r.Type.Key.Form()),
 		"client_ext_id": attrs.ClientExtID(),
 		"ext_id":        attrs.ExtID("user"),
-		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service generates one, " +
+		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service " +
+			"generates one, " +
 			"and one that is set in the service later is kept. " +
 			"It cannot be cleared. While the service generates login IDs, setting one needs the permission `LoginIdOverride`."),
 		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new user. `archived` is "+
@@ -51,7 +53,8 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 			"releases of the service refuse.",
 			stringvalidator.OneOf("EN", "DE", "FR", "IT")),
 		"is_technical_user": attrs.OptionalComputedFixedBool("`true` for software, `false` for a person. Changing it replaces the user. " +
-			"Without it, a new user is a person, and an existing one stays as it is. A technical user needs the permission `UserCreateTechUser`."),
+			"Without it, a new user is a person, and an existing one stays as it is. A technical user needs the permission " +
+			"`UserCreateTechUser`."),
 		"name": attrs.UserName(),
 		"sex": attrs.OptionalText("Biological sex: `male`, `female` or `other`. Removing it clears the value, which later releases of the "+
 			"service refuse.",
@@ -67,7 +70,8 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"modification_comment": attrs.OptionalText("Comment on the last change of the user."),
 		"on_destroy": attrs.DefaultText(onDestroyDelete,
 			"Effect of a destroy: `delete`, the default, deletes the user with its profiles and credentials; "+
-				"`archive` permanently archives the user and its profiles, and deletes its credentials; the external ID and login ID stay taken. "+
+				"`archive` permanently archives the user and its profiles, and deletes its credentials; the external ID and login ID "+
+				"stay taken. "+
 				"Apply a new value before you remove the resource.",
 			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive)),
 	}

@@ -77,7 +77,8 @@ func TestUser_archivedIsNotReplaced(t *testing.T) {
 	}
 	i := acctest.Instance{Type: "idm_user"}
 	i.Create(t, s.Protocol(t), values("leaver", "archive", false))
-	for _, config := range []Values{values("leaver", "archive", true), values("leaver", "delete", true), values("another", "archive", false)} {
+	for _, config := range []Values{values("leaver", "archive", true), values("leaver", "delete", true),
+		values("another", "archive", false)} {
 		_, diags := i.Plan(t, s.Protocol(t), config)
 		refuses(diags)
 	}
@@ -176,7 +177,8 @@ func TestUser_clears(t *testing.T) {
 		s.Apply(user(id, "gender = \"male\"\naddress = { post_office_box_number = 12, city = \"Bern\" }"),
 			s.Sent(fmt.Sprintf(`PATCH %s {"address":{"city":"Bern"},"languageCode":"","sex":"","version":1}`, path(s, id)))),
 		s.Refused(user(id, "address = { post_office_box_number = 12 }"), "The service does not clear gender"),
-		s.Refused(user(id, "gender = \"male\"\naddress = { city = \"Bern\" }"), "The service does not clear address.post_office_box_number"),
+		s.Refused(user(id, "gender = \"male\"\naddress = { city = \"Bern\" }"),
+			"The service does not clear address.post_office_box_number"),
 		s.Refused(user(id, "gender = \"male\"\naddress = { city = \"Bern\" }"), `set address = { post_office_box_number = "12" }`),
 	)
 }
