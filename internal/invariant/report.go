@@ -39,12 +39,16 @@ func (p *Policy) NewReport(found []Violation, source string, notRead []string, n
 func (r *Report) Broken() int {
 	broken := 0
 	for _, v := range r.Violations {
-		if v.Exception == "" && !v.tolerated {
+		if v.Counts() {
 			broken++
 		}
 	}
 	return broken
 }
+
+// Counts reports whether the violation fails a check: no exception lets it pass, and it is not only
+// possible during an apply where the invariant allows that.
+func (v Violation) Counts() bool { return v.Exception == "" && !v.tolerated }
 
 func (r *Report) summary() string {
 	return fmt.Sprintf("%d of %d violations count; the other ones have an exception or are possible only during the apply. "+
@@ -52,8 +56,8 @@ func (r *Report) summary() string {
 		strings.Join(r.Checked, ", "))
 }
 
-// line is a violation in a sentence.
-func (v Violation) line() string {
+// Sentence describes the violation, with its message and the entries of the plan that cause it.
+func (v Violation) Sentence() string {
 	var text strings.Builder
 	text.WriteString(v.Invariant + ": " + v.Text)
 	for _, each := range []struct {
@@ -89,7 +93,7 @@ func path(r inquiry.Row) string {
 func (r *Report) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, v := range r.Violations {
-		fmt.Fprintln(&b, report.Clean(v.line()))
+		fmt.Fprintln(&b, report.Clean(v.Sentence()))
 		for _, p := range v.Paths {
 			fmt.Fprintln(&b, "  "+report.Clean(path(p)))
 		}
@@ -106,7 +110,7 @@ func (r *Report) Text(w io.Writer) error {
 func (r *Report) Document() report.Document {
 	var list report.List
 	for _, v := range r.Violations {
-		item := report.Item{Text: report.T(v.line())}
+		item := report.Item{Text: report.T(v.Sentence())}
 		for _, p := range v.Paths {
 			item.Details = append(item.Details, report.T(path(p)))
 		}

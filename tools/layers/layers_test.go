@@ -88,6 +88,14 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/access", "internal/inquiry"},
 		forbidden: []string{"internal/idm", "internal/plan", "internal/sim", framework},
 	},
+	"internal/findings/findings.go": {
+		allowed:   []string{"internal/locate", "internal/report"},
+		forbidden: []string{"internal/idm", "internal/plan", "internal/review", "internal/sim", framework},
+	},
+	"internal/locate/locate.go": {
+		allowed:   []string{"internal/objecttype"},
+		forbidden: []string{"internal/idm", "internal/plan", "internal/report", "internal/sim", framework},
+	},
 	"internal/inquiry/inquiry.go": {
 		allowed:   []string{"internal/access", "internal/facts", "internal/report"},
 		forbidden: []string{"internal/idm", "internal/plan", "internal/review", "internal/sim", framework},

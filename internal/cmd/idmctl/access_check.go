@@ -14,6 +14,7 @@ import (
 type checking struct {
 	*asking
 	policy, before string
+	findings       findingsFiles
 }
 
 func (a *asking) checkCommand() *cobra.Command {
@@ -33,6 +34,7 @@ Exit codes: 0 every invariant holds; 1 an error; 2 an invariant is broken, or a 
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.check(cmd) },
 	}
 	cmd.Flags().StringVar(&c.policy, "policy", "", "policy file with invariants and exceptions")
+	c.findings.flag(cmd.Flags())
 	cmd.Flags().StringVar(&c.before, "before", "", "snapshot of the state before, to mark what is new and to decide limits of a change")
 	return cmd
 }
@@ -40,6 +42,9 @@ Exit codes: 0 every invariant holds; 1 an error; 2 an invariant is broken, or a 
 func (c *checking) check(cmd *cobra.Command) error {
 	if c.policy == "" {
 		return errors.New("name the policy file with --policy")
+	}
+	if err := c.findings.check(); err != nil {
+		return err
 	}
 	now, err := c.time()
 	if err != nil {
@@ -63,6 +68,9 @@ func (c *checking) check(cmd *cobra.Command) error {
 	}
 	r := p.NewReport(found, source, t.Gaps, now)
 	if err := c.write(cmd, r); err != nil {
+		return err
+	}
+	if err := c.findings.write(cmd.OutOrStdout(), folder("", c.plan), findingsOfCheck(source, r)); err != nil {
 		return err
 	}
 	return broken(cmd, r)

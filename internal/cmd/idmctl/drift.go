@@ -121,6 +121,13 @@ func (o *driftOptions) run(cmd *cobra.Command, source string) error {
 	if err := o.write(cmd.OutOrStdout(), document, data); err != nil {
 		return err
 	}
+	dir := source
+	if about, err := os.Stat(source); err == nil && !about.IsDir() {
+		dir = filepath.Dir(source)
+	}
+	if err := o.findings.write(cmd.OutOrStdout(), dir, findingsOfDrift(r, invariants, o.failOnEnd)); err != nil {
+		return err
+	}
 	return o.verdict(stderr, r, document, broken(cmd, invariants))
 }
 

@@ -22,6 +22,7 @@ import (
 type output struct {
 	format, file string
 	limit        int
+	findings     findingsFiles
 }
 
 var formats = []string{"markdown", "html", "json"}
@@ -32,6 +33,7 @@ func (o *output) flags(cmd *cobra.Command) {
 	flags.StringVar(&o.file, "out", "", "file to write the report to; standard output without it")
 	flags.IntVar(&o.limit, "limit", report.CommentLimit,
 		"length of the Markdown in bytes above which long parts are cut, 0 for none; a comment on GitHub takes no more than the default")
+	o.findings.flag(flags)
 }
 
 // check refuses an unknown form before any work is done.
@@ -39,7 +41,7 @@ func (o *output) check() error {
 	if !slices.Contains(formats, o.format) {
 		return fmt.Errorf("--output %s: the forms are %s", o.format, strings.Join(formats, ", "))
 	}
-	return nil
+	return o.findings.check()
 }
 
 // replaces reports whether the report would be written over a file.

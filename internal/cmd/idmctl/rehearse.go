@@ -97,13 +97,16 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 			return err
 		}
 	}
+	if err := r.findings.check(); err != nil {
+		return err
+	}
 	if r.replaces(file) {
 		return fmt.Errorf("--out %s: the report would overwrite the plan", r.file)
 	}
 	if r.result != "" {
 		return r.again(cmd, file)
 	}
-	r.cli.Dir = r.folder(file)
+	r.cli.Dir = folder(r.dir, file)
 	reviewed := reviewing{cli: r.cli, digest: r.digest}
 	ctx, stop := untilHangup(cmd.Context())
 	defer stop()
@@ -186,6 +189,10 @@ func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result, invari
 	} else if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
 		return err
 	}
+	found := findingsOfRehearsal(result, invariants)
+	if err := r.findings.write(cmd.OutOrStdout(), folder(r.dir, result.Plan), found); err != nil {
+		return err
+	}
 	if result.GoesThrough() {
 		return broken(cmd, invariants)
 	}
@@ -206,21 +213,6 @@ func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result, invaria
 		return err
 	}
 	return writeFile(r.file, b.Bytes())
-}
-
-// folder is the folder of the root module: the given one, or the folder of the plan if it contains a
-// configuration.
-func (r *rehearsing) folder(file string) string {
-	if r.dir != "" {
-		return r.dir
-	}
-	own := filepath.Dir(file)
-	for _, pattern := range []string{"*.tf", "*.tf.json", "*.tofu"} {
-		if found, err := filepath.Glob(filepath.Join(own, pattern)); err == nil && len(found) > 0 {
-			return own
-		}
-	}
-	return "."
 }
 
 // copy is the copy for the rehearsal: the seed and its origin.

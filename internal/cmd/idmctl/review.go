@@ -150,6 +150,10 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
 		return err
 	}
+	found := findingsOfReview(file, result, invariants)
+	if err := r.findings.write(cmd.OutOrStdout(), folder(r.cli.Dir, file), found); err != nil {
+		return err
+	}
 	return cmp.Or(complain(cmd.ErrOrStderr(), result.FailedRules), broken(cmd, invariants))
 }
 

@@ -1,0 +1,193 @@
+package locate
+
+import (
+	"bytes"
+	"encoding/csv"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
+
+// entry is one key of a map, with the keys of the maps around it.
+type entry struct {
+	path []string
+	at   Location
+}
+
+// matches reports whether the entry is the one that a key of for_each names. A key of several parts
+// names nested entries: ann/crm is crm anywhere below ann.
+func (e entry) matches(key string) bool {
+	if len(e.path) == 0 {
+		return false
+	}
+	if e.path[len(e.path)-1] == key {
+		return true
+	}
+	parts := strings.Split(key, "/")
+	if e.path[len(e.path)-1] != parts[len(parts)-1] {
+		return false
+	}
+	rest := e.path
+	for _, part := range parts {
+		i := slices.Index(rest, part)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+1:]
+	}
+	return len(rest) == 0
+}
+
+// within reports whether a map around the entry is named like the type, such as units, or like the
+// resource.
+func (e entry) within(t target) bool {
+	around := e.path[:len(e.path)-1]
+	if slices.Contains(around, t.name) {
+		return true
+	}
+	of := objecttype.ByTypeName(t.kind)
+	return of != nil && slices.ContainsFunc(around, func(name string) bool {
+		return name == strings.ReplaceAll(of.Plural, " ", "_") || name == strings.TrimPrefix(t.kind, "idm_")+"s"
+	})
+}
+
+// maps records the entries of the object constructors in a body. Names of attributes, such as those
+// of locals, count as keys around them.
+func (m *module) maps(c *Configuration, around []string, body *hclsyntax.Body) {
+	for _, name := range sortedKeys(body.Attributes) {
+		m.constructors(c, append(slices.Clone(around), name), body.Attributes[name].Expr)
+	}
+	for _, block := range body.Blocks {
+		m.maps(c, around, block.Body)
+	}
+}
+
+func (m *module) constructors(c *Configuration, around []string, expression hclsyntax.Expression) {
+	switch expression := expression.(type) {
+	case *hclsyntax.ObjectConsExpr:
+		for _, item := range expression.Items {
+			key, ok := textOf(item.KeyExpr)
+			if !ok {
+				continue
+			}
+			path := append(slices.Clone(around), key)
+			m.add(c, path, item.KeyExpr)
+			m.constructors(c, path, item.ValueExpr)
+		}
+	case *hclsyntax.TupleConsExpr:
+		for _, item := range expression.Exprs {
+			scalars := []hclsyntax.Expression{item}
+			if object, ok := item.(*hclsyntax.ObjectConsExpr); ok {
+				for _, each := range object.Items {
+					scalars = append(scalars, each.ValueExpr)
+				}
+			}
+			for _, scalar := range scalars {
+				if text, ok := textOf(scalar); ok {
+					m.add(c, append(slices.Clone(around), text), scalar)
+				}
+			}
+			m.constructors(c, around, item)
+		}
+	case *hclsyntax.FunctionCallExpr:
+		for _, argument := range expression.Args {
+			m.constructors(c, around, argument)
+		}
+	case *hclsyntax.ParenthesesExpr:
+		m.constructors(c, around, expression.Expression)
+	}
+}
+
+// textOf is the text of a constant.
+func textOf(expression hclsyntax.Expression) (string, bool) {
+	value, diagnostics := expression.Value(nil)
+	if diagnostics.HasErrors() || !value.IsKnown() || value.IsNull() || value.Type() != cty.String {
+		return "", false
+	}
+	return value.AsString(), true
+}
+
+func (m *module) add(c *Configuration, path []string, expression hclsyntax.Expression) {
+	if at, ok := c.line(expression.Range().Filename, expression.Range().Start.Line); ok {
+		m.entries = append(m.entries, entry{path, at})
+	}
+}
+
+// file is what a data file holds. Each file is read once.
+func (c *Configuration) file(name string) []entry {
+	if found, read := c.entries[name]; read {
+		return found
+	}
+	var found []entry
+	if content, ok := read(name); ok {
+		switch filepath.Ext(name) {
+		case ".yaml", ".yml", ".json":
+			var document yaml.Node
+			if yaml.Unmarshal(content, &document) == nil {
+				found = c.nodes(nil, name, nil, &document)
+			}
+		case ".csv":
+			found = c.rows(name, content)
+		}
+	}
+	c.entries[name] = found
+	return found
+}
+
+// nodes are the keys of the mappings in a document, and the scalars in its sequences: those by
+// themselves, and those of a mapping, each of which may be the key of its mapping.
+func (c *Configuration) nodes(found []entry, file string, around []string, node *yaml.Node) []entry {
+	add := func(name *yaml.Node) []string {
+		path := append(slices.Clone(around), name.Value)
+		if at, ok := c.line(file, name.Line); ok {
+			found = append(found, entry{path, at})
+		}
+		return path
+	}
+	if node.Kind == yaml.MappingNode {
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			path := add(node.Content[i])
+			found = c.nodes(found, file, path, node.Content[i+1])
+		}
+		return found
+	}
+	for _, child := range node.Content {
+		switch {
+		case node.Kind == yaml.SequenceNode && child.Kind == yaml.ScalarNode:
+			add(child)
+		case node.Kind == yaml.SequenceNode && child.Kind == yaml.MappingNode:
+			for i := 1; i < len(child.Content); i += 2 {
+				if child.Content[i].Kind == yaml.ScalarNode {
+					add(child.Content[i])
+				}
+			}
+		}
+		found = c.nodes(found, file, around, child)
+	}
+	return found
+}
+
+// rows are the cells of a table, each of which may be the key of its row.
+func (c *Configuration) rows(file string, content []byte) []entry {
+	var found []entry
+	reader := csv.NewReader(bytes.NewReader(content))
+	reader.FieldsPerRecord = -1
+	for {
+		record, err := reader.Read()
+		if err != nil {
+			return found
+		}
+		for i, cell := range record {
+			line, _ := reader.FieldPos(i)
+			if at, ok := c.line(file, line); ok {
+				found = append(found, entry{[]string{cell}, at})
+			}
+		}
+	}
+}

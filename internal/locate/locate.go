@@ -1,0 +1,230 @@
+// Package locate finds the line of a configuration that declares an object of a plan: the entry of
+// a map or of a data file for an instance with a key, otherwise its block. Findings show it, so that
+// they appear on the changed line of a pull request. A line is help for the reader; no decision
+// depends on it.
+package locate
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// largest is the size in bytes above which a file is not read.
+const largest = 16 << 20
+
+// Location is a line of a file.
+type Location struct {
+	// File is the path from the top of the repository, with slashes.
+	File string `json:"file"`
+	// Line counts from 1.
+	Line int `json:"line"`
+}
+
+// Configuration is a root module with the local modules that it calls.
+type Configuration struct {
+	root *module
+	// top is the folder that paths are relative to.
+	top string
+	// entries are those of a data file, by its path.
+	entries map[string][]entry
+	// modules counts the calls that were followed.
+	modules int
+}
+
+// Read reads the configuration in a folder. Files that cannot be read or parsed hold no location.
+func Read(dir string) *Configuration {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved
+	}
+	c := &Configuration{top: repository(dir), entries: map[string][]entry{}}
+	c.root = c.module(dir, dir, nil, 0)
+	return c
+}
+
+// repository is the innermost folder above dir that holds a Git repository, or dir itself.
+func repository(dir string) string {
+	for folder := dir; ; folder = filepath.Dir(folder) {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return folder
+		}
+		if folder == filepath.Dir(folder) {
+			return dir
+		}
+	}
+}
+
+// Find finds the line of an object by its address, such as module.team["a"].idm_unit.all["hq"]. The
+// second result is false when the configuration does not declare it.
+func (c *Configuration) Find(address string) (Location, bool) {
+	target, ok := parse(address)
+	if c == nil || !ok {
+		return Location{}, false
+	}
+	chain := []*module{c.root}
+	keys := []string{}
+	for _, step := range target.modules {
+		call := chain[len(chain)-1].calls[step.name]
+		if call == nil {
+			return Location{}, false
+		}
+		if call.module == nil {
+			return c.at(call.block)
+		}
+		chain, keys = append(chain, call.module), append(keys, step.key)
+	}
+	if at, ok := c.entry(chain, append(keys, target.key), target); ok {
+		return at, true
+	}
+	block := chain[len(chain)-1].blocks[target.kind+"."+target.name]
+	if block == nil {
+		block = c.root.removed[target.without()]
+	}
+	if block == nil {
+		return Location{}, false
+	}
+	return c.at(block)
+}
+
+// entry finds the entry for the innermost key of an address that exactly one entry has.
+func (c *Configuration) entry(chain []*module, keys []string, target target) (Location, bool) {
+	for level, key := range slices.Backward(keys) {
+		if key == "" {
+			continue
+		}
+		var all []entry
+		for _, m := range chain[:min(level+1, len(chain))] {
+			all = append(all, m.entries...)
+			for _, file := range m.data {
+				all = append(all, c.file(file)...)
+			}
+		}
+		if found, ok := only(all, key, target); ok {
+			return found.at, true
+		}
+	}
+	return Location{}, false
+}
+
+// only finds the entry that has a key, if there is one, or one in a map that is named like the type
+// or the resource.
+func only(all []entry, key string, target target) (entry, bool) {
+	found := slices.DeleteFunc(slices.Clone(all), func(e entry) bool { return !e.matches(key) })
+	slices.SortFunc(found, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.at.File, b.at.File), cmp.Compare(a.at.Line, b.at.Line))
+	})
+	found = slices.CompactFunc(found, func(a, b entry) bool { return a.at == b.at })
+	if len(found) > 1 {
+		found = slices.DeleteFunc(found, func(e entry) bool { return !e.within(target) })
+	}
+	if len(found) != 1 {
+		return entry{}, false
+	}
+	return found[0], true
+}
+
+// Nearest is the location of an object, or the closest one for an object that the configuration
+// does not declare any more: the call of its module, otherwise a block of its type, otherwise the
+// first file.
+func (c *Configuration) Nearest(address string) (Location, bool) {
+	if at, ok := c.Find(address); ok || c == nil || len(c.root.files) == 0 {
+		return at, ok
+	}
+	target, _ := parse(address)
+	m := c.root
+	for _, step := range target.modules {
+		call := m.calls[step.name]
+		if call == nil {
+			break
+		}
+		if call.module == nil {
+			return c.at(call.block)
+		}
+		m = call.module
+	}
+	for _, name := range sortedKeys(m.blocks) {
+		if target.kind != "" && strings.HasPrefix(name, target.kind+".") {
+			return c.at(m.blocks[name])
+		}
+	}
+	if len(m.files) == 0 {
+		m = c.root
+	}
+	return c.line(m.files[0], 1)
+}
+
+// at is the location of a block.
+func (c *Configuration) at(block *hclsyntax.Block) (Location, bool) {
+	return c.line(block.TypeRange.Filename, block.TypeRange.Start.Line)
+}
+
+// line is a location below the top; a file elsewhere has none.
+func (c *Configuration) line(file string, line int) (Location, bool) {
+	relative, err := filepath.Rel(c.top, file)
+	if err != nil || !filepath.IsLocal(relative) {
+		return Location{}, false
+	}
+	return Location{File: filepath.ToSlash(relative), Line: line}, true
+}
+
+// target is an address taken apart.
+type target struct {
+	modules         []step
+	kind, name, key string
+}
+
+// step is the call of a module, with the key of its instance.
+type step struct{ name, key string }
+
+// without is the address without the keys of instances.
+func (t target) without() string {
+	var b strings.Builder
+	for _, step := range t.modules {
+		b.WriteString("module." + step.name + ".")
+	}
+	return b.String() + t.kind + "." + t.name
+}
+
+// parse takes an address apart. A key that is a number is left out: it says nothing about a line.
+func parse(address string) (target, bool) {
+	traversal, diagnostics := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
+	if diagnostics.HasErrors() {
+		return target{}, false
+	}
+	var steps []step
+	for _, part := range traversal {
+		switch part := part.(type) {
+		case hcl.TraverseRoot:
+			steps = append(steps, step{name: part.Name})
+		case hcl.TraverseAttr:
+			steps = append(steps, step{name: part.Name})
+		case hcl.TraverseIndex:
+			if part.Key.Type().FriendlyName() == "string" && len(steps) > 0 {
+				steps[len(steps)-1].key = part.Key.AsString()
+			}
+		}
+	}
+	var t target
+	for len(steps) > 1 && steps[0].name == "module" {
+		t.modules, steps = append(t.modules, steps[1]), steps[2:]
+	}
+	if len(steps) > 0 && steps[0].name == "data" {
+		steps = steps[1:]
+		if len(steps) > 0 {
+			steps[0].name = "data." + steps[0].name
+		}
+	}
+	if len(steps) > 1 {
+		t.kind, t.name, t.key = steps[0].name, steps[1].name, steps[1].key
+	}
+	return t, len(steps) > 1 || len(steps) == 0 && len(t.modules) > 0
+}
