@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -58,7 +57,7 @@ func newScenario(seed uint64) scenario {
 	for _, quirk := range sim.Quirks() {
 		names = append(names, quirk.Name)
 	}
-	s.Quirks = tenantgen.Quirks(r, names)
+	s.Quirks = tenantgen.Quirks(r, seed, names)
 	s.Rate = []int{0, 5, 10, 15}[r.IntN(4)]
 	if slices.Contains(s.Quirks, "server-ext-ids") {
 		// An object whose ID the service chooses may exist twice after a lost response.
@@ -83,7 +82,7 @@ func run(t *testing.T, s scenario) result {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &player{scenario: s, server: server, complained: map[string]bool{}, wire: newWire(s.Seed, server, 0, s.Healed),
+		p := &player{scenario: s, server: server, diagnosed: map[string]bool{}, wire: newWire(s.Seed, server, 0, s.Healed),
 			world: &world{t: t, seed: s.Seed, state: map[string]*acctest.Instance{}, declared: map[string]tenantgen.Resource{}}}
 		p.wire.before = p.watch
 		p.world.service = acctest.InProcess(server, p.wire)
@@ -101,12 +100,12 @@ type player struct {
 	world    *world
 	findings []string
 	edits    int
-	// complained are the addresses that an apply of the round had an error or a warning about.
-	complained map[string]bool
+	// diagnosed are the addresses of the errors and warnings in the applies of the round.
+	diagnosed map[string]bool
 }
 
 func (p *player) play() {
-	initial, before := p.objects(), unversioned(p.server.State())
+	initial, before := p.objects(), p.comparable()
 	tenant := tenantgen.For(p.Quirks)
 	// A change of a password whose response was lost is still sent again without a word.
 	tenant.Hostile, tenant.KeepPasswords = true, p.Rate > 0
@@ -120,7 +119,7 @@ func (p *player) play() {
 		tenant.Mutate(random, p.Size)
 	}
 	p.converge(nil)
-	if after := unversioned(p.server.State()); after != before {
+	if after := p.comparable(); after != before {
 		p.find("after everything is destroyed: %v", acctest.Equal(before, after))
 	}
 }
@@ -133,14 +132,14 @@ func (p *player) find(format string, args ...any) {
 func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
 	before := p.objects()
 	p.server.ClearRequests()
-	p.complained = map[string]bool{}
+	p.diagnosed = map[string]bool{}
 	resources := tenant.Resources()
 	p.converge(resources)
 	if len(p.findings) > 0 {
 		return
 	}
 	p.findings = append(p.findings, tenantgen.Check(before, p.objects(), slices.Concat(initial, tenant.Desired()), p.requests()).All()...)
-	p.findings = append(p.findings, tenantgen.DoubleRotations(p.objects(), p.requests(), p.complained)...)
+	p.findings = append(p.findings, tenantgen.DoubleRotations(p.objects(), p.requests(), p.diagnosed)...)
 	p.findings = append(p.findings, p.world.settled(resources)...)
 }
 
@@ -157,7 +156,7 @@ func (p *player) converge(resources []tenantgen.Resource) {
 		diags := p.world.apply(resources)
 		for _, d := range diags {
 			address, _, _ := strings.Cut(d.Summary, ": ")
-			p.complained[address] = true
+			p.diagnosed[address] = true
 		}
 		if !diags.HasError() {
 			break
@@ -183,6 +182,14 @@ func (p *player) objects() []tenantgen.Object {
 		p.world.t.Fatal(err)
 	}
 	return objects
+}
+
+func (p *player) comparable() string {
+	state, err := tenantgen.Comparable(p.server.State())
+	if err != nil {
+		p.world.t.Fatal(err)
+	}
+	return state
 }
 
 func (p *player) requests() []tenantgen.Request {
@@ -271,11 +278,6 @@ func (p *player) watch(r *http.Request, body []byte) {
 		}
 	}
 }
-
-var version = regexp.MustCompile(`"(version|lastModified)": .*`)
-
-// unversioned is a state of the simulator without the values that every change advances.
-func unversioned(state []byte) string { return string(version.ReplaceAll(state, nil)) }
 
 // Whatever goes wrong on the way, and whatever else is written: every configuration is reached, and
 // nothing is created twice, lost, overwritten unseen or deleted wrongly.

@@ -261,16 +261,17 @@ func (w *world) plan(resources []tenantgen.Resource) (map[string]acctest.Planned
 
 func (w *world) change(p *acctest.Protocol, n *node, plans map[string]acctest.Planned) acctest.Diagnostics {
 	i := w.state[n.address]
-	if i.Tainted && n.config != nil {
-		planned, diags := i.Plan(w.t, p, nil)
+	planned, known := plans[n.address]
+	if n.config != nil && (i.Tainted || planned.Replaces && i.Values != nil) {
+		destroy, diags := i.Plan(w.t, p, nil)
 		if !diags.HasError() {
-			diags = append(diags, i.Apply(w.t, p, planned)...)
+			diags = append(diags, i.Apply(w.t, p, destroy)...)
 		}
-		if delete(plans, n.address); diags.HasError() {
+		if diags.HasError() {
 			return diags
 		}
+		known = false
 	}
-	planned, known := plans[n.address]
 	if !known {
 		var config acctest.Values
 		if n.config != nil {
@@ -284,10 +285,10 @@ func (w *world) change(p *acctest.Protocol, n *node, plans map[string]acctest.Pl
 			return diags
 		}
 	}
-	switch {
-	case planned.Empty:
+	if planned.Empty {
 		return nil
-	case planned.Replaces && i.Values != nil:
+	}
+	if planned.Replaces && i.Values != nil {
 		return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "to be replaced"}}
 	}
 	return i.Apply(w.t, p, planned)

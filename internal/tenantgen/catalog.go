@@ -34,7 +34,10 @@ var (
 	policy         = kindOf(objecttype.Policy, "y", "name", "description")
 	definition     = kindOf(objecttype.PropertyDefinition, "d", "name", "description", "string_regex")
 
-	kinds = []*kind{definition, application, role, enterpriseRole, user, policy}
+	client = kindOf(objecttype.Client, "c", "name", "remarks", "display_name.en")
+	terms  = kindOf(objecttype.Terms, "k", "name", "urls.EN", "urls.DE")
+
+	kinds = []*kind{definition, application, role, enterpriseRole, user, policy, client, terms}
 )
 
 // entry is one of these objects.
@@ -42,17 +45,18 @@ type entry struct {
 	Kind  *kind
 	Key   string
 	Texts map[string]string
-	// Flag is displayed of an application, and whether a user is enabled.
+	// Flag is displayed of an application, active of terms, and whether a user is enabled.
 	Flag bool
 	// Of is the application of a role.
 	Of *entry
 	// Values are the properties of a user, by the definitions' keys, or the parameters of a policy.
 	Values map[string]string
-	// Credentials are the kinds of credentials that a user has, without those with a secret.
+	// Credentials are the kinds of credentials that a user has, without passwords.
 	Credentials map[string]string
-	// Members are the roles in an enterprise role: keys of the tenant's roles, or external IDs.
+	// Members are the roles in an enterprise role, or the applications of a client: keys of the tenant's
+	// objects, or external IDs.
 	Members map[string]bool
-	// Rotation counts the passwords that a user's device had; 0 is a user without one.
+	// Rotation counts the passwords that a technical user has had; 0 is a person, without a password.
 	Rotation int
 }
 
@@ -60,8 +64,11 @@ type entry struct {
 func (t *Tenant) growCatalog(r *rand.Rand, n int) {
 	for _, k := range kinds {
 		wanted := n
-		if k == role || k == user {
+		switch {
+		case k == role, k == user:
 			wanted = 2 * n
+		case k == client && !t.Clients:
+			wanted = 0
 		}
 		for len(t.of(k)) < wanted {
 			t.addEntry(r, k)
@@ -116,8 +123,12 @@ func (e *entry) change(r *rand.Rand, t *Tenant) {
 	case policy:
 		vary(r, t, e.Values, []string{"maxLength", "lockTime", "resetCodeEnabled"})
 	case enterpriseRole:
-		e.join(r, t)
+		e.join(t.anyRole(r), t.anyRole(r))
 		vary(r, t, e.Values, []string{"tier"})
+	case client:
+		e.join(t.anyApplication(r))
+	case terms:
+		e.Texts["terms_version"] = newKey(t, "version ")
 	case user:
 		vary(r, t, e.Values, t.propertyNames())
 		vary(r, t, e.Credentials, credentialNames())
@@ -127,10 +138,9 @@ func (e *entry) change(r *rand.Rand, t *Tenant) {
 	}
 }
 
-// join puts a role in or takes one out.
-func (e *entry) join(r *rand.Rand, t *Tenant) {
-	for range 2 {
-		name := t.anyRole(r)
+// join adds members, and removes those that it already has.
+func (e *entry) join(names ...string) {
+	for _, name := range names {
 		if e.Members[name] {
 			delete(e.Members, name)
 			continue
@@ -164,6 +174,14 @@ func (t *Tenant) anyEnterpriseRole(r *rand.Rand) string {
 	return enterpriseRoles[r.IntN(len(enterpriseRoles))]
 }
 
+func (t *Tenant) anyApplication(r *rand.Rand) string {
+	own := t.of(application)
+	if n := r.IntN(len(applications) + len(own)); n >= len(applications) {
+		return own[n-len(applications)].Key
+	}
+	return applications[r.IntN(len(applications))]
+}
+
 // mutateCatalog removes and changes objects; growCatalog adds others.
 func (t *Tenant) mutateCatalog(r *rand.Rand) {
 	for _, e := range slices.Clone(t.Catalog) {
@@ -179,6 +197,10 @@ func (t *Tenant) mutateCatalog(r *rand.Rand) {
 // removeEntry takes an object away with all that cannot be without it.
 func (t *Tenant) removeEntry(e *entry) {
 	t.Catalog = slices.DeleteFunc(t.Catalog, func(other *entry) bool { return other == e })
+	if e.Kind == terms {
+		e.Flag = false
+		t.Retired = append(t.Retired, e)
+	}
 	t.Profiles = slices.DeleteFunc(t.Profiles, func(p *profile) bool { return p.User == e.Key })
 	for _, p := range t.Profiles {
 		delete(p.Roles, e.Key)
@@ -195,16 +217,22 @@ func (t *Tenant) removeEntry(e *entry) {
 	}
 }
 
-// password is the current one of a user's device.
+// password is the current one of a technical user, of every kind.
 func (e *entry) password() string {
-	return fmt.Sprintf("password of %s, number %d, %s", e.Key, e.Rotation, strings.Repeat("x", 40))
+	return fmt.Sprintf("password of %s, number %d, %s", e.Key, e.Rotation, strings.Repeat("x", 15))
 }
 
 // catalogDesired lists what the configuration declares of the catalog.
 func (t *Tenant) catalogDesired(add func(kind, key string, values map[string]string)) {
-	for _, e := range t.Catalog {
+	for _, e := range slices.Concat(t.Catalog, t.Retired) {
 		values := present(e.Texts)
 		switch e.Kind {
+		case client:
+			for name := range e.Members {
+				add("client application", e.Key+"/"+name, nil)
+			}
+		case terms:
+			values["active"] = fmt.Sprint(e.Flag)
 		case application:
 			values["displayed"] = fmt.Sprint(e.Flag)
 			add("client application", e.Key, nil)
@@ -227,8 +255,8 @@ func (t *Tenant) catalogDesired(add func(kind, key string, values map[string]str
 					add(c.of.Title, e.Key, map[string]string{c.attribute(): c.identity(e.Key)})
 				}
 			}
-			if e.Rotation > 0 {
-				add("device password", e.Key, map[string]string{"password": e.password()})
+			for _, p := range e.passwords() {
+				add(p.of.Title, e.Key, map[string]string{"password": e.password()})
 			}
 		case policy:
 			for name, value := range e.parameters() {

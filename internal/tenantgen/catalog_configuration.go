@@ -15,7 +15,7 @@ var destroyedLast = map[string]bool{"idm_unit": true, "idm_application": true, "
 func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 	for _, e := range t.Catalog {
 		arguments := WithTexts(e.Texts)
-		if id := t.extID(e.Key); id != "" && e.Kind != definition {
+		if id := t.extID(e.Key); id != "" && e.Kind != definition && e.Kind != terms {
 			arguments["ext_id"] = id
 		}
 		switch e.Kind {
@@ -34,6 +34,12 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 				add("idm_enterprise_role_properties", e.Key,
 					Block{"enterprise_role_ext_id": t.reference(enterpriseRole.of.TypeName(), e.Key), "properties": maps.Clone(e.Values)})
 			}
+		case client:
+			arguments["deletion_protection"] = false
+			add("idm_client_applications", e.Key, Block{"client_ext_id": t.reference(client.of.TypeName(), e.Key),
+				"application_ext_ids": t.memberIDs(e, application)})
+		case terms:
+			arguments["active"], arguments["silent_acceptance"] = e.Flag, false
 		case user:
 			arguments["login_id"], arguments["user_state"], arguments["is_technical_user"] = e.Key+"-login", e.state(), e.technical()
 			t.declareOfUser(e, add)
@@ -51,13 +57,18 @@ func (t *Tenant) declareMembers(e *entry, add func(kind, name string, arguments 
 		}
 		return
 	}
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(e.Members)) {
-		all = append(all, t.named(role, name))
-	}
-	if len(all) > 0 {
+	if all := t.memberIDs(e, role); len(all) > 0 {
 		add("idm_enterprise_role_members", e.Key, Block{"enterprise_role_ext_id": of, "role_ext_ids": all})
 	}
+}
+
+// memberIDs are the external IDs of the members of an object.
+func (t *Tenant) memberIDs(e *entry, k *kind) []string {
+	all := []string{}
+	for _, name := range slices.Sorted(maps.Keys(e.Members)) {
+		all = append(all, t.named(k, name))
+	}
+	return all
 }
 
 // together reports whether the members of an enterprise role are declared as one resource.
@@ -66,7 +77,7 @@ func (e *entry) together() bool { return e.Key[len(e.Key)-1]%2 == 0 }
 // technical reports whether a user is a piece of software.
 func (e *entry) technical() bool { return e.Rotation > 0 }
 
-// declareOfUser declares the properties and the password of a user.
+// declareOfUser declares the properties and the credentials of a user.
 func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments Block)) {
 	of := t.reference(user.of.TypeName(), e.Key)
 	if len(e.Values) > 0 {
@@ -87,14 +98,14 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 		}
 		add(c.of.TypeName(), e.Key, arguments)
 	}
-	if e.Rotation == 0 {
-		return
+	for _, p := range e.passwords() {
+		arguments := Block{"user_ext_id": of, "password_wo": e.password(), "password_wo_version": e.Rotation}
+		maps.Copy(arguments, p.more)
+		if t.extID(e.Key) != "" {
+			arguments["ext_id"] = "ext-" + p.of.Name + "-of-" + e.Key
+		}
+		add(p.of.TypeName(), e.Key, arguments)
 	}
-	arguments := Block{"user_ext_id": of, "password_wo": e.password(), "password_wo_version": e.Rotation}
-	if t.extID(e.Key) != "" {
-		arguments["ext_id"] = "ext-device-of-" + e.Key
-	}
-	add("idm_device_password", e.Key, arguments)
 }
 
 // named is the external ID of an object of the tenant, or of the demo tenant.

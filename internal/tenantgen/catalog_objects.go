@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // ownKey begins the label of every object that a configuration declares.
@@ -27,12 +29,19 @@ func (h *holdings) addCatalog(all map[string][]map[string]any) {
 		}
 	}
 	for _, d := range all["clientApplications"] {
+		owner := Text(d, "clientExtId")
 		d["extId"] = Text(d, "applicationExtId")
-		h.add("client application", h.key("applications", Text(d, "extId")), d, nil)
+		key := h.key("applications", Text(d, "extId"))
+		if of := h.key("clients", owner); ownKey.MatchString(of) {
+			key, d["extId"], d["clientExtId"] = of+"/"+key, owner+"/"+Text(d, "extId"), Client
+		}
+		h.add("client application", key, d, nil)
 	}
 	for _, d := range all["credentials"] {
-		if Text(d, "type") == "DevicePassword" {
-			h.add("device password", h.key("users", Text(d, "userExtId")), d, map[string]string{"password": Text(d, "loginSecret")})
+		for _, p := range passwords {
+			if Text(d, "type") == p.table {
+				h.add(p.of.Title, h.key("users", Text(d, "userExtId")), p.identified(d), map[string]string{"password": Text(d, "loginSecret")})
+			}
 		}
 		for _, c := range credentials {
 			if Text(d, "type") == c.table {
@@ -69,8 +78,10 @@ func (h *holdings) addEntry(k *kind, d map[string]any) {
 		}
 	case definition:
 		d["extId"] = Text(d, "propertyId")
+	case terms:
+		values["active"], values["terms_version"] = Text(d, "active"), Text(d, "termsVersion")
 	}
-	if k == application || k == role {
+	if k.of.Scope == objecttype.Global && k != definition {
 		d["clientExtId"] = Client // of all clients
 	}
 	h.add(k.name, key, d, values)

@@ -1,17 +1,30 @@
 package tenantgen
 
-import "github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+import (
+	"crypto/ed25519"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"maps"
+	"math/big"
+	"slices"
+	"time"
 
-// credential is a type of credentials of a user that hold no secret.
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
+
+// credential is a type of credentials of a user.
 type credential struct {
 	of *objecttype.Type
 	// table is the service's name of the type.
 	table string
-	// more are the required arguments apart from the identity.
+	// more are the required arguments apart from the identity or the password.
 	more Block
 }
 
+// credentials are those without a password.
 var credentials = []credential{
+	{objecttype.Certificate, "CERTIFICATE", nil},
 	{objecttype.GenericCredential, "Generic", nil},
 	{objecttype.KerberosCredential, "Kerberos", nil},
 	{objecttype.SAMLCredential, "SAML Federation", Block{
@@ -19,6 +32,12 @@ var credentials = []credential{
 		"issuer_name_id":         "https://login.example.com",
 		"issuer_name_id_format":  "urn:oasis:names:tc:SAML:2.0:nameid-format:entity",
 	}},
+}
+
+var passwords = []credential{
+	{objecttype.DevicePassword, "DevicePassword", nil},
+	{objecttype.Password, "PASSWORD", nil},
+	{objecttype.ContextPassword, "ContextPassword", Block{"context": "portal"}},
 }
 
 func credentialNames() []string {
@@ -33,4 +52,53 @@ func credentialNames() []string {
 func (c credential) attribute() string { return c.of.Fixed[0] }
 
 // identity is the value of a user's credential.
-func (c credential) identity(key string) string { return key + "@example.com" }
+func (c credential) identity(key string) string {
+	if c.of == objecttype.Certificate {
+		return certificate(key)
+	}
+	return key + "@example.com"
+}
+
+// certificate is the same for the same name.
+func certificate(name string) string {
+	private := ed25519.NewKeyFromSeed([]byte((name + "                                ")[:ed25519.SeedSize]))
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(4711), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Unix(0, 0), NotAfter: time.Date(2100, time.January, 1, 0, 0, 0, 0, time.UTC),
+	}
+	der, err := x509.CreateCertificate(nil, template, template, private.Public(), private)
+	if err != nil {
+		panic(err) // The template is fixed.
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
+}
+
+// passwords are the types of passwords of a technical user.
+func (e *entry) passwords() []credential {
+	if e.Rotation == 0 {
+		return nil
+	}
+	return passwords
+}
+
+// identified is a credential of the service under the external ID that requests name: a user has one
+// password at most, which goes by its user.
+func (c credential) identified(d map[string]any) map[string]any {
+	if c.of != objecttype.Password {
+		return d
+	}
+	named := maps.Clone(d)
+	named["extId"] = d["userExtId"]
+	return named
+}
+
+// replacedBy reports whether an object must be deleted to reach another one: the service changes no
+// password.
+func (o Object) replacedBy(wanted Object) bool {
+	return o.Kind == objecttype.Password.Title && !maps.Equal(o.Values, wanted.Values)
+}
+
+// WriteOnly reports whether objects of a type hold a password, which no import can read.
+func WriteOnly(resource string) bool {
+	return slices.ContainsFunc(passwords, func(c credential) bool { return c.of.TypeName() == resource })
+}

@@ -77,7 +77,7 @@ func Check(before, after, desired []Object, requests []Request) Findings {
 func wrongDeletes(before []Object, want map[string][]Object, requests []Request) []string {
 	leaving := map[string]bool{}
 	for _, o := range before {
-		if want[o.name()] == nil {
+		if now := want[o.name()]; now == nil || o.replacedBy(now[0]) {
 			leaving[o.Kind+" "+o.ExtID] = true
 		}
 	}
@@ -106,8 +106,14 @@ func deleted(r Request) string {
 	switch {
 	case collection == "children":
 		return ""
-	case parts[2] == "clients":
+	case parts[2] == "clients" && len(parts) == 4:
+		return "client " + extID
+	case parts[2] == "clients" && parts[3] == Client:
 		return "client application " + extID
+	case parts[2] == "clients":
+		return "client application " + parts[3] + "/" + extID
+	case extID == objecttype.Password.Name && parts[len(parts)-3] == user.of.Collection:
+		return objecttype.Password.Title + " " + collection
 	case collection == "roles" && len(parts) > 4:
 		return "member " + parts[len(parts)-3] + "/" + extID
 	}
@@ -124,27 +130,28 @@ func kindOfCollection(collection string) string {
 	return ""
 }
 
-// DoubleRotations are the passwords that were changed more than once in a round, although nothing
-// was said about them.
-func DoubleRotations(after []Object, requests []Request, complained map[string]bool) []string {
-	users := map[string]string{}
+// DoubleRotations are the passwords that changed more than once in a round without a diagnostic at
+// their address.
+func DoubleRotations(after []Object, requests []Request, diagnosed map[string]bool) []string {
+	addresses := map[string]string{}
 	for _, o := range after {
-		if o.Kind == "device password" {
-			users[o.ExtID] = o.Key
+		for _, p := range passwords {
+			if o.Kind == p.of.Title {
+				addresses[p.of.Collection+"/"+o.ExtID] = p.of.TypeName() + "." + o.Key
+			}
 		}
 	}
 	changes := map[string]int{}
 	for _, r := range requests {
-		_, rest, isPassword := strings.Cut(r.Path, "/device-password/")
-		extID, isChange := strings.CutSuffix(rest, "/change")
-		if isPassword && isChange && r.Method == http.MethodPost && r.Status/100 == 2 {
-			changes[extID]++
+		path, isChange := strings.CutSuffix(r.Path, "/change")
+		if parts := strings.Split(path, "/"); isChange && len(parts) > 1 && r.Method == http.MethodPost && r.Status/100 == 2 {
+			changes[strings.Join(parts[len(parts)-2:], "/")]++
 		}
 	}
 	var double []string
-	for _, extID := range slices.Sorted(maps.Keys(changes)) {
-		if changes[extID] > 1 && !complained["idm_device_password."+users[extID]] {
-			double = append(double, fmt.Sprintf("the password %s was changed %d times, without a word", extID, changes[extID]))
+	for _, password := range slices.Sorted(maps.Keys(changes)) {
+		if changes[password] > 1 && !diagnosed[addresses[password]] {
+			double = append(double, fmt.Sprintf("the password %s changed %d times, without a diagnostic", password, changes[password]))
 		}
 	}
 	return double

@@ -54,6 +54,10 @@ func TestDeleted(t *testing.T) {
 		"/core/v1/acme/eroles/e1":                     "enterprise role e1",
 		"/core/v1/acme/policies/y1":                   "policy y1",
 		"/core/v1/acme/users/h1/device-password/d":    "device password d",
+		"/core/v1/acme/users/h1/context-passwords/d":  "context password d",
+		"/core/v1/acme/users/h1/password":             "password h1",
+		"/core/v1/clients/c1":                         "client c1",
+		"/core/v1/clients/c1/applications/crm":        "client application c1/crm",
 		"/core/v1/acme/units/u1/children/u2":          "",
 		"/core/v1/acme/units/u1":                      "unit u1",
 	} {
@@ -101,16 +105,16 @@ func TestDoubleRotations(t *testing.T) {
 	refused := change
 	refused.Status = 503
 	for name, test := range map[string]struct {
-		requests   []Request
-		complained map[string]bool
-		want       int
+		requests  []Request
+		diagnosed map[string]bool
+		want      int
 	}{
-		"once":             {[]Request{change}, nil, 0},
-		"once done":        {[]Request{refused, change}, nil, 0},
-		"twice":            {[]Request{change, change}, nil, 1},
-		"twice, with word": {[]Request{change, change}, map[string]bool{"idm_device_password.h1": true}, 0},
+		"once":      {[]Request{change}, nil, 0},
+		"once done": {[]Request{refused, change}, nil, 0},
+		"twice":     {[]Request{change, change}, nil, 1},
+		"diagnosed": {[]Request{change, change}, map[string]bool{"idm_device_password.h1": true}, 0},
 	} {
-		if got := DoubleRotations(after, test.requests, test.complained); len(got) != test.want {
+		if got := DoubleRotations(after, test.requests, test.diagnosed); len(got) != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

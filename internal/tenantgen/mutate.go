@@ -31,7 +31,7 @@ func (t *Tenant) Grow(r *rand.Rand, s Size) {
 func (t *Tenant) Mutate(r *rand.Rand, s Size) {
 	for _, u := range slices.Clone(t.Units) {
 		switch n := r.IntN(20); {
-		case n < 1 && len(t.Units) > 3:
+		case n < 1 && t.removable(u):
 			t.removeUnit(r, u)
 		case n < 3:
 			t.moveUnit(r, u)
@@ -76,7 +76,7 @@ func (t *Tenant) removeUnit(r *rand.Rand, u *unit) {
 }
 
 func (t *Tenant) moveUnit(r *rand.Rand, u *unit) {
-	if r.IntN(6) == 0 {
+	if r.IntN(6) == 0 && !t.Kept {
 		u.Parent = nil
 		return
 	}
@@ -99,7 +99,7 @@ func (u *unit) change(r *rand.Rand, t *Tenant, n int) {
 	if r.IntN(6) == 0 {
 		u.Until = 2030 + r.IntN(40)
 	}
-	if r.IntN(4) == 0 && !t.profilesIn(u) {
+	if r.IntN(4) == 0 && !t.FixedProfileless && !t.profilesIn(u) {
 		u.Profileless = !u.Profileless
 	}
 }
@@ -123,7 +123,7 @@ func (p *profile) change(r *rand.Rand, t *Tenant, n int) {
 // text.
 const hostile = ` "ü\n${x}%{y}" \\ <&>`
 
-var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "minLength", "maxLength", "lockTime", "resetCodeEnabled"}
+var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "urls.EN", "urls.DE", "minLength", "maxLength", "lockTime", "resetCodeEnabled"}
 
 // vary clears one of the values, or gives it another one.
 func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
@@ -131,7 +131,7 @@ func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
 		return
 	}
 	name := names[r.IntN(len(names))]
-	if r.IntN(3) == 0 {
+	if r.IntN(3) == 0 && !t.Kept {
 		delete(values, name)
 		return
 	}

@@ -50,6 +50,9 @@ func (t *Tenant) Desired() []Object {
 				values[flag[0]] = fmt.Sprint(g.Flags[i])
 			}
 			add("authorization", p.Key+"/"+role, values)
+			if g.Limit != "" && !p.together() {
+				add("authorization property", p.Key+"/"+role+"/limit", map[string]string{"value": g.Limit})
+			}
 		}
 		for role, g := range p.Enterprise {
 			add("enterprise authorization", p.Key+"/"+role, map[string]string{"to": g.to()})
@@ -116,7 +119,9 @@ func (h *holdings) addGrants(all map[string][]map[string]any) {
 		for _, flag := range grantFlags {
 			values[flag[0]] = Text(d, flag[1])
 		}
-		h.add("authorization", h.keys["profiles"+Text(d, "profileExtId")]+"/"+h.key("roles", Text(d, "roleExtId")), d, values)
+		key := h.keys["profiles"+Text(d, "profileExtId")] + "/" + h.key("roles", Text(d, "roleExtId"))
+		h.keys["authorizations"+Text(d, "extId")] = key
+		h.add("authorization", key, d, values)
 	}
 	for _, d := range all["enterpriseAuthorizations"] {
 		key := h.keys["profiles"+Text(d, "profileExtId")] + "/" + h.key("enterpriseRoles", Text(d, "enterpriseRoleExtId"))

@@ -3,31 +3,30 @@ package tenantgen
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
-const (
-	assignsAll    = "server-ext-ids"
-	assignsGrants = "no-authorization-ext-id"
-)
+// every is how many draws of quirks it takes until all of them come at once; the next draw is none.
+const every = 8
 
-// refusing are the quirks under which not every configuration can be reached: nothing is cleared, or
-// a unit's profileless is fixed.
-var refusing = []string{"keep-on-clear", "profileless-fixed", "later-releases"}
-
-// Quirks draws some of the simulator's quirks, without those under which not every configuration can
-// be reached or a type is missing.
-func Quirks(r *rand.Rand, names []string) []string {
-	var drawn []string
-	for _, name := range names {
-		if !slices.Contains(refusing, name) && !strings.HasPrefix(name, "without-") && r.IntN(4) == 0 {
-			drawn = append(drawn, name)
-		}
+// Quirks draws some of the simulator's quirks: all at once, none, or each with a chance of one in
+// four.
+func Quirks(r *rand.Rand, seed uint64, names []string) []string {
+	switch seed % every {
+	case 0:
+		return slices.Clone(names)
+	case 1:
+		return nil
 	}
-	return drawn
+	return slices.DeleteFunc(slices.Clone(names), func(string) bool { return r.IntN(4) > 0 })
 }
 
 // For makes a tenant whose configuration a service with these quirks accepts.
 func For(quirks []string) *Tenant {
-	return &Tenant{Assigned: slices.Contains(quirks, assignsAll), AssignedGrants: slices.Contains(quirks, assignsGrants)}
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(quirks, name) })
+	}
+	return &Tenant{
+		Assigned: has("server-ext-ids"), AssignedGrants: has("no-authorization-ext-id", "later-releases"),
+		Kept: has("keep-on-clear"), FixedProfileless: has("profileless-fixed", "later-releases"), Clients: has("later-releases"),
+	}
 }

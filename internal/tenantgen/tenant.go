@@ -25,17 +25,24 @@ type Tenant struct {
 	Applications []string
 	// Catalog are the other objects: roles, people and so on.
 	Catalog []*entry
-	// Chosen says that the configuration names the external IDs of all units and profiles, and not
-	// just of every second one.
+	// Chosen reports that the configuration has the external IDs of all units and profiles, and not only
+	// of every second one.
 	Chosen bool
-	// Assigned says that the configuration names no external ID, AssignedGrants none of an
-	// authorization, because the service chooses them.
+	// Assigned reports that the configuration has no external IDs, AssignedGrants that its authorizations
+	// have none, because the service assigns them.
 	Assigned, AssignedGrants bool
-	// Hostile says that some texts have a meaning in configurations, paths and JSON.
+	// Kept reports that no attribute is cleared, FixedProfileless that no profileless changes, because
+	// the service refuses it.
+	Kept, FixedProfileless bool
+	// Clients reports that the service can create clients.
+	Clients bool
+	// Retired are removed terms: the service deactivates them, because it deletes none.
+	Retired []*entry
+	// Hostile reports that some texts have a meaning in configurations, paths and JSON.
 	Hostile bool
-	// KeepPasswords says that no password is changed once it is set.
+	// KeepPasswords reports that no password changes after it is set.
 	KeepPasswords bool
-	// Apart says that no object refers to another one, so that one that fails holds up no other.
+	// Apart reports that no object refers to another one, so that a failure blocks no other object.
 	Apart bool
 	next  int
 }
@@ -63,6 +70,8 @@ type profile struct {
 
 type grant struct {
 	Flags [4]bool
+	// Limit is a property of an authorization, "" without one.
+	Limit string
 	// Year is when the grant ends; it cannot be cleared.
 	Year int
 }
@@ -77,7 +86,7 @@ func (t *Tenant) addUnit(r *rand.Rand) {
 	if len(t.Units) > 4 && r.IntN(10) > 0 {
 		u.Parent = t.Units[r.IntN(len(t.Units))]
 	}
-	u.Profileless = r.IntN(4) == 0
+	u.Profileless = len(t.Units) > 0 && r.IntN(4) == 0
 	u.change(r, t, 3)
 	t.Units = append(t.Units, u)
 }
@@ -100,14 +109,30 @@ func (t *Tenant) addProfile(r *rand.Rand) {
 }
 
 func newGrant(r *rand.Rand) *grant {
-	return &grant{Flags: [4]bool{r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0}, Year: 2030 + r.IntN(40)}
+	g := &grant{Flags: [4]bool{r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0}, Year: 2030 + r.IntN(40)}
+	if r.IntN(3) == 0 {
+		g.Limit = fmt.Sprint(1 + r.IntN(9000))
+	}
+	return g
 }
 
-// place is a unit that takes profiles.
+// place is a unit that accepts profiles.
 func (t *Tenant) place(r *rand.Rand) *unit {
-	u := t.Units[r.IntN(len(t.Units))]
+	units := t.Units
+	if t.FixedProfileless {
+		units = slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return u.Profileless })
+	}
+	u := units[r.IntN(len(units))]
 	u.Profileless = false
 	return u
+}
+
+// removable reports whether the tenant can do without a unit: other units accept profiles, and the
+// units below it need not become roots where a parent cannot be cleared.
+func (t *Tenant) removable(u *unit) bool {
+	return len(t.Units) > 3 &&
+		slices.ContainsFunc(t.Units, func(other *unit) bool { return other != u && !other.Profileless }) &&
+		!(t.Kept && u.Parent == nil && slices.ContainsFunc(t.Units, func(other *unit) bool { return other.Parent == u }))
 }
 
 func (t *Tenant) profilesIn(u *unit) bool {
