@@ -221,7 +221,7 @@ var edited = map[string]string{"idm_unit": "location", "idm_profile": "remarks",
 
 // edit changes objects by hand while a configuration is applied.
 func (p *player) edit(resources []tenantgen.Resource) {
-	random := rand.New(rand.NewPCG(p.Seed, 2))
+	random, kept := rand.New(rand.NewPCG(p.Seed, 2)), tenantgen.For(p.Quirks).Kept
 	for range p.Edits {
 		time.Sleep(upTo(random, time.Second)) //nolint:forbidigo // The time is virtual.
 		if len(resources) == 0 {
@@ -238,7 +238,7 @@ func (p *player) edit(resources []tenantgen.Resource) {
 		}
 		path := tenantgen.PathOf(w.Collection + "/" + id)
 		status, object := p.direct(http.MethodGet, path, nil)
-		if status != http.StatusOK {
+		if status != http.StatusOK || kept && object[attribute] == nil {
 			continue
 		}
 		p.edits++

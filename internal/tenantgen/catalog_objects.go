@@ -35,17 +35,18 @@ func (h *holdings) addCatalog(all map[string][]map[string]any) {
 		if of := h.key("clients", owner); ownKey.MatchString(of) {
 			key, d["extId"], d["clientExtId"] = of+"/"+key, owner+"/"+Text(d, "extId"), Client
 		}
-		h.add("client application", key, d, nil)
+		h.addAt("/core/v1/clients/"+owner+"/applications/"+Text(d, "applicationExtId"), "client application", key, d, nil)
 	}
 	for _, d := range all["credentials"] {
 		for _, p := range passwords {
 			if Text(d, "type") == p.table {
-				h.add(p.of.Title, h.key("users", Text(d, "userExtId")), p.identified(d), map[string]string{"password": Text(d, "loginSecret")})
+				h.addAt(p.path(d), p.of.Title, h.key("users", Text(d, "userExtId")), p.identified(d),
+					map[string]string{"password": Text(d, "loginSecret")})
 			}
 		}
 		for _, c := range credentials {
 			if Text(d, "type") == c.table {
-				h.add(c.of.Title, h.key("users", Text(d, "userExtId")), d,
+				h.addAt(c.path(d), c.of.Title, h.key("users", Text(d, "userExtId")), d,
 					map[string]string{c.attribute(): Text(d, APIName(c.attribute()))})
 			}
 		}
@@ -63,7 +64,8 @@ func (h *holdings) addEntry(k *kind, d map[string]any) {
 		members, _ := d["roleExtIds"].([]any)
 		for _, role := range members {
 			member := map[string]any{"clientExtId": d["clientExtId"], "extId": fmt.Sprintf("%s/%v", Text(d, "extId"), role)}
-			h.add("member", key+"/"+h.key("roles", fmt.Sprint(role)), member, nil)
+			h.addAt(PathOf(k.of.Collection+"/"+Text(d, "extId"))+"/roles/"+fmt.Sprint(role), "member", key+"/"+h.key("roles", fmt.Sprint(role)),
+				member, nil)
 		}
 	case user:
 		values["login_id"], values["user_state"] = Text(d, "loginId"), Text(d, "userState")
@@ -84,5 +86,9 @@ func (h *holdings) addEntry(k *kind, d map[string]any) {
 	if k.of.Scope == objecttype.Global && k != definition {
 		d["clientExtId"] = Client // of all clients
 	}
-	h.add(k.name, key, d, values)
+	path := ""
+	if k != definition && k != terms {
+		path = PathOf(k.of.Collection + "/" + Text(d, "extId"))
+	}
+	h.addAt(path, k.name, key, d, values)
 }

@@ -155,6 +155,11 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 // together reports whether the grants of a profile are declared as one authoritative resource.
 func (p *profile) together() bool { return p.Roles != nil && p.Key[len(p.Key)-1]%3 == 0 }
 
+// Together reports whether the grants of a profile are declared as one authoritative resource.
+func (t *Tenant) Together(key string) bool {
+	return slices.ContainsFunc(t.Profiles, func(p *profile) bool { return p.Key == key && p.together() })
+}
+
 func (t *Tenant) declareAllGrants(p *profile, add func(kind, name string, arguments Block)) {
 	roles, enterprise := Block{}, Block{}
 	for name, g := range p.Roles {

@@ -81,6 +81,15 @@ func (e *entry) passwords() []credential {
 	return passwords
 }
 
+// path is the path of a credential in the API.
+func (c credential) path(d map[string]any) string {
+	of := PathOf(user.of.Collection + "/" + Text(d, "userExtId"))
+	if c.of == objecttype.Password {
+		return of + "/" + c.of.Name
+	}
+	return of + "/" + c.of.Collection + "/" + Text(d, "extId")
+}
+
 // identified is a credential of the service under the external ID that requests name: a user has one
 // password at most, which goes by its user.
 func (c credential) identified(d map[string]any) map[string]any {

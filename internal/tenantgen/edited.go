@@ -57,8 +57,10 @@ func WritableOf(has func(w *Writable) bool) *Writable {
 // PathOf is the path of an object in the API, from its collection and external ID.
 func PathOf(object string) string {
 	collection, _, _ := strings.Cut(object, "/")
-	w := WritableOf(func(w *Writable) bool { return w.Collection == collection })
-	if w != nil && !w.InClient {
+	global := slices.ContainsFunc(objecttype.All(), func(of *objecttype.Type) bool {
+		return of.Collection == collection && of.Scope == objecttype.Global
+	})
+	if global {
 		return "/core/v1/" + object
 	}
 	return "/core/v1/" + Client + "/" + object

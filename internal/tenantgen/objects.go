@@ -9,8 +9,8 @@ import (
 // Object is one object of the tenant, as it is declared or as the service holds it.
 type Object struct {
 	Kind, Key string
-	// ExtID is known of what the service holds.
-	ExtID string
+	// ExtID is known of objects of the service, and so is Path if another writer can delete them there.
+	ExtID, Path string
 	// Values are by the attribute's name in a configuration; what is empty is left out.
 	Values map[string]string
 }
@@ -94,12 +94,12 @@ func Found(state []byte) ([]Object, error) {
 		values := texts(d, append(unitTexts, "name", "profileless"))
 		values["parent"] = h.keys["units"+Text(d, "parentUnitExtId")]
 		values["to"] = Text(d, "validity.to")
-		h.add("unit", h.keys["units"+Text(d, "extId")], d, values)
+		h.addAt(PathOf("units/"+Text(d, "extId")), "unit", h.keys["units"+Text(d, "extId")], d, values)
 	}
 	for _, d := range all["profiles"] {
 		values := texts(d, append(profileTexts, "name", "profile_state"))
 		values["unit"], values["user"] = h.keys["units"+Text(d, "unitExtId")], h.key("users", Text(d, "userExtId"))
-		h.add("profile", h.keys["profiles"+Text(d, "extId")], d, values)
+		h.addAt(PathOf("profiles/"+Text(d, "extId")), "profile", h.keys["profiles"+Text(d, "extId")], d, values)
 	}
 	h.addGrants(all)
 	h.addCatalog(all)
@@ -121,11 +121,12 @@ func (h *holdings) addGrants(all map[string][]map[string]any) {
 		}
 		key := h.keys["profiles"+Text(d, "profileExtId")] + "/" + h.key("roles", Text(d, "roleExtId"))
 		h.keys["authorizations"+Text(d, "extId")] = key
-		h.add("authorization", key, d, values)
+		h.addAt(PathOf("profiles/"+Text(d, "profileExtId"))+"/authorizations/"+Text(d, "extId"), "authorization", key, d, values)
 	}
 	for _, d := range all["enterpriseAuthorizations"] {
 		key := h.keys["profiles"+Text(d, "profileExtId")] + "/" + h.key("enterpriseRoles", Text(d, "enterpriseRoleExtId"))
-		h.add("enterprise authorization", key, d, map[string]string{"to": Text(d, "validity.to")})
+		h.addAt(PathOf("profiles/"+Text(d, "profileExtId"))+"/eauthorizations/"+Text(d, "extId"), "enterprise authorization", key, d,
+			map[string]string{"to": Text(d, "validity.to")})
 	}
 }
 
@@ -135,6 +136,14 @@ func (h *holdings) key(table, extID string) string { return h.keys[table+extID] 
 func (h *holdings) add(kind, key string, d map[string]any, values map[string]string) {
 	if Text(d, "clientExtId") == Client {
 		h.objects = append(h.objects, Object{Kind: kind, Key: key, ExtID: Text(d, "extId"), Values: present(values)})
+	}
+}
+
+// addAt is add for an object that another writer can delete at a path.
+func (h *holdings) addAt(path, kind, key string, d map[string]any, values map[string]string) {
+	before := len(h.objects)
+	if h.add(kind, key, d, values); len(h.objects) > before {
+		h.objects[before].Path = path
 	}
 }
 

@@ -12,7 +12,7 @@ const Client = "acme"
 
 var (
 	users           = []string{"u-anna", "u-ben", "u-carla"}
-	roles           = []string{"crm-reader", "crm-admin", "billing-clerk", "billing-admin", "wiki-editor", "hr-viewer"}
+	roles           = []string{"crm-reader", "billing-clerk", "billing-admin", "wiki-editor", "hr-viewer"}
 	enterpriseRoles = []string{"er-sales", "er-finance", "er-manager"}
 	applications    = []string{"billing", "hr"}
 )

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+)
+
+// unusedRole is a role of the demo tenant that no configuration grants.
+const unusedRole = "crm-admin"
+
+// changeByHand deletes a declared object, adds an undeclared grant, or changes a text. It returns the
+// request, "" if nothing can be changed.
+func (t *trial) changeByHand() string {
+	objects, err := t.service.objects()
+	if err != nil {
+		return ""
+	}
+	initial := map[string]bool{}
+	for _, o := range t.initial {
+		initial[o.Kind+o.ExtID] = true
+	}
+	objects = slices.DeleteFunc(objects, func(o tenantgen.Object) bool { return initial[o.Kind+o.ExtID] })
+	t.random.Shuffle(len(objects), func(i, j int) { objects[i], objects[j] = objects[j], objects[i] })
+	ways := []func(o tenantgen.Object) string{t.deleteByHand, t.grantByHand, t.editByHand}
+	t.random.Shuffle(len(ways), func(i, j int) { ways[i], ways[j] = ways[j], ways[i] })
+	for _, way := range ways {
+		for _, o := range objects {
+			if request := way(o); request != "" {
+				return request
+			}
+		}
+	}
+	return ""
+}
+
+// deleteByHand deletes an object, which the service can refuse.
+func (t *trial) deleteByHand(o tenantgen.Object) string {
+	if o.Path == "" {
+		return ""
+	}
+	return t.send(http.MethodDelete, o.Path, nil, nil)
+}
+
+// grantByHand grants a profile whose grants are declared together a role that it does not have.
+func (t *trial) grantByHand(o tenantgen.Object) string {
+	if o.Kind != "profile" || !t.tenant.Together(o.Key) {
+		return ""
+	}
+	return t.send(http.MethodPost, o.Path+"/authorizations", map[string]any{"roleExtId": unusedRole}, nil)
+}
+
+// editByHand changes a text. A service that clears nothing cannot have a new one reverted.
+func (t *trial) editByHand(o tenantgen.Object) string {
+	w := tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Kind == o.Kind })
+	if w == nil {
+		return ""
+	}
+	name := w.Texts[t.random.IntN(len(w.Texts))]
+	if t.tenant.Kept && o.Values[name] == "" {
+		return ""
+	}
+	var held map[string]any
+	t.send(http.MethodGet, o.Path, nil, &held)
+	patch := tenantgen.WithTexts(map[string]string{tenantgen.APIName(name): "by hand"})
+	patch["version"] = held["version"]
+	return t.send(http.MethodPatch, o.Path, patch, nil)
+}
+
+// send is a request of another writer; it returns "" for a refused one.
+func (t *trial) send(method, path string, body, into any) string {
+	content, err := json.Marshal(body)
+	if err != nil {
+		return ""
+	}
+	if body == nil {
+		content = nil
+	}
+	request := httptest.NewRequestWithContext(context.Background(), method, t.url+path, bytes.NewReader(content))
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response := httptest.NewRecorder()
+	t.service.sim.ServeHTTP(response, request)
+	if response.Code >= http.StatusBadRequest {
+		return ""
+	}
+	if into != nil && json.Unmarshal(response.Body.Bytes(), into) != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %s", method, path, content)
+}
