@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// every is how many draws of quirks it takes until all of them come at once; the next draw is none.
+// every is the period of the draws: one draw in a period has all quirks, and one has no quirk.
 const every = 8
 
 // Quirks draws some of the simulator's quirks: all at once, none, or each with a chance of one in
