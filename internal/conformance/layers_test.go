@@ -72,7 +72,7 @@ func layer(imported string) string {
 	switch name = strings.TrimPrefix(name, "/internal/"); {
 	case !own:
 		return ""
-	case name == "":
+	case name == "", strings.HasPrefix(name, "/"): // The binary, and the constructor that is exported.
 		return "main"
 	case path.Dir(name) == "service":
 		return "service/<noun>"

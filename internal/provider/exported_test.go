@@ -11,7 +11,7 @@ import (
 )
 
 // A program that embeds the provider gets all of its parts.
-func TestNew(t *testing.T) {
+func TestNew_exported(t *testing.T) {
 	server, err := providerserver.NewProtocol6WithError(provider.New("1.2.3")())()
 	if err != nil {
 		t.Fatal(err)
