@@ -15,5 +15,11 @@ func TestOwnedID(t *testing.T) {
 			t.Errorf("%q is the id of two objects", id)
 		}
 		seen[id] = true
+		if own := access.NewID("", "c", access.Grant, id).Own(); own != pair[1] {
+			t.Errorf("%q is the external ID of %q", own, id)
+		}
+	}
+	if own := access.NewID("", "c", access.Unit, "a/b").Own(); own != "a/b" {
+		t.Errorf("the unit a/b is %q", own)
 	}
 }

@@ -34,7 +34,7 @@ func (r Reason) String() string {
 	if r.Cause == NoOverlap {
 		return string(r.Cause)
 	}
-	return fmt.Sprintf("the %s %s %s", r.Object.Kind, r.Object.ExtID, r.Cause)
+	return fmt.Sprintf("the %s %s %s", r.Object.Kind, r.Object.Own(), r.Cause)
 }
 
 // Reasons are why a holding has, or may have, no effect at a time; none when it certainly has.

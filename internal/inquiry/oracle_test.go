@@ -1,221 +1,253 @@
 package inquiry_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts/factstest"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
 )
 
 // tenants is the number of random tenants that the answers are compared for.
 const tenants = 1000
 
-var (
-	now    = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
-	past   = now.Add(-48 * time.Hour).Format(time.RFC3339)
-	future = now.Add(48 * time.Hour).Format(time.RFC3339)
-)
-
-type doc = map[string]any
-
-// random is a small tenant with disabled, expired, future, moved, global and unassigned parts.
-type random struct {
-	*rand.Rand
-	units, users, profiles, roles, enterpriseRoles, grants, enterpriseGrants, assigned []doc
+// path is one row, as the oracle and the answers have it.
+type path struct {
+	user, role, through, grant string
+	effective                  bool
 }
 
-func (r *random) one(of []doc) any { return of[r.IntN(len(of))]["extId"] }
+func pathOf(p factstest.Path) path { return path{p.User, p.Role, p.Through, p.Grant, p.At[0]} }
 
-func (r *random) validity() doc {
-	switch r.IntN(6) {
-	case 0:
-		return doc{"to": past}
-	case 1:
-		return doc{"from": future}
-	case 2:
-		return doc{"from": past, "to": future}
-	}
-	return doc{}
-}
-
-func (r *random) state() string {
-	if r.IntN(5) == 0 {
-		return "disabled"
-	}
-	return "active"
-}
-
-func newRandom(seed uint64) *random {
-	r := &random{Rand: rand.New(rand.NewPCG(seed, 1))}
-	for i := range 4 {
-		unit := doc{"clientExtId": "c", "extId": fmt.Sprint("n", i), "state": r.state(), "validity": r.validity()}
-		if i > 0 && r.IntN(3) > 0 {
-			unit["parentUnitExtId"] = r.one(r.units)
-		}
-		r.units = append(r.units, unit)
-		r.users = append(r.users, doc{"clientExtId": "c", "extId": fmt.Sprint("u", i), "userState": r.state(), "validity": r.validity()})
-		r.roles = append(r.roles, doc{"extId": fmt.Sprint("r", i), "applicationExtId": fmt.Sprint("app", i%2)})
-	}
-	for i := range 2 {
-		var members []any
-		for _, role := range r.roles {
-			if r.IntN(2) == 0 {
-				members = append(members, role["extId"])
-			}
-		}
-		r.enterpriseRoles = append(r.enterpriseRoles, doc{"clientExtId": "c", "extId": fmt.Sprint("e", i), "roleExtIds": members})
-		if i == 0 || r.IntN(3) > 0 {
-			r.assigned = append(r.assigned, doc{"clientExtId": "c", "applicationExtId": fmt.Sprint("app", i)})
-		}
-	}
-	for i := range 5 {
-		profile := doc{"clientExtId": "c", "extId": fmt.Sprint("p", i), "userExtId": r.one(r.users), "profileState": r.state(),
-			"validity": r.validity()}
-		if r.IntN(4) > 0 {
-			profile["unitExtId"] = r.one(r.units)
-		}
-		r.profiles = append(r.profiles, profile)
-	}
-	for i := range 6 {
-		r.grants = append(r.grants, doc{"clientExtId": "c", "extId": fmt.Sprint("a", i), "profileExtId": r.one(r.profiles),
-			"roleExtId": r.one(r.roles), "validity": r.validity(), "unitGlobal": r.IntN(3) == 0})
-	}
-	for i := range 3 {
-		r.enterpriseGrants = append(r.enterpriseGrants,
-			doc{"clientExtId": "c", "extId": fmt.Sprint("ea", i), "profileExtId": r.one(r.profiles),
-				"enterpriseRoleExtId": r.one(r.enterpriseRoles), "validity": r.validity()})
-	}
-	return r
-}
-
-func (r *random) seed(t *testing.T) []byte {
+func asker(t *testing.T, of *factstest.Tenant) (*inquiry.Asker, *facts.Tenant) {
 	t.Helper()
-	encoded, err := json.Marshal(doc{
-		"clients": []doc{{"extId": "c"}}, "applications": []doc{{"extId": "app0"}, {"extId": "app1"}}, "roles": r.roles, "units": r.units,
-		"users": r.users, "profiles": r.profiles, "enterpriseRoles": r.enterpriseRoles, "authorizations": r.grants,
-		"enterpriseAuthorizations": r.enterpriseGrants, "clientApplications": r.assigned,
-	})
+	read, err := facts.Read(of.Seed(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return encoded
+	return inquiry.New(read, "test", "", factstest.Now), read
 }
 
-func find(all []doc, extID any) doc {
-	for _, each := range all {
-		if each["extId"] == extID {
-			return each
-		}
-	}
-	return nil
+// oracle compares the answers about one tenant with its paths.
+type oracle struct {
+	*testing.T
+	tenant *factstest.Tenant
+	paths  []factstest.Path
 }
 
-// effective decides as a person would: look at everything on the path, one after the other.
-func (r *random) effective(grant doc, role any) bool {
-	profile := find(r.profiles, grant["profileExtId"])
-	parts := []doc{grant, profile, find(r.users, profile["userExtId"])}
-	for unit := find(r.units, profile["unitExtId"]); unit != nil; unit = find(r.units, unit["parentUnitExtId"]) {
-		parts = append(parts, unit)
+func (o oracle) compare(question string, answer *inquiry.Answer, err error, match func(factstest.Path) bool) {
+	o.Helper()
+	if err != nil {
+		o.Fatal(err)
 	}
-	for _, part := range parts {
-		validity := part["validity"].(doc)
-		if validity["to"] == past || validity["from"] == future {
-			return false
-		}
-		for _, name := range []string{"state", "userState", "profileState"} {
-			if part[name] == "disabled" {
-				return false
-			}
-		}
-	}
-	return role == nil || slices.ContainsFunc(r.assigned, func(a doc) bool {
-		return a["applicationExtId"] == find(r.roles,
-			role)["applicationExtId"]
-	})
-}
-
-// path is one row, as the oracle and the answers have it.
-type path struct{ user, role, through, grant, effective string }
-
-// paths are all paths of the tenant, by nested loops.
-func (r *random) paths() map[path]bool {
-	found := map[path]bool{}
-	add := func(grant doc, role, through any) {
-		user := find(r.profiles, grant["profileExtId"])["userExtId"]
-		effective := inquiry.No
-		if known := find(r.roles, role); r.effective(grant, known["extId"]) {
-			effective = inquiry.Yes
-		}
-		found[path{fmt.Sprint(user), fmt.Sprint(role), fmt.Sprint(through), fmt.Sprint(grant["extId"]), effective}] = true
-	}
-	for _, g := range r.grants {
-		add(g, g["roleExtId"], "")
-	}
-	for _, g := range r.enterpriseGrants {
-		add(g, g["enterpriseRoleExtId"], "")
-		for _, member := range find(r.enterpriseRoles, g["enterpriseRoleExtId"])["roleExtIds"].([]any) {
-			add(g, member, g["enterpriseRoleExtId"])
-		}
-	}
-	return found
-}
-
-func pathsOf(a *inquiry.Answer) map[path]bool {
-	found := map[path]bool{}
-	for _, row := range a.Rows {
-		found[path{row.UserExtID, row.RoleExtID, row.Through, row.GrantExtID, row.Effective}] = true
-	}
-	return found
-}
-
-func only(all map[path]bool, match func(path) bool) map[path]bool {
-	some := map[path]bool{}
-	for p := range all {
+	want, got := map[path]bool{}, map[path]bool{}
+	for _, p := range o.paths {
 		if match(p) {
-			some[p] = true
+			want[pathOf(p)] = true
 		}
 	}
-	return some
+	for _, row := range answer.Rows {
+		got[path{row.UserExtID, row.RoleExtID, row.Through, row.GrantExtID, row.Effective == inquiry.Yes}] = true
+	}
+	if !maps.Equal(got, want) {
+		o.Fatalf("%s:\n%v\nwant\n%v", question, got, want)
+	}
 }
 
 func TestAnswers_oracle(t *testing.T) {
 	for seed := range uint64(tenants) {
-		r := newRandom(seed)
-		read, err := facts.Read(r.seed(t), "")
-		if err != nil {
-			t.Fatal(err)
+		tenant := factstest.Random(seed)
+		if tenant.Unread != nil {
+			continue
 		}
-		asker, want := inquiry.New(read, "test", "", now), r.paths()
-		compare := func(question string, answer *inquiry.Answer, err error, want map[path]bool) {
-			t.Helper()
+		a, _ := asker(t, tenant)
+		o := oracle{t, tenant, tenant.Paths()}
+		o.compare("all", a.All(), nil, func(factstest.Path) bool { return true })
+		for _, user := range tenant.Users {
+			name := user.Text("extId")
+			answer, err := a.Of(name)
+			o.compare("of "+name, answer, err, func(p factstest.Path) bool { return p.User == name })
+			answer, err = a.Explain(name, "r1")
+			o.compare("explain "+name, answer, err, func(p factstest.Path) bool { return p.User == name && p.Role == "r1" })
+		}
+		for _, role := range slices.Concat(tenant.Roles, tenant.EnterpriseRoles) {
+			name := role.Text("extId")
+			answer, err := a.Who(name)
+			o.compare("who "+name, answer, err, func(p factstest.Path) bool { return p.Role == name })
+		}
+		answer, err := a.Who("app1")
+		o.compare("who app1", answer, err, func(p factstest.Path) bool {
+			role := factstest.Find(tenant.Roles, p.Role)
+			return role != nil && role.Text("applicationExtId") == "app1"
+		})
+		answer, err = a.Unit("n0")
+		o.compare("unit n0", answer, err, func(p factstest.Path) bool {
+			return slices.Contains(tenant.Above(factstest.Find(tenant.Profiles, p.Profile)), "n0")
+		})
+		o.compare("global", a.Global(), nil, func(p factstest.Path) bool { return p.Global })
+		o.compare("expiring", a.Expiring(72*time.Hour), nil, func(p factstest.Path) bool { return p.At[0] && !p.At[1] })
+		o.compare("expired", a.Expired(), nil, func(p factstest.Path) bool { return !p.At[0] && o.expired(p) })
+		o.dormant(a)
+	}
+}
+
+// expired reports whether some part of a path is over that is enabled.
+func (o oracle) expired(p factstest.Path) bool {
+	grant := factstest.Find(slices.Concat(o.tenant.Grants, o.tenant.EnterpriseGrants), p.Grant)
+	profile := factstest.Find(o.tenant.Profiles, p.Profile)
+	parts := []factstest.Doc{grant, profile, factstest.Find(o.tenant.Users, p.User)}
+	for _, unit := range o.tenant.Above(profile) {
+		parts = append(parts, factstest.Find(o.tenant.Units, unit))
+	}
+	return slices.ContainsFunc(parts, func(d factstest.Doc) bool {
+		validity, _ := d["validity"].(factstest.Doc)
+		to := validity.Text("to")
+		enabled := d["state"] != "disabled" && d["userState"] != "disabled" && d["profileState"] != "disabled"
+		return to != "" && to < factstest.Now.Format(time.RFC3339) && enabled
+	})
+}
+
+// dormant compares the people who never signed in, which are all of these tenants.
+func (o oracle) dormant(a *inquiry.Asker) {
+	want, got := map[string]bool{}, map[string]bool{}
+	for _, p := range o.paths {
+		if p.At[0] {
+			want[p.User] = true
+		}
+	}
+	for _, row := range a.Dormant(0).Rows {
+		got[row.UserExtID] = true
+	}
+	if !maps.Equal(got, want) {
+		o.Errorf("dormant: %v, want %v", got, want)
+	}
+}
+
+// With unread parts, a role is certainly held where it is without everything in them, and possibly
+// where it is with everything in them.
+func TestAnswers_unread(t *testing.T) {
+	holders := func(tenant *factstest.Tenant, role string) map[string]bool {
+		found := map[string]bool{}
+		for _, p := range tenant.Paths() {
+			if p.Role == role && p.At[0] {
+				found[p.User] = true
+			}
+		}
+		return found
+	}
+	compared := 0
+	for seed := range uint64(tenants) {
+		tenant := factstest.Random(seed)
+		if tenant.Unread == nil {
+			continue
+		}
+		compared++
+		a, _ := asker(t, tenant)
+		for _, role := range slices.Concat(tenant.Roles, tenant.EnterpriseRoles) {
+			name := role.Text("extId")
+			answer, err := a.Who(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := pathsOf(answer); !maps.Equal(got, want) {
-				t.Fatalf("seed %d, %s:\n%v\nwant\n%v", seed, question, got, want)
+			certain, possible := map[string]bool{}, map[string]bool{}
+			for _, row := range answer.Rows {
+				if row.Effective == inquiry.Yes {
+					certain[row.UserExtID] = true
+				}
+				if row.Effective != inquiry.No {
+					possible[row.UserExtID] = true
+				}
+			}
+			if want := holders(tenant.Completed(false), name); !maps.Equal(certain, want) {
+				t.Fatalf("seed %d: %s is certainly held by %v, want %v\n%s", seed, name, certain, want, tenant.Seed())
+			}
+			// A grant that was not read may be of a role that the client does not use.
+			most := tenant.Completed(true)
+			want := holders(most, name)
+			most.Assigned = []factstest.Doc{{"applicationExtId": "app0"}, {"applicationExtId": "app1"}}
+			if bound := holders(most, name); !within(want, possible) || !within(possible, bound) {
+				t.Fatalf("seed %d: %s may be held by %v, want %v\n%s", seed, name, possible, want, tenant.Seed())
 			}
 		}
-		compare("all", asker.All(), nil, want)
-		for _, user := range r.users {
-			name := fmt.Sprint(user["extId"])
-			answer, err := asker.Of(name)
-			compare("of "+name, answer, err, only(want, func(p path) bool { return p.user == name }))
-			answer, err = asker.Explain(name, "r1")
-			compare("explain "+name, answer, err, only(want, func(p path) bool { return p.user == name && p.role == "r1" }))
-		}
-		for _, role := range slices.Concat(r.roles, r.enterpriseRoles) {
-			name := fmt.Sprint(role["extId"])
-			answer, err := asker.Who(name)
-			compare("who "+name, answer, err, only(want, func(p path) bool { return p.role == name }))
-		}
-		answer, err := asker.Who("app1")
-		compare("who app1", answer, err, only(want, func(p path) bool { return find(r.roles, p.role)["applicationExtId"] == "app1" }))
-		compare("global", asker.Global(), nil, only(want, func(p path) bool { return find(r.grants, p.grant)["unitGlobal"] == true }))
 	}
+	if compared < tenants/4 {
+		t.Errorf("only %d tenants with unread parts", compared)
+	}
+}
+
+func within(some, all map[string]bool) bool {
+	for name := range some {
+		if !all[name] {
+			return false
+		}
+	}
+	return true
+}
+
+// The difference between two states is net over all paths.
+func TestDiff_oracle(t *testing.T) {
+	type held struct{ at, global [2]bool }
+	sum := func(tenant *factstest.Tenant) map[string]held {
+		found := map[string]held{}
+		for _, p := range tenant.Paths() {
+			key := p.User + " " + p.Role
+			h := found[key]
+			for i := range p.At {
+				h.at[i] = h.at[i] || p.At[i]
+				h.global[i] = h.global[i] || p.At[i] && p.Global
+			}
+			found[key] = h
+		}
+		return found
+	}
+	more := func(a, b [2]bool) bool { return a[0] && !b[0] || a[1] && !b[1] }
+	ever := func(a [2]bool) bool { return a[0] || a[1] }
+	for seed := range uint64(tenants) {
+		tenant := factstest.Random(seed)
+		if tenant.Unread != nil {
+			continue
+		}
+		changed := tenant.Changed()
+		_, before := asker(t, tenant)
+		_, after := asker(t, changed)
+		old, next := sum(tenant), sum(changed)
+		want, got := map[string]string{}, map[string]string{}
+		for key := range maps.Keys(mergedKeys(old, next)) {
+			was, is := old[key], next[key]
+			gained, lost := ever(is.at) && !ever(was.at), ever(was.at) && !ever(is.at)
+			var words []string
+			for _, each := range []struct {
+				is   bool
+				word string
+			}{
+				{gained, inquiry.Gained}, {lost, inquiry.Lost}, {!gained && more(is.at, was.at), inquiry.Longer},
+				{!lost && more(was.at, is.at), inquiry.Shorter}, {!gained && more(is.global, was.global), inquiry.Wider},
+				{!lost && more(was.global, is.global), inquiry.Narrow},
+			} {
+				if each.is {
+					words = append(words, each.word)
+				}
+			}
+			if len(words) > 0 {
+				want[key] = strings.Join(words, ", ")
+			}
+		}
+		for _, row := range inquiry.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now).Rows {
+			got[fmt.Sprint(row.UserExtID, " ", row.RoleExtID)] = row.Change
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("seed %d: %v, want %v\n%s\n%s", seed, got, want, tenant.Seed(), changed.Seed())
+		}
+	}
+}
+
+func mergedKeys[V any](a, b map[string]V) map[string]V {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return all
 }

@@ -31,7 +31,7 @@ func extID(o *access.Object) string {
 	case o.Any():
 		return notRead
 	}
-	return o.ExtID
+	return o.Own()
 }
 
 // Row is one path as a row of an answer.

@@ -10,7 +10,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
-	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 // Violation is a broken invariant.
@@ -35,6 +34,8 @@ type Violation struct {
 	// Exception is the name of the exception that lets it pass.
 	Exception string `json:"exception,omitempty"`
 
+	// topic identifies the violation in two states of a tenant; the text may count.
+	topic string
 	// objects are the objects of the paths, tolerated a violation that does not count.
 	objects   []access.ID
 	tolerated bool
@@ -65,12 +66,13 @@ func (p *Policy) Check(t *facts.Tenant, change Change, now time.Time) ([]Violati
 	}
 	for _, e := range p.Exceptions {
 		if !now.Before(e.until) {
-			found = append(found, Violation{Invariant: e.Invariant, Text: fmt.Sprintf(
+			found = append(found, Violation{Invariant: e.Invariant, topic: "exception " + e.Name, Text: fmt.Sprintf(
 				"the exception %s of %s expired after %s: %s", e.Name, e.Owner, e.Expires, e.Reason)})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Violation) int {
-		return cmp.Or(strings.Compare(a.Invariant, b.Invariant), strings.Compare(a.key(), b.key()))
+		return cmp.Or(strings.Compare(a.Invariant, b.Invariant), strings.Compare(a.ClientExtID, b.ClientExtID),
+			strings.Compare(a.UserExtID, b.UserExtID), strings.Compare(a.Text, b.Text), strings.Compare(a.topic, b.topic))
 	})
 	return found, nil
 }
@@ -85,8 +87,13 @@ func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now 
 		found[i].New = !old[found[i].key()]
 		later[found[i].key()] = true
 	}
+	caused := p.change(change.Before, t, now)
+	for _, v := range caused {
+		later[v.key()] = true
+	}
+	found = append(found, caused...)
 	if change.Partial != nil {
-		for _, v := range p.state(change.Partial, now) {
+		for _, v := range slices.Concat(p.state(change.Partial, now), p.change(change.Before, change.Partial, now)) {
 			if !old[v.key()] && !later[v.key()] {
 				v.New, v.During, v.tolerated = true, true, !p.during(v.Invariant)
 				found = append(found, v)
@@ -98,7 +105,7 @@ func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now 
 			found[i].because(change.Causes)
 		}
 	}
-	return append(found, p.change(change.Before, t, now)...)
+	return found
 }
 
 func (p *Policy) during(name string) bool {
@@ -115,7 +122,7 @@ func (v *Violation) because(causes map[access.ID][]string) {
 }
 
 func (v Violation) key() string {
-	return strings.Join([]string{v.Invariant, v.ClientExtID, v.UserExtID, v.Text}, "\x00")
+	return strings.Join([]string{v.Invariant, v.ClientExtID, v.UserExtID, v.topic}, "\x00")
 }
 
 // excuse names the exception that lets a violation pass.
@@ -125,59 +132,4 @@ func (p *Policy) excuse(v *Violation, now time.Time) {
 			v.Exception = e.Name
 		}
 	}
-}
-
-// known refuses names of objects that do not exist, since a misspelled invariant holds for ever.
-func (p *Policy) known(tenants ...*facts.Tenant) error {
-	ids := map[access.Kind]map[string]bool{}
-	for _, t := range tenants {
-		if t == nil {
-			continue
-		}
-		for o := range t.Objects() {
-			if ids[o.Kind] == nil {
-				ids[o.Kind] = map[string]bool{}
-			}
-			ids[o.Kind][o.ExtID] = true
-		}
-		for _, gap := range t.Tenant.Gaps() {
-			if gap.Kind == access.Role || gap.Kind == access.EnterpriseRole || gap.Kind == access.Unit || gap.Kind == access.User {
-				return nil // a name may be among what was not read
-			}
-		}
-	}
-	for _, i := range p.Invariants {
-		roles := append(slices.Clone(i.Exclusive), i.Role)
-		for _, each := range []struct {
-			names []string
-			kinds []access.Kind
-		}{
-			{roles, []access.Kind{access.Role, access.EnterpriseRole}}, {i.EnterpriseRoles, []access.Kind{access.EnterpriseRole}},
-			{slices.Concat(i.Units, i.GlobalInUnits), []access.Kind{access.Unit}},
-			{slices.Concat(i.Required, i.Keep), []access.Kind{access.User}},
-		} {
-			for _, name := range each.names {
-				if err := exists(i.Name, name, each.kinds, ids); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-func exists(invariant, name string, kinds []access.Kind, ids map[access.Kind]map[string]bool) error {
-	var known, words []string
-	for _, kind := range kinds {
-		if name == "" || ids[kind][name] {
-			return nil
-		}
-		words = append(words, kind.String())
-		for id := range ids[kind] {
-			known = append(known, id)
-		}
-	}
-	slices.Sort(known)
-	return fmt.Errorf("invariant %q names %s %q, which does not exist. %s", invariant, strings.Join(words, " or "), name,
-		suggest.DidYouMean(name, known))
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,12 +149,76 @@ func TestCheck_notRead(t *testing.T) {
 	}
 }
 
+// A list that was not read may have any number of people: no maximum holds, and a holder of one
+// exclusive role may have the other one.
+func TestCheck_notReadOfAnyone(t *testing.T) {
+	gap := strings.Replace(tenant, `"clients":[{"extId":"c"}]`,
+		`"clients":[{"extId":"c"}],"snapshot":[{"clients":["c"],"unread":[{"type":"enterprise_authorization","clientExtId":"c"}]}]`, 1)
+	for body, want := range map[string]string{
+		"role = \"clerk\"\nmaximum = 100":       "a part of the tenant was not read",
+		`exclusive = ["clerk", "approver"]`:     "may have clerk and approver",
+		"role = \"approver\"\nglobal = false":   "",
+		"role = \"clerk\"\nminimum = 3":         "at least 3 must",
+		"role = \"approver\"\nunits = [\"hq\"]": "a part of the tenant was not read",
+	} {
+		found := check(t, body, gap, "")
+		if want == "" {
+			continue
+		}
+		if !slices.ContainsFunc(found, func(v invariant.Violation) bool { return v.Unknown && strings.Contains(v.Text, want) }) {
+			t.Errorf("%s: %+v", body, found)
+		}
+	}
+}
+
+// A maximum counts those who have the role at the same time, also later.
+func TestCheck_maximumLater(t *testing.T) {
+	later := strings.Replace(tenant, `"extId":"a2","profileExtId":"p3","roleExtId":"clerk"`,
+		`"extId":"a2","profileExtId":"p2","roleExtId":"approver","validity":{"from":"2027-01-01T00:00:00Z"}`, 1)
+	later = strings.Replace(later, `"profileState":"disabled"`, `"profileState":"active"`, 1)
+	if found := check(t, "role = \"approver\"\nmaximum = 1", later, ""); len(found) != 1 || found[0].Unknown {
+		t.Errorf("%+v", found)
+	}
+	apart := strings.Replace(later, `"extId":"a4","profileExtId":"p4","roleExtId":"clerk"`, `"extId":"a4","profileExtId":"p4","roleExtId":"approver"`, 1)
+	if found := check(t, "role = \"approver\"\nmaximum = 3", apart, ""); len(found) != 0 {
+		t.Errorf("%+v", found)
+	}
+}
+
+// A number that grows does not make an old violation a new one.
+func TestCheck_oldNumbers(t *testing.T) {
+	more := strings.Replace(tenant, `"profileState":"disabled"`, `"profileState":"active"`, 1)
+	if found := check(t, "role = \"clerk\"\nmaximum = 1", more, tenant); len(found) != 1 || found[0].New {
+		t.Errorf("%+v", found)
+	}
+}
+
+// A name that does not exist is an error at its line, also where another kind was not read.
+func TestCheck_unknownNames(t *testing.T) {
+	gap := strings.Replace(tenant, `"clients":[{"extId":"c"}]`,
+		`"clients":[{"extId":"c"}],"snapshot":[{"clients":["c"],"unread":[{"type":"unit","clientExtId":"c","extId":"hq"}]}]`, 1)
+	valid := "invariant \"i\" {\n  role  = \"clerk\"\n  units = [\"hq\"]\n}\n"
+	for text, want := range map[string]string{
+		strings.Replace(valid, "clerk", "clrk", 1): `line 2: invariant "i": no role or enterprise role has the external ID "clrk". Did you`,
+		"invariant \"i\" { keep = [\"anne\"] }":    `no user has the external ID "anne". Did you mean "anna"?`,
+		valid + "exception \"e\" {\n  invariant = \"i\"\n  subject = \"nobody\"\n  reason = \"r\"\n  owner = \"o\"\n  expires = \"2030-01-01\"\n}": `line 7: exception "e": no user has`,
+	} {
+		p, err := policy(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Check(read(t, gap), invariant.Change{}, now); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
 // The limits of a change, and what a login keeps.
 func TestCheck_change(t *testing.T) {
 	without := strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1)
 	for body, want := range map[string]int{
 		`largest_loss = "0"`: 1, `largest_loss = "1"`: 0, `largest_loss = "10%"`: 1, `largest_loss = "50%"`: 0, `largest_gain = "0%"`: 0,
-		`keep = ["anna"]`: 1, `keep = ["bot"]`: 0,
+		`keep = ["anna"]`: 1, `keep = ["bot"]`: 0, `largest_grant_loss = "0"`: 1, `largest_grant_loss = "1"`: 0, `largest_grant_gain = "0"`: 0,
 	} {
 		if found := check(t, body, without, tenant); len(found) != want {
 			t.Errorf("%s: %+v", body, found)
@@ -191,15 +256,16 @@ exception "june" {
 
 func TestParse_mistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		``: "has no invariant", `invariant "a" {}`: "say what must hold", `invariant "a" { units = ["hq"] }`: "name the role",
-		`invariant "a" { role = "clerk" }`: "say what must hold for the role", `invariant "a" { exclusive = ["x"] }`: "two or more",
-		"invariant \"a\" {\nrole = \"x\"\nminimum = 3\nmaximum = 2\n}":           "minimum 3 is above",
+		``: "has no invariant", `invariant "a" {}`: "add a condition: exclusive", `invariant "a" { units = ["hq"] }`: "name the role",
+		`invariant "a" { role = "clerk" }`: "line 1: invariant \"a\": add a condition for the role", `invariant "a" { exclusive = ["x"] }`: "two or more",
+		"invariant \"a\" {\nrole = \"x\"\nminimum = 3\nmaximum = 2\n}":           "line 3: invariant \"a\": minimum 3 is above",
 		"invariant \"a\" {\nrole = \"x\"\nends_within = \"soon\"\n}":             "not a number of days",
 		"invariant \"a\" {\nrole = \"x\"\nholders_are = \"robots\"\n}":           "the values are people and technical_users",
 		`invarant "a" { keep = ["u"] }`:                                          "line 1",
 		`invariant "a" { largest_loss = "lots" }`:                                "not a number or a share",
 		"invariant \"a\" {\nexclusiv = [\"x\"]\n}":                               "line 2",
-		"invariant \"a\" { keep = [\"u\"] }\ninvariant \"a\" { keep = [\"u\"] }": "two invariants",
+		"invariant \"a\" { keep = [\"u\"] }\ninvariant \"a\" { keep = [\"u\"] }": "line 2: invariant \"a\": another invariant has this name",
+		`invariant "a" { exclusive = ["x", "y", "x"] }`:                          `names "x" twice`,
 		"invariant \"a\" { keep = [\"u\"] }\nexception \"e\" {\ninvariant = \"b\"\nsubject = \"u\"\nreason = \"r\"\nowner = " +
 			"\"o\"\nexpires = \"2026-01-01\"\n}": `no invariant has the name "b"`,
 	} {

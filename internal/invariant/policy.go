@@ -5,6 +5,7 @@ package invariant
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsimple"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 // Policy is the part of a policy file that is about the whole tenant.
@@ -50,11 +54,16 @@ type Invariant struct {
 	// Keep are users who must lose nothing, such as the login that applies.
 	Keep []string `hcl:"keep,optional"`
 	// LargestLoss and LargestGain are how many people may lose or gain something in one plan: a number,
-	// or a share of all people such as 5%.
-	LargestLoss string `hcl:"largest_loss,optional"`
-	LargestGain string `hcl:"largest_gain,optional"`
+	// or a share of all people such as 5%. LargestGrantLoss and LargestGrantGain are about grants.
+	LargestLoss      string `hcl:"largest_loss,optional"`
+	LargestGain      string `hcl:"largest_gain,optional"`
+	LargestGrantLoss string `hcl:"largest_grant_loss,optional"`
+	LargestGrantGain string `hcl:"largest_grant_gain,optional"`
 	// During reports that it must hold at any point of an apply, which may be interrupted.
 	During bool `hcl:"during,optional"`
+
+	Body  hcl.Body  `hcl:",body"`
+	Range hcl.Range `hcl:",def_range"`
 
 	endsWithin time.Duration
 }
@@ -69,6 +78,9 @@ type Exception struct {
 	Owner   string `hcl:"owner"`
 	// Expires is the last day of the exception.
 	Expires string `hcl:"expires"`
+
+	Body  hcl.Body  `hcl:",body"`
+	Range hcl.Range `hcl:",def_range"`
 
 	until time.Time
 }
@@ -95,19 +107,40 @@ func Within(file string) (*Policy, error) {
 	names := map[string]bool{}
 	for _, i := range p.Invariants {
 		if names[i.Name] {
-			return nil, fmt.Errorf("%s: two invariants have the name %q", file, i.Name)
+			return nil, i.problem("", errors.New("another invariant has this name"))
 		}
 		names[i.Name] = true
-		if err := i.check(); err != nil {
-			return nil, fmt.Errorf("%s: invariant %q: %w", file, i.Name, err)
+		if argument, err := i.check(); err != nil {
+			return nil, i.problem(argument, err)
 		}
 	}
+	excused := map[string]bool{}
 	for _, e := range p.Exceptions {
-		if err := e.check(names); err != nil {
-			return nil, fmt.Errorf("%s: exception %q: %w", file, e.Name, err)
+		if excused[e.Name] {
+			return nil, e.problem("", errors.New("another exception has this name"))
+		}
+		excused[e.Name] = true
+		if argument, err := e.check(names); err != nil {
+			return nil, e.problem(argument, err)
 		}
 	}
 	return &p, nil
+}
+
+// problem is what is wrong with an argument, or with the whole block, at its line.
+func (i *Invariant) problem(argument string, err error) error {
+	return problem("invariant", i.Name, argument, i.Body, i.Range, err)
+}
+
+func (e *Exception) problem(argument string, err error) error {
+	return problem("exception", e.Name, argument, e.Body, e.Range, err)
+}
+
+func problem(block, name, argument string, body hcl.Body, at hcl.Range, err error) error {
+	if native, ok := body.(*hclsyntax.Body); ok && native.Attributes[argument] != nil {
+		at = native.Attributes[argument].SrcRange
+	}
+	return fmt.Errorf("%s, line %d: %s %q: %w", at.Filename, at.Start.Line, block, name, err)
 }
 
 // firstProblem is the first problem of a file, with its line.
@@ -130,29 +163,56 @@ const (
 	technicalUsers = "technical_users"
 )
 
-func (i *Invariant) check() error {
+// check returns the argument that is wrong, and why.
+func (i *Invariant) check() (argument string, err error) {
 	aboutRole := i.aboutRole()
 	switch {
 	case aboutRole && i.Role == "":
-		return errors.New("name the role that the conditions are about with role")
+		return "", errors.New("name the role that the conditions are about with role")
 	case !aboutRole && i.Role != "":
-		return errors.New("say what must hold for the role: units, enterprise_roles, holders_are, global, global_in_units, ends_within, " +
-			"minimum, maximum or required")
+		return "role", errors.New("add a condition for the role: units, enterprise_roles, holders_are, global, global_in_units, " +
+			"ends_within, minimum, maximum or required")
 	case len(i.Exclusive) == 1:
-		return errors.New("exclusive needs two or more roles")
-	case !aboutRole && len(i.Exclusive)+len(i.Keep) == 0 && i.LargestGain == "" && i.LargestLoss == "":
-		return errors.New("say what must hold: exclusive, a condition about a role, keep, largest_loss or largest_gain")
+		return "exclusive", errors.New("exclusive needs two or more roles")
+	case repeated(i.Exclusive) != "":
+		return "exclusive", fmt.Errorf("exclusive names %q twice", repeated(i.Exclusive))
+	case !aboutRole && len(i.Exclusive)+len(i.Keep)+len(i.limits()) == 0:
+		return "", errors.New("add a condition: exclusive, keep, a largest loss or gain, or role with a condition about it")
 	case !slices.Contains([]string{"", people, technicalUsers}, i.HoldersAre):
-		return fmt.Errorf("holders_are is %q; the values are %s and %s", i.HoldersAre, people, technicalUsers)
+		return "holders_are", fmt.Errorf("holders_are is %q; the values are %s and %s", i.HoldersAre, people, technicalUsers)
 	case i.Minimum != nil && i.Maximum != nil && *i.Minimum > *i.Maximum:
-		return fmt.Errorf("minimum %d is above maximum %d", *i.Minimum, *i.Maximum)
+		return "minimum", fmt.Errorf("minimum %d is above maximum %d", *i.Minimum, *i.Maximum)
+	case i.Minimum != nil && *i.Minimum < 0:
+		return "minimum", errors.New("minimum is below 0")
+	case i.Maximum != nil && *i.Maximum < 0:
+		return "maximum", errors.New("maximum is below 0")
 	}
-	for _, limit := range []string{i.LargestGain, i.LargestLoss} {
-		if _, err := limitOf(limit, 0); err != nil {
-			return err
+	for _, argument := range slices.Sorted(maps.Keys(i.limits())) {
+		if _, err := limitOf(i.limits()[argument], 0); err != nil {
+			return argument, err
 		}
 	}
-	return i.readEnd()
+	return "ends_within", i.readEnd()
+}
+
+// limits are the limits of a change that are set, by their arguments.
+func (i *Invariant) limits() map[string]string {
+	all := map[string]string{
+		"largest_loss": i.LargestLoss, "largest_gain": i.LargestGain,
+		"largest_grant_loss": i.LargestGrantLoss, "largest_grant_gain": i.LargestGrantGain,
+	}
+	maps.DeleteFunc(all, func(_, limit string) bool { return limit == "" })
+	return all
+}
+
+// repeated is a name that a list has twice.
+func repeated(names []string) string {
+	for at, name := range names {
+		if slices.Contains(names[:at], name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // aboutRole reports whether some condition is about the role.
@@ -175,18 +235,19 @@ func (i *Invariant) readEnd() error {
 	return nil
 }
 
-func (e *Exception) check(invariants map[string]bool) error {
+func (e *Exception) check(invariants map[string]bool) (argument string, err error) {
 	until, err := time.Parse(time.DateOnly, e.Expires)
 	switch {
 	case !invariants[e.Invariant]:
-		return fmt.Errorf("no invariant has the name %q", e.Invariant)
+		known := slices.Sorted(maps.Keys(invariants))
+		return "invariant", fmt.Errorf("no invariant has the name %q. %s", e.Invariant, suggest.DidYouMean(e.Invariant, known))
 	case err != nil:
-		return fmt.Errorf("expires is %q, which is not a day such as 2027-01-31", e.Expires)
+		return "expires", fmt.Errorf("expires is %q, which is not a day such as 2027-01-31", e.Expires)
 	case e.Subject == "" || e.Reason == "" || e.Owner == "":
-		return errors.New("subject, reason and owner must not be empty")
+		return "", errors.New("subject, reason and owner must not be empty")
 	}
 	e.until = until.AddDate(0, 0, 1)
-	return nil
+	return "", nil
 }
 
 // limitOf is a number, or a share of all people; all is how many there are. "" is no limit.

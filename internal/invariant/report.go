@@ -56,6 +56,9 @@ func (r *Report) summary() string {
 		strings.Join(r.Checked, ", "))
 }
 
+// maxCauses is how many causes a sentence lists.
+const maxCauses = 10
+
 // Sentence describes the violation, with its message and the entries of the plan that cause it.
 func (v Violation) Sentence() string {
 	var text strings.Builder
@@ -69,7 +72,10 @@ func (v Violation) Sentence() string {
 		}
 	}
 	if len(v.Causes) > 0 {
-		text.WriteString(", because of " + strings.Join(v.Causes, ", "))
+		text.WriteString(", because of " + strings.Join(v.Causes[:min(len(v.Causes), maxCauses)], ", "))
+		if more := len(v.Causes) - maxCauses; more > 0 {
+			fmt.Fprintf(&text, " and %d more", more)
+		}
 	}
 	if v.Message != "" {
 		text.WriteString(". " + v.Message)

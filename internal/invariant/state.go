@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
@@ -17,12 +18,26 @@ type checker struct {
 	view  *access.View
 	asker *inquiry.Asker
 	now   time.Time
-	found []Violation
+	// roles are the roles and enterprise roles by their external IDs, holders their holdings.
+	roles   map[string][]access.ID
+	holders map[string]map[access.ID][]access.Holding
+	found   []Violation
+}
+
+func newChecker(t *facts.Tenant, now time.Time) *checker {
+	c := &checker{t: t, view: t.View(), asker: inquiry.New(t, "", "", now), now: now, roles: map[string][]access.ID{},
+		holders: map[string]map[access.ID][]access.Holding{}}
+	for o := range t.Objects() {
+		if o.Kind == access.Role || o.Kind == access.EnterpriseRole {
+			c.roles[o.ExtID] = append(c.roles[o.ExtID], o.ID)
+		}
+	}
+	return c
 }
 
 // state decides the invariants that are about one state of the tenant.
 func (p *Policy) state(t *facts.Tenant, now time.Time) []Violation {
-	c := &checker{t: t, view: t.View(), asker: inquiry.New(t, "", "", now), now: now}
+	c := newChecker(t, now)
 	for _, i := range p.Invariants {
 		if len(i.Exclusive) > 0 {
 			c.exclusive(i)
@@ -37,25 +52,28 @@ func (p *Policy) state(t *facts.Tenant, now time.Time) []Violation {
 
 // held are the holdings of a role or an enterprise role that may be effective from now on, by user.
 func (c *checker) held(name string) map[access.ID][]access.Holding {
-	found := map[access.ID][]access.Holding{}
-	for o := range c.t.Objects() {
-		if o.ExtID != name || o.Kind != access.Role && o.Kind != access.EnterpriseRole {
-			continue
-		}
-		for h := range c.view.Who(o.ID) {
+	found, decided := c.holders[name]
+	if decided {
+		return found
+	}
+	found = map[access.ID][]access.Holding{}
+	for _, role := range c.roles[name] {
+		for h := range c.view.Who(role) {
 			if !h.May().From(c.now).Empty() {
 				found[h.User.ID] = append(found[h.User.ID], h)
 			}
 		}
 	}
+	c.holders[name] = found
 	return found
 }
 
 // certain reports whether a holding does not depend on what was not read.
 func certain(h access.Holding) bool { return !h.Must().Empty() }
 
-func (c *checker) violate(i *Invariant, user access.ID, text string, holdings ...access.Holding) {
-	v := Violation{Invariant: i.Name, Message: i.Message, Text: text, ClientExtID: user.Client, UserExtID: user.ExtID}
+// violate adds a violation by a person. The topic is what remains of it in another state.
+func (c *checker) violate(i *Invariant, user access.ID, topic, text string, holdings ...access.Holding) {
+	v := Violation{Invariant: i.Name, Message: i.Message, Text: text, ClientExtID: user.Client, UserExtID: user.ExtID, topic: topic}
 	if user.Any() {
 		v.UserExtID, v.Text = "", text+": a part of the tenant was not read"
 	}
@@ -88,8 +106,8 @@ func (c *checker) objects(h access.Holding) []access.ID {
 }
 
 // breach is a violation by the tenant as a whole.
-func (c *checker) breach(i *Invariant, text string) {
-	c.found = append(c.found, Violation{Invariant: i.Name, Message: i.Message, Text: text})
+func (c *checker) breach(i *Invariant, topic, text string, unknown bool) {
+	c.found = append(c.found, Violation{Invariant: i.Name, Message: i.Message, Text: text, Unknown: unknown, topic: topic})
 }
 
 func ordered(all map[access.ID][]access.Holding) []access.ID {
@@ -104,22 +122,51 @@ func (c *checker) exclusive(i *Invariant) {
 	}
 	for first := range held {
 		for second := first + 1; second < len(held); second++ {
+			pair := [2]string{i.Exclusive[first], i.Exclusive[second]}
 			for _, user := range ordered(held[first]) {
-				c.together(i, user, [2]string{i.Exclusive[first], i.Exclusive[second]}, held[first][user], held[second][user])
+				c.together(i, user, pair, held[first][user], held[second][user])
+			}
+			c.perhapsTogether(i, pair, held[first], held[second])
+		}
+	}
+}
+
+// together reports a violation if a user has two roles at the same time.
+func (c *checker) together(i *Invariant, user access.ID, roles [2]string, one, other []access.Holding) {
+	if a, b, found := overlap(one, other, c.now); found {
+		c.violate(i, user, strings.Join(roles[:], " "), fmt.Sprintf("%s has %s and %s", c.name(user), roles[0], roles[1]), a, b)
+	}
+}
+
+// perhapsTogether reports a violation if a holder of one role may have the other one by a grant that
+// was not read, and whose user is therefore not known.
+func (c *checker) perhapsTogether(i *Invariant, roles [2]string, one, other map[access.ID][]access.Holding) {
+	for _, sides := range [][2]map[access.ID][]access.Holding{{one, other}, {other, one}} {
+		for _, unknown := range ordered(sides[0]) {
+			for _, user := range ordered(sides[1]) {
+				if !unknown.Any() || user.Any() || user.Client != unknown.Client {
+					continue
+				}
+				if a, b, found := overlap(sides[0][unknown], sides[1][user], c.now); found {
+					text := fmt.Sprintf("%s may have %s and %s", c.name(user), roles[0], roles[1])
+					c.violate(i, unknown, strings.Join(roles[:], " "), text, a, b)
+					return
+				}
 			}
 		}
 	}
 }
 
-func (c *checker) together(i *Invariant, user access.ID, roles [2]string, one, other []access.Holding) {
+// overlap are two holdings that may be effective at the same time.
+func overlap(one, other []access.Holding, now time.Time) (a, b access.Holding, found bool) {
 	for _, a := range one {
 		for _, b := range other {
-			if both := a.May().And(b.May()).From(c.now); !both.Empty() {
-				c.violate(i, user, fmt.Sprintf("%s has %s and %s", c.name(user), roles[0], roles[1]), a, b)
-				return
+			if !a.May().And(b.May()).From(now).Empty() {
+				return a, b, true
 			}
 		}
 	}
+	return a, b, false
 }
 
 func (c *checker) name(user access.ID) string {
@@ -138,7 +185,9 @@ func (c *checker) ceilings(i *Invariant) {
 	for _, user := range ordered(held) {
 		for _, h := range held[user] {
 			for _, problem := range c.problems(i, h) {
-				c.violate(i, user, c.name(user)+" has "+i.Role+problem, h)
+				through, _ := h.Through()
+				topic := strings.Join([]string{problem, h.Grant.ExtID, through.ExtID}, "\x00")
+				c.violate(i, user, topic, c.name(user)+" has "+i.Role+problem, h)
 			}
 		}
 	}
@@ -183,68 +232,56 @@ func (c *checker) below(profile *access.Object, units []string) bool {
 	return false
 }
 
-// counts decide how many have the role, and who must.
+// counts decide how many have the role, and who must. Nobody knows how many people a list that was
+// not read would add.
 func (c *checker) counts(i *Invariant) {
 	held := c.held(i.Role)
-	may, must := 0, map[string]bool{}
+	must, certainly, unread := map[string]bool{}, 0, false
+	var may []access.Times
 	for user, holdings := range held {
-		if slices.ContainsFunc(holdings, func(h access.Holding) bool { return h.May().At(c.now) }) {
-			may++
+		var times access.Times
+		for _, h := range holdings {
+			times = times.Or(h.May().From(c.now))
 		}
+		may, unread = append(may, times), unread || user.Any()
 		if slices.ContainsFunc(holdings, func(h access.Holding) bool { return h.Must().At(c.now) }) {
 			must[user.ExtID] = true
+			certainly++
 		}
 	}
-	if i.Minimum != nil && len(must) < *i.Minimum {
-		c.breach(i, fmt.Sprintf("%d have %s for certain, at least %d must", len(must), i.Role, *i.Minimum))
+	most := peak(may)
+	if i.Minimum != nil && certainly < *i.Minimum {
+		unknown := unread || most >= *i.Minimum
+		c.breach(i, "minimum", fmt.Sprintf("%d have %s for certain, at least %d must", certainly, i.Role, *i.Minimum), unknown)
 	}
-	if i.Maximum != nil && may > *i.Maximum {
-		c.breach(i, fmt.Sprintf("%d have or may have %s, at most %d may", may, i.Role, *i.Maximum))
+	if i.Maximum != nil && (most > *i.Maximum || unread) {
+		text := fmt.Sprintf("%d have or may have %s, at most %d may", most, i.Role, *i.Maximum)
+		if unread {
+			text += ": a part of the tenant was not read"
+		}
+		c.breach(i, "maximum", text, certainly <= *i.Maximum && unread)
 	}
 	for _, user := range i.Required {
 		if !must[user] {
-			c.violate(i, access.ID{Kind: access.User, ExtID: user},
+			c.violate(i, access.ID{Kind: access.User, ExtID: user}, "required",
 				fmt.Sprintf("%s must have %s, and does not have it for certain", user, i.Role))
 		}
 	}
 }
 
-// change decides the invariants that are about a change of the tenant.
-func (p *Policy) change(before, after *facts.Tenant, now time.Time) []Violation {
-	c := &checker{t: after, asker: inquiry.New(after, "", "", now), now: now}
-	gains, losses, lost := map[access.ID]bool{}, map[access.ID]bool{}, map[string][]access.ID{}
-	for _, d := range access.Compare(before.Tenant, after.Tenant, now) {
-		gains[d.User] = gains[d.User] || d.Gain()
-		losses[d.User] = losses[d.User] || d.Loss()
-		if !d.Lost.Empty() || len(d.Closed()) > 0 {
-			lost[d.User.ExtID] = append(lost[d.User.ExtID], d.What)
+// peak is how many of some times there are at once at most.
+func peak(all []access.Times) int {
+	change := map[access.Moment]int{}
+	for _, times := range all {
+		for _, period := range times {
+			change[period.From]++
+			change[period.To]--
 		}
 	}
-	for _, i := range p.Invariants {
-		c.limit(i, i.LargestGain, count(gains), len(before.People), "gain")
-		c.limit(i, i.LargestLoss, count(losses), len(before.People), "lose")
-		for _, user := range i.Keep {
-			for _, what := range lost[user] {
-				c.violate(i, access.ID{Kind: access.User, ExtID: user}, fmt.Sprintf("%s may lose the %s %s", user, what.Kind, what.ExtID))
-			}
-		}
+	most, current := 0, 0
+	for _, moment := range slices.Sorted(maps.Keys(change)) {
+		current += change[moment]
+		most = max(most, current)
 	}
-	return c.found
-}
-
-func count(set map[access.ID]bool) int {
-	n := 0
-	for _, in := range set {
-		if in {
-			n++
-		}
-	}
-	return n
-}
-
-func (c *checker) limit(i *Invariant, text string, people, all int, verb string) {
-	limit, _ := limitOf(text, all) // it was checked when the file was read
-	if text != "" && float64(people) > limit {
-		c.breach(i, fmt.Sprintf("%d of %d people %s access, more than %s", people, all, verb, text))
-	}
+	return most
 }

@@ -127,6 +127,8 @@ func (o object) fact(service string, kind access.Kind, owner, target string) (ac
 		id.ExtID = target
 	case access.Member:
 		id = access.MemberID(service, o.ClientExtID, owner, target)
+	case access.Grant, access.EnterpriseGrant:
+		id.ExtID = access.OwnedID(owner, cmp.Or(o.ExtID, "of "+target))
 	}
 	from, badFrom := moment(o.Validity.From)
 	to, badTo := moment(o.Validity.To)

@@ -21,11 +21,12 @@ const file = `{
 		{"clientExtId": "c", "extId": "q", "userExtId": "off"}],
 	"enterpriseRoles": [{"clientExtId": "c", "extId": "desk", "name": "Desk", "roleExtIds": ["reader"]}],
 	"authorizations": [{"clientExtId": "c", "extId": "a", "profileExtId": "p", "roleExtId": "admin", "unitGlobal": true,
-		"validity": {"to": "2030-01-01T00:00:00Z"}}],
+		"validity": {"to": "2030-01-01T00:00:00Z"}}, {"clientExtId": "c", "extId": "a", "profileExtId": "q", "roleExtId": "reader"}],
 	"enterpriseAuthorizations": [{"clientExtId": "c", "extId": "e", "profileExtId": "p", "enterpriseRoleExtId": "desk"},
 		{"clientExtId": "c", "extId": "f", "profileExtId": "q", "enterpriseRoleExtId": "desk"}]
 }`
 
+// The external ID of a grant is unique only within its profile.
 func TestRead(t *testing.T) {
 	tenant, err := seed.Read([]byte(file), "s")
 	if err != nil {
@@ -42,7 +43,7 @@ func TestRead(t *testing.T) {
 		got = append(got, fmt.Sprint(h.User.Name, " ", h.What().ExtID, " ", until))
 	}
 	slices.Sort(got)
-	want := "Ann Lee admin 2030-01-01, Ann Lee desk always, Ann Lee reader always, off@c desk never, off@c reader never"
+	want := "Ann Lee admin 2030-01-01, Ann Lee desk always, Ann Lee reader always, off@c desk never, off@c reader never, off@c reader never"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
 	}

@@ -64,7 +64,7 @@ func (c *checking) check(cmd *cobra.Command) error {
 	}
 	found, err := p.Check(t, change, now)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.policy, err)
+		return err
 	}
 	r := p.NewReport(found, source, t.Gaps, now)
 	if err := c.write(cmd, r); err != nil {

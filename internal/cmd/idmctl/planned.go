@@ -91,7 +91,7 @@ func decide(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan
 	states := statesAfter(p, held)
 	found, err := rules.Check(states.after, states.change(), time.Now())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", policy, err)
+		return nil, err
 	}
 	return rules.NewReport(found, source, held.Gaps, time.Now()), nil
 }
@@ -119,7 +119,7 @@ func decideCopy(policy string, before, after []byte, source string) (*invariant.
 	}
 	found, err := rules.Check(next, invariant.Change{Before: old}, time.Now())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", policy, err)
+		return nil, err
 	}
 	return rules.NewReport(found, "the copy of "+source, old.Gaps, time.Now()), nil
 }
@@ -139,7 +139,7 @@ func decideNow(cmd *cobra.Command, policy string) (*invariant.Report, error) {
 	}
 	found, err := rules.Check(held, invariant.Change{}, time.Now())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", policy, err)
+		return nil, err
 	}
 	return rules.NewReport(found, source, held.Gaps, time.Now()), nil
 }

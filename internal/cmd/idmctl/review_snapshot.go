@@ -42,29 +42,9 @@ func readSnapshot(file string, p *plan.Plan, names *review.Directory) error {
 			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Unit, "")})
 			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Credential, "")})
 		}
-		names.Facts(service, held.Clients, identified(held.Tenant))
+		names.Facts(service, held.Clients, held.Tenant)
 	}
 	digest := sha256.Sum256(content)
 	names.From("the snapshot " + report.Clean(file) + ", SHA-256 " + hex.EncodeToString(digest[:]))
 	return nil
-}
-
-// identified are facts in which a grant has its identity within its profile, as a plan has it.
-func identified(held *access.Tenant) *access.Tenant {
-	t := access.NewTenant()
-	for o := range held.Objects() {
-		if o.Kind != access.Grant && o.Kind != access.EnterpriseGrant {
-			t.Add(*o)
-			continue
-		}
-		for _, profile := range o.Owner.Options() {
-			grant := *o
-			grant.ExtID, grant.Owner = access.OwnedID(profile, o.ExtID), access.Exactly(profile)
-			t.Add(grant)
-		}
-	}
-	for _, gap := range held.Gaps() {
-		t.NotRead(gap)
-	}
-	return t
 }
