@@ -232,8 +232,8 @@ func (c *checker) below(profile *access.Object, units []string) bool {
 	return false
 }
 
-// counts decide how many have the role, and who must. Nobody knows how many people a list that was
-// not read would add.
+// counts decide how many have the role, and who must. It is not known how many people a list that
+// was not read would add.
 func (c *checker) counts(i *Invariant) {
 	held := c.held(i.Role)
 	must, certainly, unread := map[string]bool{}, 0, false
