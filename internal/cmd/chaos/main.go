@@ -33,6 +33,7 @@ func main() {
 
 type settings struct {
 	cli, provider, work       string
+	states                    string
 	operations, kills, rounds int
 	steps                     int
 	seed                      uint64
@@ -46,6 +47,7 @@ func parse(args []string) (settings, error) {
 	flags.StringVar(&s.cli, "cli", "", "terraform or tofu")
 	flags.StringVar(&s.provider, "provider", "", "the provider")
 	flags.StringVar(&s.work, "work", "", "folder to work in; its content is replaced, and left for a look after a failure")
+	flags.StringVar(&s.states, "states", "", "folder to store states of every resource type in, without a campaign")
 	flags.IntVar(&s.operations, "operations", 2000, "writes to plan while every tenth answer goes wrong; 0 leaves this campaign out")
 	flags.IntVar(&s.kills, "kills", 20, "applies to kill; 0 leaves this campaign out")
 	flags.IntVar(&s.rounds, "rounds", 40, "rounds of two writers and a script; 0 leaves this campaign out")
@@ -83,6 +85,9 @@ func run(args []string) error {
 	defer cancel()
 	if err := os.RemoveAll(s.work); err != nil {
 		return err
+	}
+	if s.states != "" {
+		return s.storeStates(ctx)
 	}
 	return s.campaigns(ctx, os.Stdout, func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) })
 }

@@ -25,8 +25,10 @@ type service struct {
 	busy sync.RWMutex
 }
 
-func newService(quirks ...string) (*service, error) {
-	server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: quirks})
+func newService(quirks ...string) (*service, error) { return newServiceWith(sim.DemoSeed(), quirks) }
+
+func newServiceWith(seed []byte, quirks []string) (*service, error) {
+	server, err := sim.New(sim.Options{Seed: seed, Quirks: quirks})
 	return &service{sim: server}, err
 }
 

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
+
+// stored lists the folders of the stored tenants: a version of the provider, then a behavior of the
+// service.
+func stored(t *testing.T) []string {
+	t.Helper()
+	folders, err := filepath.Glob(filepath.Join("testdata", "states", "*", "*"))
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no states are stored, which `make states` does: %v", err)
+	}
+	return folders
+}
+
+// The stored states contain every resource type.
+func TestStates_types(t *testing.T) {
+	missing := map[string]bool{}
+	for _, of := range objecttype.All() {
+		missing[of.TypeName()] = true
+	}
+	for _, folder := range stored(t) {
+		content, err := os.ReadFile(filepath.Join(folder, stateFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var state struct{ Resources []struct{ Type string } }
+		if err := json.Unmarshal(content, &state); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range state.Resources {
+			delete(missing, r.Type)
+		}
+	}
+	if len(missing) > 0 {
+		t.Errorf("the stored states lack %v, which `make states` adds", slices.Sorted(maps.Keys(missing)))
+	}
+}
+
+// With a state that an earlier build of the provider wrote, a plan has no change: with a refresh, and
+// without one.
+func TestStates_planNothing(t *testing.T) {
+	small := small(t)
+	for _, folder := range stored(t) {
+		t.Run(strings.ReplaceAll(folder, string(filepath.Separator), "_"), func(t *testing.T) {
+			t.Parallel()
+			work := restored(t, small, folder)
+			for _, args := range [][]string{nil, {"-refresh=false"}} {
+				o, err := work.run(t.Context(), append([]string{"plan", "-json", "-detailed-exitcode"}, args...)...)
+				if err != nil || o.exit != 0 {
+					t.Errorf("plan %v ends with %d, %d changes (before the first release, `make states` stores the states again): %v\n%s", args,
+						o.exit, o.planned, err, o.text())
+				}
+			}
+		})
+	}
+}
+
+// restored is a workspace with a stored tenant, whose service runs until the end of the test.
+func restored(t *testing.T, s settings, folder string) *workspace {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, name := range []string{configurationFile, stateFile, serviceFile} {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = content
+	}
+	server, err := newServiceWith(files[serviceFile], releases[filepath.Base(folder)])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.stop)
+	url, err := server.listen(t.Context(), plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	work, err := newWorkspace(s, filepath.ToSlash(filepath.Join(filepath.Base(filepath.Dir(folder)), filepath.Base(folder))), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if host := os.Getenv("TF_ACC_PROVIDER_HOST"); host != "" {
+		files[stateFile] = []byte(strings.ReplaceAll(string(files[stateFile]), "registry.terraform.io", host))
+	}
+	for _, name := range []string{configurationFile, stateFile} {
+		if err := work.write(name, files[name]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return work
+}
