@@ -1,22 +1,34 @@
-// sbom writes the bill of materials of a built binary, licences compares the licences of what it is built from with a list.
+// sbom writes the bill of materials of a built binary; the tools check licences and known vulnerabilities.
 module github.com/identity-iac/terraform-provider-idm/tools/dependencies
 
 go 1.26.0
 
-require (
-	github.com/CycloneDX/cyclonedx-go v0.12.0
-	github.com/google/licenseclassifier/v2 v2.0.0
-)
+require github.com/CycloneDX/cyclonedx-go v0.12.0
 
 require (
 	github.com/davecgh/go-spew v1.1.1 // indirect
-	github.com/sergi/go-diff v1.1.0 // indirect
+	github.com/go-logr/logr v1.2.0 // indirect
+	github.com/golang/groupcache v0.0.0-20210331224755-41bb18bfe9da // indirect
+	github.com/google/go-licenses/v2 v2.0.1 // indirect
+	github.com/google/licenseclassifier/v2 v2.0.0 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/otiai10/copy v1.10.0 // indirect
+	github.com/sergi/go-diff v1.2.0 // indirect
+	github.com/spf13/cobra v1.7.0 // indirect
+	github.com/spf13/pflag v1.0.5 // indirect
+	go.opencensus.io v0.24.0 // indirect
 	golang.org/x/mod v0.41.0 // indirect
+	golang.org/x/net v0.59.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/telemetry v0.0.0-20260908163034-4bcc4b2ee518 // indirect
+	golang.org/x/text v0.42.0 // indirect
 	golang.org/x/tools v0.50.0 // indirect
 	golang.org/x/vuln v1.8.0 // indirect
+	k8s.io/klog/v2 v2.90.1 // indirect
 )
 
-tool golang.org/x/vuln/cmd/govulncheck
+tool (
+	github.com/google/go-licenses/v2
+	golang.org/x/vuln/cmd/govulncheck
+)
