@@ -93,8 +93,7 @@ func NewID(service, client string, kind Kind, extID string) ID {
 
 // MemberID is the identity of a role of an enterprise role.
 func MemberID(service, client, enterpriseRole, role string) ID {
-	escape := strings.NewReplacer("%", "%25", "/", "%2F").Replace
-	return ID{service, client, Member, escape(enterpriseRole) + "/" + escape(role)}
+	return ID{service, client, Member, OwnedID(enterpriseRole, role)}
 }
 
 // keyed sets the facts that are a part of the identity.
@@ -103,8 +102,7 @@ func (o *Object) keyed() {
 	case o.Kind == Assignment && o.ExtID != "":
 		o.Target = Exactly(o.ExtID)
 	case o.Kind == Member && both:
-		plain := strings.NewReplacer("%2F", "/", "%25", "%").Replace
-		o.Owner, o.Target = Exactly(plain(owner)), Exactly(plain(target))
+		o.Owner, o.Target = Exactly(unescape(owner)), Exactly(unescape(target))
 	}
 }
 

@@ -9,15 +9,29 @@ func OwnedID(owner, extID string) string {
 	return escape(owner) + "/" + escape(extID)
 }
 
+// Within is the identity of an object of an owner, from the external ID that the service has for it.
+// The external IDs of grants are unique only within their profile; other kinds are unchanged.
+func (id ID) Within(owner string) ID {
+	if id.Kind.owned() {
+		id.ExtID = OwnedID(owner, id.ExtID)
+	}
+	return id
+}
+
 // Own is the external ID of an object without its owner, or the address of an object that gets its
 // own only when it is created.
 func (id ID) Own() string {
 	if address, isPending := id.Pending(); isPending {
 		return address
 	}
-	_, own, owned := strings.Cut(id.ExtID, "/")
-	if !owned || id.Kind != Grant && id.Kind != EnterpriseGrant {
+	_, own, within := strings.Cut(id.ExtID, "/")
+	if !within || !id.Kind.owned() {
 		return id.ExtID
 	}
-	return strings.NewReplacer("%2F", "/", "%25", "%").Replace(own)
+	return unescape(own)
 }
+
+func unescape(part string) string { return strings.NewReplacer("%2F", "/", "%25", "%").Replace(part) }
+
+// owned reports whether external IDs of the kind are unique only within the owner.
+func (k Kind) owned() bool { return k == Grant || k == EnterpriseGrant }

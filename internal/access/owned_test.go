@@ -23,3 +23,23 @@ func TestOwnedID(t *testing.T) {
 		t.Errorf("the unit a/b is %q", own)
 	}
 }
+
+// A grant has the identity of its profile and its own external ID, which it can show again.
+func TestID_Within(t *testing.T) {
+	for _, own := range []string{"a", "a/b", "a%2Fb", ""} {
+		for _, kind := range []access.Kind{access.Grant, access.EnterpriseGrant, access.Unit} {
+			id := access.NewID("s", "c", kind, own)
+			within := id.Within("p/1")
+			if got := within.Own(); got != own {
+				t.Errorf("%s %q: own external ID %q", kind, own, got)
+			}
+			if same := within == id; same != (kind == access.Unit) {
+				t.Errorf("%s %q: the same identity with an owner: %t", kind, own, same)
+			}
+		}
+	}
+	created := access.NewID("s", "c", access.Grant, access.PendingID("module.m/x.idm_authorization.a"))
+	if created.Own() != "module.m/x.idm_authorization.a" {
+		t.Errorf("a grant without an external ID: %q", created.Own())
+	}
+}

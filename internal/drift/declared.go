@@ -161,7 +161,7 @@ func (d *declarations) declareSingle(kind access.Kind, service string, parts []s
 	case access.Credential:
 		d.ids[access.NewID(service, client, kind, access.OwnedID(parts[1], knownText(values, "ext_id")))] = true
 	default:
-		d.ids[access.NewID(service, client, kind, access.OwnedID(parts[1], parts[2]))] = true
+		d.ids[access.NewID(service, client, kind, parts[2]).Within(parts[1])] = true
 		d.use(kind, service, client, knownText(values, "enterprise_role_ext_id"))
 	}
 }

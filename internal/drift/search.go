@@ -214,7 +214,7 @@ func (s set) plannedObject(l list, key string) held {
 	values := s.found.Map(key)
 	validity := values.Map("validity")
 	one := held{ownID: extID, Object: access.Object{
-		ID: access.NewID(l.Service, l.Client, l.Kind, access.OwnedID(l.Owner, extID)), Owner: access.Exactly(l.Owner),
+		ID: access.NewID(l.Service, l.Client, l.Kind, extID).Within(l.Owner), Owner: access.Exactly(l.Owner),
 		Target: access.Exactly(role), From: boundOf(validity.Text("from")), To: boundOf(validity.Text("to")),
 	}}
 	one.record.Version = s.records[key].Version

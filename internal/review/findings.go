@@ -246,7 +246,7 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 			return "role " + x.names.of(other, Role, of, of["role_ext_id"]).Label()
 		}
 	}
-	at := access.NewID(profile.service, profile.client.text, access.Grant, access.OwnedID(profile.id.text, plan.Text(grant)))
+	at := access.NewID(profile.service, profile.client.text, access.Grant, plan.Text(grant)).Within(profile.id.text)
 	if role, known := x.held.Get(at).Target.Known(); known && role != "" && !profile.id.unknown {
 		return "role " + x.names.named(Role, profile.service, profile.client, role).Label()
 	}

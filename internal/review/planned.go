@@ -160,17 +160,12 @@ func (x *analysis) factsOf(e *entry, shape factShape, values plan.Values) access
 // identity is the identity of an object. One without an external ID in the plan gets its own.
 func (x *analysis) identity(e *entry, shape factShape, values plan.Values) access.ID {
 	client, _ := values.Known("client_ext_id")
-	found := access.NewID(e.Service, client, shape.kind, access.PendingID(e.Address))
 	extID, known := values.Known("ext_id")
-	owner, _ := values.Known("profile_ext_id")
-	switch {
-	case !known:
-	case shape.kind == access.Grant || shape.kind == access.EnterpriseGrant:
-		found.ExtID = access.OwnedID(owner, extID)
-	default:
-		found.ExtID = extID
+	if !known {
+		return access.NewID(e.Service, client, shape.kind, access.PendingID(e.Address))
 	}
-	return found
+	owner, _ := values.Known("profile_ext_id")
+	return access.NewID(e.Service, client, shape.kind, extID).Within(owner)
 }
 
 // refFact is what an attribute may refer to.

@@ -98,17 +98,12 @@ func (e *entry) keyed(shape factShape, key string, held *access.Object) bool {
 	before := e.Before.Map(shape.all)
 	isKey := func(key string) bool { _, had := before[key]; return had }
 	if _, extID := grants.SplitKey(key, isKey); extID != "" {
-		return held.ExtID == access.OwnedID(ownerOf(held), extID)
+		return held.Own() == extID
 	}
 	for other := range before {
-		if _, extID := grants.SplitKey(other, isKey); extID != "" && held.ExtID == access.OwnedID(ownerOf(held), extID) {
+		if _, extID := grants.SplitKey(other, isKey); extID != "" && held.Own() == extID {
 			return false
 		}
 	}
 	return true
-}
-
-func ownerOf(held *access.Object) string {
-	owner, _ := held.Owner.Known()
-	return owner
 }

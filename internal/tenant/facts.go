@@ -107,7 +107,7 @@ func (f factory) profile(p Profile) {
 }
 
 func (f factory) grant(kind access.Kind, profile, extID, what string, validity idm.Validity) access.Object {
-	return access.Object{ID: f.id(kind, access.OwnedID(profile, cmp.Or(extID, "of "+what))), Owner: access.Exactly(profile),
+	return access.Object{ID: f.id(kind, cmp.Or(extID, "of "+what)).Within(profile), Owner: access.Exactly(profile),
 		Target: access.Exactly(what), From: moment(validity.From), To: moment(validity.To)}
 }
 

@@ -45,7 +45,10 @@ func (o origin) gaps(t *access.Tenant, service string, single map[access.ID]bool
 			continue
 		}
 		id := access.NewID(service, u.ClientExtID, kind, u.ExtID)
-		single[id] = u.ExtID != ""
+		if u.ExtID != "" {
+			id = id.Within(u.OwnerExtID)
+			single[id] = true
+		}
 		t.NotRead(access.Gap{ID: id, Owner: u.OwnerExtID})
 		if kind != access.Client {
 			continue
@@ -121,7 +124,7 @@ func members(enterpriseRoles []object) []object {
 }
 
 func (o object) fact(service string, kind access.Kind, owner, target string) (access.Object, error) {
-	id := access.NewID(service, o.ClientExtID, kind, o.ExtID)
+	id := access.NewID(service, o.ClientExtID, kind, o.ExtID).Within(owner)
 	switch kind {
 	case access.Assignment:
 		id.ExtID = target

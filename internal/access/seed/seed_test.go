@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
 )
 
@@ -46,6 +47,21 @@ func TestRead(t *testing.T) {
 	want := "Ann Lee admin 2030-01-01, Ann Lee desk always, Ann Lee reader always, off@c desk never, off@c reader never, off@c reader never"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// Two grants of different profiles may have the same external ID.
+func TestRead_grantsOfProfiles(t *testing.T) {
+	tenant, err := seed.Read([]byte(`{"authorizations": [{"clientExtId": "c", "extId": "1", "profileExtId": "p", "roleExtId": "reader"},
+		{"clientExtId": "c", "extId": "1", "profileExtId": "q", "roleExtId": "admin"}]}`), "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for profile, role := range map[string]string{"p": "reader", "q": "admin"} {
+		grant := tenant.Get(access.NewID("s", "c", access.Grant, "1").Within(profile))
+		if target, known := grant.Target.Known(); grant.Presence != access.Present || !known || target != role {
+			t.Errorf("the grant of %s is %+v", profile, grant)
+		}
 	}
 }
 
