@@ -85,6 +85,7 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 			x.created[e.Address] = e
 		}
 	}
+	x.localOrigins()
 	x.held = x.factsBefore()
 	x.changes = x.planned(x.held)
 	x.managed = x.managing()
