@@ -17,10 +17,18 @@ type kind struct {
 	// prefix begins the keys; label is the attribute that begins with the key.
 	prefix, label string
 	texts         []string
+	// choices are attributes with a limited set of values.
+	choices []string
 }
 
 func kindOf(of *objecttype.Type, prefix, label string, texts ...string) *kind {
-	return &kind{of.Title, of, prefix, label, texts}
+	return &kind{name: of.Title, of: of, prefix: prefix, label: label, texts: texts}
+}
+
+// choosing adds attributes with a limited set of values.
+func (k *kind) choosing(names ...string) *kind {
+	k.choices = names
+	return k
 }
 
 // table is the array of the simulator's seed that holds the objects, such as enterpriseRoles.
@@ -30,9 +38,11 @@ var (
 	application    = kindOf(objecttype.Application, "a", "name", "description", "url", "display_name.en")
 	role           = kindOf(objecttype.Role, "r", "name", "description")
 	enterpriseRole = kindOf(objecttype.EnterpriseRole, "e", "name", "description", "display_name.de")
-	user           = kindOf(objecttype.User, "h", "name.family_name", "name.first_name", "contacts.mobile", "address.city", "remarks")
-	policy         = kindOf(objecttype.Policy, "y", "name", "description")
-	definition     = kindOf(objecttype.PropertyDefinition, "d", "name", "description", "string_regex")
+	user           = kindOf(objecttype.User, "h", "name.family_name", "name.first_name", "name.title", "contacts.mobile",
+		"contacts.telephone", "address.city", "address.street", "remarks", "modification_comment").
+		choosing("language_code", "sex", "gender", "birth_date", "validity.from", "validity.to")
+	policy     = kindOf(objecttype.Policy, "y", "name", "description")
+	definition = kindOf(objecttype.PropertyDefinition, "d", "name", "description", "string_regex")
 
 	client = kindOf(objecttype.Client, "c", "name", "remarks", "display_name.en")
 	terms  = kindOf(objecttype.Terms, "k", "name", "urls.EN", "urls.DE")
@@ -67,7 +77,7 @@ func (t *Tenant) growCatalog(r *rand.Rand, n int) {
 		switch {
 		case k == role, k == user:
 			wanted = 2 * n
-		case k == client && !t.Clients:
+		case k == client && !t.Later:
 			wanted = 0
 		}
 		for len(t.of(k)) < wanted {
@@ -115,6 +125,7 @@ func (e *entry) change(r *rand.Rand, t *Tenant) {
 		e.Texts[e.Kind.label] = e.Key + newKey(t, " name ")
 	}
 	vary(r, t, e.Texts, e.Kind.texts)
+	vary(r, t, e.Texts, e.Kind.choices)
 	e.Flag = r.IntN(2) == 0
 	switch e.Kind {
 	case definition:
@@ -251,8 +262,8 @@ func (t *Tenant) catalogDesired(add func(kind, key string, values map[string]str
 				add("user property", e.Key+"/"+name, map[string]string{"value": value})
 			}
 			for _, c := range credentials {
-				if e.Credentials[c.of.Title] != "" {
-					add(c.of.Title, e.Key, map[string]string{c.attribute(): c.identity(e.Key)})
+				if state := e.Credentials[c.of.Title]; state != "" {
+					add(c.of.Title, e.Key, map[string]string{c.attribute(): c.identity(e.Key), "state_name": state})
 				}
 			}
 			for _, p := range e.passwords() {

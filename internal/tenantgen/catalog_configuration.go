@@ -88,10 +88,11 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 		add("idm_user_properties", e.Key, Block{"user_ext_id": of, "properties": properties})
 	}
 	for _, c := range credentials {
-		if e.Credentials[c.of.Title] == "" {
+		state := e.Credentials[c.of.Title]
+		if state == "" {
 			continue
 		}
-		arguments := Block{"user_ext_id": of, c.attribute(): c.identity(e.Key)}
+		arguments := Block{"user_ext_id": of, c.attribute(): c.identity(e.Key), "state_name": state}
 		maps.Copy(arguments, c.more)
 		if t.extID(e.Key) != "" {
 			arguments["ext_id"] = "ext-" + c.of.Collection + "-of-" + e.Key

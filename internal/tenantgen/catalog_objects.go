@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -47,14 +48,14 @@ func (h *holdings) addCatalog(all map[string][]map[string]any) {
 		for _, c := range credentials {
 			if Text(d, "type") == c.table {
 				h.addAt(c.path(d), c.of.Title, h.key("users", Text(d, "userExtId")), d,
-					map[string]string{c.attribute(): Text(d, APIName(c.attribute()))})
+					map[string]string{c.attribute(): Text(d, APIName(c.attribute())), "state_name": Text(d, "stateName")})
 			}
 		}
 	}
 }
 
 func (h *holdings) addEntry(k *kind, d map[string]any) {
-	key, values := k.keyOf(d), texts(d, append([]string{k.label}, k.texts...))
+	key, values := k.keyOf(d), texts(d, slices.Concat([]string{k.label}, k.texts, k.choices))
 	switch k {
 	case application:
 		values["displayed"] = Text(d, "displayed")

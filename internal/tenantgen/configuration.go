@@ -105,13 +105,28 @@ func (t *Tenant) declareUnit(u *unit, add func(kind, name string, arguments Bloc
 	if u.Parent != nil {
 		arguments["parent_unit_ext_id"] = t.reference("idm_unit", u.Parent.Key)
 	}
-	if u.Until > 0 {
-		arguments["validity"] = Block{"to": yearEnd(u.Until)}
-	}
 	add("idm_unit", u.Key, arguments)
 	if len(u.Properties) > 0 {
-		add("idm_unit_properties", u.Key, Block{"unit_ext_id": t.reference("idm_unit", u.Key), "properties": maps.Clone(u.Properties)})
+		arguments := propertyArguments(u.Properties)
+		arguments["unit_ext_id"] = t.reference("idm_unit", u.Key)
+		add("idm_unit_properties", u.Key, arguments)
 	}
+}
+
+// sensitiveProperty is the encrypted property of units.
+const sensitiveProperty = "secretNote"
+
+// propertyArguments are properties, of which one is sensitive.
+func propertyArguments(values map[string]string) Block {
+	arguments, open := Block{}, maps.Clone(values)
+	if secret := values[sensitiveProperty]; secret != "" {
+		delete(open, sensitiveProperty)
+		arguments["sensitive_properties"] = map[string]string{sensitiveProperty: secret}
+	}
+	if len(open) > 0 {
+		arguments["properties"] = open
+	}
+	return arguments
 }
 
 func (t *Tenant) declareProfile(p *profile, add func(kind, name string, arguments Block)) {

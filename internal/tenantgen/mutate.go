@@ -4,12 +4,17 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 var (
 	unitTexts    = []string{"description", "location", "display_name.en", "display_name.de", "abbreviation.en", "modification_comment"}
 	profileTexts = []string{"remarks", "modification_comment"}
-	unitProps    = []string{"costCenter", "phone"}
+	unitProps    = []string{"costCenter", "phone", sensitiveProperty}
+	// unitChoices and profileChoices have a limited set of values.
+	unitChoices    = []string{"validity.from", "validity.to"}
+	profileChoices = []string{"validity.from", "validity.to"}
 )
 
 // Size is how many units and profiles a tenant has, and of each kind of the catalog, more or less.
@@ -93,11 +98,9 @@ func (u *unit) change(r *rand.Rand, t *Tenant, n int) {
 	for range n {
 		vary(r, t, u.Texts, unitTexts)
 	}
+	vary(r, t, u.Texts, unitChoices)
 	if r.IntN(3) == 0 {
 		vary(r, t, u.Properties, unitProps)
-	}
-	if r.IntN(6) == 0 {
-		u.Until = 2030 + r.IntN(40)
 	}
 	if r.IntN(4) == 0 && !t.FixedProfileless && !t.profilesIn(u) {
 		u.Profileless = !u.Profileless
@@ -111,6 +114,7 @@ func (p *profile) change(r *rand.Rand, t *Tenant, n int) {
 	for range n {
 		vary(r, t, p.Texts, profileTexts)
 	}
+	vary(r, t, p.Texts, profileChoices)
 	if r.IntN(3) == 0 {
 		vary(r, t, p.Properties, []string{"badge"})
 	}
@@ -125,14 +129,32 @@ const hostile = ` "ü\n${x}%{y}" \\ <&>`
 
 var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "urls.EN", "urls.DE", "minLength", "maxLength", "lockTime", "resetCodeEnabled"}
 
+// choices are the values of attributes that are not free text.
+var choices = map[string][]string{
+	"language_code": {"EN", "DE", "FR", "IT"}, "sex": {"male", "female", "other"}, "gender": {"male", "female"},
+	"birth_date": {"1980-12-31", "2000-02-29"}, "validity.from": {"2020-01-01T00:00:00Z", "2024-02-29T12:30:00Z"},
+	"validity.to":                {"2031-01-01T00:00:00Z", "2060-12-31T23:59:59Z"},
+	objecttype.Certificate.Title: credentialStates, objecttype.GenericCredential.Title: credentialStates,
+	objecttype.KerberosCredential.Title: credentialStates, objecttype.SAMLCredential.Title: credentialStates,
+}
+
+var credentialStates = []string{"active", "disabled"}
+
+// notCleared are attributes that every service, or one of a later release, keeps when they are cleared.
+var notCleared = []string{"language_code", "sex", "gender", "validity.from", "validity.to"}
+
 // vary clears one of the values, or gives it another one.
 func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
 	if len(names) == 0 {
 		return
 	}
 	name := names[r.IntN(len(names))]
-	if r.IntN(3) == 0 && !t.Kept {
+	if r.IntN(3) == 0 && !t.Kept && !slices.Contains(notCleared, name) {
 		delete(values, name)
+		return
+	}
+	if all := choices[name]; all != nil {
+		values[name] = all[r.IntN(len(all))]
 		return
 	}
 	values[name] = newKey(t, "text ")

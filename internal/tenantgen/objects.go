@@ -3,6 +3,7 @@ package tenantgen
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -28,9 +29,6 @@ func (t *Tenant) Desired() []Object {
 		values["profileless"] = fmt.Sprint(u.Profileless)
 		if u.Parent != nil {
 			values["parent"] = u.Parent.Key
-		}
-		if u.Until > 0 {
-			values["to"] = yearEnd(u.Until)
 		}
 		add("unit", u.Key, values)
 		for name, value := range u.Properties {
@@ -91,13 +89,12 @@ func Found(state []byte) ([]Object, error) {
 		}
 	}
 	for _, d := range all["units"] {
-		values := texts(d, append(unitTexts, "name", "profileless"))
+		values := texts(d, slices.Concat(unitTexts, unitChoices, []string{"name", "profileless"}))
 		values["parent"] = h.keys["units"+Text(d, "parentUnitExtId")]
-		values["to"] = Text(d, "validity.to")
 		h.addAt(PathOf("units/"+Text(d, "extId")), "unit", h.keys["units"+Text(d, "extId")], d, values)
 	}
 	for _, d := range all["profiles"] {
-		values := texts(d, append(profileTexts, "name", "profile_state"))
+		values := texts(d, slices.Concat(profileTexts, profileChoices, []string{"name", "profile_state"}))
 		values["unit"], values["user"] = h.keys["units"+Text(d, "unitExtId")], h.key("users", Text(d, "userExtId"))
 		h.addAt(PathOf("profiles/"+Text(d, "extId")), "profile", h.keys["profiles"+Text(d, "extId")], d, values)
 	}
@@ -162,11 +159,14 @@ func APIName(attribute string) string {
 	switch {
 	case !nested:
 		return camel(outer)
-	case len(inner) == len("en"):
+	case slices.Contains(localized, outer):
 		return camel(outer) + "." + strings.ToUpper(inner)
 	}
 	return camel(outer) + "." + camel(inner)
 }
+
+// localized are the attributes with a member for each language.
+var localized = []string{"display_name", "abbreviation", "urls"}
 
 func camel(name string) string {
 	words := strings.Split(name, "_")

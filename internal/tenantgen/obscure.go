@@ -5,18 +5,25 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // obscured are the arguments whose value may be unknown until the apply.
-var obscured = []string{"name", "description", "location", "remarks", "modification_comment", "url", "display_name", "properties"}
+var obscured = []string{"name", "description", "location", "remarks", "modification_comment", "url", "urls", "display_name", "properties",
+	"sensitive_properties", "validity", "address", "contacts", "language_code", "birth_date", "state_name", "user_state", "profile_state",
+	"active", "terms_version", "displayed", "client_global", "parameters", "abbreviation"}
 
 // Obscure takes some values from a resource that is replaced at each step, so that a plan does not
-// know them.
+// know them. Some resources get the client that is otherwise the default of the provider.
 func Obscure(r *rand.Rand, resources []Resource, step int) []Resource {
 	hidden := Block{}
 	for _, resource := range resources {
 		if resource.Type == definition.of.TypeName() {
 			continue // Its name is the key of properties.
+		}
+		if ofClient(resource.Type) && resource.Arguments["client_ext_id"] == nil && r.IntN(6) == 0 {
+			resource.Arguments["client_ext_id"] = Client
 		}
 		for _, name := range slices.Sorted(maps.Keys(resource.Arguments)) {
 			if !slices.Contains(obscured, name) || r.IntN(5) > 0 {
@@ -28,4 +35,8 @@ func Obscure(r *rand.Rand, resources []Resource, step int) []Resource {
 		}
 	}
 	return append(resources, Resource{"terraform_data", "unknown", Block{"input": hidden, "triggers_replace": step}})
+}
+
+func ofClient(resource string) bool {
+	return slices.ContainsFunc(objecttype.All(), func(of *objecttype.Type) bool { return of.TypeName() == resource && of.OfClient() })
 }

@@ -27,6 +27,6 @@ func For(quirks []string) *Tenant {
 	}
 	return &Tenant{
 		Assigned: has("server-ext-ids"), AssignedGrants: has("no-authorization-ext-id", "later-releases"),
-		Kept: has("keep-on-clear"), FixedProfileless: has("profileless-fixed", "later-releases"), Clients: has("later-releases"),
+		Kept: has("keep-on-clear"), FixedProfileless: has("profileless-fixed", "later-releases"), Later: has("later-releases"),
 	}
 }

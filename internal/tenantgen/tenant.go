@@ -34,8 +34,8 @@ type Tenant struct {
 	// Kept reports that no attribute is cleared, FixedProfileless that no profileless changes, because
 	// the service refuses it.
 	Kept, FixedProfileless bool
-	// Clients reports that the service can create clients.
-	Clients bool
+	// Later reports that the service has a later release, which can create clients.
+	Later bool
 	// Retired are removed terms: the service deactivates them, because it deletes none.
 	Retired []*entry
 	// Hostile reports that some texts have a meaning in configurations, paths and JSON.
@@ -55,8 +55,6 @@ type unit struct {
 	// Texts are the optional attributes that have a value, and the name.
 	Texts      map[string]string
 	Properties map[string]string
-	// Until is the year in which its validity ends, 0 is never; it cannot be cleared.
-	Until int
 }
 
 type profile struct {
