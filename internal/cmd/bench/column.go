@@ -31,8 +31,10 @@ type column struct {
 	resources []string
 	// instances counts what the CLI has to manage.
 	instances func(*tenantgen.Sized) int
-	// whole says that it declares the whole tenant, which its users and roles are part of.
+	// whole reports that it declares the whole tenant, including its users and roles.
 	whole bool
+	// flat reports that one block with for_each declares all objects of a type, without modules.
+	flat bool
 }
 
 // declares is the tenant that the configuration reads as JSON.
@@ -43,7 +45,11 @@ func (c column) declares(t *tenantgen.Sized) any {
 	return t
 }
 
+// departments are those with a module of their own.
 func (c column) departments(t *tenantgen.Sized) []string {
+	if c.flat {
+		return nil
+	}
 	if c.whole {
 		return t.Whole.Departments
 	}
@@ -55,11 +61,14 @@ const (
 	floorColumn     = "floor"
 	wholeColumn     = "whole"
 	wholeBareColumn = "whole-bare"
+	flatColumn      = "flat"
+	flatBareColumn  = "flat-bare"
 )
 
 // yardsticks are the columns that others are compared with, by those.
 var yardsticks = map[string]struct{ bare, floor string }{
-	wholeColumn: {bare: wholeBareColumn}, wholeBareColumn: {}, bareColumn: {floor: floorColumn}, floorColumn: {bare: bareColumn},
+	wholeColumn: {bare: wholeBareColumn}, wholeBareColumn: {}, flatColumn: {bare: flatBareColumn}, flatBareColumn: {},
+	bareColumn: {floor: floorColumn}, floorColumn: {bare: bareColumn},
 }
 
 var columns = []column{
@@ -73,6 +82,10 @@ var columns = []column{
 		instances: together},
 	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: (*tenantgen.Sized).Objects},
 	{name: floorColumn, title: "floor", configuration: "floor", instances: (*tenantgen.Sized).Objects},
+	{name: flatColumn, title: "flat `for_each`", configuration: flatColumn, provider: idmProvider, resources: single,
+		instances: (*tenantgen.Sized).Objects, flat: true},
+	{name: flatBareColumn, title: "flat `for_each`, bare provider", configuration: flatBareColumn, provider: bareProvider,
+		instances: (*tenantgen.Sized).Objects, flat: true},
 	{name: wholeColumn, title: "the whole tenant", configuration: "whole", provider: idmProvider, resources: wholeResources,
 		instances: all, whole: true},
 	{name: wholeBareColumn, title: "the whole tenant, bare provider", configuration: "whole-bare", provider: bareProvider, instances: all,
@@ -140,8 +153,8 @@ func (c column) missing(known surface) []string {
 	return unknown
 }
 
-// choose leaves out the columns that were not asked for, and says which the provider cannot fill
-// yet.
+// choose omits the columns that were not requested, and names those with resources that the provider
+// lacks.
 func choose(names string, known surface) (chosen []column, leftOut []string) {
 	selected := strings.FieldsFunc(names, isComma)
 	for _, c := range columns {

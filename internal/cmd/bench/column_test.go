@@ -44,7 +44,7 @@ func TestChoose_leavesOutWhatIsUnknown(t *testing.T) {
 	delete(known.arguments, "batch_reads")
 	delete(known.resources, "idm_client_applications")
 	chosen, leftOut := choose("", known)
-	if got := namesOf(chosen); !slices.Equal(got, []string{"ours", "bare", "floor", "whole", "whole-bare"}) {
+	if got := namesOf(chosen); !slices.Equal(got, []string{"ours", "bare", "floor", "flat", "flat-bare", "whole", "whole-bare"}) {
 		t.Errorf("chosen %v", got)
 	}
 	want := []string{
@@ -81,7 +81,7 @@ func TestColumn_workspace(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		for _, department := range tenant.Departments {
+		for _, department := range c.departments(tenant) {
 			content, err := os.ReadFile(filepath.Join(folder, department+".tf"))
 			if err != nil || !strings.HasPrefix(string(content), `module "`+department+`" {`) ||
 				strings.Contains(string(content), "DEPARTMENT") {
@@ -148,14 +148,18 @@ func blocks(t *testing.T, c column) (resources, references int) {
 
 var reference = regexp.MustCompile(`(idm|bare)_[a-z_]+\.[a-z_]+\[|(idm|bare)_[a-z_]+\.[a-z_]+\.ext_id|(local|var)\.(roles|jobs)\[`)
 
-// The yardstick of the whole tenant has a block for each of its blocks, and the same references.
-func TestColumn_wholeBesideBare(t *testing.T) {
+// The yardsticks of the whole tenant and of the flat one have a block for each of their blocks, and
+// the same references.
+func TestColumn_yardsticks(t *testing.T) {
 	found := map[string][2]int{}
 	for _, c := range columns {
-		if c.whole {
+		if c.whole || c.flat {
 			resources, references := blocks(t, c)
 			found[c.name] = [2]int{resources, references}
 		}
+	}
+	if ours := found[flatColumn]; ours != found[flatBareColumn] || ours[0] != len(single)+1 || ours[1] == 0 {
+		t.Errorf("resource blocks and references: %v", found)
 	}
 	if ours := found[wholeColumn]; ours != found[wholeBareColumn] || ours[0] != len(wholeResources)+1 || ours[1] == 0 {
 		t.Errorf("resource blocks and references: %v", found)

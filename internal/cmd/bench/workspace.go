@@ -62,6 +62,9 @@ func (c column) workspace(folder string, t *tenantgen.Sized) error {
 // instances of a module together. Blocks of their own keep that within a department of at most 40
 // teams, so that the CLI's own cost grows with the tenant and not with its square.
 func writeDepartments(folder string, departments []string) error {
+	if len(departments) == 0 {
+		return nil
+	}
 	template := filepath.Join(folder, "department.tf.tmpl")
 	block, err := os.ReadFile(template)
 	if err != nil {
