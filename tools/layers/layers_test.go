@@ -88,6 +88,10 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/access", "internal/inquiry"},
 		forbidden: []string{"internal/idm", "internal/plan", "internal/sim", framework},
 	},
+	"internal/policytest/policytest.go": {
+		allowed:   []string{"internal/facts", "internal/invariant"},
+		forbidden: []string{"internal/idm", "internal/plan", "internal/sim", framework},
+	},
 	"internal/findings/findings.go": {
 		allowed:   []string{"internal/locate", "internal/report"},
 		forbidden: []string{"internal/idm", "internal/plan", "internal/review", "internal/sim", framework},

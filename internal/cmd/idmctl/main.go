@@ -68,6 +68,7 @@ func newCommand() *cobra.Command {
 	root.AddCommand(newExportCommand())
 	root.AddCommand(newManualsCommand())
 	root.AddCommand(newPermissionsCommand())
+	root.AddCommand(newPolicyCommand())
 	root.AddCommand(newRehearseCommand())
 	root.AddCommand(newReviewCommand())
 	root.AddCommand(newSimulateCommand())
