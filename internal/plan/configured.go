@@ -2,7 +2,6 @@ package plan
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -189,8 +188,8 @@ func keyValue(key string) (cty.Value, bool) {
 	return cty.NilVal, false
 }
 
-// object are the planned values of an object that is not repeated, without those that only the apply
-// shows.
+// object are the planned values of an object that is not repeated. Those that only the apply shows are
+// unknown, and so are collections, because the JSON does not show their types.
 func (c *configuredObjects) object(at place) (cty.Value, bool) {
 	change := c.planned[at.canonical()]
 	if change == nil || change.Change == nil || anything(change.Change.AfterSensitive) {
@@ -200,22 +199,32 @@ func (c *configuredObjects) object(at place) (cty.Value, bool) {
 	if !isObject {
 		return cty.NilVal, false
 	}
-	values = maps.Clone(values)
-	if unknowns, partly := change.Change.AfterUnknown.(map[string]any); partly {
-		for name, mark := range unknowns {
-			if anything(mark) {
-				delete(values, name)
-			}
+	attributes := map[string]cty.Value{}
+	for name, value := range values {
+		attributes[name] = primitive(value)
+	}
+	unknowns, _ := change.Change.AfterUnknown.(map[string]any)
+	for name, mark := range unknowns {
+		if anything(mark) {
+			attributes[name] = cty.DynamicVal
 		}
 	}
-	encoded, err := json.Marshal(values)
+	return cty.ObjectVal(attributes), change.Change.AfterUnknown != true
+}
+
+// primitive is text, a number, a flag or null; any other value is unknown.
+func primitive(value any) cty.Value {
+	encoded, err := json.Marshal(value)
 	if err != nil {
-		return cty.NilVal, false
+		return cty.DynamicVal
 	}
 	kind, err := ctyjson.ImpliedType(encoded)
-	if err != nil {
-		return cty.NilVal, false
+	if err != nil || !kind.IsPrimitiveType() && value != nil {
+		return cty.DynamicVal
 	}
-	value, err := ctyjson.Unmarshal(encoded, kind)
-	return value, err == nil
+	known, err := ctyjson.Unmarshal(encoded, kind)
+	if err != nil {
+		return cty.DynamicVal
+	}
+	return known
 }

@@ -2,10 +2,10 @@ package plan
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
@@ -18,8 +18,8 @@ import (
 // the configuration in a saved plan.
 type links struct {
 	modules map[string]*module
-	// instances are the addresses of the objects that the plan makes or keeps, by their canonical
-	// addresses.
+	// instances are the addresses of the objects whose external ID is known only after the apply, by
+	// their canonical addresses: a reference to any other object is known.
 	instances map[string]string
 }
 
@@ -30,7 +30,7 @@ func newLinks(raw *tfjson.Plan, saved *archive) *links {
 	l := &links{modules: saved.modules, instances: make(map[string]string, len(raw.ResourceChanges))}
 	for _, c := range raw.ResourceChanges {
 		if c != nil && c.Change != nil && c.Mode == tfjson.ManagedResourceMode && c.DeposedKey == "" && Ours(c.ProviderName) &&
-			!gone(c.Change.Actions) {
+			!gone(c.Change.Actions) && idPending(c.Change.AfterUnknown) {
 			l.instances[canonical(c.Address)] = c.Address
 		}
 	}
@@ -39,6 +39,15 @@ func newLinks(raw *tfjson.Plan, saved *archive) *links {
 
 // gone reports whether nothing can refer to an object after these actions.
 func gone(actions tfjson.Actions) bool { return actions.Delete() || actions.Forget() }
+
+// idPending reports whether the marks of an object have its external ID, or all of it, as known after
+// the apply.
+func idPending(marks any) bool {
+	if of, isObject := marks.(map[string]any); isObject {
+		return of["ext_id"] == true
+	}
+	return marks == true
+}
 
 // scope is one instance of a module.
 type scope struct {
@@ -126,7 +135,7 @@ func (l *links) target(parts []token, at *scope, in repetition, limit int) strin
 	case "local":
 		return l.follow(at.module.local(name), rest, at, repetition{}, limit)
 	case "var":
-		if at.parent != nil && at.parent.module != nil && at.module.only(blockVariable+"."+name) != nil {
+		if at.parent != nil && at.parent.module != nil && keepsText(at.module.only(blockVariable+"."+name), rest) {
 			call := at.call()
 			return l.follow(argument(call.body, name), rest, at.parent, call, limit)
 		}
@@ -141,6 +150,35 @@ func (l *links) target(parts []token, at *scope, in repetition, limit int) strin
 		return l.object(parts, at)
 	}
 	return ""
+}
+
+// keepsText reports whether the type of a variable leaves text at a path in its value as it is, so
+// that no conversion changes it.
+func keepsText(variable hcl.Body, path []token) bool {
+	if variable == nil {
+		return false
+	}
+	constraint := argument(variable, "type")
+	if constraint == nil {
+		return true
+	}
+	kind, _, diagnostics := typeexpr.TypeConstraintWithDefaults(constraint)
+	if diagnostics.HasErrors() {
+		return false
+	}
+	for _, part := range path {
+		switch name := part.text(); {
+		case kind == cty.DynamicPseudoType:
+			return true
+		case kind.IsMapType():
+			kind = kind.ElementType()
+		case kind.IsObjectType() && kind.HasAttribute(name):
+			kind = kind.AttributeType(name)
+		default:
+			return false
+		}
+	}
+	return kind == cty.String || kind == cty.DynamicPseudoType
 }
 
 // output follows a reference to an output of a module.
@@ -193,13 +231,7 @@ func bare(expression hcl.Expression) hcl.Expression {
 // item is the value of a key in an object that is written out, nil when it is not there once and in
 // plain text. The keys of an object are text: 1 and "1" are the same.
 func item(object *hclsyntax.ObjectConsExpr, key token) hcl.Expression {
-	wanted := key.name
-	if key.key != "" {
-		wanted = key.key
-		if quoted, err := strconv.Unquote(key.key); err == nil {
-			wanted = quoted
-		}
-	}
+	wanted := key.text()
 	var found []hcl.Expression
 	for _, each := range object.Items {
 		name, known := keyOf(each)

@@ -123,6 +123,7 @@ func TestRead_originOfUnknowns(t *testing.T) {
 		`module.team["other"].root`:                                  "",
 		"idm_unit.a.parent_unit_ext_id":                              "",
 		"idm_unit.gone.ext_id":                                       "",
+		"idm_unit.known.ext_id":                                      "",
 		"idm_unit.foreign.ext_id":                                    "",
 		"data.idm_unit.a.ext_id":                                     "",
 		"idm_profile.other.unit_ext_id":                              "",
@@ -175,6 +176,43 @@ func TestRead_originOfUnknowns(t *testing.T) {
 	}
 }
 
+// A variable is followed where its type leaves the text of an external ID as it is, and not where
+// Terraform converts it.
+func TestRead_originThroughVariables(t *testing.T) {
+	for _, test := range []struct{ kind, given, use, want string }{
+		{"string", "idm_unit.a.ext_id", "var.above", "idm_unit.a"},
+		{"any", "idm_unit.a.ext_id", "var.above", "idm_unit.a"},
+		{"number", "idm_unit.a.ext_id", "var.above", ""},
+		{"bool", "idm_unit.a.ext_id", "var.above", ""},
+		{"list(string)", "idm_unit.a.ext_id", "var.above", ""},
+		{"map(string)", "{ 1 = idm_unit.a.ext_id }", `var.above["1"]`, "idm_unit.a"},
+		{"map(number)", "{ x = idm_unit.a.ext_id }", "var.above.x", ""},
+		{"map(any)", "{ x = idm_unit.a.ext_id }", "var.above.x", "idm_unit.a"},
+		{"object({ x = string })", "{ x = idm_unit.a.ext_id }", "var.above.x", "idm_unit.a"},
+		{"object({ x = number })", "{ x = idm_unit.a.ext_id }", "var.above.x", ""},
+		{"object({ y = string })", "{ x = idm_unit.a.ext_id }", "var.above.x", ""},
+		{`object({ x = optional(string, "u") })`, "{ x = idm_unit.a.ext_id }", "var.above.x", "idm_unit.a"},
+		{`object({ x = optional(number, 1) })`, "{ x = idm_unit.a.ext_id }", "var.above.x", ""},
+		{"object({ ext_id = string })", "idm_unit.a", "var.above.ext_id", "idm_unit.a"},
+		{"object({ ext_id = number })", "idm_unit.a", "var.above.ext_id", ""},
+		{"nonsense(string)", "idm_unit.a.ext_id", "var.above", ""},
+		{"string", "idm_unit.known.ext_id", "var.above", ""},
+	} {
+		p, err := saved(t, unknownUnit(t), map[string]string{
+			"tfconfig/m-/main.tf": `resource "idm_unit" "a" {}` + "\n" + `resource "idm_unit" "known" {}` + "\n" + `module "team" {` +
+				"\nfor_each = { \"m.module.n\" = 1 }\nabove = " + test.given + "\n}\n",
+			"tfconfig/m-team/a.tf": `variable "above" { type = ` + test.kind + " }\n" +
+				`resource "idm_unit" "root" { parent_unit_ext_id = ` + test.use + " }\n",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := origin(p, `module.team["m.module.n"].idm_unit.root`, "parent_unit_ext_id"); got != test.want {
+			t.Errorf("%s of a variable of type %s, given %s: comes from %q, want %q", test.use, test.kind, test.given, got, test.want)
+		}
+	}
+}
+
 // unknownUnit is the JSON of a plan in which the unit of a profile is known after the apply.
 func unknownUnit(t *testing.T) string {
 	t.Helper()
@@ -184,6 +222,7 @@ func unknownUnit(t *testing.T) string {
 		created("idm_unit.a", computed), created("idm_unit.b", computed), created("idm_unit.one[0]", computed),
 		created(`idm_unit.key["x"]`, computed),
 		created(`idm_unit.each["x"]`, computed), created(`idm_unit.each["y"]`, computed),
+		created("idm_unit.known", `,"after":{"ext_id":"known"},"after_unknown":{}`),
 		created("idm_profile.other", `,"after":{},"after_unknown":{"unit_ext_id":true}`),
 		created(`module.team["m.module.n"].idm_unit.root`, `,"after":{},"after_unknown":{"ext_id":true,"parent_unit_ext_id":true}`),
 		created(`idm_profile.p["x"]`, `,"after":{},"after_unknown":{"unit_ext_id":true}`),
