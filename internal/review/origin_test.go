@@ -29,7 +29,8 @@ func TestOrigins_ofAnotherPlace(t *testing.T) {
 	newRole := func() plan.Change { return made("idm_role.first", values("ext_id", unknown, "name", "Newcomer")) }
 	newUnit := func() plan.Change { return made("idm_unit.first", values("ext_id", unknown, "name", "Newcomer")) }
 	for name, changes := range map[string][]plan.Change{
-		"profile": {newProfile(), second(made("idm_authorization.g", authorization(from("idm_profile.first"), "admin", "ext_id", unknown)))},
+		"profile": {newProfile(),
+			second(made("idm_authorization.g", authorization(from("idm_profile.first"), "admin", "ext_id", unknown)))},
 		"profile of another client": {newProfile(),
 			globex(made("idm_authorization.g", authorization(from("idm_profile.first"), "admin", "ext_id", unknown)))},
 		"role": {newRole(), second(made("idm_authorization.g", authorization("p-ben", from("idm_role.first"), "ext_id", unknown)))},
