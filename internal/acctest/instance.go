@@ -28,8 +28,8 @@ type Instance struct {
 
 // Planned is a planned change of an instance.
 type Planned struct {
-	// Values are the planned ones, with tftypes.UnknownValue for what the service decides; nil plans
-	// the destruction.
+	// Values are the planned ones, with tftypes.UnknownValue for values that the service assigns; nil
+	// plans the destruction.
 	Values Values
 	// Empty reports that the plan changes nothing, Replaces that the object cannot be updated in
 	// place.

@@ -131,7 +131,7 @@ func (r Resource) full() Values {
 	return config
 }
 
-// emptied is the full configuration without what can be left out of it again.
+// emptied is the full configuration without the attributes that can be removed again.
 func (r Resource) emptied() Values {
 	config := maps.Clone(r.Minimal)
 	for _, a := range r.Attributes {

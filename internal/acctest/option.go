@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 )
 
-// Option is a part of a step: what happens during it, or what it expects.
+// Option is a part of a step: an event during it, or an expectation.
 type Option func(*step)
 
 type step struct {

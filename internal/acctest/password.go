@@ -154,7 +154,7 @@ func (p Password) Quirks(t *testing.T) {
 	}
 }
 
-// Refused tests what no kind of password takes, in the plan where that is known.
+// Refused tests passwords that every kind rejects, in the plan if they are known.
 func (p Password) Refused(t *testing.T) {
 	t.Helper()
 	s := StartSimulator(t)

@@ -47,7 +47,7 @@ type protocolServer interface {
 // decode them.
 type Values = map[string]any
 
-// Diagnostics are what a call reports.
+// Diagnostics are the diagnostics of a call.
 type Diagnostics []*tfprotov6.Diagnostic
 
 // HasError reports whether one of them is an error.

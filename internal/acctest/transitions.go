@@ -2,8 +2,8 @@ package acctest
 
 import "testing"
 
-// Transitions tests what a resource sends for a change of what is declared. Each case has a service
-// of its own and goes without a CLI.
+// Transitions tests the requests of a resource for a change of its configuration. Each case has its
+// own service and needs no CLI.
 type Transitions struct {
 	// Type is the type of the resource.
 	Type string

@@ -268,7 +268,8 @@ func TestHostile_writes(t *testing.T) {
 	}
 }
 
-// An update and a move are two writes: when the second fails, the state has what the first one did.
+// An update and a move are two writes: when the second fails, the state contains the result of the
+// first.
 func TestHostile_secondOfTwoWrites(t *testing.T) {
 	t.Parallel()
 	n, g := behindGateway(t)

@@ -22,7 +22,7 @@ type tenant struct {
 	t     *testing.T
 	s     *acctest.Service
 	state map[string]*acctest.Instance
-	// made are the addresses of what exists, each after what it refers to.
+	// made are the addresses of existing objects, each after its references.
 	made []string
 }
 
@@ -119,7 +119,7 @@ func (n *tenant) change(p *acctest.Protocol, d declared, plans map[string]acctes
 	if !known {
 		config, ok := n.config(d)
 		if !ok {
-			// What it refers to was not made, which is reported there.
+			// The create of its reference failed, which is reported there.
 			return nil
 		}
 		if planned, diags = i.Plan(n.t, p, config); diags.HasError() {
@@ -153,8 +153,7 @@ func (n *tenant) destroy(p *acctest.Protocol, address string) acctest.Diagnostic
 	return diags
 }
 
-// converged is an error unless the remote side is what a configuration says and the next plan is
-// empty.
+// converged is an error unless the remote objects match a configuration and the next plan is empty.
 func (n *tenant) converged(configuration []declared) error {
 	plans, diags := n.plan(configuration)
 	if diags.HasError() {

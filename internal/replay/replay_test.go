@@ -31,13 +31,13 @@ var (
 // maxApplies bounds how often a configuration is applied until nothing fails.
 const maxApplies = 30
 
-// TestMain lets garbage grow: most of it is that of one seed.
+// TestMain raises the limit of garbage, because most garbage belongs to one seed.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }
 
-// scenario is all that a run depends on.
+// scenario contains all inputs of a run.
 type scenario struct {
 	Seed   uint64
 	Quirks []string
@@ -67,7 +67,7 @@ func newScenario(seed uint64) scenario {
 	return s
 }
 
-// result is what a run came to.
+// result is the outcome of a run.
 type result struct {
 	findings, log, hits []string
 }
@@ -107,7 +107,7 @@ type player struct {
 func (p *player) play() {
 	initial, before := p.objects(), p.comparable()
 	tenant := tenantgen.For(p.Quirks)
-	// A change of a password whose response was lost is still sent again without a word.
+	// After a lost response, a change of a password is still sent again without a diagnostic.
 	tenant.Hostile, tenant.KeepPasswords = true, p.Rate > 0
 	random := rand.New(rand.NewPCG(p.Seed, 1))
 	tenant.Grow(random, p.Size)
@@ -128,7 +128,7 @@ func (p *player) find(format string, args ...any) {
 	p.findings = append(p.findings, fmt.Sprintf(format, args...))
 }
 
-// round applies a tenant until nothing fails, and checks what the service then holds.
+// round applies a tenant until no apply fails, and compares the service with it.
 func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
 	before := p.objects()
 	p.server.ClearRequests()
@@ -151,7 +151,7 @@ func (p *player) converge(resources []tenantgen.Resource) {
 		p.edit(resources)
 	}()
 	for n := 1; ; n++ {
-		// An error has reported a lost response before the next apply.
+		// An error reported the lost response before the next apply.
 		clear(p.wire.lost)
 		diags := p.world.apply(resources)
 		for _, d := range diags {
@@ -279,8 +279,8 @@ func (p *player) watch(r *http.Request, body []byte) {
 	}
 }
 
-// Whatever goes wrong on the way, and whatever else is written: every configuration is reached, and
-// nothing is created twice, lost, overwritten unseen or deleted wrongly.
+// Despite faults and edits by another writer, every configuration is reached, and no object is
+// created twice, lost, overwritten unseen or deleted wrongly.
 func TestReplay(t *testing.T) {
 	for seed := *first; seed < *first+*seeds; seed++ {
 		s := newScenario(seed)
@@ -350,6 +350,6 @@ func shrink(t *testing.T, s scenario, out result) (scenario, result) {
 func describe(s scenario, out result) string {
 	hits := slices.DeleteFunc(slices.Clone(out.hits), func(hit string) bool { return strings.HasSuffix(hit, ": ") })
 	return fmt.Sprintf("%s\n\nquirks %v, %d units, %d profiles, %d of each other kind, %d rounds, %d edits by another writer\n\n"+
-		"what went wrong:\n%s\n\nrequests:\n%s", strings.Join(out.findings, "\n"), s.Quirks, s.Size.Units, s.Size.Profiles, s.Size.Catalog,
+		"faults:\n%s\n\nrequests:\n%s", strings.Join(out.findings, "\n"), s.Quirks, s.Size.Units, s.Size.Profiles, s.Size.Catalog,
 		s.Rounds, s.Edits, strings.Join(hits, "\n"), strings.Join(out.log, "\n"))
 }

@@ -49,8 +49,8 @@ type wire struct {
 	// named are names of the generated IDs, which come in no fixed order.
 	named map[string]string
 	log   []string
-	// lost are creates whose response was lost and that were not looked up since; findings name those
-	// that are sent again all the same.
+	// lost are creates with a lost response that were not looked up since; findings list those that
+	// were sent again nevertheless.
 	lost     map[string]string
 	findings []string
 	// hits are the requests that went wrong.
@@ -62,7 +62,7 @@ func newWire(seed uint64, service http.Handler, rate int, healed map[int]bool) *
 		named: map[string]string{}, lost: map[string]string{}}
 }
 
-// exchange is what a seed decides about one request.
+// exchange contains the decisions of a seed about one request.
 type exchange struct {
 	fault         fault
 	there, back   time.Duration

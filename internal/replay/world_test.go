@@ -125,8 +125,8 @@ func (w *world) config(r *tenantgen.Resource) (acctest.Values, bool) {
 	return config, ok
 }
 
-// delay is the moment at which an operation goes on that may go on. No two are the same, so that the
-// seed and not the machine decides which of them is first.
+// delay waits until an operation continues. No two moments are equal, so that the seed and not the
+// machine decides which operation is first.
 func (w *world) delay(address string, step int) {
 	hash := fnv.New64a()
 	_, _ = io.WriteString(hash, fmt.Sprint(w.runs, address, step))
@@ -167,8 +167,9 @@ func (w *world) each(nodes []*node, operation func(n *node)) {
 	all.Wait()
 }
 
-// nodes are the operations of a run: what is declared, after what it refers to, and what is to be
-// destroyed, after what refers to it, and after everything declared when it may have let go of it.
+// nodes are the operations of a run. A declared resource follows its references. A resource to
+// destroy follows the resources that refer to it, and all declared ones if they can have dropped a
+// reference to it.
 func (w *world) nodes(resources []tenantgen.Resource) []*node {
 	by, all := map[string]*node{}, []*node(nil)
 	for i := range resources {
@@ -227,7 +228,7 @@ func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
 	return diags
 }
 
-// plan plans what can be planned before the apply, in order.
+// plan refreshes all resources, and plans those whose references are known before the apply.
 func (w *world) plan(resources []tenantgen.Resource) (map[string]acctest.Planned, acctest.Diagnostics) {
 	p := w.service.Protocol(w.t)
 	w.runs++
@@ -294,7 +295,7 @@ func (w *world) change(p *acctest.Protocol, n *node, plans map[string]acctest.Pl
 	return i.Apply(w.t, p, planned)
 }
 
-// settled lists what the next plan would change.
+// settled lists the changes of the next plan.
 func (w *world) settled(resources []tenantgen.Resource) []string {
 	plans, diags := w.plan(resources)
 	if diags.HasError() {

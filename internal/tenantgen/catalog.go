@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// kind is a type of objects apart from the units and profiles. Its name is what findings call it.
+// kind is a type of objects apart from the units and profiles. Findings use its name.
 type kind struct {
 	name string
 	of   *objecttype.Type
@@ -70,7 +70,7 @@ type entry struct {
 	Rotation int
 }
 
-// growCatalog adds what is missing to n of each kind, and twice as many roles and users.
+// growCatalog adds objects until each kind has n, and roles and users twice as many.
 func (t *Tenant) growCatalog(r *rand.Rand, n int) {
 	for _, k := range kinds {
 		wanted := n
@@ -119,7 +119,7 @@ func (t *Tenant) addEntry(r *rand.Rand, k *kind) {
 	t.Catalog = append(t.Catalog, e)
 }
 
-// change renames an object, changes or clears its texts, and what else it has.
+// change renames an object, and changes or clears its texts, members and credentials.
 func (e *entry) change(r *rand.Rand, t *Tenant) {
 	if e.Texts[e.Kind.label] == "" || r.IntN(4) == 0 {
 		e.Texts[e.Kind.label] = e.Key + newKey(t, " name ")
@@ -205,7 +205,7 @@ func (t *Tenant) mutateCatalog(r *rand.Rand) {
 	}
 }
 
-// removeEntry takes an object away with all that cannot be without it.
+// removeEntry removes an object together with all objects that need it.
 func (t *Tenant) removeEntry(e *entry) {
 	t.Catalog = slices.DeleteFunc(t.Catalog, func(other *entry) bool { return other == e })
 	if e.Kind == terms {
@@ -233,7 +233,7 @@ func (e *entry) password() string {
 	return fmt.Sprintf("password of %s, number %d, %s", e.Key, e.Rotation, strings.Repeat("x", 15))
 }
 
-// catalogDesired lists what the configuration declares of the catalog.
+// catalogDesired lists the declared objects of the catalog.
 func (t *Tenant) catalogDesired(add func(kind, key string, values map[string]string)) {
 	for _, e := range slices.Concat(t.Catalog, t.Retired) {
 		values := present(e.Texts)

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// destroyedLast are the types whose objects are destroyed after those that refer to them have let go
-// of them.
+// destroyedLast are the types whose objects are destroyed after the objects that refer to them have
+// dropped the reference.
 var destroyedLast = map[string]bool{"idm_unit": true, "idm_application": true, "idm_role": true, "idm_enterprise_role": true,
 	"idm_user": true, "idm_policy": true, "idm_property_definition": true}
 
@@ -117,6 +117,6 @@ func (t *Tenant) named(k *kind, name string) string {
 	return name
 }
 
-// DestroyedLast reports whether objects of a type are destroyed after those that refer to them have
-// let go of them.
+// DestroyedLast reports whether objects of a type are destroyed after the objects that refer to them
+// have dropped the reference.
 func DestroyedLast(resource string) bool { return destroyedLast[resource] }

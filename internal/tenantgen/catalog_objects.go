@@ -22,7 +22,7 @@ func (k *kind) keyOf(d map[string]any) string {
 	return cmp.Or(Text(d, "extId"), Text(d, "scope")+"/"+Text(d, "name"))
 }
 
-// addCatalog lists what the simulator holds of the kinds of the catalog.
+// addCatalog lists the objects of the catalog in the simulator.
 func (h *holdings) addCatalog(all map[string][]map[string]any) {
 	for _, k := range kinds {
 		for _, d := range all[k.table()] {

@@ -18,16 +18,15 @@ type Request struct {
 	Status int
 }
 
-// Findings are what must not happen, each in words.
+// Findings are defects, each as a sentence.
 type Findings struct {
 	// Duplicates are further objects of one that is declared once.
 	Duplicates []string
 	// Orphans are objects that no configuration declares.
 	Orphans []string
-	// Lost are values that the service does not hold although an apply said so.
+	// Lost are values or objects that the service lacks after a successful apply.
 	Lost []string
-	// WrongDeletes are objects that were deleted, or recreated, although the configuration keeps
-	// them.
+	// WrongDeletes are objects that were deleted or recreated although the configuration keeps them.
 	WrongDeletes []string
 }
 
@@ -44,14 +43,14 @@ func (f Findings) All() []string {
 	return slices.Concat(f.Duplicates, f.Orphans, f.Lost, f.WrongDeletes)
 }
 
-// Check compares what was there before a round with what is there after it, with what is desired,
-// and with the deletes that were sent in between.
+// Check compares the objects before a round with the objects after it, with the desired objects, and
+// with the deletes of the round.
 func Check(before, after, desired []Object, requests []Request) Findings {
 	var f Findings
 	earlier, now, want := byName(before), byName(after), byName(desired)
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		for _, surplus := range now[name][1:] {
-			f.Duplicates = append(f.Duplicates, fmt.Sprintf("%s is there again as %s", name, surplus.ExtID))
+			f.Duplicates = append(f.Duplicates, fmt.Sprintf("%s exists again as %s", name, surplus.ExtID))
 		}
 		if want[name] == nil {
 			f.Orphans = append(f.Orphans, fmt.Sprintf("%s (%s) is in no configuration", name, now[name][0].ExtID))
@@ -60,7 +59,7 @@ func Check(before, after, desired []Object, requests []Request) Findings {
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		switch {
 		case now[name] == nil:
-			f.Lost = append(f.Lost, name+" is not there")
+			f.Lost = append(f.Lost, name+" does not exist")
 		case !maps.Equal(now[name][0].Values, want[name][0].Values):
 			f.Lost = append(f.Lost, fmt.Sprintf("%s is %v instead of %v", name, now[name][0].Values, want[name][0].Values))
 		}
@@ -72,8 +71,7 @@ func Check(before, after, desired []Object, requests []Request) Findings {
 	return f
 }
 
-// wrongDeletes are the deletes of anything but what was there before and is not declared any more:
-// also of what was created in the meantime.
+// wrongDeletes are deletes of declared objects, and of objects that did not exist before the round.
 func wrongDeletes(before []Object, want map[string][]Object, requests []Request) []string {
 	leaving := map[string]bool{}
 	for _, o := range before {

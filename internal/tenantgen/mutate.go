@@ -20,7 +20,7 @@ var (
 // Size is how many units and profiles a tenant has, and of each kind of the catalog, more or less.
 type Size struct{ Units, Profiles, Catalog int }
 
-// Grow adds what is missing to a size.
+// Grow adds objects until the tenant has a size.
 func (t *Tenant) Grow(r *rand.Rand, s Size) {
 	t.growCatalog(r, s.Catalog)
 	for len(t.Units) < s.Units {
@@ -31,8 +31,8 @@ func (t *Tenant) Grow(r *rand.Rand, s Size) {
 	}
 }
 
-// Mutate changes about half of the tenant: it removes, moves, renames, changes and clears, and adds
-// as much as it removes.
+// Mutate changes about half of the tenant: it removes, moves, renames, changes and clears objects,
+// and adds as many as it removes.
 func (t *Tenant) Mutate(r *rand.Rand, s Size) {
 	for _, u := range slices.Clone(t.Units) {
 		switch n := r.IntN(20); {
@@ -65,7 +65,7 @@ func (t *Tenant) Mutate(r *rand.Rand, s Size) {
 	t.Grow(r, s)
 }
 
-// removeUnit takes a unit away; what is below it moves up, and its profiles move elsewhere.
+// removeUnit removes a unit; its subunits move up, and its profiles move to another unit.
 func (t *Tenant) removeUnit(r *rand.Rand, u *unit) {
 	t.Units = slices.DeleteFunc(t.Units, func(other *unit) bool { return other == u })
 	for _, child := range t.Units {
@@ -123,8 +123,8 @@ func (p *profile) change(r *rand.Rand, t *Tenant, n int) {
 	}
 }
 
-// hostile is text with a meaning in configurations, paths and JSON; plainOnly are what takes no such
-// text.
+// hostile is text with a meaning in configurations, paths and JSON; plainOnly are attributes that
+// accept no such text.
 const hostile = ` "ü\n${x}%{y}" \\ <&>`
 
 var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "urls.EN", "urls.DE", "minLength", "maxLength", "lockTime", "resetCodeEnabled"}
@@ -140,7 +140,7 @@ var choices = map[string][]string{
 
 var credentialStates = []string{"active", "disabled"}
 
-// notCleared are attributes that every service, or one of a later release, keeps when they are cleared.
+// notCleared are attributes that a service of some release cannot clear.
 var notCleared = []string{"language_code", "sex", "gender", "validity.from", "validity.to"}
 
 // vary clears one of the values, or gives it another one.

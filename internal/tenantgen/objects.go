@@ -12,13 +12,13 @@ type Object struct {
 	Kind, Key string
 	// ExtID is known of objects of the service, and so is Path if another writer can delete them there.
 	ExtID, Path string
-	// Values are by the attribute's name in a configuration; what is empty is left out.
+	// Values are by the attribute's name in a configuration; empty values are omitted.
 	Values map[string]string
 }
 
 func (o Object) name() string { return o.Kind + " " + o.Key }
 
-// Desired lists what the configuration declares.
+// Desired lists the declared objects.
 func (t *Tenant) Desired() []Object {
 	var all []Object
 	add := func(kind, key string, values map[string]string) {
@@ -63,14 +63,14 @@ func (t *Tenant) Desired() []Object {
 	return all
 }
 
-// holdings are what the simulator holds.
+// holdings are the objects of the simulator.
 type holdings struct {
 	// keys are by table and external ID.
 	keys    map[string]string
 	objects []Object
 }
 
-// Found lists what the simulator holds, from its state.
+// Found lists the objects in a state of the simulator.
 func Found(state []byte) ([]Object, error) {
 	var all map[string][]map[string]any
 	if err := json.Unmarshal(state, &all); err != nil {
@@ -127,7 +127,7 @@ func (h *holdings) addGrants(all map[string][]map[string]any) {
 	}
 }
 
-// key is that of an object of a table.
+// key is the key of an object of a table.
 func (h *holdings) key(table, extID string) string { return h.keys[table+extID] }
 
 func (h *holdings) add(kind, key string, d map[string]any, values map[string]string) {

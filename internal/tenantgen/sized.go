@@ -7,7 +7,7 @@ import (
 
 const (
 	smallestTenant = 60
-	// largestTenant keeps a run's requests well below what the simulator remembers.
+	// largestTenant keeps the requests of a run well below the limit of the simulator's log.
 	largestTenant = 50_000
 
 	children        = 40 // units in a parent

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Client is the one of the simulator's demo tenant that the campaigns work in. What it has from the
-// start is not in any configuration and must stay as it is.
+// Client is the client of the simulator's demo tenant that the campaigns use. Its initial objects are
+// in no configuration and must not change.
 const Client = "acme"
 
 var (
@@ -17,8 +17,8 @@ var (
 	applications    = []string{"billing", "hr"}
 )
 
-// Tenant is what a configuration declares. Every key is used once, so that an object differs
-// from all that there ever were.
+// Tenant is the content of a configuration. Every key is used once, so that an object differs from
+// all earlier ones.
 type Tenant struct {
 	Units        []*unit
 	Profiles     []*profile

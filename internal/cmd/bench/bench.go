@@ -156,7 +156,7 @@ func (b *bench) startSimulator(ctx context.Context) error {
 	return err
 }
 
-// close stops what was started, and removes what only the run needed.
+// close stops all processes, and removes the folders of the run.
 func (b *bench) close() {
 	if b.simulator.Simulator != nil {
 		b.simulator.Stop()
@@ -217,7 +217,7 @@ func (b *bench) one(ctx context.Context, r row, c column) (measurement, error) {
 	return m, err
 }
 
-// of is the environment of one run: which provider the stand-in runs, and in which client it works.
+// of is the environment of one run: the provider of the stand-in, and its client.
 func (b *bench) of(r row, c column) ([]string, error) {
 	environment := []string{"IDM_CLIENT_EXT_ID=" + c.name}
 	switch {

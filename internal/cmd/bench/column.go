@@ -24,12 +24,12 @@ const (
 // column is one way to declare the tenant. Its name is also that of its client in the simulator.
 type column struct {
 	name, title string
-	// configuration is the embedded folder, provider what it runs with.
+	// configuration is the embedded folder, provider the provider that it runs with.
 	configuration, provider string
 	// arguments are those of the provider block, resources the types that are needed.
 	arguments map[string]string
 	resources []string
-	// instances counts what the CLI has to manage.
+	// instances counts the instances in the state.
 	instances func(*tenantgen.Sized) int
 	// whole reports that it declares the whole tenant, including its users and roles.
 	whole bool
@@ -113,7 +113,7 @@ func columnNames() []string {
 	return all
 }
 
-// surface is what the provider knows: its arguments and its resources.
+// surface contains the arguments and the resources of the provider.
 type surface struct{ arguments, resources map[string]bool }
 
 // ask asks the provider for its schema.
@@ -137,7 +137,7 @@ func ask(ctx context.Context) (surface, error) {
 	return known, nil
 }
 
-// missing names what the column needs and the provider does not know.
+// missing lists the arguments and resources of the column that the provider lacks.
 func (c column) missing(known surface) []string {
 	var unknown []string
 	for _, name := range slices.Sorted(maps.Keys(c.arguments)) {

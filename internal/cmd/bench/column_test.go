@@ -98,7 +98,7 @@ func TestColumn_workspace(t *testing.T) {
 	}
 }
 
-// The resources that a column says it needs are those that its configuration uses.
+// The listed resources of a column are those in its configuration.
 func TestColumn_resources(t *testing.T) {
 	for _, c := range columns {
 		used := map[string]bool{}

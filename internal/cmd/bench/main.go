@@ -125,11 +125,11 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer b.close()
 	failure := b.measure(ctx)
-	// What was measured before an interruption is worth having too.
+	// Measurements before an interruption are useful too.
 	if err := b.publish(os.Stdout); err != nil {
 		return err
 	}
-	// What an interrupted command says of itself would only hide why it ended.
+	// The error of an interrupted command would only hide the cause.
 	return cmp.Or(context.Cause(ctx), failure)
 }
 

@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// Where there is no such figure it is 0, and the table shows none.
+// Without such a figure it is 0, which the table omits.
 func ownCPU() time.Duration { return 0 }

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// tick is how often a run says that it is still under way.
+// tick is the interval of progress messages.
 const tick = 15 * time.Second
 
-// progress says what is being measured, and for how long already.
+// progress shows the current measurement and its duration.
 type progress struct {
 	out           io.Writer
 	number, total int

@@ -24,7 +24,7 @@ type report struct {
 	// Profiled is set when the provider ran with a profiler, which slows it down.
 	Profiled bool   `json:"profiled,omitempty"`
 	Tenant   counts `json:"tenant"`
-	// Whole says what the whole tenant is made of, where a column has one.
+	// Whole describes the whole tenant, if a column has one.
 	Whole   string   `json:"whole,omitempty"`
 	LeftOut []string `json:"leftOut,omitempty"`
 	// Columns are in the order of the table, Rows too.

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// simulator is a process of its own, so that what it uses counts for no column.
+// simulator is a process of its own, so that its CPU time counts for no column.
 type simulator struct {
 	*programs.Simulator
 }

@@ -32,7 +32,7 @@ type processUsage struct {
 
 // standIn runs in the provider's place: it runs the provider, and writes down what that used when
 // it ends. The operating system adds the usage of a process to that of the one that waited for it,
-// so this is what the CLI's is freed from.
+// so this is subtracted from the usage of the CLI.
 func standIn(provider, folder string) (exitCode int) {
 	// It is there from the start, so that the end of a provider that was not waited for is noticed.
 	record, err := os.Create(filepath.Join(folder, fmt.Sprintf("%d.json", os.Getpid())))
@@ -55,7 +55,7 @@ func standIn(provider, folder string) (exitCode int) {
 			_ = command.Process.Signal(s)
 		}
 	}()
-	// The exit code says how it ended.
+	// The exit code reports how it ended.
 	_ = command.Wait()
 	used := processUsage{CPU: cpu(command.ProcessState), Peak: programs.PeakMemory(command.ProcessState), StandIn: ownCPU()}
 	if err := json.NewEncoder(record).Encode(used); err != nil {

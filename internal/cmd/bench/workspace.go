@@ -21,7 +21,7 @@ var configurations embed.FS
 
 const (
 	registry = "registry.terraform.io"
-	// standInVersion is what the stand-ins are installed as.
+	// standInVersion is the version of the installed stand-ins.
 	standInVersion = "1.0.0"
 
 	// mirrorFormat makes the CLI take every provider from a folder.

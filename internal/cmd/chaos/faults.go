@@ -47,7 +47,7 @@ func begin(server *sim.Server, all []trouble) error {
 	return server.SetFaults(faults...)
 }
 
-// end counts what the faults met, and lifts them.
+// end counts the hits of the faults, and removes the faults.
 func end(server *sim.Server, all []trouble) error {
 	for i, hits := range server.FaultHits() {
 		all[i].Hits += hits

@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// maxApplies bounds how often one round is applied until the CLI says that all is done.
+// maxApplies limits the applies of one round until the CLI reports success.
 const maxApplies = 25
 
 // faulty is the campaign in which every tenth answer goes wrong.
@@ -20,7 +20,7 @@ type faulty struct {
 	size     tenantgen.Size
 	random   *rand.Rand
 	troubles []trouble
-	// initial is what the client has before the first round.
+	// initial are the objects of the client before the first round.
 	initial []tenantgen.Object
 
 	operations, requests int
@@ -60,8 +60,7 @@ func (f *faulty) run(ctx context.Context, operations int, progress func(string, 
 	return nil
 }
 
-// round applies a configuration until the CLI says that all is done, and checks what the service
-// then has.
+// round applies a configuration until the CLI reports success, and compares the service with it.
 func (f *faulty) round(ctx context.Context) error {
 	before, err := f.service.objects()
 	if err != nil {
@@ -109,7 +108,7 @@ func (f *faulty) converge(ctx context.Context) error {
 		for _, d := range o.diagnostics {
 			f.complained[d.Address] = true
 		}
-		// What later applies plan of the same round is only what is left of it.
+		// Later applies of the same round plan only the rest of it.
 		if !planned && o.planned > 0 {
 			f.operations += o.planned
 			planned = true

@@ -43,7 +43,7 @@ func (c fuzzCase) String() string {
 		c.size.Units, c.size.Profiles, c.size.Catalog, c.steps)
 }
 
-// fuzzer is the campaign in which random tenants change step by step. Nothing goes wrong on the way.
+// fuzzer is the campaign in which random tenants change step by step, without faults.
 type fuzzer struct {
 	settings
 	cases, steps, writes, imported, repaired int
@@ -113,8 +113,8 @@ type trial struct {
 	failure error
 }
 
-// play runs a case: its findings are those of the first step that has any. An error reports that the
-// campaign cannot go on.
+// play runs a case up to the first step with findings. An error means that the campaign cannot
+// continue.
 func (f *fuzzer) play(ctx context.Context, c fuzzCase) (tenantgen.Findings, error) {
 	f.cases++
 	server, err := newService(c.quirks...)

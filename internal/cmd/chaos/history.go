@@ -35,7 +35,7 @@ func newHistory() *history {
 	return &history{values: map[cell]string{}, read: map[string]map[cell]string{}, written: map[string]map[cell]string{}}
 }
 
-// planned notes what the plan of a writer has read.
+// planned records the values that the plan of a writer has read.
 func (h *history) planned(writer string, read map[cell]string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

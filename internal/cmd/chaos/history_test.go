@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// A writer may overwrite what its plan has read and what it wrote itself, and nothing else.
+// A writer may overwrite only values that its plan has read or that it wrote itself.
 func TestHistory(t *testing.T) {
 	at := cell{"units/u1", "displayName.EN"}
 	body := []byte(`{"version": 3, "displayName": {"EN": "mine"}}`)

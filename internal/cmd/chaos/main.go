@@ -3,9 +3,9 @@
 // apply; two configurations and a script change the same objects; random configurations follow each
 // other under random quirks, are changed by hand, imported and destroyed.
 //
-// After each step it compares what the service holds with what the configuration declares, prints
-// what it counted as Markdown tables, and fails when anything was made twice, forgotten,
-// overwritten unseen or deleted wrongly. Nothing of it is left running.
+// After each step it compares the service with the configuration. It prints its counts as Markdown
+// tables, and fails if an object was created twice, lost, overwritten unseen or deleted wrongly. It
+// leaves no process running.
 package main
 
 import (

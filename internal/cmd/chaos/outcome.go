@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// outcome is what a run of the CLI with -json came to.
+// outcome is the result of a run of the CLI with -json.
 type outcome struct {
 	exit int
 	// planned is how many writes the plan had, or none when it was not finished.
 	planned     int
 	diagnostics []diagnostic
-	// document is the JSON document of `show`, rest what was no JSON.
+	// document is the JSON document of `show`, rest are the lines without JSON.
 	document []byte
 	rest     []string
 }
@@ -65,7 +65,7 @@ func (o outcome) of(severity string) []diagnostic {
 	return all
 }
 
-// text is what went wrong.
+// text shows the errors.
 func (o outcome) text() string {
 	var b strings.Builder
 	for _, d := range o.of("error") {

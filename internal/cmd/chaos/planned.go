@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// change is what a plan does to one object.
+// change is a planned change of one object.
 type change struct {
 	Address, Type string
 	Change        struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// script edits by hand: it reads an object, and changes one attribute of what it has read.
+// script edits by hand: it reads an object and changes one attribute.
 type script struct {
 	url     string
 	history *history
@@ -39,7 +39,7 @@ func (s *script) edit(ctx context.Context, at cell) error {
 	for name, value := range flatten(content) {
 		read[cell{at.object, name}] = value
 	}
-	// The answer leaves out what is empty.
+	// The response omits empty values.
 	read[at] += ""
 	s.history.planned("script", read)
 	s.edits++

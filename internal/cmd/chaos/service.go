@@ -53,13 +53,13 @@ func (s *service) listen(ctx context.Context, in func(http.Handler) http.Handler
 	return "http://" + listener.Addr().String(), nil
 }
 
-// idle returns when no request is under way, so that what a killed caller has sent is done too.
+// idle returns when no request is in flight, so that the requests of a killed caller are done too.
 func (s *service) idle() {
 	s.busy.Lock()
 	defer s.busy.Unlock()
 }
 
-// objects are what the client has now.
+// objects are the current objects of the client.
 func (s *service) objects() ([]tenantgen.Object, error) {
 	s.idle()
 	return tenantgen.Found(s.sim.State())

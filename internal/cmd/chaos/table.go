@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// table is what a campaign came to.
+// table is the result of a campaign.
 type table struct {
 	title string
 	rows  []row

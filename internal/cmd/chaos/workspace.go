@@ -22,8 +22,7 @@ import (
 // has lost its CLI may hold its output.
 const stopTimeout = 10 * time.Second
 
-// launcher stands where the CLI expects the provider: it notes the process, which the provider then
-// becomes.
+// launcher is installed as the provider: it records its process ID, and becomes the provider.
 const launcher = `#!/bin/sh
 echo $$ > %q
 exec %q "$@"
@@ -70,7 +69,7 @@ func (w *workspace) configure(t *tenantgen.Tenant) error {
 	return w.write("main.tf.json", content)
 }
 
-// run runs the CLI, whose exit code is in the outcome; an error says that it could not be run.
+// run runs the CLI, whose exit code is in the outcome; an error means that it could not be run.
 func (w *workspace) run(ctx context.Context, args ...string) (outcome, error) {
 	return w.execute(ctx, func() {}, args...)
 }
@@ -88,8 +87,8 @@ func (w *workspace) runKilled(ctx context.Context, args ...string) (outcome, err
 	}, args...)
 }
 
-// execute runs the CLI. What is to be done after it has ended comes before the end of all that it
-// has started.
+// execute runs the CLI. It calls after when the CLI has ended, and then ends all processes that the
+// CLI started.
 func (w *workspace) execute(ctx context.Context, after func(), args ...string) (outcome, error) {
 	var output bytes.Buffer
 	command := programs.Command(ctx, w.cli, args...)

@@ -19,7 +19,7 @@ func (w *writer) vary(r *rand.Rand, round int) {
 	w.tenant.Vary(e, name, fmt.Sprintf("%s in round %d: ", w.name, round), r.IntN(5) == 0)
 }
 
-// plan saves a plan, and notes what it has read and what it changes.
+// plan saves a plan, and records the values that it has read and its changes.
 func (w *writer) plan(ctx context.Context, h *history) error {
 	if err := w.work.configure(w.tenant); err != nil {
 		return err

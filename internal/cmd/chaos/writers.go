@@ -31,7 +31,7 @@ type writer struct {
 	name   string
 	work   *workspace
 	tenant *tenantgen.Tenant
-	// edits are what its plan changes, addresses those of the objects.
+	// edits are the changes of its plan, addresses the addresses of their objects.
 	read, edits, addresses map[cell]string
 }
 

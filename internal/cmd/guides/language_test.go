@@ -41,7 +41,7 @@ var phrases = []phrase{
 // edited are the folders below internal whose comments and texts are written so.
 var edited = []string{
 	"objecttype", "references", "idm", "listcache", "tenant", "snapshot", "export", "conformance", "model", "tenantgen", "cmd/chaos",
-	"acctest", "baseurl", "cmd/bench", "cmd/demo", "cmd/guides", "cmd/idmctl", "cmd/providerschema", "connection", "drift", "e2e",
+	"acctest", "baseurl", "replay", "cmd/bench", "cmd/demo", "cmd/guides", "cmd/idmctl", "cmd/providerschema", "connection", "drift", "e2e",
 	"evidence",
 	"facts", "inquiry", "invariant", "once", "programs", "report", "suggest", "valuediff", "visible",
 }
