@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 type values = acctest.Values
@@ -116,40 +115,22 @@ func others(name, text string, both, cleared bool) []declared {
 	}
 }
 
-// A whole tenant is made, changed, moved, cleared and destroyed under each quirk alone and under
-// all of them at once, and each plan afterwards is empty.
-func TestQuirks_wholeTenant(t *testing.T) {
-	all := []string{}
-	for _, quirk := range sim.Quirks() {
-		all = append(all, quirk.Name)
-	}
-	for _, quirks := range append([][]string{{}, all}, slices.Collect(slices.Chunk(all, 1))...) {
-		t.Run(strings.Join(quirks, "+"), func(t *testing.T) {
-			t.Parallel()
-			wholeTenant(t, quirks)
-		})
-	}
-}
-
-func wholeTenant(t *testing.T, quirks []string) {
-	s := acctest.StartSimulator(t, quirks...)
+// Each attribute that the service keeps instead of clearing it is an error that names it, and a
+// second apply of the value changes nothing.
+func TestKeepOnClear(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "keep-on-clear")
 	before := s.Sim.State()
 	n, stages := newTenant(t, s), stages()
-	made, changed, cleared := stages[0], stages[1], stages[2]
-	n.must(made)
-	n.must(changed)
-	if slices.Contains(quirks, "keep-on-clear") {
-		diags := n.apply(cleared)
-		if len(diags) == 0 || slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-			return !strings.HasPrefix(d.Summary, "The service kept")
-		}) {
-			t.Errorf("not each value that was kept is an error that says so: %s", diags)
-		}
-		// The state holds what was kept, so that a second apply of the same value has nothing to
-		// clear.
-		cleared = changed
+	n.must(stages[0])
+	n.must(stages[1])
+	diags := n.apply(stages[2])
+	if len(diags) == 0 || slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+		return !strings.HasPrefix(d.Summary, "The service kept")
+	}) {
+		t.Errorf("not each kept value has an error: %s", diags)
 	}
-	n.must(cleared)
+	n.must(stages[1])
 	n.must(nil)
 	if err := acctest.Equal(unversioned(before), unversioned(s.Sim.State())); err != nil {
 		t.Error(err)
