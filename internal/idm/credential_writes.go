@@ -80,7 +80,23 @@ func (a *API) credential(method, client, user string, elements ...string) *rest.
 
 // credentials lists those of one kind.
 func (a *API) credentials(ctx context.Context, client, user, kind string) iter.Seq2[Credential, error] {
-	return list[Credential](ctx, a, 0, nil, func() *rest.Request { return a.credential(http.MethodGet, client, user, kind) })
+	request := func() *rest.Request { return a.credential(http.MethodGet, client, user, kind) }
+	return a.wellFormedOnly(list[Credential](ctx, a, 0, nil, request), request)
+}
+
+// wellFormedOnly is a list that ends with an error at a credential that could not be read as a whole:
+// what a resource manages is never read in part.
+func (a *API) wellFormedOnly(list iter.Seq2[Credential, error], request func() *rest.Request) iter.Seq2[Credential, error] {
+	return func(yield func(Credential, error) bool) {
+		for credential, err := range list {
+			if err == nil {
+				credential, err = a.wellFormed(credential, request())
+			}
+			if !yield(credential, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // oneCredential is one for a credential. In the list of all kinds not every credential needs an
@@ -89,6 +105,9 @@ func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Req
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID != extID {
 		return Credential{}, a.c.Unusable(request, "another object than the one that was asked for")
+	}
+	if err == nil {
+		return a.wellFormed(credential, request)
 	}
 	return credential, err
 }
@@ -99,6 +118,9 @@ func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Creden
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID == "" {
 		return Credential{}, a.c.Unusable(request, "a credential without an external ID")
+	}
+	if err == nil {
+		return a.wellFormed(credential, request)
 	}
 	return credential, err
 }

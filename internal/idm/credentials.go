@@ -3,9 +3,12 @@ package idm
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"iter"
 	"net/http"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
@@ -55,6 +58,10 @@ type Credential struct {
 	// Identification and Properties belong to a generic credential.
 	Identification string            `json:"identification"`
 	Properties     map[string]string `json:"properties"`
+
+	// Malformed is the first field whose value has an unexpected type, such as in a type of credential
+	// that a later release adds; "" for none. That field is empty.
+	Malformed string `json:"-"`
 }
 
 func (c Credential) object() Object {
@@ -119,14 +126,27 @@ type FIDOUAF struct {
 	DispatchTargetExtID  string `json:"dispatchTargetExtId"`
 }
 
-// UnmarshalJSON brings the state into one form.
+// UnmarshalJSON brings the state into one form. A value of an unexpected type does not hide the
+// other credentials of a list: the decoder skips it, and Malformed names it.
 func (c *Credential) UnmarshalJSON(data []byte) error {
 	type plain Credential
-	if err := json.Unmarshal(data, (*plain)(c)); err != nil {
-		return err
+	err := json.Unmarshal(data, (*plain)(c))
+	if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && fault.Field != "" {
+		// The decoder also names the Go structs that are embedded, such as FIDO2.
+		names := slices.DeleteFunc(strings.Split(fault.Field, "."),
+			func(name string) bool { return name != "" && unicode.IsUpper(rune(name[0])) })
+		c.Malformed, err = strings.Join(names, "."), nil
 	}
 	c.StateName = CredentialState(c.StateName)
-	return nil
+	return err
+}
+
+// wellFormed refuses a credential of which a value could not be read.
+func (a *API) wellFormed(c Credential, request *rest.Request) (Credential, error) {
+	if c.Malformed != "" {
+		return Credential{}, a.c.Unusable(request, "a value of an unexpected type in "+c.Malformed)
+	}
+	return c, nil
 }
 
 // CredentialState writes the name of a state in lower case with hyphens, for example tmp-locked,
@@ -137,7 +157,7 @@ func CredentialState(name string) string {
 
 // UserCredentials lists the credentials of a user: GET /core/v1/{client}/users/{user}/credentials,
 // permission CredentialView or self-admin. Without the right rest.ErrForbidden, although some
-// releases answer 404.
+// releases answer 404. A credential with an unexpected value is in the list, with Malformed.
 func (a *API) UserCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
 	return items[Credential](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()

@@ -2,6 +2,7 @@ package idm
 
 import (
 	"context"
+	"iter"
 	"net/http"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -27,6 +28,23 @@ var DevicePasswordOps = Ops[Credential]{of: objecttype.DevicePassword, get: inOw
 // list of them but UserCredentials.
 func (a *API) DevicePassword(ctx context.Context, client, user, extID string) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, devicePasswordPath, extID))
+}
+
+// DevicePasswords are the device passwords in the list of all credentials, because the service has
+// no list of them: UserCredentials.
+func (a *API) DevicePasswords(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
+	all := a.UserCredentials(ctx, client, user)
+	own := func(yield func(Credential, error) bool) {
+		for credential, err := range all {
+			if err == nil && credential.Type != "DevicePassword" {
+				continue
+			}
+			if !yield(credential, err) {
+				return
+			}
+		}
+	}
+	return a.wellFormedOnly(own, func() *rest.Request { return a.core(http.MethodGet, client, "users", user, "credentials") })
 }
 
 // CreateDevicePassword gives a user a device password and returns its external ID, and the password

@@ -57,6 +57,17 @@ func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, attribute, final, strings.Join(changed, ", ")))
 }
 
+// WarnFinal warns before an existing object gets a state that it cannot leave. The consequence is a
+// sentence.
+func (p *Planned) WarnFinal(attribute, final, consequence string) {
+	if p.Creates() || p.Text(attribute) != final || p.Recorded(attribute) == final {
+		return
+	}
+	p.resp.Diagnostics.AddAttributeWarning(path.Root(attribute), "The state "+final+" is permanent",
+		fmt.Sprintf("The %s %q becomes %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To end access for a "+
+			"while, use %[5]s = \"disabled\".", p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
+}
+
 func (p *Planned) keeps(attribute, value, doubt string) string {
 	return fmt.Sprintf("The service has %s, and the configuration leaves %s out. %sThe service replaces the value by another one, "+
 		"and does "+

@@ -44,7 +44,7 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		if err == nil {
 			r.circuit.answered()
 		}
-		if marks.attempt > 1 && err == nil && goneByUs(request, response) {
+		if marks.attempt > 1 && err == nil && deletedByRetry(request, response) {
 			return done(response), nil
 		}
 		if err == nil && !troubled(response) {
@@ -136,9 +136,9 @@ func permanent(err error) bool {
 	return noLogin || paused || untrusted
 }
 
-// goneByUs reports a repeated DELETE whose first attempt did the work, although its answer was
+// deletedByRetry reports a repeated DELETE whose first attempt did the work, although its answer was
 // lost.
-func goneByUs(request *http.Request, response *http.Response) bool {
+func deletedByRetry(request *http.Request, response *http.Response) bool {
 	if request.Method != http.MethodDelete || response.StatusCode != http.StatusNotFound {
 		return false
 	}

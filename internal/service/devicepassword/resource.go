@@ -2,7 +2,6 @@ package devicepassword
 
 import (
 	"context"
-	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -24,25 +23,10 @@ func newResource() *devicePasswordResource {
 		Ops:    idm.DevicePasswordOps,
 		Update: (*idm.API).UpdateDevicePassword,
 		Delete: (*idm.API).DeleteDevicePassword,
-		List:   devicePasswords,
+		List:   (*idm.API).DevicePasswords,
 	})
 	r.Post, r.Change, r.PolicyType = post, (*idm.API).ChangeDevicePassword, "DevicePasswordPolicy"
 	return r
-}
-
-// devicePasswords are those of the type in the list of all, as the service has no list of device
-// passwords.
-func devicePasswords(api *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error] {
-	return func(yield func(idm.Credential, error) bool) {
-		for credential, err := range api.UserCredentials(ctx, client, user) {
-			if err == nil && credential.Type != "DevicePassword" {
-				continue
-			}
-			if !yield(credential, err) {
-				return
-			}
-		}
-	}
 }
 
 func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -11,6 +11,7 @@ import (
 // refuse says what the service takes from no profile: its unit, and the state of an archived one.
 func refuse(p *plancheck.Planned) {
 	p.RefuseFinal("profile_state", archived)
+	p.WarnFinal("profile_state", archived, "Its authorizations have no effect any longer.")
 	unit := p.Recorded("unit_ext_id")
 	if unit == "" || !p.Clears("unit_ext_id") {
 		return

@@ -58,6 +58,8 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 // state of an archived one. That of language and sex is up to the release.
 func refuse(p *plancheck.Planned) {
 	p.RefuseFinal("user_state", archived, "on_destroy")
+	p.WarnFinal("user_state", archived, "The service archives all profiles of the user and deletes all its credentials. The login ID "+
+		"stays taken.")
 	p.RefuseClear("gender")
 	p.RefuseClearKey("address", "post_office_box_number")
 	p.WarnClear("language_code")

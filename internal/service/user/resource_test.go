@@ -60,6 +60,25 @@ func TestUser_archiveOnDestroy(t *testing.T) {
 	}
 }
 
+// The plan warns before it archives a user, which the service cannot undo, and only then.
+func TestUser_archivingWarns(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	i := acctest.Instance{Type: "idm_user"}
+	i.Create(t, s.Protocol(t), Values{"ext_id": "leaver", "login_id": "leaver"})
+	for state, warns := range map[string]bool{"archived": true, "disabled": false, "active": false} {
+		_, diags := i.Plan(t, s.Protocol(t), Values{"ext_id": "leaver", "login_id": "leaver", "user_state": state})
+		if diags.HasError() || strings.Contains(diags.String(), "The state archived is permanent") != warns {
+			t.Errorf("%s: %s", state, diags)
+		}
+	}
+	_, diags := (&acctest.Instance{Type: "idm_user"}).Plan(t, s.Protocol(t),
+		Values{"ext_id": "born", "login_id": "born", "user_state": "archived"})
+	if strings.Contains(diags.String(), "permanent") {
+		t.Errorf("a new user: %s", diags)
+	}
+}
+
 // A user whose destroy archives it is never replaced, however that comes about: by a new value, by
 // -replace, or because it is tainted.
 func TestUser_archivedIsNotReplaced(t *testing.T) {
