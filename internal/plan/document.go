@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -57,6 +56,9 @@ func parseDocument(text []byte) (*document, error) {
 	if err := json.Unmarshal(text, &d.Plan); err != nil {
 		return nil, fmt.Errorf("it is no valid plan: %w", err)
 	}
+	if err := d.complete(); err != nil {
+		return nil, err
+	}
 	return d, d.readNewer()
 }
 
@@ -89,32 +91,6 @@ func checkVersion(encoded json.RawMessage) error {
 	return nil
 }
 
-// unambiguous refuses names of the top level that a reader could take one way or another: twice, or
-// in other letters.
-func unambiguous(text []byte) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	if _, err := decoder.Token(); err != nil {
-		return err
-	}
-	seen := map[string]bool{}
-	for decoder.More() {
-		token, err := decoder.Token()
-		if err != nil {
-			return err
-		}
-		name := strings.ToLower(fmt.Sprint(token))
-		if seen[name] {
-			return fmt.Errorf("it has %q twice, so that it can be read in two ways", name)
-		}
-		seen[name] = true
-		var skipped json.RawMessage
-		if err := decoder.Decode(&skipped); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // notUnderstood are the names of the top level that are not known and hold something.
 func (d *document) notUnderstood() []string {
 	var found []string
@@ -125,7 +101,7 @@ func (d *document) notUnderstood() []string {
 		}
 		found = append(found, name)
 	}
-	return found
+	return append(found, d.unknownNames()...)
 }
 
 // empty reports whether a value says nothing.

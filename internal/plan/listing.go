@@ -152,7 +152,13 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	if at := p.Backend.String(); at != "" && at != "local" {
 		p.Others = append(p.Others, Other{Kind: OtherBackend, Address: at, Text: fmt.Sprintf("The state is stored in the backend %s.", at)})
 	}
-	p.Unlisted = !hasLock
+	if !hasLock {
+		p.Unlisted = append(p.Unlisted, UnlistedProviders)
+	}
+	// OpenTofu lists ephemeral resources, and does not say whether a plan is complete.
+	if saved == nil && d.Complete != nil {
+		p.Unlisted = append(p.Unlisted, UnlistedEphemerals)
+	}
 }
 
 // lockedProviders are those of the lock file in a saved plan, or of the one in the folder of a JSON

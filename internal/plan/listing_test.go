@@ -91,8 +91,8 @@ func TestRead_listing(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.Allow(test.allow[0], test.allow[1])
-			if got := kinds(p); !slices.Equal(got, test.want) || p.Unlisted {
-				t.Errorf("%q, want %q; unlisted %t", got, test.want, p.Unlisted)
+			if got := kinds(p); !slices.Equal(got, test.want) || len(p.Unlisted) > 0 {
+				t.Errorf("%q, want %q; unlisted %q", got, test.want, p.Unlisted)
 			}
 			if strings.Contains(strings.Join(kinds(p), " ")+p.Backend.String(), "hunter2") {
 				t.Error("shows a secret")
@@ -108,15 +108,15 @@ func TestRead_listingFromJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := plan.Read(t.Context(), file, plan.CLI{})
-	if err != nil || !p.Unlisted || !slices.Contains(kinds(p), "read ephemeral.random_password.p") {
-		t.Errorf("unlisted %t, %q, %v", p.Unlisted, kinds(p), err)
+	if err != nil || len(p.Unlisted) == 0 || !slices.Contains(kinds(p), "read ephemeral.random_password.p") {
+		t.Errorf("unlisted %q, %q, %v", p.Unlisted, kinds(p), err)
 	}
 	beside := filepath.Join(filepath.Dir(file), ".terraform.lock.hcl")
 	if err := os.WriteFile(beside, []byte(lock("registry.terraform.io/hashicorp/random")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p, err = plan.Read(t.Context(), file, plan.CLI{})
-	if err != nil || p.Unlisted || !slices.Contains(kinds(p), "provider-source registry.terraform.io/hashicorp/random") {
-		t.Errorf("unlisted %t, %q, %v", p.Unlisted, kinds(p), err)
+	if err != nil || len(p.Unlisted) > 0 || !slices.Contains(kinds(p), "provider-source registry.terraform.io/hashicorp/random") {
+		t.Errorf("unlisted %q, %q, %v", p.Unlisted, kinds(p), err)
 	}
 }

@@ -46,12 +46,22 @@ type Plan struct {
 	// Data are the objects that data sources of this provider have read, by address.
 	Data []DataObject
 	// Providers are the sources of all providers, with their hosts, also of those that only have
-	// functions. Unlisted reports that some may be missing.
+	// functions. Unlisted are the parts of the apply that the file does not list completely.
 	Providers []string
-	Unlisted  bool
+	Unlisted  []Unlisted
 	// Backend is where the state is stored; its Type is "" if the plan does not show it.
 	Backend Backend
 }
+
+// Unlisted is a part of the apply that a plan does not list completely.
+type Unlisted string
+
+// The parts. Only a lock file has the providers that have nothing but functions, and the JSON of
+// Terraform omits ephemeral resources.
+const (
+	UnlistedProviders  Unlisted = "providers"
+	UnlistedEphemerals Unlisted = "ephemeral resources"
+)
 
 // Action is what happens to one object.
 type Action string

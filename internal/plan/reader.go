@@ -63,6 +63,10 @@ func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Oth
 	switch {
 	case c == nil || c.Change == nil:
 		return nil, &Other{Kind: OtherNotUnderstood, Text: "The plan lists a change that says nothing."}
+	case contradicts(c.Change):
+		r.others = append(r.others, notUnderstood(c, "it claims to stay as it is, and its values differ"))
+	}
+	switch {
 	case c.Mode == tfjson.DataResourceMode, c.Mode == modeEphemeral:
 		return nil, read(c)
 	case c.Mode != tfjson.ManagedResourceMode:
@@ -76,9 +80,6 @@ func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Oth
 	}
 	if !Ours(c.ProviderName) {
 		return nil, foreign(c, kind)
-	}
-	if contradicts(c.Change) {
-		r.others = append(r.others, notUnderstood(c, "it claims to stay as it is, and its values differ"))
 	}
 	change := r.own(c, action)
 	return &change, nil

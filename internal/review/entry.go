@@ -1,6 +1,9 @@
 package review
 
 import (
+	"maps"
+	"strings"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
@@ -19,6 +22,7 @@ func newEntry(c plan.Change) *entry {
 	if c.Action != plan.Forget {
 		e.differences = c.Differences()
 	}
+	e.Before, e.After = withIDs(e.Before, plan.Masked{}), withIDs(e.After, plan.Unknown{})
 	// An object that is sensitive or unknown as a whole is one whose every attribute is.
 	if c.BeforeHidden != nil {
 		e.Before = e.kind.hidden(c.BeforeHidden)
@@ -27,6 +31,21 @@ func newEntry(c plan.Change) *entry {
 		e.After = e.kind.hidden(c.AfterHidden)
 	}
 	return e
+}
+
+// withIDs are values in which an external ID that is no text, as no CLI writes it, is not known.
+func withIDs(values plan.Values, instead any) plan.Values {
+	for name, value := range values {
+		switch value.(type) {
+		case nil, string, plan.Masked, plan.Unknown:
+			continue
+		}
+		if strings.HasSuffix(name, "ext_id") {
+			values = maps.Clone(values)
+			values[name] = instead
+		}
+	}
+	return values
 }
 
 // hidden are the values of an object of which nothing is known.

@@ -38,6 +38,12 @@ var otherRules = map[plan.OtherKind]string{
 	plan.OtherNotUnderstood:      ruleNotUnderstood,
 }
 
+// unlistedTexts describe what is missing from a plan.
+var unlistedTexts = map[plan.Unlisted]string{
+	plan.UnlistedProviders:  "the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
+	plan.UnlistedEphemerals: "the JSON of Terraform does not list the ephemeral resources that the apply opens: review the saved plan",
+}
+
 // others is what the plan holds besides the changes of this provider's resources.
 func (x *analysis) others() outcome {
 	var findings []Finding
@@ -51,9 +57,8 @@ func (x *analysis) others() outcome {
 		findings = append(findings, Finding{Rules: []string{ruleErrored},
 			Text: "planning ended with an error, so the plan lacks something"})
 	}
-	if x.plan.Unlisted {
-		findings = append(findings, Finding{Rules: []string{ruleUnlisted},
-			Text: "the plan has no lock file, so that providers which only have functions are not listed: review the saved plan"})
+	for _, part := range x.plan.Unlisted {
+		findings = append(findings, Finding{Rules: []string{ruleUnlisted}, Text: unlistedTexts[part]})
 	}
 	if x.plan.Partial {
 		findings = append(findings,

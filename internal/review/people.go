@@ -239,34 +239,31 @@ func (x *analysis) serviceNames(service string) []Named {
 	return found
 }
 
-// byPerson groups changes by the person whose profile it is at the time.
+// byPerson groups changes by the person whose profile it is at the time. Those that nothing
+// distinguishes keep the order of the changes.
 func byPerson(changes []accessChange) []Person {
-	people, profiles := map[personKey]Person{}, map[profileAt]ProfileAccess{}
+	all := []Person{}
+	people, profiles := map[personKey]int{}, map[profileAt]int{}
 	for _, c := range changes {
 		if _, seen := people[c.person]; !seen {
-			people[c.person] = c.owner
+			people[c.person] = len(all)
+			all = append(all, c.owner)
 		}
-		through, seen := profiles[c.at]
-		if !seen {
-			through = c.profile
+		person := &all[people[c.person]]
+		if _, seen := profiles[c.at]; !seen {
+			profiles[c.at] = len(person.Profiles)
+			person.Profiles = append(person.Profiles, c.profile)
 		}
+		through := &person.Profiles[profiles[c.at]]
 		through.Changes = append(through.Changes, c.change)
-		profiles[c.at] = through
 	}
-	of := map[personKey][]ProfileAccess{}
-	for at, access := range profiles {
-		of[at.person] = append(of[at.person], access)
-	}
-	all := []Person{}
-	for key, person := range people {
-		person.Profiles = of[key]
-		slices.SortFunc(person.Profiles, func(a, b ProfileAccess) int {
+	for _, person := range all {
+		slices.SortStableFunc(person.Profiles, func(a, b ProfileAccess) int {
 			return cmp.Or(byName(a.Profile.Label(), b.Profile.Label()), cmp.Compare(a.Profile.ExtID, b.Profile.ExtID),
 				cmp.Compare(a.Profile.Address, b.Profile.Address))
 		})
-		all = append(all, person)
 	}
-	slices.SortFunc(all, comparePeople)
+	slices.SortStableFunc(all, comparePeople)
 	return all
 }
 

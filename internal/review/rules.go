@@ -195,7 +195,7 @@ var rules = []Rule{
 	loss(ruleUnassign, "an application is taken from a client, and with it from everybody in it"),
 	either(ruleUnknownGrant, "what is granted, to whom or for which data rooms is known only after the apply"),
 	gain(ruleUnlimited, "a grant, a profile, a user or a unit ended once, and does not any more"),
-	either(ruleUnlisted, "the plan does not list all its providers: it is JSON without a lock file in its folder"),
+	either(ruleUnlisted, "the plan does not list all that the apply runs: it is JSON of Terraform, or without a lock file in its folder"),
 	gain(ruleUnproven, "only the service can show that a change gives no user more; --names would decide it"),
 }
 
