@@ -192,25 +192,35 @@ func (p *Plan) Allow(providers, backends []string) {
 	sortOthers(p.Others)
 }
 
-// loginSettings are the arguments and blocks of the provider that carry a login.
-var loginSettings = []struct{ name, login string }{
-	{"token", "a token"}, {"username", "a user name"}, {"password", "a password"}, {"client_certificate", "a certificate"},
-	{"client_key", "a certificate"}, {"oauth2", "OAuth 2"}, {"self_admin", "a login of a user"}, {"cloud", "a login of the cloud"},
+// loginSettings are the arguments and blocks of the provider that carry a login, in words.
+var loginSettings = map[string]string{
+	"token": "a token", "username": "a user name", "password": "a password", "client_certificate": "a certificate",
+	"client_key": "a certificate", "oauth2": "OAuth 2", "self_admin": "a login of a user", "cloud": "a login of the cloud",
+	"technical_user": "a login of a technical user",
+}
+
+// plainSettings are the arguments of the provider that carry none. What is in neither list counts as
+// a login, too.
+var plainSettings = []string{
+	"allow_plain_http", "base_url", "batch_reads", "ca_certificate", "client_ext_id", "max_concurrent_requests", "max_retries",
+	"permission_check", "proxy_url", "reference_check", "request_timeout", "requests_per_second",
 }
 
 // logins are the kinds of login and the headers that a provider block sets, never their values.
 func (s *services) logins(c *configuration) {
 	var kinds []string
-	for _, each := range loginSettings {
-		if _, given := c.Expressions[each.name]; given || isDynamic(s.body(c), each.name) {
-			kinds = append(kinds, each.login)
+	for name := range c.Expressions {
+		if !slices.Contains(plainSettings, name) {
+			kinds = append(kinds, cmp.Or(loginSettings[name], name))
 		}
 	}
-	kinds = slices.Compact(kinds)
-	if _, given := c.Expressions["headers"]; given {
-		kinds = append(kinds, "headers")
+	for name, login := range loginSettings {
+		if isDynamic(s.body(c), name) {
+			kinds = append(kinds, login)
+		}
 	}
-	if len(kinds) == 0 {
+	slices.Sort(kinds)
+	if kinds = slices.Compact(kinds); len(kinds) == 0 {
 		return
 	}
 	s.others = append(s.others, Other{Kind: OtherLogin, Address: c.key, Provider: c.Source, Action: strings.Join(kinds, ", "),

@@ -91,7 +91,7 @@ func (r *Review) changeSection() report.Section {
 	var list report.List
 	for _, e := range r.Changes {
 		mark := actionMark(e.Action)
-		if mark.Word == "" {
+		if mark.Word == "" && (e.Action != plan.NoOp || e.PreviousAddress == "" && !e.Imported) {
 			mark.Word = string(e.Action)
 		}
 		if e.Deferred {
@@ -99,6 +99,9 @@ func (r *Review) changeSection() report.Section {
 		}
 		if e.Imported {
 			mark.Word = join(mark.Word, "imported")
+		}
+		if e.PreviousAddress != "" {
+			mark.Word = join(mark.Word, "address moved from "+e.PreviousAddress)
 		}
 		if e.Deposed {
 			mark.Word = join(mark.Word, "deposed")

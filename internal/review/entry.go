@@ -67,7 +67,7 @@ func (e *entry) values() plan.Values {
 
 // unchanged reports whether nothing happens to the object, in whatever way.
 func (e *entry) unchanged() bool {
-	return e.Action == plan.NoOp && !e.Imported && len(e.differences) == 0
+	return e.Action == plan.NoOp && !e.Imported && e.PreviousAddress == "" && len(e.differences) == 0
 }
 
 // removes and makes report whether the action ends the object in the service, or begins one.

@@ -81,6 +81,9 @@ func (x *analysis) action(e *entry) outcome {
 	if e.Imported {
 		found.add(x.finding(e, label+" is taken over", ruleImport))
 	}
+	if e.PreviousAddress != "" {
+		found.add(x.finding(e, label+" gets the address "+e.Address+" instead of "+e.PreviousAddress, ruleMoveAddress))
+	}
 	var rules []string
 	if e.removes() {
 		rules = append(rules, e.kind.deleted...)

@@ -75,6 +75,7 @@ const (
 	ruleGrant           = "grant"
 	ruleImport          = "import"
 	ruleInterrupted     = "interrupted-loss"
+	ruleMoveAddress     = "move-address"
 	ruleMoveProfile     = "move-profile"
 	ruleMoveUnit        = "move-unit"
 	ruleNarrow          = "narrow-grant"
@@ -170,6 +171,7 @@ var rules = []Rule{
 	gain(ruleGrant, "somebody gains a role or an enterprise role"),
 	neither(ruleImport, "an object is taken over"),
 	neither(ruleInterrupted, "a user may lose something if the apply stops halfway, and keeps it otherwise; every replacement has it"),
+	neither(ruleMoveAddress, "an object gets another address in the configuration"),
 	either(ruleMoveProfile, "a profile is moved to another unit"),
 	either(ruleMoveUnit, "a unit is moved below another one, with everybody in it"),
 	loss(ruleNarrow, "a grant is no longer global"),
