@@ -46,6 +46,91 @@ resource "idm_enterprise_authorization" "ben" {
 `
 )
 
+// statePolicy has rules on global grants and on a unit.
+const statePolicy = `
+rule "open" {
+  global  = true
+  message = "Global grants need a second approval."
+}
+
+rule "it" {
+  units   = ["acme-it"]
+  change  = ["gain", "lose", "change"]
+  message = "IT approves."
+}
+`
+
+// staleGrant is a grant with an external ID, and secondAddress another address of it.
+const (
+	staleGrant = `
+resource "idm_authorization" "anna" {
+  ext_id         = "a-state"
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-admin"
+}
+`
+	secondAddress = `
+import {
+  to = idm_authorization.again
+  id = "acme/p-anna-hq/a-state"
+}
+
+resource "idm_authorization" "again" {
+  ext_id         = "a-state"
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-admin"
+}
+`
+)
+
+// createdFirst is a grant that is replaced by another one before it goes.
+const createdFirst = `
+resource "idm_authorization" "anna" {
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-admin"
+
+  lifecycle { create_before_destroy = true }
+}
+`
+
+// globalGrant is a grant for all units that ends.
+func globalGrant(end string) string {
+	return `
+resource "idm_authorization" "anna" {
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-admin"
+  unit_global    = true
+  validity       = { to = "` + end + `" }
+}
+`
+}
+
+// unitGrant is a unit below another one, with a profile that has a role.
+func unitGrant(parent string) string {
+	return `
+resource "idm_unit" "lab" {
+  ext_id             = "lab"
+  name               = "Lab"
+  parent_unit_ext_id = ` + parent + `
+  profileless        = false
+}
+
+resource "idm_profile" "ben" {
+  ext_id      = "p-ben"
+  user_ext_id = "u-ben"
+  unit_ext_id = idm_unit.lab.ext_id
+  name        = "Ben"
+
+  profile_state = "active"
+}
+
+resource "idm_authorization" "ben" {
+  profile_ext_id = idm_profile.ben.ext_id
+  role_ext_id    = "crm-admin"
+}
+`
+}
+
 // After an apply, whole or interrupted, the service is within the bounds of the review: each gain is
 // among those that it shows, each loss too or among those of an interrupted apply. After a whole one
 // they are the same.
@@ -65,6 +150,9 @@ func TestReview_finalState(t *testing.T) {
 		gained, lost []string
 		// interrupted reports that the loss is one of an interrupted apply only.
 		interrupted bool
+		// rules are those that the plan breaks, policy is the one of statePolicy.
+		rules  []string
+		policy string
 	}{
 		"the whole plan": {before: stateGrant, after: stateMember, gained: []string{"u-ben crm-reader", "u-ben er-desk"},
 			lost: []string{"u-anna crm-admin"}},
@@ -83,12 +171,35 @@ func TestReview_finalState(t *testing.T) {
 				r.behindTheBack(http.MethodPost, "eroles", `{"extId":"er-late","name":"Older"}`)
 				r.behindTheBack(http.MethodPost, "profiles/p-anna-hq/eauthorizations/", `{"enterpriseRoleExtId":"er-late"}`)
 			}, code: 1, gained: []string{"u-anna crm-admin"}},
+		"a grant whose validity ends, under a policy on global grants": {
+			before: globalGrant("2020-01-01T00:00:00Z"), after: globalGrant("2099-01-01T00:00:00Z"), gained: []string{"u-anna crm-admin"},
+			rules: []string{"access"}, policy: "open"},
+		"a unit that moves, under a policy on the unit that it enters": {before: unitGrant(`"acme-hq"`), after: unitGrant(`"acme-it"`),
+			rules: []string{"access"}, policy: "it"},
+		"a profile that is disabled": {before: unitGrant(`"acme-hq"`), after: strings.Replace(unitGrant(`"acme-hq"`), `"active"`, `"disabled"`, 1),
+			lost: []string{"u-ben crm-admin"}, rules: []string{"loss"}},
+		"a replacement that creates first, and stops": {before: createdFirst, after: strings.Replace(createdFirst, "crm-admin", "wiki-editor", 1),
+			code: 1, faults: []sim.Fault{{Kind: "status", Method: http.MethodDelete, Status: http.StatusBadRequest}},
+			rules: []string{"loss"}},
+		"one grant at two addresses, of which one goes": {before: staleGrant + secondAddress, after: staleGrant, lost: []string{"u-anna crm-admin"},
+			rules: []string{"loss"}},
+		"a state with a grant that is gone": {before: staleGrant, after: stateMember, plan: []string{"-refresh=false"},
+			prepare: func(r *reviewing) {
+				r.behindTheBack(http.MethodDelete, "profiles/p-anna-hq/authorizations/a-state", "")
+			},
+			gained: []string{"u-ben crm-reader", "u-ben er-desk"}},
+		"an apply that is cut off": {after: stateMember + stateGrant, code: 1, gained: nil,
+			faults: []sim.Fault{{Kind: "refuse", Method: http.MethodPost, Path: "*uthorizations*"}}, rules: []string{"access"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
-			r.write("tenant.tf", test.before)
-			if test.before != "" {
-				r.must(0, "apply", "-auto-approve", "-no-color")
+			r.write("policy.hcl", statePolicy)
+			// The second address imports what the first one has created.
+			for _, configuration := range []string{strings.TrimSuffix(test.before, secondAddress), test.before} {
+				r.write("tenant.tf", configuration)
+				if configuration != "" {
+					r.must(0, "apply", "-auto-approve", "-no-color")
+				}
 			}
 			r.write("tenant.tf", test.after)
 			r.must(0, append([]string{"plan", "-no-color", "-out=reviewed.tfplan"}, test.plan...)...)
@@ -110,56 +221,108 @@ func TestReview_finalState(t *testing.T) {
 				t.Errorf("the apply gives %q and takes %q, want %q and %q", gained, lost, test.gained, test.lost)
 			}
 			for _, file := range []string{"reviewed.tfplan", "reviewed.json"} {
-				r.within(file, gained, lost, test.interrupted)
+				r.within(file, test.code == 0, test.interrupted, lost)
+				for _, rule := range test.rules {
+					r.review(2, file, "--snapshot", "before.json", "--fail-on", rule, "--out", "review.md")
+				}
+				if test.policy != "" {
+					out, _ := r.review(2, file, "--snapshot", "before.json", "--policy", "policy.hcl", "--output", "json")
+					if broken := decodeReview(t, out).FailedRules; !slices.ContainsFunc(broken,
+						func(b brokenRule) bool { return b.Rule == test.policy }) {
+						t.Errorf("%s breaks %+v of the policy, and not %s", file, broken, test.policy)
+					}
+				}
 			}
 		})
 	}
 }
 
-// within fails unless a review of the state before shows the differences.
-func (r *reviewing) within(file string, gained, lost []string, interrupted bool) {
+// within fails unless the service is within the bounds of a review of the state before: it has all of
+// *least*, nothing beyond *most*, and after a whole apply exactly what is *expected*.
+func (r *reviewing) within(file string, whole, interrupted bool, lost []string) {
 	r.t.Helper()
 	out, _ := r.review(0, file, "--snapshot", "before.json", "--output", "json")
 	shown := decodeReview(r.t, out)
-	find := func(effect, what string) bool {
-		user, role, _ := strings.Cut(what, " ")
-		return slices.ContainsFunc(shown.lines(), func(line string) bool {
-			fields := strings.Fields(strings.ReplaceAll(line, "enterprise role ", "role "))
-			return fields[0] == user && fields[2] == effect && strings.TrimSuffix(fields[4], ":") == role
-		})
+	before, after := r.held("before.json"), r.held("after.json")
+	gains, losses := shown.effects("gain"), shown.effects("lose")
+	var halfway []string
+	for _, l := range shown.InterruptedLosses {
+		halfway = append(halfway, l.User.String()+" "+l.Grant.Role.ExtID)
 	}
-	for _, what := range gained {
-		// What an enterprise role gives is shown with it.
-		if !find("gain", what) && !find("gain", strings.Fields(what)[0]+" er-desk") {
-			r.t.Errorf("%s: the gain of %s is not shown: %q", file, what, shown.lines())
-		}
+	least := without(without(before, losses), halfway)
+	if missing := without(least, after); len(missing) > 0 || len(least) == 0 {
+		r.t.Errorf("%s: least is %q, and the service lacks %q of it", file, least, missing)
+	}
+	if beyond := without(without(after, before), gains); len(beyond) > 0 {
+		r.t.Errorf("%s: the service has %q beyond most: %q", file, beyond, shown.lines())
+	}
+	expected := append(without(before, losses), gains...)
+	if whole && (len(without(expected, after)) > 0 || len(without(after, expected)) > 0) {
+		r.t.Errorf("%s: the service has %q, expected is %q", file, after, expected)
 	}
 	for _, what := range lost {
-		halfway := slices.ContainsFunc(shown.InterruptedLosses, func(l interruptedLoss) bool {
-			return l.User.String()+" "+l.Grant.Role.ExtID == what
-		})
-		if find("lose", what) == interrupted || halfway != interrupted {
+		if slices.Contains(losses, what) == interrupted || slices.Contains(halfway, what) != interrupted {
 			r.t.Errorf("%s: the loss of %s, interrupted %t: %q, %+v", file, what, interrupted, shown.lines(), shown.InterruptedLosses)
 		}
 	}
 }
 
+// effects are the users and roles of an effect, with the roles of an enterprise role.
+func (r reviewed) effects(effect string) []string {
+	var found []string
+	for _, person := range r.Access {
+		for _, profile := range person.Profiles {
+			for _, change := range profile.Changes {
+				of := change.After
+				if of == nil {
+					of = change.Before
+				}
+				if change.Effect != effect {
+					continue
+				}
+				found = append(found, person.User.String()+" "+of.Role.String())
+				for _, member := range of.Members {
+					found = append(found, person.User.String()+" "+member.Role.String())
+				}
+			}
+		}
+	}
+	return found
+}
+
+func without(list, other []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(each string) bool { return slices.Contains(other, each) })
+}
+
+// held are the users and roles that are effective in a snapshot.
+func (r *reviewing) held(file string) []string {
+	r.t.Helper()
+	var found []string
+	for _, d := range model.Compare(model.NewTenant(), r.tenant(file), time.Now()) {
+		found = append(found, d.User.ExtID+" "+d.What.ExtID)
+	}
+	slices.Sort(found)
+	return found
+}
+
+// tenant are the facts of a snapshot.
+func (r *reviewing) tenant(file string) *model.Tenant {
+	r.t.Helper()
+	content, err := os.ReadFile(filepath.Join(r.folder, file))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	tenant, err := seed.Read(content, "")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return tenant
+}
+
 // difference lists what users effectively gained and lost between two snapshots.
 func (r *reviewing) difference(before, after string) (gained, lost []string) {
 	r.t.Helper()
-	var tenants []*model.Tenant
-	for _, file := range []string{before, after} {
-		content, err := os.ReadFile(filepath.Join(r.folder, file))
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		tenant, err := seed.Read(content, "")
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		tenants = append(tenants, tenant)
-	}
-	for _, d := range model.Compare(tenants[0], tenants[1], time.Now()) {
+	for _, d := range model.Compare(r.tenant(before), r.tenant(after), time.Now()) {
 		what := d.User.ExtID + " " + d.What.ExtID
 		if d.Gain() {
 			gained = append(gained, what)

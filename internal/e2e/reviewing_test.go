@@ -105,16 +105,21 @@ type grant struct {
 	Role        named    `json:"role"`
 	Application *named   `json:"application"`
 	Global      []string `json:"global"`
+	Members     []struct {
+		Role named `json:"role"`
+	} `json:"members"`
+}
+
+type brokenRule struct {
+	Rule     string `json:"rule"`
+	Subjects []struct {
+		Address string `json:"address"`
+	} `json:"subjects"`
 }
 
 type reviewed struct {
-	FailedRules []struct {
-		Rule     string `json:"rule"`
-		Subjects []struct {
-			Address string `json:"address"`
-		} `json:"subjects"`
-	} `json:"failed_rules"`
-	Access []struct {
+	FailedRules []brokenRule `json:"failed_rules"`
+	Access      []struct {
 		User     *named `json:"user"`
 		Profiles []struct {
 			Profile named  `json:"profile"`

@@ -1,0 +1,216 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// attackUnit is a unit with further arguments.
+func attackUnit(more string) string {
+	return "resource \"idm_unit\" \"a\" {\n  ext_id = \"attacked\"\n  name = \"A\"\n  profileless = true\n" + more + "\n}\n"
+}
+
+// attackGrant is a grant of Anna.
+func attackGrant(name, role string) string {
+	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = \"p-anna-hq\"\n  role_ext_id = %q\n}\n", name, role)
+}
+
+const (
+	attackMove   = "moved {\n  from = idm_authorization.a\n  to = idm_authorization.b\n}\n"
+	attackForget = "removed {\n  from = idm_authorization.a\n  lifecycle { destroy = false }\n}\n"
+	attackImport = `
+locals {
+  held = { x = join("/", ["acme", "p-anna-hq", "a-anna-crm"]) }
+}
+import {
+  for_each = local.held
+  to       = idm_authorization.a[each.key]
+  id       = each.value
+}
+resource "idm_authorization" "a" {
+  for_each       = local.held
+  profile_ext_id = "p-anna-hq"
+  role_ext_id    = "crm-reader"
+  unit_global    = true
+  app_global     = true
+}
+`
+	attackState = `
+data "terraform_remote_state" "other" {
+  backend = "local"
+  config  = { path = "other.tfstate" }
+}
+resource "idm_authorization" "a" {
+  profile_ext_id = data.terraform_remote_state.other.outputs.who
+  role_ext_id    = "crm-admin"
+}
+`
+	otherState = `{"version":4,"terraform_version":"1.8.0","serial":1,"lineage":"a",
+"outputs":{"who":{"value":"p-anna-hq","type":"string"}},"resources":[]}`
+	attackLogin = `
+provider "idm" {
+  alias = "other"
+  technical_user {
+    user_ext_id       = "u-dev-bot"
+    credential_ext_id = "c"
+    secret            = "s"
+  }
+}
+`
+)
+
+// What Terraform offers besides resources is reported under a rule, by the saved plan and by its JSON.
+func TestReview_attacks(t *testing.T) {
+	for name, test := range map[string]struct {
+		before, after string
+		plan          []string
+		environment   []string
+		// rule and address are what is found.
+		rule, address string
+		// savedOnly reports that the JSON lacks it, which breaks unlisted.
+		savedOnly bool
+	}{
+		"a moved block": {before: attackGrant("a", "crm-admin"), after: attackMove + attackGrant("b", "crm-admin"),
+			rule: "move-address", address: "idm_authorization.b"},
+		"a moved block with another role": {before: attackGrant("a", "wiki-editor"), after: attackMove + attackGrant("b", "crm-admin"),
+			rule: "grant", address: "idm_authorization.b"},
+		"a removed block": {before: attackGrant("a", "crm-admin"), after: attackForget, rule: "forget", address: "idm_authorization.a"},
+		"a removed block and another grant": {before: attackGrant("a", "crm-admin"), after: attackForget + attackGrant("b", "billing-admin"),
+			rule: "grant", address: "idm_authorization.b"},
+		"a provisioner that may fail": {before: attackUnit(""), plan: []string{"-replace=idm_unit.a"}, after: attackUnit(
+			"provisioner \"local-exec\" {\n  when = destroy\n  on_failure = continue\n  command = \"echo\"\n}"),
+			rule: "provisioner", address: "idm_unit.a"},
+		"a trigger of terraform_data": {after: attackUnit("") + "resource \"terraform_data\" \"x\" {\n" +
+			"  triggers_replace = [idm_unit.a.name]\n  provisioner \"local-exec\" {\n    command = \"echo\"\n  }\n}\n",
+			rule: "provisioner", address: "terraform_data.x"},
+		"an ephemeral resource": {after: attackUnit("") + "ephemeral \"idm_user_credentials\" \"x\" {\n  user_ext_id = \"u-anna\"\n}\n",
+			rule: "read-during-apply", address: "ephemeral.idm_user_credentials.x", savedOnly: !openTofu()},
+		"another workspace": {after: attackUnit(""), environment: []string{"TF_WORKSPACE=other"}, rule: "backend",
+			address: "local workspace=other", savedOnly: true},
+		"a profile from another state": {after: attackState, rule: "grant", address: "idm_authorization.a"},
+		"imports with computed IDs":    {after: attackImport, rule: "global-grant", address: `idm_authorization.a["x"]`},
+		"another login":                {after: attackLogin + attackUnit(""), rule: "provider-login", address: "idm.other"},
+		"other headers": {after: "provider \"idm\" {\n  headers = { X-Act-As = \"root\" }\n}\n" + attackUnit(""), rule: "provider-login",
+			address: "idm"},
+		"a target": {after: attackUnit("") + attackGrant("b", "crm-admin"), plan: []string{"-target=idm_authorization.b"}, rule: "partial"},
+		"a replacement": {before: attackGrant("a", "crm-admin"), after: attackGrant("a", "crm-admin"),
+			plan: []string{"-replace=idm_authorization.a"}, rule: "replace", address: "idm_authorization.a"},
+		"a time of the plan": {after: strings.Replace(attackGrant("a", "crm-admin"), "\n}",
+			"\n  validity = { to = timeadd(plantimestamp(), \"1h\") }\n}", 1), rule: "grant", address: "idm_authorization.a"},
+		"a time of the apply": {after: strings.Replace(attackGrant("a", "crm-admin"), "\n}",
+			"\n  validity = { to = timeadd(timestamp(), \"1h\") }\n}", 1), rule: "grant", address: "idm_authorization.a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHiding(t)
+			h.environment = append(h.environment, test.environment...)
+			h.write("other.tfstate", otherState)
+			if test.before != "" {
+				h.apply(test.before)
+			}
+			h.plan(test.after, test.plan...)
+			h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+			for _, file := range []string{"hidden.tfplan", "hidden.json"} {
+				rule, address := test.rule, test.address
+				if test.savedOnly && file == "hidden.json" {
+					rule, address = "unlisted", ""
+				}
+				if found := h.findings(file, "--names"); !slices.ContainsFunc(found,
+					func(f finding) bool { return slices.Contains(f.Rules, rule) && (address == "" || about(f, address)) }) {
+					t.Errorf("%s: nothing at %q falls under %s: %+v", file, address, rule, found)
+				}
+				h.review(2, file, "--names", "--fail-on", rule, "--out", "review.md")
+			}
+		})
+	}
+}
+
+// about reports whether a finding is about an address. Those about access name the person instead.
+func about(f finding, address string) bool { return f.Address == address || f.Address == "" }
+
+// JSON that was edited is refused, or breaks access.
+func TestReview_editedJSON(t *testing.T) {
+	h := newHiding(t)
+	h.plan(attackGrant("a", "crm-admin"))
+	shown := h.must(0, "show", "-json", "hidden.tfplan")
+	change := func(edit func(change, values map[string]any)) string {
+		var decoded map[string]any
+		if err := json.Unmarshal([]byte(shown), &decoded); err != nil {
+			t.Fatal(err)
+		}
+		for _, each := range decoded["resource_changes"].([]any) {
+			edit(each.(map[string]any), each.(map[string]any)["change"].(map[string]any))
+		}
+		encoded, err := json.Marshal(decoded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(encoded)
+	}
+	for name, test := range map[string]struct {
+		code int
+		text string
+	}{
+		"a repeated name":         {1, strings.Replace(shown, `"actions":["create"]`, `"actions":["create"],"actions":["no-op"]`, 1)},
+		"a name in other letters": {1, strings.Replace(shown, `"actions":["create"]`, `"actions":["create"],"Actions":["no-op"]`, 1)},
+		"a repeated attribute":    {1, strings.ReplaceAll(shown, `"role_ext_id":"crm-admin"`, `"role_ext_id":"crm-admin","role_ext_id":"x"`)},
+		"no changes":              {1, strings.Replace(shown, `"resource_changes"`, `"resource_changes":[],"old_changes"`, 1)},
+		"a version as a number":   {1, strings.Replace(shown, `"format_version":"1.`, `"format_version":1,"f":"1.`, 1)},
+		"an unknown version":      {1, strings.Replace(shown, `"format_version":"1.`, `"format_version":"3.`, 1)},
+		"two documents":           {1, shown + shown},
+		"half a document":         {1, shown[:len(shown)/2]},
+		"a deep value":            {1, strings.Replace(shown, `"crm-admin"`, strings.Repeat("[", 20000)+strings.Repeat("]", 20000), 1)},
+		"another provider that does nothing": {2, change(func(c, v map[string]any) {
+			c["provider_name"], v["actions"] = "evil.example/x/y", []string{"no-op"}
+		})},
+		"a data source that does nothing": {2, change(func(c, v map[string]any) { c["mode"], v["actions"] = "data", []string{"no-op"} })},
+		"no provider":                     {2, change(func(c, _ map[string]any) { delete(c, "provider_name") })},
+		"no type":                         {2, change(func(c, _ map[string]any) { delete(c, "type") })},
+		"no values":                       {2, change(func(_, v map[string]any) { delete(v, "after") })},
+		"values of another kind":          {2, change(func(_, v map[string]any) { v["after"] = []string{"x"} })},
+		"a role that is a number":         {2, change(func(_, v map[string]any) { v["after"].(map[string]any)["role_ext_id"] = 7 })},
+		"an unknown part of a change":     {2, change(func(_, v map[string]any) { v["later_actions"] = []string{"create"} })},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := &reviewing{workspace: h.workspace, idmctl: h.idmctl}
+			h.t = t
+			h.write("edited.json", test.text)
+			h.review(test.code, "edited.json", "--names", "--fail-on", "access", "--out", "review.md")
+		})
+	}
+}
+
+// A provider of a look-alike host is another provider, although it is the same program.
+func TestReview_lookAlikeHost(t *testing.T) {
+	const host = "registry.terraform.io.evil.example"
+	h := newHiding(t)
+	folder, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := os.ReadFile(filepath.Join(folder, "terraform-provider-idm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join("mirror", host, "identity-iac", "idm", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
+		"terraform-provider-idm_v0.1.0")
+	h.write(program, string(built))
+	if err := os.Chmod(filepath.Join(h.folder, program), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
+		filepath.Join(h.folder, "mirror")))
+	h.write("main.tf", "terraform {\n  required_providers {\n    idm = { source = \""+host+"/identity-iac/idm\" }\n  }\n}\n")
+	h.write("tenant.tf", attackUnit(""))
+	h.must(0, "init", "-no-color")
+	found := h.plan(attackUnit(""))
+	h.expect(found, host+"/identity-iac/idm", "other-provider", "access")
+	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+	h.review(2, "hidden.json", "--fail-on", "other-provider", "--out", "review.md")
+}
