@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"regexp"
@@ -78,7 +79,9 @@ func (in inline) words(text string, start bool) string {
 		case meaningless(word):
 			b.WriteString(entities(word, start))
 		default:
-			b.WriteString(in.code(word))
+			// The end of a clause is no part of what is quoted.
+			quoted := cmp.Or(strings.TrimRight(word, ":;,."), word)
+			b.WriteString(in.code(quoted) + word[len(quoted):])
 		}
 		start = start && space
 	}

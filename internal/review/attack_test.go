@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -119,7 +120,9 @@ func TestAttacks(t *testing.T) {
 			"an unknown element": {updated("idm_enterprise_role_members.m",
 				values("enterprise_role_ext_id", "er-sales", "role_ext_ids", []any{"crm"}),
 				values("enterprise_role_ext_id", "er-sales", "role_ext_ids", []any{"crm", unknown}))},
-			"from a data source": {created("idm_enterprise_role_member.m", member("er-sales", plan.Unknown{From: "data.idm_role.r"}))},
+			"from a data source":       {created("idm_enterprise_role_member.m", member("er-sales", plan.Unknown{From: "data.idm_role.r"}))},
+			"a role that is a number":  {created("idm_authorization.a", grant("p-ben", json.Number("7"), unknown))},
+			"a profile that is a list": {created("idm_authorization.a", grant([]any{"p-ben"}, "admin", unknown))},
 			"a whole hidden object": {{Address: "idm_authorization.a", Type: "idm_authorization",
 				Action: plan.Create, AfterHidden: plan.Masked{}}},
 			"a hidden profile state": {updated("idm_profile.p", profile("p-off", "ben", "profile_state", plan.Masked{}),

@@ -24,7 +24,7 @@ func (r *Review) Document() report.Document {
 		Notes:   r.notes(),
 	}
 	for _, section := range []report.Section{
-		r.accessSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(), r.unitSection(),
+		r.totalSection(), r.accessSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(), r.unitSection(),
 		r.profileSection(), r.applicationSection(), r.propertySection(),
 		r.otherSection(),
 		r.forgottenSection(), r.importSection(), r.driftSection(), r.changeSection(),

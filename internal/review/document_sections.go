@@ -107,8 +107,8 @@ func (r *Review) changeSection() report.Section {
 			mark.Word = join(mark.Word, "deposed")
 		}
 		item := report.Item{Mark: mark, Text: report.Text{}.Code(e.Address)}
-		for _, a := range e.Differences {
-			item.Details = append(item.Details, difference(a))
+		for _, a := range elements(e.Differences) {
+			item.Details = append(item.Details, difference(a, e.Action))
 		}
 		list.Items = append(list.Items, item)
 	}
@@ -120,9 +120,60 @@ func (r *Review) changeSection() report.Section {
 		Intro: report.T("Nothing is left out here, also what the sections above do not speak of."), Blocks: []report.Block{group}}
 }
 
-// difference shows a value before and after under its whole name.
-func difference(a Attribute) report.Text {
+// elements replaces the differences of a list by index with those of its elements: a set has no
+// order, and an element that goes moves all behind it.
+func elements(differences []Attribute) []Attribute {
+	var found []Attribute
+	for start := 0; start < len(differences); {
+		name := differences[start].list
+		end := start + 1
+		for name != "" && end < len(differences) && differences[end].list == name {
+			end++
+		}
+		found = append(found, listDifferences(name, differences[start:end])...)
+		start = end
+	}
+	return found
+}
+
+// listDifferences are the elements that go and those that come. A list whose order alone changes
+// keeps its indexes.
+func listDifferences(name string, differences []Attribute) []Attribute {
+	if name == "" {
+		return differences
+	}
+	var removed, added []Attribute
+	for _, d := range differences {
+		if d.Before != "" {
+			removed = append(removed, Attribute{Name: name, Before: d.Before, BeforeName: d.BeforeName})
+		}
+		if d.After != "" {
+			added = append(added, Attribute{Name: name, After: d.After, AfterName: d.AfterName})
+		}
+	}
+	was, becomes := slices.Clone(removed), slices.Clone(added)
+	removed = slices.DeleteFunc(removed, func(a Attribute) bool {
+		return slices.ContainsFunc(becomes, func(b Attribute) bool { return a.Before == b.After })
+	})
+	added = slices.DeleteFunc(added, func(a Attribute) bool {
+		return slices.ContainsFunc(was, func(b Attribute) bool { return a.After == b.Before })
+	})
+	if len(removed)+len(added) == 0 {
+		return differences
+	}
+	return append(removed, added...)
+}
+
+// difference shows a value before and after under its whole name; of an object that is created or
+// deleted, its one value.
+func difference(a Attribute, action plan.Action) report.Text {
 	text := report.Text{}.Muted(a.Name + ": ")
+	switch {
+	case action == plan.Delete && a.After == "" && a.Before != "":
+		return value(text, a.Before, a.BeforeName)
+	case action == plan.Create && a.Before == "" && a.After != "":
+		return value(text, a.After, a.AfterName)
+	}
 	before, after := report.Text{}.Muted(a.absent()), report.Text{}.Muted(a.absent())
 	if a.Before != "" {
 		before = value(nil, a.Before, a.BeforeName)

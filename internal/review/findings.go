@@ -259,13 +259,14 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 // unexplained is a finding about every object that something happens to and nothing else explains.
 func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 	var found outcome
+	kept := x.keeps()
 	for _, e := range x.entries {
 		if e.unchanged() || explained[e] {
 			continue
 		}
 		if e.kind.ledger != nil && !slices.ContainsFunc(e.differences,
 			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
-			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and nobody has more or less for it", ruleRegrant))
+			found.add(x.finding(e, withKept(x.label(e)+" is "+verbs[e.Action]+", and no user has more or less by it", kept[e]), ruleRegrant))
 			continue
 		}
 		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and what that means cannot be determined", ruleNotUnderstood))

@@ -26,6 +26,9 @@ type Attribute struct {
 	// BeforeName and AfterName are the names of the objects that the values refer to.
 	BeforeName string `json:"before_name,omitempty"`
 	AfterName  string `json:"after_name,omitempty"`
+
+	// list is the name of the list that the value is an element of, "" for none.
+	list string
 }
 
 // Entry is an object of the plan with every value that differs, whatever it means.
@@ -51,9 +54,22 @@ func (x *analysis) entry(e *entry, deferred bool) Entry {
 		Action: e.Action, Imported: e.Imported, Deposed: e.Deposed, Deferred: deferred, Differences: []Attribute{},
 	}
 	for _, d := range e.differences {
-		found.Differences = append(found.Differences, x.attribute(e, d, pathText(d.Path)))
+		a := x.attribute(e, d, pathText(d.Path))
+		if last := len(d.Path) - 1; last > 0 && (isList(e.Before, d.Path[:last]) || isList(e.After, d.Path[:last])) {
+			a.list = pathText(d.Path[:last])
+		}
+		found.Differences = append(found.Differences, a)
 	}
 	return found
+}
+
+// isList reports whether a path leads to a list.
+func isList(values plan.Values, path []string) bool {
+	for _, name := range path[:len(path)-1] {
+		values = values.Map(name)
+	}
+	_, list := values[path[len(path)-1]].([]any)
+	return list
 }
 
 // attribute tells a difference under a name, with the names of what it refers to.

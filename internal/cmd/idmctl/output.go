@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/google/renameio/v2/maybe"
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
@@ -25,11 +27,19 @@ type output struct {
 	findings     findingsFiles
 }
 
-var formats = []string{"markdown", "html", "json"}
+// The forms of a report. Without a choice, a terminal shows text, and everything else takes Markdown,
+// which a pipeline can post.
+const (
+	formText     = "text"
+	formMarkdown = "markdown"
+)
+
+var formats = []string{formText, formMarkdown, "html", "json"}
 
 func (o *output) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.format, "output", "markdown", "form of the report: "+strings.Join(formats, ", "))
+	flags.StringVar(&o.format, "output", "", "form of the report: "+strings.Join(formats, ", ")+
+		"; without it text on a terminal, and markdown elsewhere")
 	flags.StringVar(&o.file, "out", "", "file to write the report to; standard output without it")
 	flags.IntVar(&o.limit, "limit", report.CommentLimit,
 		"length of the Markdown in bytes above which long parts are cut, 0 for none; a comment on GitHub takes no more than the default")
@@ -38,7 +48,7 @@ func (o *output) flags(cmd *cobra.Command) {
 
 // check refuses an unknown form before any work is done.
 func (o *output) check() error {
-	if !slices.Contains(formats, o.format) {
+	if o.format != "" && !slices.Contains(formats, o.format) {
 		return fmt.Errorf("--output %s: the forms are %s", o.format, strings.Join(formats, ", "))
 	}
 	return o.findings.check()
@@ -58,7 +68,8 @@ func (o *output) replaces(file string) bool {
 // second time.
 func (o *output) write(stdout io.Writer, document report.Document, data any) error {
 	var b bytes.Buffer
-	switch o.format {
+	form, width := o.form(stdout)
+	switch form {
 	case "html":
 		if err := document.HTML(&b); err != nil {
 			return err
@@ -69,6 +80,8 @@ func (o *output) write(stdout io.Writer, document report.Document, data any) err
 			return err
 		}
 		b.Write(encoded)
+	case formText:
+		b.WriteString(document.Text(width))
 	default:
 		b.WriteString(document.Markdown(o.limit))
 	}
@@ -77,6 +90,19 @@ func (o *output) write(stdout io.Writer, document report.Document, data any) err
 		return err
 	}
 	return writeFile(o.file, b.Bytes())
+}
+
+// form is the form of the report, and the width of the terminal that shows it, 0 for none.
+func (o *output) form(stdout io.Writer) (string, int) {
+	file, isFile := unwrap(stdout).(*os.File)
+	if o.file != "" || !isFile || !term.IsTerminal(int(file.Fd())) {
+		return cmp.Or(o.format, formMarkdown), 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		width = 0
+	}
+	return cmp.Or(o.format, formText), width
 }
 
 // encode writes indented JSON, in which no character steers a terminal.

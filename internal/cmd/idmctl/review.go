@@ -154,7 +154,8 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if err := r.findings.write(cmd.OutOrStdout(), folder(r.cli.Dir, file), found); err != nil {
 		return err
 	}
-	return cmp.Or(complain(cmd.ErrOrStderr(), result.FailedRules), broken(cmd, invariants))
+	form, _ := r.form(cmd.OutOrStdout())
+	return cmp.Or(complain(cmd.ErrOrStderr(), result.FailedRules, form == formText && r.file == ""), broken(cmd, invariants))
 }
 
 // given refuses a list that is given and holds nothing, as a variable that is not set leaves it:
@@ -186,14 +187,17 @@ func (r *reviewing) read(ctx context.Context, file string) (*plan.Plan, error) {
 }
 
 // complain names the rules that failed, where a pipeline shows them even when the report went
-// elsewhere.
-func complain(stderr io.Writer, failures []review.BrokenRule) error {
+// elsewhere. Below a report on the terminal, the names are enough.
+func complain(stderr io.Writer, failures []review.BrokenRule, below bool) error {
 	if len(failures) == 0 {
 		return nil
 	}
 	for _, failure := range failures {
 		fmt.Fprintf(stderr, "Rule %s failed: %s\n", report.Clean(failure.Rule), report.Clean(failure.Message))
 		for _, subject := range failure.Subjects {
+			if below {
+				break
+			}
 			fmt.Fprintf(stderr, "  %s\n", report.Clean(subject.Text))
 		}
 	}

@@ -1,0 +1,214 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// defaultWidth is the width of a text where that of the terminal is not known.
+const defaultWidth = 100
+
+// Text writes the document as plain text for a terminal of a width; 0 takes the usual one. It has no
+// markup: indentation, signs and words show what belongs together.
+func (d Document) Text(width int) string {
+	if width <= 0 {
+		width = defaultWidth
+	}
+	t := &plainText{width: width}
+	t.document(d)
+	return t.b.String()
+}
+
+type plainText struct {
+	b     strings.Builder
+	width int
+}
+
+func (t *plainText) document(d Document) {
+	t.line(0, "", Clean(d.Title))
+	for _, fact := range d.Facts {
+		t.line(2, "", Clean(fact.Label)+": "+fact.Value.String())
+	}
+	if len(d.Lead) > 0 {
+		t.paragraph(0, d.Lead)
+	}
+	if figures := d.counted(); figures != "" {
+		t.paragraph(0, T(figures))
+	}
+	for _, alert := range d.Alerts {
+		t.paragraph(0, alert.Title)
+		t.few(2, alert.Items)
+		for _, group := range alert.Groups {
+			t.line(2, "- ", group.Text.String())
+			t.few(4, group.Details)
+		}
+	}
+	for _, section := range d.Sections {
+		t.b.WriteString("\n")
+		t.line(0, "", strings.ToUpper(Clean(section.Title)))
+		if len(section.Intro) > 0 {
+			t.line(0, "", section.Intro.String())
+		}
+		t.blocks(2, section.Blocks)
+	}
+	for _, note := range d.Notes {
+		t.paragraph(0, note)
+	}
+}
+
+// fewLines is how many lines of an alert are shown: the sections below list all.
+const fewLines = 10
+
+func (t *plainText) few(indent int, lines []Text) {
+	shown, left := head(lines, fewLines)
+	for _, line := range shown {
+		t.whole(indent, "- "+line.String())
+	}
+	if left > 0 {
+		t.whole(indent, fmt.Sprintf("- and %d more, which the sections below list", left))
+	}
+}
+
+// whole writes a text on one line, however long it is, so that it can be searched and copied.
+func (t *plainText) whole(indent int, text string) {
+	t.b.WriteString(strings.Repeat(" ", indent) + strings.TrimSpace(text) + "\n")
+}
+
+// counted are the figures that count something.
+func (d Document) counted() string {
+	var figures []string
+	for _, f := range d.Figures {
+		if f.Value != 0 {
+			figures = append(figures, fmt.Sprintf("%s: %d", Clean(f.Label), f.Value))
+		}
+	}
+	return strings.Join(figures, ", ")
+}
+
+func (t *plainText) paragraph(indent int, text Text) {
+	t.b.WriteString("\n")
+	t.line(indent, "", text.String())
+}
+
+// line writes a text behind a sign. What is too long continues below the beginning of the text.
+func (t *plainText) line(indent int, sign, text string) {
+	left := strings.Repeat(" ", indent)
+	hang := strings.Repeat(" ", indent+utf8.RuneCountInString(sign))
+	used := 0
+	t.b.WriteString(left + sign)
+	for i, word := range strings.Fields(text) {
+		size := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+			used = len(hang)
+		case used+1+size > t.width:
+			// A line begins here, where a word may have a meaning.
+			word = Clean(word)
+			t.b.WriteString("\n" + hang)
+			used = len(hang)
+		default:
+			t.b.WriteString(" ")
+			used++
+		}
+		t.b.WriteString(word)
+		used += size
+	}
+	t.b.WriteString("\n")
+}
+
+func (t *plainText) blocks(indent int, blocks []Block) {
+	for _, block := range blocks {
+		switch block := block.(type) {
+		case Group:
+			t.group(indent, block)
+		case Line:
+			t.line(indent, "", Text(block).String())
+		case Table:
+			t.table(indent, block)
+		case List:
+			for _, item := range block.Items {
+				t.item(indent, item)
+			}
+		case Trees:
+			for _, tree := range block {
+				t.line(indent, "", Clean(tree.Title)+":")
+				t.nodes(indent+2, tree.Nodes)
+			}
+		}
+	}
+}
+
+func (t *plainText) group(indent int, g Group) {
+	title := g.Title.String()
+	for _, badge := range g.Badges {
+		title += ", " + Clean(badge.Text)
+	}
+	blocks := g.Blocks
+	if lines := linesOf(blocks); len(lines) == 1 && lines[0] != "" {
+		title, blocks = title+", "+strings.ToLower(lines[0][:1])+lines[0][1:], withoutLines(blocks)
+	}
+	t.whole(indent, title)
+	t.blocks(indent+2, blocks)
+}
+
+// linesOf are the lines of text of their own, and withoutLines are the other blocks.
+func linesOf(blocks []Block) []string {
+	var found []string
+	for _, block := range blocks {
+		if line, isLine := block.(Line); isLine {
+			found = append(found, Text(line).String())
+		}
+	}
+	return found
+}
+
+func withoutLines(blocks []Block) []Block {
+	return slices.DeleteFunc(slices.Clone(blocks), func(block Block) bool { _, isLine := block.(Line); return isLine })
+}
+
+// table writes a row as one line: what its cells say, and where it is declared.
+func (t *plainText) table(indent int, table Table) {
+	for _, row := range table.Rows {
+		var cells []string
+		for _, cell := range row.Cells {
+			if text := strings.TrimSpace(cell.String()); text != "" {
+				cells = append(cells, text)
+			}
+		}
+		text := strings.Join(cells, ", ")
+		if row.Address != "" {
+			text += " (" + Clean(row.Address) + ")"
+		}
+		t.whole(indent, row.Mark.Kind.Sign()+" "+joinWords(Clean(row.Mark.Word), text))
+	}
+}
+
+// item writes the details of a line behind it.
+func (t *plainText) item(indent int, item Item) {
+	text := joinWords(Clean(item.Mark.Word), item.Text.String())
+	var details []string
+	for _, detail := range item.Details {
+		details = append(details, detail.String())
+	}
+	if len(details) > 0 {
+		text += ": " + strings.Join(details, "; ")
+	}
+	t.whole(indent, item.Mark.Kind.Sign()+" "+text)
+}
+
+func (t *plainText) nodes(indent int, nodes []Node) {
+	for _, node := range nodes {
+		text := node.Text.String()
+		if node.Mark.Word != "" {
+			text += " (" + Clean(node.Mark.Word) + ")"
+		}
+		t.whole(indent, node.Mark.Kind.Sign()+" "+text)
+		t.nodes(indent+2, node.Children)
+	}
+}
+
+func joinWords(words ...string) string {
+	return strings.TrimSpace(strings.Join(words, " "))
+}

@@ -1,0 +1,68 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
+)
+
+// many is a document with more lines than an alert shows.
+func many() report.Document {
+	var items []report.Text
+	for range 14 {
+		items = append(items, report.T("is \"deleted\" & gone"))
+	}
+	table := report.Table{Head: []string{"Role", "Rooms"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Removed, Word: "loses"},
+		Cells: []report.Text{report.T("editor"), nil}, Address: "idm_authorization.a"}}}
+	return report.Document{
+		Marker: "m", Title: "Review", Lead: report.T("One person is affected."),
+		Facts:   []report.Fact{{Label: "Plan", Value: report.Text{}.Code("p.tfplan")}},
+		Figures: []report.Figure{{Value: 1, Label: "grants lost"}, {Value: 0, Label: "units"}},
+		Alerts:  []report.Alert{{Title: report.T("1 rule failed"), Groups: []report.Item{{Text: report.T("loss"), Details: items}}}},
+		Sections: []report.Section{{Title: "Access", Blocks: []report.Block{
+			report.Group{Title: report.T("Anna"), Badges: []report.Badge{{Text: "−1 lost"}},
+				Blocks: []report.Block{report.Line(report.T("Through profile p")), table}},
+			report.List{Items: []report.Item{{Mark: report.Mark{Kind: report.Changed}, Text: report.T("idm_unit.a"),
+				Details: []report.Text{report.T("name: A → B"), report.T("state: C")}}}},
+			report.Trees{{Title: "Before", Nodes: []report.Node{{Text: report.T("hq"), Children: []report.Node{{Text: report.T("it"),
+				Mark: report.Mark{Kind: report.Moved, Word: "moved"}}}}}}},
+		}}},
+	}
+}
+
+// A terminal shows words and signs, no markup and no entities.
+func TestText(t *testing.T) {
+	const want = `Review
+  Plan: p.tfplan
+
+One person is affected.
+
+grants lost: 1
+
+1 rule failed
+  - loss
+    - is "deleted" & gone
+    - and 4 more, which the sections below list
+
+ACCESS
+  Anna, −1 lost, through profile p
+    − loses editor (idm_authorization.a)
+  ~ idm_unit.a: name: A → B; state: C
+  Before:
+    hq
+      → it (moved)
+`
+	got := strings.Replace(many().Text(0), strings.Repeat("    - is \"deleted\" & gone\n", 9), "", 1)
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// What is wrapped does not act at the beginning of its new line.
+func TestText_wrapped(t *testing.T) {
+	d := report.Document{Title: "t", Lead: report.T(strings.Repeat("long ", 9) + "::error::x")}
+	if text := d.Text(48); strings.Contains(text, "\n::") {
+		t.Errorf("a line begins with a command: %q", text)
+	}
+}
