@@ -21,15 +21,15 @@ func (a *Asker) person(h access.Holding) Row {
 	return row
 }
 
-// notRead stands for an object that could not be read.
-const notRead = "(not read)"
+// NotRead stands for an object that could not be read.
+const NotRead = "(not read)"
 
 func extID(o *access.Object) string {
 	switch {
 	case o == nil:
 		return ""
 	case o.Any():
-		return notRead
+		return NotRead
 	}
 	return o.Own()
 }

@@ -92,6 +92,10 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/facts", "internal/invariant"},
 		forbidden: []string{"internal/idm", "internal/plan", "internal/sim", framework},
 	},
+	"internal/recertify/campaign.go": {
+		allowed:   []string{"internal/access", "internal/facts", "internal/inquiry"},
+		forbidden: []string{"internal/idm", "internal/plan", "internal/export", "internal/sim", framework},
+	},
 	"internal/findings/findings.go": {
 		allowed:   []string{"internal/locate", "internal/report"},
 		forbidden: []string{"internal/idm", "internal/plan", "internal/review", "internal/sim", framework},

@@ -109,7 +109,7 @@ func headings(text string) []string {
 const anyFailure = "Could not create …, read …, update …, move … or delete …"
 
 // jobs are the headings of the companion's errors, which have no titles.
-var jobs = map[string]bool{"Reading a plan": true, "Reviewing": true, "Drift": true, "Rehearsing": true,
+var jobs = map[string]bool{"Reading a plan": true, "Reviewing": true, "Recertifying": true, "Drift": true, "Rehearsing": true,
 	"Export and reading a tenant": true}
 
 // cliTitles are the entries for messages of the CLIs that a new user of this provider meets.

@@ -220,6 +220,16 @@ func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string,
 }
 
 func (a *asking) ask(cmd *cobra.Command) (*facts.Tenant, string, error) {
+	seed, address, err := a.seed(cmd)
+	if err != nil {
+		return nil, "", err
+	}
+	t, err := facts.Read(seed, a.service)
+	return t, address, err
+}
+
+// seed is a snapshot of the service, with its address.
+func (a *asking) seed(cmd *cobra.Command) ([]byte, string, error) {
 	opened, err := connection.Open("idmctl")
 	if err != nil {
 		return nil, "", err
@@ -240,11 +250,7 @@ func (a *asking) ask(cmd *cobra.Command) (*facts.Tenant, string, error) {
 		return nil, "", err
 	}
 	seed, err := taken.Seed()
-	if err != nil {
-		return nil, "", err
-	}
-	t, err := facts.Read(seed, a.service)
-	return t, opened.BaseURL, err
+	return seed, opened.BaseURL, err
 }
 
 // written is an answer or a report.

@@ -69,6 +69,7 @@ func newCommand() *cobra.Command {
 	root.AddCommand(newManualsCommand())
 	root.AddCommand(newPermissionsCommand())
 	root.AddCommand(newPolicyCommand())
+	root.AddCommand(newRecertifyCommand())
 	root.AddCommand(newRehearseCommand())
 	root.AddCommand(newReviewCommand())
 	root.AddCommand(newSimulateCommand())

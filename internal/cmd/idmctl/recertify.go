@@ -1,0 +1,296 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/locate"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
+)
+
+func newRecertifyCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "recertify",
+		Short: "Review all access in a campaign, and prove what became of it",
+		Long: `Review all access in a campaign, and prove what became of it.
+
+open writes a folder with one file for each owner, which lists the grants to decide on. The owners mark each entry with keep, revoke, or
+until and its last day. merge writes the decisions to the configuration. prove compares them with the plan, and writes the evidence.`,
+	}
+	cmd.AddCommand(newRecertifyOpenCommand(), newRecertifyMergeCommand(), newRecertifyProveCommand())
+	return cmd
+}
+
+func newRecertifyOpenCommand() *cobra.Command {
+	var a asking
+	var c recertify.Campaign
+	cmd := &cobra.Command{
+		Use:   "open FOLDER",
+		Short: "Open a campaign: one file for each owner, with the grants to decide on",
+		Long: `Open a campaign: one file for each owner, with the grants to decide on. The folder must not exist. It gets a copy of the snapshot,
+with personal data.
+
+Exit codes: 0 the campaign is open; 1 an error; 2 it is open, and a part of the tenant could not be read.`,
+		Example: `  idmctl recertify open 2027-q1 --by unit
+  idmctl recertify open 2027-q1 --by application --snapshot acme.json --undecided revoke`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return openCampaign(cmd, &a, c, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&c.By, "by", recertify.ByUnit, "who decides, a file each: "+strings.Join(recertify.Owners, ", "))
+	flags.StringVar(&c.Undecided, "undecided", recertify.Keep, "what becomes of entries without a decision: keep or revoke")
+	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
+	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
+	return cmd
+}
+
+func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder string) error {
+	switch {
+	case !slices.Contains(recertify.Owners, c.By):
+		return fmt.Errorf("--by %s: give one of %s", c.By, strings.Join(recertify.Owners, ", "))
+	case c.Undecided != recertify.Keep && c.Undecided != recertify.Revoke:
+		return fmt.Errorf("--undecided %s: give keep or revoke", c.Undecided)
+	}
+	if _, err := os.Lstat(folder); err == nil {
+		return fmt.Errorf("%s exists already: name a new folder", folder)
+	}
+	var content []byte
+	var err error
+	if a.snapshot == "" {
+		content, c.Source, err = a.seed(cmd)
+	} else {
+		c.Source = a.snapshot
+		content, err = os.ReadFile(a.snapshot)
+	}
+	if err != nil {
+		return err
+	}
+	c.Client, c.Opened = a.client, time.Now().UTC().Truncate(time.Second)
+	files, err := recertify.Open(c, content)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Source, err)
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
+			return err
+		}
+	}
+	t, err := facts.Read(content, "")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "Opened %s with %d files by %s. Without a decision: %s.\n", folder, len(files)-2, c.By, c.Undecided)
+	if len(t.Gaps) > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read, and is not reviewed: "+strings.Join(t.Gaps, "; "))
+		return &finding{what: "a part of the tenant could not be read"}
+	}
+	return nil
+}
+
+// merging holds the flags of the command.
+type merging struct{ dir, data, plan, cli string }
+
+func newRecertifyMergeCommand() *cobra.Command {
+	var m merging
+	cmd := &cobra.Command{
+		Use:   "merge FOLDER",
+		Short: "Write the decisions of a campaign to the configuration",
+		Long: `Write the decisions of a campaign to the configuration.
+
+Revoked grants leave the YAML files of the layout data, and the ones with a last day get a validity. A file keeps its order and its
+comments. For grants that no YAML file declares, the command lists the file and the line, which it finds with a plan of the
+configuration. If a file of the campaign is not valid, nothing is written.
+
+Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 some decisions are left to be made by hand.`,
+		Example: `  idmctl recertify merge 2027-q1 --chdir tenant
+  idmctl recertify merge 2027-q1 --chdir tenant --plan tenant/tenant.tfplan`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return m.run(cmd, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&m.dir, "chdir", ".", "folder of the configuration")
+	flags.StringVar(&m.data, "data", "data", "folder of the YAML files, in the folder of the configuration")
+	flags.StringVar(&m.plan, "plan", "", "plan of the configuration, saved or as JSON, to find the lines of grants in HCL")
+	flags.StringVar(&m.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
+	return cmd
+}
+
+func (m *merging) run(cmd *cobra.Command, folder string) error {
+	decided, err := recertify.Read(folder, time.Now())
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	var p *plan.Plan
+	if m.plan != "" {
+		if p, err = plan.Read(cmd.Context(), m.plan, plan.CLI{Path: m.cli, Dir: m.dir}); err != nil {
+			return fmt.Errorf("nothing was written: %w", err)
+		}
+	}
+	files, err := m.read()
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	edited, rest, err := recertify.Merge(files, decided.Decisions)
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	out := cmd.OutOrStdout()
+	for _, name := range sortedNames(edited) {
+		if err := writeFile(name, edited[name]); err != nil {
+			return err
+		}
+		fmt.Fprintln(out, "Changed: "+name)
+	}
+	configuration := locate.Read(m.dir)
+	for _, d := range rest {
+		fmt.Fprintln(out, "By hand: "+byHand(configuration, p, d))
+	}
+	if len(rest) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Decisions to make by hand: %d\n", len(rest))
+		return &finding{what: "some decisions are left"}
+	}
+	return nil
+}
+
+func sortedNames(files map[string][]byte) []string {
+	var names []string
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// read are the YAML files of the configuration.
+func (m *merging) read() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, ending := range []string{"*.yaml", "*.yml"} {
+		names, err := filepath.Glob(filepath.Join(m.dir, m.data, ending))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if files[name], err = os.ReadFile(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return files, nil
+}
+
+// byHand describes a change that a person makes, with its place.
+func byHand(configuration *locate.Configuration, p *plan.Plan, d recertify.Decision) string {
+	do := "revoke " + d.ID
+	if d.Verdict == recertify.Until {
+		do = fmt.Sprintf("end %s at %s", d.ID, d.End().Format(time.RFC3339))
+	}
+	address := addressOf(p, d)
+	if address == "" {
+		return do + ": no YAML file declares it, and no plan that is given"
+	}
+	if at, found := configuration.Find(address); found {
+		return fmt.Sprintf("%s: %s, line %d: %s", do, at.File, at.Line, address)
+	}
+	return do + ": " + address
+}
+
+// addressOf is the address of the resource that declares a grant; "" for none.
+func addressOf(p *plan.Plan, d recertify.Decision) string {
+	if p == nil {
+		return ""
+	}
+	single, all := "idm_authorization", "idm_profile_authorizations"
+	if d.Kind == access.EnterpriseGrant {
+		single, all = "idm_enterprise_authorization", "idm_profile_enterprise_authorizations"
+	}
+	for _, c := range p.Changes {
+		values := c.Before
+		if values == nil {
+			values = c.After
+		}
+		same := values["client_ext_id"] == d.Client && values["profile_ext_id"] == d.Profile
+		if same && (c.Type == all || c.Type == single && values["ext_id"] == d.GrantExtID) {
+			return c.Address
+		}
+	}
+	return ""
+}
+
+func newRecertifyProveCommand() *cobra.Command {
+	var file, cli string
+	var source string
+	cmd := &cobra.Command{
+		Use:   "prove FOLDER",
+		Short: "Compare a plan with the decisions of a campaign, and write the evidence",
+		Long: `Compare a plan with the decisions of a campaign, and write the evidence: the SHA-256 of the snapshot, of the files with the decisions
+and of the plan, and every difference. The plan must revoke exactly the rejected entries, end the limited ones at their day, and leave
+all others as they are.
+
+Exit codes: 0 the plan does what was decided; 1 an error; 2 it does not, and the evidence lists the differences.`,
+		Example: `  idmctl recertify prove 2027-q1 --plan tenant.tfplan --out evidence.json`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return proveCampaign(cmd, args[0], source, cli, file)
+		},
+	}
+	cmd.Flags().StringVar(&source, "plan", "", "plan of the configuration after the merge, saved or as JSON")
+	cmd.Flags().StringVar(&cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
+	cmd.Flags().StringVar(&file, "out", "", "file to write the evidence to; standard output without it")
+	return cmd
+}
+
+func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
+	if source == "" {
+		return errors.New("name the plan with --plan")
+	}
+	// A day that is over now was not when it was decided.
+	decided, err := recertify.Read(folder, time.Time{})
+	if err != nil {
+		return err
+	}
+	p, err := plan.Read(cmd.Context(), source, plan.CLI{Path: cli})
+	if err != nil {
+		return err
+	}
+	service, err := serviceOf(p, true)
+	if err != nil {
+		return err
+	}
+	held, err := facts.Read(decided.Snapshot, service)
+	if err != nil {
+		return err
+	}
+	states := statesAfter(p, held)
+	evidence := decided.Prove(service, states.before.Tenant, states.after.Tenant, p.Digest, time.Now())
+	encoded, err := encode(evidence)
+	if err != nil {
+		return err
+	}
+	if file == "" {
+		if _, err := unwrap(cmd.OutOrStdout()).Write(encoded); err != nil {
+			return err
+		}
+	} else if err := writeFile(file, encoded); err != nil {
+		return err
+	}
+	for _, difference := range evidence.Differences {
+		fmt.Fprintln(cmd.ErrOrStderr(), difference)
+	}
+	if len(evidence.Differences) > 0 {
+		return &finding{what: "the plan does not do what was decided"}
+	}
+	return nil
+}

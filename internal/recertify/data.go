@@ -1,0 +1,420 @@
+package recertify
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+)
+
+// Merge writes decisions to the YAML files of the layout data, by their names, and returns the files
+// that change. A file keeps its order, its comments and its form. The rest are decisions about grants
+// that no file declares.
+func Merge(files map[string][]byte, decisions []Decision) (edited map[string][]byte, rest []Decision, err error) {
+	m := merger{files: map[string]*dataFile{}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		f, err := newDataFile(name, files[name])
+		if err != nil {
+			return nil, nil, err
+		}
+		m.files[name] = f
+		m.names = append(m.names, name)
+	}
+	for _, d := range decisions {
+		if d.Verdict == Keep {
+			continue
+		}
+		found, err := m.apply(d)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !found {
+			rest = append(rest, d)
+		}
+	}
+	edited = map[string][]byte{}
+	for _, name := range m.names {
+		text, err := m.files[name].text()
+		if err != nil {
+			return nil, nil, err
+		}
+		if text != nil {
+			edited[name] = text
+		}
+	}
+	return edited, rest, nil
+}
+
+// merger finds grants in some files.
+type merger struct {
+	names []string
+	files map[string]*dataFile
+}
+
+// dataFile is a file of the layout data.
+type dataFile struct {
+	name  string
+	lines []string
+	end   string
+	top   *yaml.Node
+	// lists are the mappings of grants that change.
+	lists []*grantList
+}
+
+// grantList is the mapping of the grants of a profile.
+type grantList struct {
+	path       []string
+	key, value *yaml.Node
+	changes    map[int]Decision
+}
+
+func newDataFile(name string, content []byte) (*dataFile, error) {
+	var document yaml.Node
+	if err := yaml.Unmarshal(content, &document); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f := &dataFile{name: name, top: &yaml.Node{Kind: yaml.MappingNode}}
+	if len(document.Content) > 0 {
+		f.top = document.Content[0]
+	}
+	if bytes.Contains(content, []byte("\r\n")) {
+		f.end = "\r"
+	}
+	f.lines = strings.Split(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n")
+	return f, nil
+}
+
+// child is the key and the value of a field of a mapping; nil for none.
+func child(node *yaml.Node, name string) (key, value *yaml.Node) {
+	for i := 0; node != nil && node.Kind == yaml.MappingNode && i+1 < len(node.Content); i += 2 {
+		if node.Content[i].Value == name {
+			return node.Content[i], node.Content[i+1]
+		}
+	}
+	return nil, nil
+}
+
+func scalar(node *yaml.Node, name string) string {
+	if _, value := child(node, name); value != nil && value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
+		return value.Value
+	}
+	return ""
+}
+
+// apply notes a decision at the grant that it is about.
+func (m *merger) apply(d Decision) (bool, error) {
+	list, section, reference := "authorizations", "roles", "role"
+	if d.Kind == access.EnterpriseGrant {
+		list, section, reference = "enterprise_authorizations", "enterprise_roles", "enterprise_role"
+	}
+	if !m.holds(d.Client) {
+		return false, nil
+	}
+	for _, name := range m.names {
+		f := m.files[name]
+		_, profiles := child(f.top, "profiles")
+		for i := 0; profiles != nil && profiles.Kind == yaml.MappingNode && i+1 < len(profiles.Content); i += 2 {
+			profile := profiles.Content[i+1]
+			if scalar(profile, "ext_id") != d.Profile {
+				continue
+			}
+			key, grants := child(profile, list)
+			if grants == nil {
+				continue
+			}
+			at, err := m.grant(f, grants, d, section, reference)
+			if err != nil || at >= 0 {
+				if err == nil {
+					f.note([]string{"profiles", profiles.Content[i].Value, list}, key, grants, at, d)
+				}
+				return err == nil, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// holds reports whether the files are about a client.
+func (m *merger) holds(client string) bool {
+	some := false
+	for _, f := range m.files {
+		_, clients := child(f.top, "clients")
+		for i := 1; clients != nil && i < len(clients.Content); i += 2 {
+			if some = true; scalar(clients.Content[i], "ext_id") == client {
+				return true
+			}
+		}
+	}
+	return !some
+}
+
+// grant is the index of the key of a grant; -1 for none.
+func (m *merger) grant(f *dataFile, grants *yaml.Node, d Decision, section, reference string) (int, error) {
+	if grants.Kind == yaml.AliasNode {
+		return -1, f.problem(grants, "the grants are an alias: %w", errByHand)
+	}
+	var found []int
+	for i := 0; grants.Kind == yaml.MappingNode && i+1 < len(grants.Content); i += 2 {
+		key, value := grants.Content[i], grants.Content[i+1]
+		if extID := scalar(value, "ext_id"); extID != "" {
+			if extID == d.GrantExtID {
+				return i, f.movable(key, value)
+			}
+			continue
+		}
+		role := scalar(value, reference+"_ext_id")
+		if role == "" {
+			role = m.extID(f, section, cmp.Or(scalar(value, reference), key.Value))
+		}
+		if role == d.What {
+			found = append(found, i)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return -1, nil
+	case 1:
+		return found[0], f.movable(grants.Content[found[0]], grants.Content[found[0]+1])
+	}
+	return -1, f.problem(grants.Content[found[1]], "the profile has %q more than once: add the ext_id of each grant, and merge again", d.What)
+}
+
+// extID is the external ID of the object with a key: of the same file, or of another one.
+func (m *merger) extID(f *dataFile, section, key string) string {
+	_, own := child(f.top, section)
+	if _, object := child(own, key); object != nil {
+		return scalar(object, "ext_id")
+	}
+	for _, name := range m.names {
+		_, other := child(m.files[name].top, section)
+		if _, object := child(other, key); object != nil {
+			return scalar(object, "ext_id")
+		}
+	}
+	return ""
+}
+
+func (f *dataFile) problem(at *yaml.Node, format string, args ...any) error {
+	return fmt.Errorf("%s, line %d: %w", f.name, at.Line, fmt.Errorf(format, args...))
+}
+
+// movable refuses a grant that other parts of the file share.
+func (f *dataFile) movable(key, value *yaml.Node) error {
+	if value.Kind == yaml.AliasNode || anchored(value) {
+		return f.problem(key, "the grant has an anchor or an alias: %w", errByHand)
+	}
+	return nil
+}
+
+func anchored(node *yaml.Node) bool {
+	return node.Anchor != "" || slices.ContainsFunc(node.Content, anchored)
+}
+
+func (f *dataFile) note(path []string, key, value *yaml.Node, at int, d Decision) {
+	for _, list := range f.lists {
+		if list.value == value {
+			list.changes[at] = d
+			return
+		}
+	}
+	f.lists = append(f.lists, &grantList{path, key, value, map[int]Decision{at: d}})
+}
+
+// span is a range of lines, from 1, and what replaces it.
+type span struct {
+	first, last int
+	text        []string
+}
+
+// text is the file with its changes; nil without any.
+func (f *dataFile) text() ([]byte, error) {
+	if len(f.lists) == 0 {
+		return nil, nil
+	}
+	want, err := f.expected()
+	if err != nil {
+		return nil, err
+	}
+	var spans []span
+	for _, list := range f.lists {
+		more, err := f.spans(list)
+		if err != nil {
+			return nil, err
+		}
+		spans = append(spans, more...)
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(b.first, a.first) })
+	lines := slices.Clone(f.lines)
+	for _, s := range spans {
+		lines = slices.Replace(lines, s.first-1, s.last, s.text...)
+	}
+	text := []byte(strings.Join(lines, f.end+"\n"))
+	var got map[string]any
+	if err := yaml.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
+		return nil, f.problem(f.lists[0].key, "the form of the file does not allow a change: %w", errByHand)
+	}
+	return text, nil
+}
+
+// expected is the content that the file has to have afterwards.
+func (f *dataFile) expected() (map[string]any, error) {
+	var all map[string]any
+	if err := f.top.Decode(&all); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	for _, list := range f.lists {
+		at := all
+		for _, name := range list.path {
+			at, _ = at[name].(map[string]any)
+		}
+		for i, d := range list.changes {
+			key := list.value.Content[i].Value
+			if d.Verdict == Revoke {
+				delete(at, key)
+				continue
+			}
+			grant := maps.Clone(asMap(at[key]))
+			validity := maps.Clone(asMap(grant["validity"]))
+			validity["to"], grant["validity"], at[key] = d.End().Format(time.RFC3339), validity, grant
+		}
+	}
+	return all, nil
+}
+
+func asMap(value any) map[string]any {
+	if m, ok := value.(map[string]any); ok && m != nil {
+		return m
+	}
+	return map[string]any{}
+}
+
+// spans are the changes of the lines of a mapping of grants.
+func (f *dataFile) spans(list *grantList) ([]span, error) {
+	revoked := 0
+	for _, d := range list.changes {
+		if d.Verdict == Revoke {
+			revoked++
+		}
+	}
+	flow := list.value.Style&yaml.FlowStyle != 0
+	if flow || revoked == len(list.value.Content)/2 {
+		return f.whole(list)
+	}
+	var spans []span
+	for i, d := range list.changes {
+		key, value := list.value.Content[i], list.value.Content[i+1]
+		first, last := f.around(key)
+		if d.Verdict == Revoke {
+			spans = append(spans, span{f.withComment(first, key), last, nil})
+			continue
+		}
+		text, err := encoded(key, limited(value, d), key.Column-1)
+		if err != nil {
+			return nil, err
+		}
+		spans = append(spans, span{first, last, text})
+	}
+	return spans, nil
+}
+
+// whole replaces the whole mapping, which is in braces or becomes empty.
+func (f *dataFile) whole(list *grantList) ([]span, error) {
+	next := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle, LineComment: cmp.Or(list.value.LineComment, list.key.LineComment)}
+	for i := 0; i+1 < len(list.value.Content); i += 2 {
+		key, value := list.value.Content[i], list.value.Content[i+1]
+		switch d := list.changes[i]; d.Verdict {
+		case Revoke:
+		case Until:
+			next.Content = append(next.Content, key, limited(value, d))
+		default:
+			next.Content = append(next.Content, key, value)
+		}
+	}
+	first, last := f.around(list.key)
+	key := *list.key
+	key.LineComment = ""
+	text, err := encoded(&key, next, list.key.Column-1)
+	return []span{{first, last, text}}, err
+}
+
+// around are the lines of a key with its value: those below it that are indented more.
+func (f *dataFile) around(key *yaml.Node) (first, last int) {
+	first, last = key.Line, key.Line
+	for line := key.Line + 1; line <= len(f.lines); line++ {
+		text := f.lines[line-1]
+		indent := len(text) - len(strings.TrimLeft(text, " "))
+		switch {
+		case strings.TrimSpace(text) == "":
+		case indent < key.Column:
+			return first, last
+		default:
+			last = line
+		}
+	}
+	return first, last
+}
+
+// withComment is the first line of the comment right above a key.
+func (f *dataFile) withComment(first int, key *yaml.Node) int {
+	for first > 1 && key.HeadComment != "" && strings.HasPrefix(strings.TrimSpace(f.lines[first-2]), "#") {
+		first--
+	}
+	return first
+}
+
+// limited is a grant that ends by a decision.
+func limited(grant *yaml.Node, d Decision) *yaml.Node {
+	next := mapping(grant)
+	_, old := child(next, "validity")
+	validity := mapping(old)
+	set(validity, "to", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: d.End().Format(time.RFC3339)})
+	set(next, "validity", validity)
+	return next
+}
+
+// mapping is a copy of a mapping; an empty one for anything else.
+func mapping(node *yaml.Node) *yaml.Node {
+	if node == nil || node.Kind != yaml.MappingNode || len(node.Content) == 0 {
+		return &yaml.Node{Kind: yaml.MappingNode}
+	}
+	next := *node
+	next.Content = slices.Clone(node.Content)
+	return &next
+}
+
+func set(node *yaml.Node, name string, value *yaml.Node) {
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if node.Content[i].Value == name {
+			node.Content[i+1] = value
+			return
+		}
+	}
+	node.Content = append(node.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name}, value)
+}
+
+// encoded are the lines of a key with its value.
+func encoded(key, value *yaml.Node, indent int) ([]string, error) {
+	plain := *key
+	plain.HeadComment, plain.FootComment = "", ""
+	var b bytes.Buffer
+	encoder := yaml.NewEncoder(&b)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{&plain, value}}); err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = strings.Repeat(" ", indent) + line
+		}
+	}
+	return lines, nil
+}

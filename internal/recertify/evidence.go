@@ -1,0 +1,78 @@
+package recertify
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+)
+
+// Evidence proves what was reviewed, decided and planned: the digests are SHA-256.
+type Evidence struct {
+	FormatVersion  string    `json:"format_version"`
+	Opened         time.Time `json:"opened"`
+	Closed         time.Time `json:"closed"`
+	Source         string    `json:"source"`
+	By             string    `json:"by"`
+	Undecided      string    `json:"undecided"`
+	SnapshotSHA256 string    `json:"snapshot_sha256"`
+	// DecisionsSHA256 are the digests of the files of the campaign, by name.
+	DecisionsSHA256 map[string]string `json:"decisions_sha256"`
+	PlanSHA256      string            `json:"plan_sha256"`
+	// Kept, Revoked and Limited are the IDs of the entries; NotDecided are those among them that the
+	// campaign decided.
+	Kept       []string `json:"kept"`
+	Revoked    []string `json:"revoked"`
+	Limited    []string `json:"limited"`
+	NotDecided []string `json:"not_decided"`
+	NotRead    []string `json:"not_read"`
+	// Differences are where the plan does not do what was decided; empty for a proof.
+	Differences []string `json:"differences"`
+}
+
+// Prove compares the decisions with what a plan makes of the grants of the snapshot.
+func (d *Decided) Prove(service string, before, after *access.Tenant, planDigest string, now time.Time) Evidence {
+	e := Evidence{
+		FormatVersion: version, Opened: d.Opened.UTC(), Closed: now.UTC(), Source: d.Source, By: d.By, Undecided: d.Undecided,
+		SnapshotSHA256: d.SnapshotSHA256, DecisionsSHA256: d.Digests, PlanSHA256: planDigest,
+		Kept: []string{}, Revoked: []string{}, Limited: []string{}, NotDecided: []string{}, NotRead: append([]string{}, d.NotRead...),
+		Differences: []string{},
+	}
+	differs := func(format string, args ...any) { e.Differences = append(e.Differences, fmt.Sprintf(format, args...)) }
+	reviewed := map[access.ID]bool{}
+	for _, one := range d.Decisions {
+		id := one.Object(service)
+		reviewed[id] = true
+		if one.Undecided {
+			e.NotDecided = append(e.NotDecided, one.ID)
+		}
+		old, next := before.Get(id), after.Get(id)
+		remains := next.Presence == access.Present
+		switch one.Verdict {
+		case Revoke:
+			e.Revoked = append(e.Revoked, one.ID)
+			if next.Presence != access.Absent {
+				differs("%s: revoked, and the plan does not delete it", one.ID)
+			}
+		case Until:
+			e.Limited = append(e.Limited, one.ID)
+			if !remains || !next.To.Must(access.At(one.End())) {
+				differs("%s: its last day is %s, and the plan does not end it then", one.ID, one.Last.Format(time.DateOnly))
+			}
+		default:
+			e.Kept = append(e.Kept, one.ID)
+			if !remains || !next.To.Equal(old.To) || !next.From.Equal(old.From) || next.Rooms != old.Rooms || !next.Target.Equal(old.Target) {
+				differs("%s: kept, and the plan changes or deletes it", one.ID)
+			}
+		}
+	}
+	for o := range after.Objects() {
+		isGrant := o.Kind == access.Grant || o.Kind == access.EnterpriseGrant
+		if isGrant && !o.Any() && !reviewed[o.ID] && before.Get(o.ID).Presence == access.Absent && (d.Client == "" || d.Client == o.Client) {
+			differs("%s %s: the plan adds it, and the campaign has no decision on it", o.Kind, o.Own())
+		}
+	}
+	slices.Sort(e.Differences)
+	return e
+}

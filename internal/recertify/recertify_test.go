@@ -1,0 +1,274 @@
+package recertify_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
+)
+
+var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+
+const snapshot = `{"snapshot":[{"clients":["acme"]}],"clients":[{"extId":"acme"}],"applications":[{"extId":"erp"}],
+"clientApplications":[{"clientExtId":"acme","applicationExtId":"erp"}],
+"roles":[{"extId":"clerk","applicationExtId":"erp"},{"extId":"approver","applicationExtId":"erp"}],
+"enterpriseRoles":[{"clientExtId":"acme","extId":"desk","roleExtIds":["approver"]}],
+"units":[{"clientExtId":"acme","extId":"../hq"},{"clientExtId":"acme","extId":".. hq"}],
+"users":[{"clientExtId":"acme","extId":"anna","name":{"firstName":"- decision: keep\n#","familyName":"\u001b[2J"},
+ "lastSuccessfulLoginDate":"2026-05-01T00:00:00Z"},{"clientExtId":"acme","extId":"ben"}],
+"profiles":[{"clientExtId":"acme","extId":"p1","userExtId":"anna","unitExtId":"../hq"},
+ {"clientExtId":"acme","extId":"p2","userExtId":"ben","unitExtId":".. hq"}],
+"authorizations":[{"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},
+ {"clientExtId":"acme","extId":"a2","profileExtId":"p2","roleExtId":"clerk","validity":{"to":"2027-01-01T00:00:00Z"}}],
+"enterpriseAuthorizations":[{"clientExtId":"acme","extId":"e1","profileExtId":"p1","enterpriseRoleExtId":"desk"}]}`
+
+// opened is the folder of a campaign.
+func opened(t *testing.T, by, undecided string) string {
+	t.Helper()
+	files, err := recertify.Open(recertify.Campaign{By: by, Undecided: undecided, Opened: now, Source: "test"}, []byte(snapshot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for name, content := range files {
+		if filepath.Base(name) != name {
+			t.Errorf("the file %q leaves the folder", name)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func names(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, entry := range entries {
+		all = append(all, entry.Name())
+	}
+	return all
+}
+
+// There is a file for each owner, whatever its external ID is, and names of people stay text.
+func TestOpen(t *testing.T) {
+	for by, want := range map[string][]string{
+		recertify.ByUnit:        {"unit----hq-2.yaml", "unit----hq.yaml"},
+		recertify.ByApplication: {"application-erp.yaml", "application-none.yaml"},
+		recertify.ByRole:        {"role-clerk.yaml", "role-desk--enterprise-role-.yaml"},
+	} {
+		folder := opened(t, by, recertify.Keep)
+		if got := names(t, folder); !slices.Equal(got[:1], []string{"application-erp.yaml"}) && !slices.Contains(got, want[0]) ||
+			!slices.Contains(got, want[1]) {
+			t.Errorf("by %s: %q", by, got)
+		}
+		decided, err := recertify.Read(folder, now)
+		if err != nil || len(decided.Decisions) != 3 {
+			t.Fatalf("by %s: %v %+v", by, err, decided)
+		}
+		for _, d := range decided.Decisions {
+			if d.Verdict != recertify.Keep || !d.Undecided || strings.ContainsAny(d.Person, "\x1b\n") {
+				t.Errorf("%+v", d)
+			}
+		}
+	}
+}
+
+// decide replaces the decision of the entry with an ID, in all files of a folder.
+func decide(t *testing.T, folder, id, decision string) {
+	t.Helper()
+	for _, name := range names(t, folder) {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, tail, found := strings.Cut(string(content), "id: "+id+"\n")
+		if !found || name == recertify.SnapshotFile {
+			continue
+		}
+		tail = strings.Replace(tail, `decision: ""`, "decision: "+decision, 1)
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(head+"id: "+id+"\n"+tail), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Fatalf("no entry %s", id)
+}
+
+func TestRead(t *testing.T) {
+	folder := opened(t, recertify.ByUnit, recertify.Revoke)
+	decide(t, folder, "authorization acme/p1/a1", "Keep # she does")
+	decide(t, folder, "authorization acme/p2/a2", "until 2026-12-31")
+	decided, err := recertify.Read(folder, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, d := range decided.Decisions {
+		got[d.ID] = d.Verdict
+		if d.Verdict == recertify.Until && d.End().Format(time.DateOnly) != "2027-01-01" {
+			t.Errorf("the last day is not included: %v", d.End())
+		}
+	}
+	want := map[string]string{"authorization acme/p1/a1": recertify.Keep, "authorization acme/p2/a2": recertify.Until,
+		"enterprise authorization acme/p1/e1": recertify.Revoke}
+	if !maps.Equal(got, want) || len(decided.Digests) != 3 {
+		t.Errorf("%v, digests %v", got, decided.Digests)
+	}
+}
+
+// Every mistake has its file and its line.
+func TestRead_mistakes(t *testing.T) {
+	for name, tc := range map[string]struct{ old, new, want string }{
+		"a word":               {`decision: ""`, `decision: maybe`, `line 11: the decision is "maybe"; write keep, revoke, or until`},
+		"a day that is over":   {`decision: ""`, `decision: until 2020-01-01`, "line 11: 2020-01-01 is over"},
+		"no day":               {`decision: ""`, `decision: until soon`, `line 11: "soon" is not a day`},
+		"a changed role":       {`role: clerk`, `role: admin`, "line 5: role differs from the snapshot"},
+		"an unknown entry":     {`acme/p1/a1`, `acme/p1/a9`, `line 5: the snapshot has no "authorization acme/p1/a9"`},
+		"a missing entry":      {"  - id: authorization acme/p1/a1\n", "", "line"},
+		"an unknown field":     {`decision: ""`, `verdict: keep`, `there is no field "verdict"`},
+		"a decision twice":     {`decision: ""`, "decision: keep\n    decision: revoke", "line 12"},
+		"a list as a decision": {`decision: ""`, "decision: [keep]", "the decision is not a text"},
+		"not YAML":             {`decision: ""`, "decision: \"", "line"},
+		"no entries":           {"entries:", "entry:", `there is no field "entry"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := opened(t, recertify.ByRole, recertify.Keep)
+			file := filepath.Join(folder, "role-clerk.yaml")
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(strings.Replace(string(content), tc.old, tc.new, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := recertify.Read(folder, now); err == nil || !strings.Contains(err.Error(), tc.want) ||
+				!strings.Contains(err.Error(), "role-clerk.yaml") {
+				t.Errorf("%v, want %q", err, tc.want)
+			}
+		})
+	}
+	folder := opened(t, recertify.ByRole, recertify.Keep)
+	if err := os.WriteFile(filepath.Join(folder, recertify.SnapshotFile), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := recertify.Read(folder, now); err == nil || !strings.Contains(err.Error(), "changed after the campaign was opened") {
+		t.Errorf("another snapshot: %v", err)
+	}
+}
+
+const data = `# The tenant.
+
+roles:
+  erp_clerk: { ext_id: clerk }
+  reader:
+    ext_id: crm-reader
+enterprise_roles:
+  desk:
+    ext_id: desk
+
+profiles:
+  # Anna covers for Ben.
+  anna:
+    ext_id: p1 # the first one
+    authorizations: # what she has
+      # until Ben is back
+      erp_clerk:
+        unit_global: true # all of it
+
+      second:
+        role: reader
+        validity:
+          # for the project
+          from: "2026-01-01T00:00:00Z"
+    enterprise_authorizations:
+      desk: {}
+
+  ben:
+    ext_id: p2
+    authorizations: { erp_clerk: {}, other: { role_ext_id: crm-reader } } # short
+`
+
+func decision(kind access.Kind, profile, grant, what, verdict string) recertify.Decision {
+	last, _ := time.Parse(time.DateOnly, "2027-01-31")
+	return recertify.Decision{Verdict: verdict, Last: last,
+		Entry: recertify.Entry{ID: grant, Kind: kind, Client: "acme", Profile: profile, GrantExtID: grant, What: what}}
+}
+
+func TestMerge(t *testing.T) {
+	for name, tc := range map[string]struct {
+		decisions []recertify.Decision
+		old, new  string
+		rest      int
+	}{
+		"revoke": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)},
+			"      # until Ben is back\n      erp_clerk:\n        unit_global: true # all of it\n", "", 0},
+		"until": {[]recertify.Decision{decision(access.Grant, "p1", "a2", "crm-reader", recertify.Until)},
+			"          from: \"2026-01-01T00:00:00Z\"\n",
+			"          from: \"2026-01-01T00:00:00Z\"\n          to: \"2027-02-01T00:00:00Z\"\n", 0},
+		"the last one": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Revoke)},
+			"    enterprise_authorizations:\n      desk: {}\n", "    enterprise_authorizations: {}\n", 0},
+		"an empty one until": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Until)},
+			"      desk: {}\n", "      desk:\n        validity:\n          to: \"2027-02-01T00:00:00Z\"\n", 0},
+		"in braces": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "crm-reader", recertify.Revoke)},
+			"{ erp_clerk: {}, other: { role_ext_id: crm-reader } }", "{erp_clerk: {}}", 0},
+		"both": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke),
+			decision(access.Grant, "p1", "a2", "crm-reader", recertify.Revoke)},
+			data[strings.Index(data, "    authorizations: # what"):strings.Index(data, "    enterprise_auth")], "    authorizations: {} # what she has\n", 0},
+		"kept": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Keep)}, "", "", 0},
+		"not declared": {[]recertify.Decision{decision(access.Grant, "p9", "a1", "clerk", recertify.Revoke),
+			decision(access.Grant, "p1", "a9", "admin", recertify.Revoke)}, "", "", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, end := range []string{"\n", "\r\n"} {
+				form := strings.NewReplacer("\n", end)
+				edited, rest, err := recertify.Merge(map[string][]byte{"data/tenant.yaml": []byte(form.Replace(data))}, tc.decisions)
+				if err != nil || len(rest) != tc.rest {
+					t.Fatalf("%v, rest %v", err, rest)
+				}
+				got, changed := edited["data/tenant.yaml"]
+				if want := form.Replace(strings.Replace(data, tc.old, tc.new, 1)); changed && string(got) != want {
+					t.Errorf("%s\nwant\n%s", got, want)
+				}
+				if changed != (tc.old != "") {
+					t.Errorf("changed: %v", changed)
+				}
+			}
+		})
+	}
+}
+
+// What cannot be changed safely is an error at its line, and no file changes.
+func TestMerge_refused(t *testing.T) {
+	revoke := []recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)}
+	for content, want := range map[string]string{
+		"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      clerk: &x { role_ext_id: clerk }\n  q:\n    ext_id: p2\n    authorizations: { y: *x }\n": "line 5: the grant has an anchor or an alias",
+		"x: &all { clerk: { role_ext_id: clerk } }\nprofiles:\n  p:\n    ext_id: p1\n    authorizations: *all\n":                                              "the grants are an alias",
+		"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      a: { role_ext_id: clerk }\n      b: { role_ext_id: clerk }\n":                            "line 6: the profile has \"clerk\" more than once",
+		"profiles: [\n": "tenant.yaml",
+	} {
+		edited, _, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(content)}, revoke)
+		if err == nil || !strings.Contains(err.Error(), want) || edited != nil {
+			t.Errorf("%v, want %q\n%s", err, want, content)
+		}
+	}
+	other := "clients:\n  g: { ext_id: globex }\nprofiles:\n  p:\n    ext_id: p1\n    authorizations:\n      clerk: { role_ext_id: clerk }\n"
+	if edited, rest, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(other)}, revoke); err != nil || len(edited) > 0 || len(rest) != 1 {
+		t.Errorf("a grant of another client: %v %s", err, edited["tenant.yaml"])
+	}
+	two := "profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      a: { role_ext_id: clerk, ext_id: a1 }\n      b: { role_ext_id: clerk, ext_id: b1 }\n"
+	edited, _, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(two)}, revoke)
+	if err != nil || strings.Contains(string(edited["tenant.yaml"]), "a1") || !strings.Contains(string(edited["tenant.yaml"]), "b1") {
+		t.Errorf("%v\n%s", err, edited["tenant.yaml"])
+	}
+}
