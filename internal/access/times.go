@@ -33,7 +33,7 @@ type Times []Period
 // Always are all times.
 var Always = Times{{0, Forever}}
 
-// Between are the times of a validity; a zero end is none.
+// Between are the times of a validity; a zero end is no limit.
 func Between(from, to Moment) Times {
 	if to == 0 {
 		to = Forever

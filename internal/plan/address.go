@@ -47,7 +47,7 @@ type place struct {
 	mode, kind, name, key string
 }
 
-// parsePlace takes an address apart, and fails for what is none.
+// parsePlace takes an address apart, and fails for text that is not an address.
 func parsePlace(address string) (place, bool) {
 	traversal, diagnostics := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
 	if diagnostics.HasErrors() {

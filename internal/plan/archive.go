@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// archive is what a saved plan holds beside what the CLI shows of it.
+// archive is the content of a saved plan that the CLI does not show.
 type archive struct {
 	// modules is the configuration that the apply uses, by the paths of the calls: "" for the root,
 	// a.b for module.a.module.b.
@@ -39,7 +39,7 @@ type archive struct {
 // entryLimit bounds what is read of one entry of a saved plan.
 const entryLimit = 1 << 30
 
-// openArchive reads a saved plan, nil when the content is none that is stored in the clear.
+// openArchive reads a saved plan, nil when the content is not one in plain text.
 func openArchive(content []byte) (*archive, error) {
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil, nil

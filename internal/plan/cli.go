@@ -23,12 +23,12 @@ type CLI struct {
 	// Source is the source of the provider where that is not identity-iac/idm.
 	Source string
 	// Shown, when not nil, is given the program that could show the plan, and what it printed. A large
-	// plan takes long to show, so nobody should ask twice.
+	// plan takes long to show, so ask only once.
 	Shown func(program string, text []byte)
 }
 
-// Find is the path of each program that may be used, the first choice first. It fails when there is
-// none.
+// Find is the path of each program that may be used, the first choice first. It fails without
+// any.
 func (c CLI) Find() ([]string, error) {
 	if c.Path != "" {
 		path, err := exec.LookPath(c.Path)

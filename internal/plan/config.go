@@ -85,7 +85,7 @@ func (m *module) addBlock(block *hcl.Block) {
 	}
 }
 
-// only is the one block of a name, nil when there is none or when several are merged.
+// only is the one block of a name, nil when it does not exist or when several are merged.
 func (m *module) only(key string) hcl.Body {
 	if m == nil || m.unreadable || len(m.blocks[key]) != 1 {
 		return nil
@@ -93,7 +93,7 @@ func (m *module) only(key string) hcl.Body {
 	return m.blocks[key][0].Body
 }
 
-// local is the expression of a local value, nil when there is none or when several are merged.
+// local is the expression of a local value, nil when it does not exist or when several are merged.
 func (m *module) local(name string) hcl.Expression {
 	if m == nil || m.unreadable || len(m.locals[name]) != 1 {
 		return nil
@@ -101,7 +101,7 @@ func (m *module) local(name string) hcl.Expression {
 	return m.locals[name][0]
 }
 
-// provider is the block of a provider configuration, nil when there is none or when several are
+// provider is the block of a provider configuration, nil when it does not exist or when several are
 // merged.
 func (m *module) provider(name, alias string) hcl.Body {
 	var found []hcl.Body

@@ -34,8 +34,8 @@ func (p *Plan) unfamiliar(source string) {
 }
 
 // Expect holds the plan against the addresses that it may lead to: of services, proxies and token
-// endpoints. Any other becomes an Other, and that the plan is about several of them is none any
-// more.
+// endpoints. Any other becomes an Other; a plan with several of them is no longer
+// one.
 func (p *Plan) Expect(addresses []string) {
 	expected := make([]string, len(addresses))
 	for i, address := range addresses {

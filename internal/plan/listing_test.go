@@ -101,7 +101,7 @@ func TestRead_listing(t *testing.T) {
 	}
 }
 
-// JSON has no lock file: the one beside it counts, and without it the list is incomplete.
+// JSON has no lock file: the one in its folder counts, and without it the list is incomplete.
 func TestRead_listingFromJSON(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "plan.json")
 	if err := os.WriteFile(file, []byte(ownUnit), 0o600); err != nil {

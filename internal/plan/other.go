@@ -53,12 +53,12 @@ const (
 // Other is something that a plan does or holds besides the changes of this provider's resources.
 type Other struct {
 	Kind OtherKind
-	// Address is that of the resource, data source, action, output or provider configuration; "" when
-	// there is none.
+	// Address is that of the resource, data source, action, output or provider configuration, or ""
+	// without one.
 	Address string
-	// Type is a resource or action type, "" when there is none.
+	// Type is a resource or action type, "" without one.
 	Type string
-	// Provider is the source of the provider, "" when there is none.
+	// Provider is the source of the provider, "" without one.
 	Provider string
 	// Action is what happens, in the plan's own words joined by commas; "" when nothing does.
 	Action string
@@ -122,7 +122,7 @@ func read(c *tfjson.ResourceChange) *Other {
 	return &other
 }
 
-// modeEphemeral is a mode that OpenTofu has beside those of terraform-json.
+// modeEphemeral is a mode that OpenTofu has in addition to the modes of terraform-json.
 const modeEphemeral tfjson.ResourceMode = "ephemeral"
 
 // notUnderstood says that a change cannot be read.

@@ -22,7 +22,7 @@ func readText(t *testing.T, text string) (*plan.Plan, error) {
 	return plan.Read(t.Context(), file, plan.CLI{})
 }
 
-// kinds are what a plan does beside its changes: the kind and the address of each.
+// kinds are what a plan does in addition to its changes: the kind and the address of each.
 func kinds(p *plan.Plan) []string {
 	var found []string
 	for _, other := range p.Others {

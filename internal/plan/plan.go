@@ -36,7 +36,7 @@ type Plan struct {
 	// Changes are all managed objects of this provider, also those that nothing happens to, by
 	// address.
 	Changes []Change
-	// Drift is what somebody changed outside Terraform since the last apply: Before is the state of
+	// Drift is what was changed outside Terraform since the last apply: Before is the state of
 	// then, After what was found.
 	Drift []Change
 	// Deferred are changes that this plan leaves to a later one, with the Reason.
@@ -81,7 +81,7 @@ const (
 
 // Change is one managed object before and after an apply.
 type Change struct {
-	// Address is unique in the plan but for what is deposed: the rest of a replacement that failed,
+	// Address is unique in the plan, except for deposed objects: the rest of a replacement that failed,
 	// which is deleted.
 	Address string
 	Deposed bool

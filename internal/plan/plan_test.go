@@ -98,7 +98,7 @@ func TestRead_unknownAndSensitive(t *testing.T) {
 	}
 }
 
-// A whole object may be sensitive, or a mark may have no value beside it.
+// A whole object may be sensitive, or a mark may have no value.
 func TestRead_oddMarks(t *testing.T) {
 	p := read(t, "",
 		change(t,

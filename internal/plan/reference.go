@@ -56,8 +56,8 @@ type scope struct {
 	parent *scope
 }
 
-// repetition is the block with count or for_each that an expression stands in, and the key of the
-// instance. Its zero value is for what stands in none.
+// repetition is the block with count or for_each that contains an expression, and the key of the
+// instance. Its zero value is for an expression outside of such blocks.
 type repetition struct {
 	body hcl.Body
 	key  string

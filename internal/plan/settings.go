@@ -17,7 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 )
 
-// locations are the arguments that decide where requests and logins go, beside base_url.
+// locations are the arguments that decide where requests and logins go, in addition to base_url.
 var locations = []string{"allow_plain_http", "ca_certificate", "cloud.base_url", "headers", "oauth2.token_url", "proxy_url"}
 
 func (s *services) settings(c *configuration) []Setting {

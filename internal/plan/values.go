@@ -91,8 +91,8 @@ func Text(value any) string {
 	return string(encoded)
 }
 
-// Differ lists the attributes that differ between two objects, in order. Of a value that only the
-// apply will tell, nobody can say whether it will differ: it counts.
+// Differ lists the attributes that differ between two objects, in order. A value that is known only
+// after the apply may differ, and counts.
 func Differ(before, after Values) []string {
 	names := maps.Clone(before)
 	if names == nil {

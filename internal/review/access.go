@@ -73,7 +73,7 @@ type Grant struct {
 	Role Named `json:"role"`
 	// Application is that of a role; nil when only the service knows it.
 	Application *Named `json:"application,omitempty"`
-	// Members are the roles of an enterprise role, as far as they are known.
+	// Members are the roles of an enterprise role that are known.
 	Members []Member `json:"members,omitempty"`
 	// Through is the enterprise role that gives a role; nil for one that is granted by itself.
 	Through *Named `json:"through,omitempty"`

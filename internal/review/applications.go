@@ -124,7 +124,7 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 	}
 	found.add(c.indirectly(h.entry, IndirectChange{
 		Effect: effect, Uncertain: uncertain || h.open, Object: a.Application, Rules: rules, what: a.text(), grants: []Grant{grant},
-		complete: known && c.everybodyKnown(key.holder.service, key.holder.client),
+		complete: known && c.allProfilesKnown(key.holder.service, key.holder.client),
 	}, holdings))
 	return found
 }

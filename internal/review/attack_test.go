@@ -30,7 +30,7 @@ func attacked() *access.Tenant {
 	return t
 }
 
-// Each attempt gives somebody a role, and hides it from one reading of the plan: with the facts of
+// Each attempt gives a user a role, and hides it from one reading of the plan: with the facts of
 // the service and without them, it breaks access.
 func TestAttacks(t *testing.T) {
 	unknown := plan.Unknown{}

@@ -38,7 +38,7 @@ func container(kind access.Kind) bool {
 	return !slices.Contains([]access.Kind{access.Grant, access.EnterpriseGrant, access.Member, access.Assignment}, kind)
 }
 
-// unproven are the changes that may give something, as far as the service was not read, and that no
+// unproven are the changes that may give something where the service was not read, and that no
 // finding shows as a gain.
 func (x *analysis) unproven(before facts, changes []plannedChange, shown outcome) outcome {
 	gives := map[*entry]bool{}

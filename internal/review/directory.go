@@ -15,8 +15,8 @@ import (
 type Kind string
 
 // The kinds. Those from Grants on are no objects, but lists that the service has: all that is
-// granted to a profile, the profiles of a user, the roles of an application, everything that
-// everybody in a client has, and the clients.
+// granted to a profile, the profiles of a user, the roles of an application, the profiles of
+// a client, and the clients.
 const (
 	User           Kind = "user"
 	Unit           Kind = "unit"
@@ -28,7 +28,7 @@ const (
 	Grants         Kind = "grants"
 	Profiles       Kind = "profiles"
 	Roles          Kind = "roles"
-	Everybody      Kind = "everybody"
+	AllProfiles    Kind = "all profiles"
 	Clients        Kind = "clients"
 
 	// MemberRole is a role as a member of an enterprise role.
@@ -68,9 +68,9 @@ type Directory struct {
 	grants       map[Ref][]Held
 	addresses    map[Ref]string
 	planned      map[place]Named // managed objects by their address
-	// profiles are those of a user, roles those of an application, everybody the profiles of a client;
+	// profiles are those of a user, roles those of an application, allProfiles those of a client;
 	// each is missing until all of them are known.
-	profiles, roles, everybody map[Ref][]string
+	profiles, roles, allProfiles map[Ref][]string
 	// clients are those of a service.
 	clients map[string][]string
 	// withheld are lists that the service does not show as a whole.
@@ -114,7 +114,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 		applications: map[Ref]string{},
 		holders:      map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
 		addresses: map[Ref]string{}, planned: map[place]Named{}, wanted: map[Ref]bool{},
-		profiles: map[Ref][]string{}, roles: map[Ref][]string{}, everybody: map[Ref][]string{}, clients: map[string][]string{},
+		profiles: map[Ref][]string{}, roles: map[Ref][]string{}, allProfiles: map[Ref][]string{}, clients: map[string][]string{},
 		withheld: map[Ref]bool{},
 	}
 	for _, object := range p.Data {

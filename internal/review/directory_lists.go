@@ -4,7 +4,7 @@ import "slices"
 
 // List reports whether the kind is a list that the service has, and no object.
 func (k Kind) List() bool {
-	return slices.Contains([]Kind{Grants, Profiles, Roles, Everybody, Clients}, k)
+	return slices.Contains([]Kind{Grants, Profiles, Roles, AllProfiles, Clients}, k)
 }
 
 // Held records all that the service holds of grants to a profile.
@@ -28,11 +28,11 @@ func (d *Directory) Roles(service, application string, roles []string) {
 	d.roles[Ref{Service: service, Kind: Roles, ExtID: application}] = slices.Concat([]string{}, roles)
 }
 
-// Everybody records all profiles of a client. What is granted to each of them was recorded by Held.
-func (d *Directory) Everybody(service, client string, profiles []string) {
+// AllProfiles records all profiles of a client. What is granted to each of them was recorded by Held.
+func (d *Directory) AllProfiles(service, client string, profiles []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.everybody[Ref{Service: service, Kind: Everybody, Client: client, ExtID: client}] = slices.Concat([]string{}, profiles)
+	d.allProfiles[Ref{Service: service, Kind: AllProfiles, Client: client, ExtID: client}] = slices.Concat([]string{}, profiles)
 }
 
 // Clients records all clients of a service.
@@ -89,13 +89,13 @@ func (d *Directory) rolesOf(application objectKey) ([]string, bool) {
 	return found, known
 }
 
-// knowsEverybody reports whether all profiles of a client are known, with what is granted to them.
-func (d *Directory) knowsEverybody(service string, client id) bool {
+// knowsAllProfiles reports whether all profiles of a client are known, with what is granted to them.
+func (d *Directory) knowsAllProfiles(service string, client id) bool {
 	if client.unknown {
 		return false
 	}
-	at := Ref{Service: service, Kind: Everybody, Client: client.text, ExtID: client.text}
-	_, known := d.everybody[at]
+	at := Ref{Service: service, Kind: AllProfiles, Client: client.text, ExtID: client.text}
+	_, known := d.allProfiles[at]
 	if !known {
 		d.want(at)
 	}
@@ -113,7 +113,7 @@ func (d *Directory) clientsOf(service string) ([]string, bool) {
 
 // withholds reports whether the service was asked for who is in a client, and did not show all.
 func (d *Directory) withholds(service string, client id) bool {
-	return d.withheld[Ref{Service: service, Kind: Everybody, Client: client.text, ExtID: client.text}] ||
+	return d.withheld[Ref{Service: service, Kind: AllProfiles, Client: client.text, ExtID: client.text}] ||
 		d.withheld[Ref{Service: service, Kind: Clients}]
 }
 

@@ -57,7 +57,7 @@ func (r *Review) lead() report.Text {
 	case len(parts) > 0:
 		text = report.T(count(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
 	case s.MayGive+s.MayTake == 0:
-		return report.T("Nobody gains or loses a role.")
+		return report.T("No user gains or loses a role.")
 	default:
 		text = report.T("No single grant is planned to change.")
 	}
@@ -69,16 +69,16 @@ func (r *Review) lead() report.Text {
 	}
 	if n := r.reaching(); n > 0 {
 		text = text.Plain(" ").Strong(count(n, "change reaches", "changes reach") +
-			" everybody who has the enterprise role, the role or the application.")
+			" all users who have the enterprise role, the role or the application.")
 	}
-	if beside := r.beside(); beside > 0 {
-		text = text.Plain(" ").Strong(count(beside, "other change", "other changes") + " may give or take access, or cannot be determined.")
+	if n := r.otherFindings(); n > 0 {
+		text = text.Plain(" ").Strong(count(n, "other change", "other changes") + " may give or take access, or cannot be determined.")
 	}
 	return text
 }
 
-// beside is how many findings that are about no single grant may give or take something.
-func (r *Review) beside() int {
+// otherFindings is how many findings that are about no single grant may give or take something.
+func (r *Review) otherFindings() int {
 	return len(r.subjects(func(f Finding) bool { return !f.access && !f.indirect && (f.gives() || f.takes()) }))
 }
 
@@ -149,7 +149,7 @@ func (r *Review) figures() []report.Figure {
 		{Value: s.Losses, Label: "grants lost", Tone: report.Bad},
 		{Value: s.Changes, Label: "grants changed", Tone: report.Caution},
 		{Value: s.GlobalGrants, Label: "made global", Tone: report.Caution},
-		{Value: r.beside() + r.reaching(), Label: "may give or take", Tone: report.Caution},
+		{Value: r.otherFindings() + r.reaching(), Label: "may give or take", Tone: report.Caution},
 		{Value: s.Units, Label: "units", Tone: report.Info},
 		{Value: s.Profiles, Label: "profiles", Tone: report.Info},
 		{Value: s.Imports, Label: "imported", Tone: report.Info},
@@ -178,7 +178,7 @@ func (r *Review) alerts() []report.Alert {
 		fits  func(Finding) bool
 	}{
 		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
-		{"Lost to everybody in the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
+		{"Lost by all users of the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
 		{"Reaches all holders",
 			func(f Finding) bool { return f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
 		{"May give or take access, or cannot be determined",

@@ -24,7 +24,7 @@ func (p Person) group(open bool) report.Group {
 	if p.User != nil {
 		g.Title = strongName(*p.User)
 	} else {
-		g.Title = strongName(p.Profiles[0].Profile).Muted(" profile of somebody whom the plan does not name")
+		g.Title = strongName(p.Profiles[0].Profile).Muted(" profile of a user whom the plan does not name")
 	}
 	var gains, losses, changes, global, elsewhere int
 	for _, profile := range p.Profiles {

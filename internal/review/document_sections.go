@@ -33,7 +33,7 @@ func (r *Review) indirectSection() report.Section {
 		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
 	}
 	return section("Whom else it reaches",
-		"What becomes of an enterprise role, a role or an application happens to everybody who has it, and what becomes of a login to "+
+		"What becomes of an enterprise role, a role or an application happens to all users who have it, and what becomes of a login to "+
 			"all that "+
 			"its user has.", list)
 }
@@ -53,7 +53,7 @@ func (r *Review) nextSection() report.Section {
 
 func (r *Review) driftSection() report.Section {
 	return section("Changed outside Terraform",
-		"Found while planning: somebody changed it since the last apply. Where the configuration says otherwise, the apply sets it back.",
+		"Found while planning: it was changed since the last apply. Where the configuration says otherwise, the apply sets it back.",
 		objectList(r.Drift))
 }
 

@@ -46,7 +46,7 @@ func (c UnitChange) details() ObjectChange {
 	return o
 }
 
-// drawn are the nodes of a tree, or what says that there are none.
+// drawn are the nodes of a tree, or the text of a tree without any.
 func drawn(units []UnitNode) []report.Node {
 	if len(units) == 0 {
 		return []report.Node{{Text: report.Text{}.Muted("none of these units")}}

@@ -57,7 +57,7 @@ func (x *analysis) affectedProfiles(held ledger) []objectKey {
 			found[objectKey{key.service, key.client, id{text: profile}}] = true
 		}
 	}
-	for at, profiles := range x.names.everybody {
+	for at, profiles := range x.names.allProfiles {
 		for _, profile := range profiles {
 			found[objectKey{at.Service, id{text: at.Client}, id{text: profile}}] = true
 		}

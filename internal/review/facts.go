@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// facts are what the services hold, as far as they were read.
+// facts are what the services hold in the clients that were read.
 type facts struct {
 	*access.Tenant
 	// read are the clients that were read.
@@ -39,8 +39,8 @@ func (d *Directory) Facts(service string, clients []string, held *access.Tenant)
 			d.holders[at], d.places[at], d.asked[at] = owner, target, o.Name
 			list := ref(service, Profiles, client, owner)
 			d.profiles[list] = append(d.profiles[list], o.ExtID)
-			everybody := ref(service, Everybody, client, client)
-			d.everybody[everybody] = append(d.everybody[everybody], o.ExtID)
+			all := ref(service, AllProfiles, client, client)
+			d.allProfiles[all] = append(d.allProfiles[all], o.ExtID)
 			grants := ref(service, Grants, client, o.ExtID)
 			d.grants[grants] = append([]Held{}, d.grants[grants]...)
 		case access.Grant, access.EnterpriseGrant:
@@ -80,9 +80,9 @@ var directoryKinds = map[access.Kind]Kind{
 
 // gaps takes back lists that are not complete.
 func (d *Directory) gaps(service, client string, held *access.Tenant) {
-	everybody := ref(service, Everybody, client, client)
-	if d.everybody[everybody] == nil {
-		d.everybody[everybody] = []string{}
+	all := ref(service, AllProfiles, client, client)
+	if d.allProfiles[all] == nil {
+		d.allProfiles[all] = []string{}
 	}
 	for _, gap := range held.Gaps() {
 		if gap.Client != "" && gap.Client != client {
@@ -90,7 +90,7 @@ func (d *Directory) gaps(service, client string, held *access.Tenant) {
 		}
 		switch gap.Kind {
 		case access.User, access.Profile, access.Grant, access.EnterpriseGrant:
-			d.withheld[everybody] = true
+			d.withheld[all] = true
 			if gap.Kind == access.Profile {
 				delete(d.profiles, ref(service, Profiles, client, gap.Owner))
 			} else {
@@ -151,7 +151,7 @@ func (x *analysis) factsBefore() facts {
 			}
 			seen[at] = true
 			if f.unread(at); client != "" && e.Action.Changes() && factShapes[e.Type].kind != 0 {
-				x.names.knowsEverybody(at.service, id{text: client})
+				x.names.knowsAllProfiles(at.service, id{text: client})
 			}
 		}
 	}

@@ -23,7 +23,7 @@ type Finding struct {
 	access, indirect bool
 	// about are the objects of the plan that it explains.
 	about []*entry
-	// scope is whom it is about, as far as that is known; nil for anyone.
+	// scope is whom it is about; nil if that is not known.
 	scope *scope
 }
 
@@ -112,7 +112,7 @@ func (x *analysis) action(e *entry) outcome {
 	return found
 }
 
-// before says of an object that is made anew whose it is today.
+// before describes the owner today of an object that is replaced.
 func (x *analysis) before(e *entry) string {
 	if e.Action != plan.Replace || e.kind.of == "" || constantValue(e.Before[e.kind.of], e.After[e.kind.of]) {
 		return ""

@@ -70,7 +70,7 @@ func bools(a, b bool) int {
 // client is the client of an object's values.
 func clientOf(values plan.Values, address string) id { return idOf(values["client_ext_id"], address) }
 
-// label is what a client is called: its external ID, as far as that is known.
+// label is what a client is called: its external ID, or that it is not known.
 func (i id) label() string {
 	if i.unknown {
 		return plan.Unknown{}.String()

@@ -19,7 +19,7 @@ type IndirectChange struct {
 	// of.
 	Object Named  `json:"object"`
 	Into   *Named `json:"enterprise_role,omitempty"`
-	// People are those whom it happens to, as far as they are known, and Complete reports that these
+	// People are the affected users that are known, and Complete reports that these
 	// are all.
 	People   []Named  `json:"people"`
 	Complete bool     `json:"complete"`
@@ -103,7 +103,7 @@ func (r IndirectChange) whom(withheld, read bool) string {
 	case n == 0 && r.Complete:
 		return "the plan gives it to no user"
 	case n == 0:
-		return "everybody who has it " + verb + "s it, and the plan names none of them; " + ask
+		return "each user who has it " + verb + "s it, and the plan names none of them; " + ask
 	}
 	people := count(n, "person "+verb+"s it", "people "+verb+" it")
 	if r.Uncertain {
@@ -146,7 +146,7 @@ func (c *comparison) removals() outcome {
 			found.add(c.indirectly(e, r, holdings))
 		case typeClient:
 			client := e.key(e.Before)
-			r.grants, r.complete = []Grant{{Kind: anyGrant}}, c.everybodyKnown(client.service, client.id)
+			r.grants, r.complete = []Grant{{Kind: anyGrant}}, c.allProfilesKnown(client.service, client.id)
 			found.add(c.indirectly(e, r, c.holdersIn(client.service, client.id)))
 		}
 	}
@@ -183,7 +183,7 @@ func (c *comparison) removedApplication(e *entry, r *IndirectChange) []holdingKe
 func (c *comparison) everywhereKnown(service string) bool {
 	clients, known := c.names.clientsOf(service)
 	for _, client := range clients {
-		known = c.names.knowsEverybody(service, id{text: client}) && known
+		known = c.names.knowsAllProfiles(service, id{text: client}) && known
 	}
 	return known
 }

@@ -99,7 +99,7 @@ func (x *analysis) path(h access.Holding) string {
 	return text
 }
 
-// replacedAccess is what the replacement of an object may take, as far as the service was not read.
+// replacedAccess is what the replacement of an object may take where the service was not read.
 func (x *analysis) replacedAccess(e *entry) outcome {
 	shape, known := factShapes[e.Type]
 	if !known || e.Before == nil {

@@ -41,7 +41,7 @@ type kind struct {
 	noun string
 	// self is the kind of name that the object has; "" when it has none of its own.
 	self Kind
-	// id is the attribute that identifies the object within its client or, with of, beside the object
+	// id is the attribute that identifies the object within its client or, with of, within the object
 	// that it belongs to.
 	id string
 	// of is the attribute that refers to whose it is; "" for none.

@@ -194,7 +194,7 @@ func kindOrder(kind Kind) int {
 }
 
 // pair is what becomes of one source of a holding: before is nil when there was none that could be
-// it, after when there is none left.
+// it, after when nothing is left.
 type pair struct{ before, after *holdingEntry }
 
 // pairs match the sources of before with those of after: the same source first, then any others in

@@ -197,12 +197,12 @@ func (m Member) label() string {
 
 // holdersKnown reports whether all holders of an enterprise role are known.
 func (c *comparison) holdersKnown(of objectKey) bool {
-	return c.fresh(c.enterpriseRoles[of]) || !of.id.unknown && c.everybodyKnown(of.service, of.client)
+	return c.fresh(c.enterpriseRoles[of]) || !of.id.unknown && c.allProfilesKnown(of.service, of.client)
 }
 
-// everybodyKnown reports whether it is known what all users in a client have.
-func (c *comparison) everybodyKnown(service string, client id) bool {
-	return c.fresh(c.clients[objectKey{service: service, id: client}]) || c.names.knowsEverybody(service, client)
+// allProfilesKnown reports whether it is known what all users in a client have.
+func (c *comparison) allProfilesKnown(service string, client id) bool {
+	return c.fresh(c.clients[objectKey{service: service, id: client}]) || c.names.knowsAllProfiles(service, client)
 }
 
 // transfer is a role that comes or goes with an enterprise role for all who have that one.

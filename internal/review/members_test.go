@@ -37,7 +37,7 @@ func clerks() []plan.Change {
 	}
 }
 
-// reached are the sentences of what happens to everybody who has something.
+// reached are the sentences of what happens to all users who have something.
 func reached(r *review.Review) []string {
 	var texts []string
 	for _, reach := range r.IndirectChanges {
@@ -81,7 +81,7 @@ func TestMembers(t *testing.T) {
 				"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser " +
 					"(eva), p-other" + ask}},
 		"nobody is known": {[]plan.Change{put}, []string{},
-			[]string{"role payroll is put into enterprise role clerk: everybody who has it gains it, and the plan names none of them" +
+			[]string{"role payroll is put into enterprise role clerk: each user who has it gains it, and the plan names none of them" +
 				ask}},
 		"of an enterprise role that is made": {[]plan.Change{
 			object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", plan.Unknown{}, "name", "New")),
@@ -143,8 +143,8 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// An enterprise role that is not known may be one that many have, whatever the service says of
-// everybody.
+// An enterprise role that is not known may be one that many have, whatever the service shows of
+// all users.
 func TestMembers_ofWhichIsNotKnown(t *testing.T) {
 	for name, change := range map[string]plan.Change{
 		"known after apply": object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Unknown{}, "payroll")),
@@ -154,7 +154,7 @@ func TestMembers_ofWhichIsNotKnown(t *testing.T) {
 	} {
 		p := &plan.Plan{Time: planned, Changes: []plan.Change{change}}
 		names := review.NewDirectory(p)
-		names.Everybody("", "acme", nil)
+		names.AllProfiles("", "acme", nil)
 		r := review.New(p, names)
 		if len(r.IndirectChanges) != 1 || r.IndirectChanges[0].Complete ||
 			!slices.ContainsFunc(r.IndirectChanges[0].Rules, func(rule string) bool {
@@ -165,13 +165,13 @@ func TestMembers_ofWhichIsNotKnown(t *testing.T) {
 	}
 }
 
-// What the service says of everybody in a client takes the place of "at least".
+// What the service shows of all users in a client takes the place of "at least".
 func TestMembers_everybody(t *testing.T) {
 	p := &plan.Plan{Time: planned,
 		Changes: append(clerks(), object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "payroll")))}
 	names := review.NewDirectory(p)
 	review.New(p, names)
-	if !slices.Contains(names.Wanted(), review.Ref{Kind: review.Everybody, Client: "acme", ExtID: "acme"}) {
+	if !slices.Contains(names.Wanted(), review.Ref{Kind: review.AllProfiles, Client: "acme", ExtID: "acme"}) {
 		t.Fatalf("wants %+v", names.Wanted())
 	}
 	for _, one := range []string{"eva", "other", "third", "none"} {
@@ -182,7 +182,7 @@ func TestMembers_everybody(t *testing.T) {
 		}
 		names.Held("", "acme", "p-"+one, held)
 	}
-	names.Everybody("", "acme", []string{"p-eva", "p-other", "p-third", "p-none"})
+	names.AllProfiles("", "acme", []string{"p-eva", "p-other", "p-third", "p-none"})
 	r := review.New(p, names)
 	want := []string{"role payroll is put into enterprise role clerk: 3 people gain it: Eva Moser (eva), other, third"}
 	if diff := cmp.Diff(want, reached(r)); diff != "" {

@@ -19,7 +19,7 @@ type Named struct {
 	unnamed bool
 }
 
-// Label is the name, the external ID when there is none, or what is known instead.
+// Label is the name, the external ID without one, or what is known instead.
 func (n Named) Label() string {
 	switch {
 	case n.Name != "":

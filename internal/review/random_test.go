@@ -117,8 +117,8 @@ func TestReview_randomPlans(t *testing.T) {
 		if again := review.New(p, directory()).Document().Markdown(0); again != text {
 			t.Fatalf("seed %d: two reviews of one plan differ", seed)
 		}
-		if r.Summary.MayGive+r.Summary.MayTake > 0 && strings.Contains(text, "Nobody gains or loses a role.") {
-			t.Fatalf("seed %d: says that nobody gains or loses", seed)
+		if r.Summary.MayGive+r.Summary.MayTake > 0 && strings.Contains(text, "No user gains or loses a role.") {
+			t.Fatalf("seed %d: says that no user gains or loses", seed)
 		}
 	}
 }

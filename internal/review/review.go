@@ -22,7 +22,7 @@ import (
 // anything else the first.
 const Version = "3.1"
 
-// Review is a plan as it matters to whoever answers for access. It is its own JSON.
+// Review is a plan as it matters to those responsible for access. It is its own JSON.
 type Review struct {
 	FormatVersion string `json:"format_version"`
 	Plan          Source `json:"plan"`
@@ -31,14 +31,14 @@ type Review struct {
 	// RulesChecked are the names of all rules that were asked for.
 	RulesChecked []string `json:"rules_checked"`
 	Summary      Summary  `json:"summary"`
-	// Findings are all that the plan does, or that is not known of it. There is none only when the
+	// Findings are all that the plan does, or that is not known of it. The list is empty only when the
 	// plan changes nothing.
 	Findings []Finding `json:"findings"`
 	// Access is who gains or loses what, by person.
 	Access []Person `json:"access"`
 	// InterruptedLosses are what users may lose only if the apply stops halfway.
 	InterruptedLosses []InterruptedLoss `json:"interrupted_losses"`
-	// IndirectChanges are the changes for everybody who has something, with how many people that is.
+	// IndirectChanges are the changes for all users who have something, with the number of people.
 	IndirectChanges []IndirectChange `json:"indirect_changes"`
 	Units           Units            `json:"units"`
 	// Profiles that are made, removed, moved or changed.
@@ -46,14 +46,14 @@ type Review struct {
 	Applications []Application  `json:"applications"`
 	Properties   []ObjectChange `json:"properties"`
 	Imports      []Import       `json:"imports"`
-	// Replaced are the addresses of objects that are removed and made anew.
+	// Replaced are the addresses of objects that are replaced.
 	Replaced []string `json:"replaced"`
 	// NextPlan are declared grants that go with something that is replaced, and that only the next
 	// plan makes again.
 	NextPlan []Subject `json:"next_plan"`
 	// Forgotten objects stay in the service, and Terraform no longer manages them.
 	Forgotten []string `json:"forgotten"`
-	// Drift is what somebody changed outside Terraform, and the apply may undo.
+	// Drift is what was changed outside Terraform, and the apply may undo.
 	Drift []ObjectChange `json:"drift"`
 	// Changes are all objects of this provider that something happens to, with every value that
 	// differs.
@@ -120,7 +120,7 @@ type Summary struct {
 	KnownAfterOnly int `json:"known_after_apply"`
 	// Elsewhere is how many profiles something happens to whose other grants the plan does not know.
 	Elsewhere int `json:"elsewhere"`
-	// MayGive and MayTake are how many findings may give somebody more, or take something away.
+	// MayGive and MayTake are how many findings may give a user more, or take something away.
 	MayGive  int `json:"may_give"`
 	MayTake  int `json:"may_take"`
 	Findings int `json:"findings"`
@@ -229,7 +229,7 @@ func (r *Review) count() {
 	s.Findings, s.MayGive, s.MayTake = len(r.Findings), len(r.mayGive()), len(r.mayTake())
 }
 
-// changes are the changes of access of everybody.
+// changes are the changes of access of all users.
 func (r *Review) changes() []GrantChange {
 	var all []GrantChange
 	for _, person := range r.Access {

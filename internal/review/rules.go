@@ -13,7 +13,7 @@ import (
 type Rule struct {
 	Name        string
 	Description string
-	// gives and takes report that what falls under the rule may give somebody more, or take something
+	// gives and takes report that what falls under the rule may give a user more, or take something
 	// away.
 	gives, takes bool
 	// check lists what breaks the rule; nil takes the findings that fall under it.
@@ -140,10 +140,10 @@ var rules = []Rule{
 	loss(ruleTerms, "terms are made, activated, deactivated or get another version or text: people may have to accept them before "+
 		"they go on"),
 	neither(ruleCheck, "a check of the configuration failed or could not be made"),
-	neither(ruleCreate, "an object is created that gives nobody anything by itself"),
-	gain(ruleCreateProfile, "somebody gets a profile"),
+	neither(ruleCreate, "an object is created that gives no access by itself"),
+	gain(ruleCreateProfile, "a user gets a profile"),
 	neither(ruleCreateUnit, "a unit is created"),
-	either(ruleDefaultProfile, "another profile becomes the one that somebody logs in with"),
+	either(ruleDefaultProfile, "another profile becomes the one that a user logs in with"),
 	either(ruleDeferred, "a change is left to a later plan, which is not known yet"),
 	loss(ruleDelete, "an object is deleted"),
 	loss(ruleDeleteProfile, "a profile is deleted or replaced, and with it all that is granted to it"),
@@ -159,7 +159,7 @@ var rules = []Rule{
 	gain(ruleEnableProfile, "a profile is enabled, and with it all that is granted to it"),
 	gain(ruleEnableUnit, "a unit is enabled"),
 	gain(ruleEnableUser, "a user is enabled, and with the user all that is granted to the user's profiles"),
-	gain(ruleEnterpriseGrant, "somebody gains an enterprise role"),
+	gain(ruleEnterpriseGrant, "a user gains an enterprise role"),
 	either(ruleErrored, "planning ended with an error, so the plan lacks something"),
 	gain(ruleExtendGrant, "a grant is valid longer, or from an earlier moment"),
 	gain(ruleExtendProfile, "a profile is valid longer, or from an earlier moment, and with it all that is granted to it"),
@@ -168,12 +168,12 @@ var rules = []Rule{
 	either(ruleForeign, "a resource of another provider changes; what that does to access is not known"),
 	neither(ruleForget, "an object stays, and Terraform no longer manages it"),
 	gain(ruleGlobal, "a grant is or becomes global: for all clients, units, applications or enterprise roles"),
-	gain(ruleGrant, "somebody gains a role or an enterprise role"),
+	gain(ruleGrant, "a user gains a role or an enterprise role"),
 	neither(ruleImport, "an object is taken over"),
 	neither(ruleInterrupted, "a user may lose something if the apply stops halfway, and keeps it otherwise; every replacement has it"),
 	neither(ruleMoveAddress, "an object gets another address in the configuration"),
 	either(ruleMoveProfile, "a profile is moved to another unit"),
-	either(ruleMoveUnit, "a unit is moved below another one, with everybody in it"),
+	either(ruleMoveUnit, "a unit is moved below another one, with all users in it"),
 	loss(ruleNarrow, "a grant is no longer global"),
 	either(ruleNotUnderstood, "the plan holds something that this version does not understand, or cannot see"),
 	either(ruleOtherProvider, "the plan uses a provider that --allow-provider does not name; it runs with the environment of the apply"),
@@ -184,17 +184,17 @@ var rules = []Rule{
 	either(ruleProvisioner, "a provisioner runs"),
 	either(ruleRead, "a data source is read during the apply, so what it says is not known yet"),
 	neither(ruleRefused, "the service refuses a change, and the rest of the plan may be applied"),
-	neither(ruleRegrant, "a grant is declared elsewhere or made again, and nobody has more or less for it"),
+	neither(ruleRegrant, "a grant is declared elsewhere or made again, and no user has more or less by it"),
 	neither(ruleRename, "an application, a role or an enterprise role gets another name; a policy may know it by the one that it had"),
 	neither(ruleRenameUnit, "a unit gets another name"),
 	neither(ruleReplace, "an object is destroyed and created again"),
 	gain(ruleRevive, "a grant, a profile, a user or a unit that has expired is valid again"),
-	loss(ruleRevoke, "somebody loses a role or an enterprise role"),
+	loss(ruleRevoke, "a user loses a role or an enterprise role"),
 	loss(ruleShortenGrant, "a grant ends earlier, or begins later"),
 	loss(ruleShortenProfile, "a profile ends earlier, or begins later, and with it all that is granted to it"),
 	loss(ruleShortenUnit, "a unit ends earlier, or begins later"),
 	loss(ruleShortenUser, "a user ends earlier, or begins later, and with the user all that is granted to the user's profiles"),
-	loss(ruleUnassign, "an application is taken from a client, and with it from everybody in it"),
+	loss(ruleUnassign, "an application is taken from a client, and with it from all its users"),
 	either(ruleUnknownGrant, "what is granted, to whom or for which data rooms is known only after the apply"),
 	gain(ruleUnlimited, "a grant, a profile, a user or a unit ended once, and does not any more"),
 	either(ruleUnlisted, "the plan does not list all that the apply runs: it is JSON of Terraform, or without a lock file in its folder"),
@@ -203,9 +203,9 @@ var rules = []Rule{
 
 // presets stand for many rules at once.
 var presets = []Rule{
-	{Name: presetAccess, Description: "the plan may give somebody more: it passes only when the plan is shown to give no new access",
+	{Name: presetAccess, Description: "the plan may give a user more: it passes only when the plan is shown to give no new access",
 		check: (*Review).mayGive},
-	{Name: presetLoss, Description: "the plan may take something from somebody", check: (*Review).mayTake},
+	{Name: presetLoss, Description: "the plan may take something from a user", check: (*Review).mayTake},
 	{Name: presetAny, Description: "the plan does anything at all", check: (*Review).anything},
 }
 
@@ -215,7 +215,7 @@ func Presets() []Rule { return slices.Clone(presets) }
 // Rules are those that have a name of their own, in the order of the alphabet, without the presets.
 func Rules() []Rule { return slices.Clone(rules) }
 
-// find finds a rule by its name; nil when there is none.
+// find finds a rule by its name; nil for an unknown name.
 func find(all []Rule, name string) *Rule {
 	if i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == name }); i >= 0 {
 		return &all[i]

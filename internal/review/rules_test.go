@@ -43,7 +43,7 @@ func TestRules_eachIsBroken(t *testing.T) {
 		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"},
 		"forget":         {"idm_unit.c"},
 		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"},
-		// Whoever has a role of the application gains and loses with it.
+		// Users with a role of the application gain and lose with it.
 		"grant":  {"idm_authorization.a", "idm_client_application.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
 		"import": {"idm_unit.d"}, "interrupted-loss": {"idm_profile.c"}, "move-unit": {"idm_unit.b"},
 		"partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
@@ -284,7 +284,7 @@ func TestPolicy_refused(t *testing.T) {
 	}
 }
 
-// A role that is put into an enterprise role is granted to everybody who has that one: the plan
+// A role that is put into an enterprise role is granted to all users who have that one: the plan
 // does not say to whom, so it fits each policy about grants.
 func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
 	of := func(roles ...any) plan.Values {

@@ -115,14 +115,14 @@ func (x *analysis) affected(e *entry, attribute string) string {
 		return ""
 	}
 	known := x.peopleIn(e)
-	text := ": that goes for everybody in it and below it"
+	text := ": this affects all users in it and below it"
 	if attribute == "parent_unit_ext_id" {
-		text = ": that goes for everybody in it and below it, and for everybody whose data rooms cover it"
+		text = ": this affects all users in it and below it, and all users whose data rooms cover it"
 	}
 	if len(known) == 0 {
-		return text + "; the plan knows nobody of them"
+		return text + "; the plan contains none of them"
 	}
-	return text + "; the plan knows " + strings.Join(known, ", ")
+	return text + "; the plan contains " + strings.Join(known, ", ")
 }
 
 // peopleIn are the profiles of the plan in a unit and below it.

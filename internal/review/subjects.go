@@ -5,7 +5,7 @@ import (
 )
 
 // subject is an object before and after the apply, whichever addresses it has then; nil
-// where there is none.
+// where it does not exist.
 type subject struct {
 	before, after           plan.Values
 	beforeEntry, afterEntry *entry
@@ -123,7 +123,7 @@ func (x *analysis) clientRemoval(of objectKey) removal {
 	return x.clients[objectKey{service: of.service, id: of.client}].removal("the client")
 }
 
-// thingRemoval is what becomes of a thing that somebody has.
+// thingRemoval is what becomes of a thing that users have.
 func (x *analysis) thingRemoval(key holdingKey) removal {
 	switch key.kind {
 	case EnterpriseRole:

@@ -8,8 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Units are the trees of units before and after, as far as something changes in them, and what
-// changes.
+// Units are the trees of units before and after the apply, with their changes.
 type Units struct {
 	Before  []UnitNode   `json:"before"`
 	After   []UnitNode   `json:"after"`
@@ -148,7 +147,7 @@ func newForest(x *analysis) *forest {
 	return &forest{analysis: x, nodes: map[objectKey]*unitEntry{}, children: map[objectKey][]objectKey{}}
 }
 
-// add enters a unit; nil when there is none.
+// add enters a unit; nil if it does not exist.
 func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 	if values == nil {
 		return nil

@@ -25,7 +25,7 @@ func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 		return l.roles(ctx, wanted)
 	case review.Clients:
 		return l.clients(ctx, wanted)
-	case review.Everybody:
+	case review.AllProfiles:
 		return l.allUsers(ctx, wanted)
 	}
 	return l.grants(ctx, wanted)
