@@ -86,9 +86,9 @@ func (e *Edited) ImportID() string {
 
 // Take sets the values to those that the service holds, by the attributes of the API.
 func (e *Edited) Take(held func(attribute string) string) {
-	clear(e.Values)
 	values := map[string]string{}
 	for _, name := range e.Names() {
+		delete(e.Values, name)
 		values[name] = held(APIName(name))
 	}
 	maps.Copy(e.Values, present(values))

@@ -26,7 +26,8 @@ type Tenant struct {
 	// Catalog are the other objects: roles, people and so on.
 	Catalog []*entry
 	// Chosen reports that the configuration has the external IDs of all units and profiles, and not only
-	// of every second one.
+	// of every second one. It has no terms, whose external IDs the service assigns: after a killed
+	// create, no later run can recognize them.
 	Chosen bool
 	// Assigned reports that the configuration has no external IDs, AssignedGrants that its authorizations
 	// have none, because the service assigns them.
