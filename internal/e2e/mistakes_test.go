@@ -64,7 +64,7 @@ var mistakesOfReference = []mistake{
 		hcl:      resource("idm_unit", `client_ext_id = "globex"`, `parent_unit_ext_id = "acme-hq"`, `profileless = true`),
 		severity: "warning", summary: "No such unit", detail: []string{`in the client "globex"`}, code: `parent_unit_ext_id = "acme-hq"`},
 	{name: "unit below itself", hcl: resource("idm_unit", `ext_id = "loop"`, `parent_unit_ext_id = "loop"`, `profileless = true`),
-		severity: "warning", summary: "A unit below itself", detail: []string{"Choose another parent"},
+		severity: "error", summary: "A unit below itself", detail: []string{"Choose another parent"},
 		code: `parent_unit_ext_id = "loop"`},
 	{name: "misspelt role", hcl: resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "crm-raeder"`),
 		severity: "warning", summary: "No such role", detail: []string{`Did you mean "crm-reader"`}, code: `role_ext_id = "crm-raeder"`},

@@ -64,6 +64,7 @@ type Run struct {
 	definitions definitions
 	sharers     sharers
 	objects     plannedObjects
+	questions   openQuestions
 }
 
 // New returns the checks of a run that reads from an API.

@@ -59,9 +59,9 @@ func (p *Planned) register(changed bool) {
 		return
 	}
 	for _, raw := range []tftypes.Value{p.req.State.Raw, p.resp.Plan.Raw} {
-		texts := rawTexts(raw, clientPart, "ext_id", p.of.Type.State)
+		texts := rawTexts(raw, clientPart, "ext_id", p.of.Type.State, p.of.Type.Parent)
 		if texts[1] != "" {
-			p.Catalog.See(references.NewTarget(p.of.Type, texts[0], texts[1]), changed, texts[2])
+			p.Catalog.See(references.NewTarget(p.of.Type, texts[0], texts[1]), changed, texts[2], texts[3])
 		}
 	}
 }
@@ -106,18 +106,26 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	}
 	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
 	switch {
+	case object.Status == references.Missing && target.Type == p.of.Type:
+		p.ask(question{
+			open:   func() bool { _, changed := p.Catalog.Seen(target); return !changed },
+			report: func(last *Planned) { last.reportMissing(at, target) },
+		})
 	case object.Status == references.Missing:
-		p.Warn(at,
-			"No such "+title,
-			fmt.Sprintf("The service has no %s %q%s. %s\n\n"+
-				"An object that the same configuration creates must be referred to by an attribute of its resource, "+
-				"such as idm_%s.example.ext_id, so that it is created first.", title, extID, inClient(target),
-				suggest.Offer(extID, p.Catalog.Names(p.ctx, target)), reference.To))
+		p.reportMissing(at, target)
 	case object.Status == references.Exists && unusable != nil:
 		if reason := unusable(object); reason != "" {
 			p.Warn(at, "The "+title+" cannot be used here", fmt.Sprintf("The %s %q%s %s.", title, extID, inClient(target), reason))
 		}
 	}
+}
+
+func (p *Planned) reportMissing(at path.Path, target references.Target) {
+	p.Warn(at, "No such "+target.Type.Title,
+		fmt.Sprintf("The service has no %s %q%s. %s\n\n"+
+			"An object that the same configuration creates must be referred to by an attribute of its resource, "+
+			"such as idm_%s.example.ext_id, so that it is created first.", target.Type.Title, target.ExtID, inClient(target),
+			suggest.Offer(target.ExtID, p.Catalog.Names(p.ctx, target)), target.Type.Name))
 }
 
 func inClient(t references.Target) string {

@@ -18,12 +18,10 @@ const (
 	pageRead  = namesRead
 )
 
-// Names returns external IDs of objects of the same kind, to offer one of them for a misspelt one:
-// those that this run plans, and the first that the service lists.
+// Names returns the first external IDs that the service lists of a kind, to offer one of them for a
+// misspelt one.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
-	names := slices.AppendSeq(c.known(t.Type, t.Client), maps.Keys(c.listOf(ctx, t)))
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Sorted(maps.Keys(c.listOf(ctx, t)))
 }
 
 // listOf returns the first objects that the service lists of a kind, by external ID.

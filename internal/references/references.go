@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -64,8 +62,8 @@ type Catalog struct {
 	mu sync.Mutex
 	// seen are the objects that this run plans, true when it creates, changes or deletes them.
 	seen map[Target]bool
-	// states are the planned states of these objects.
-	states map[Target]string
+	// states are the planned states of these objects, and parents their planned parents.
+	states, parents map[Target]string
 	// reads counts the objects of each type that were looked up.
 	reads map[*objecttype.Type]int
 	// taken counts the external IDs of each type that were looked for, logins the login IDs.
@@ -75,19 +73,19 @@ type Catalog struct {
 
 // New returns a Catalog that asks api.
 func New(api *idm.API) *Catalog {
-	return &Catalog{api: api, seen: map[Target]bool{}, states: map[Target]string{}, reads: map[*objecttype.Type]int{},
+	return &Catalog{api: api, seen: map[Target]bool{}, states: map[Target]string{}, parents: map[Target]string{}, reads: map[*objecttype.Type]int{},
 		taken: map[*objecttype.Type]int{}}
 }
 
 // Requests is how many questions were asked; a list counts as one.
 func (c *Catalog) Requests() int64 { return c.requests.Load() }
 
-// See notes an object that this run plans, whether the plan changes it, and its planned state, "" for
-// none.
-func (c *Catalog) See(t Target, changed bool, state string) {
+// See notes an object that this run plans, whether the plan changes it, and its planned state and
+// parent, "" for none.
+func (c *Catalog) See(t Target, changed bool, state, parent string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seen[t], c.states[t] = c.seen[t] || changed, state
+	c.seen[t], c.states[t], c.parents[t] = c.seen[t] || changed, state, parent
 }
 
 // PlannedState is the state that an object of this run's plan has afterwards, "" for none.
@@ -195,33 +193,31 @@ func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []
 	return all
 }
 
-// Below reports whether a unit is another one or below it, if the service shows that and this run
-// does not change it.
-func (c *Catalog) Below(ctx context.Context, client, unit, above string) bool {
+// InCycle reports whether the units above a unit lead back to it: those that this run plans by their
+// planned parents, the others by what the service shows. It is sure when all of them are planned.
+func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure bool) {
 	passed := map[string]bool{}
-	for unit != "" && !passed[unit] {
-		if unit == above {
-			return true
+	sure = true
+	for at := unit; !passed[at]; {
+		passed[at] = true
+		t := NewTarget(objecttype.Unit, client, at)
+		parent, planned := c.plannedParent(t)
+		if !planned {
+			sure, parent = false, c.Find(ctx, t).Unit.ParentUnitExtID
 		}
-		passed[unit] = true
-		at := NewTarget(objecttype.Unit, client, unit)
-		if _, changed := c.Seen(at); changed {
-			return false
+		switch at = parent; at {
+		case unit:
+			return true, sure
+		case "":
+			return false, sure
 		}
-		unit = c.Find(ctx, at).Unit.ParentUnitExtID
 	}
-	return false
+	return false, sure
 }
 
-// known returns the external IDs of a type that this run has seen.
-func (c *Catalog) known(of *objecttype.Type, client string) []string {
+func (c *Catalog) plannedParent(t Target) (parent string, planned bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var ids []string
-	for _, t := range slices.Collect(maps.Keys(c.seen)) {
-		if t == NewTarget(of, client, t.ExtID) {
-			ids = append(ids, t.ExtID)
-		}
-	}
-	return ids
+	_, planned = c.seen[t]
+	return c.parents[t], planned
 }

@@ -38,7 +38,7 @@ type Provider struct {
 
 // NewProvider returns a provider that talks to the service through an API.
 func NewProvider(api *idm.API) *Provider {
-	return &Provider{API: api, Checks: plancheck.New(api), writes: write.Run{Outcome: outcome}}
+	return &Provider{API: api, Checks: plancheck.New(api), writes: write.Run{Outcome: outcome, Changes: api.Changes}}
 }
 
 // outcome says what an error of the API client means for the object that was written.

@@ -119,6 +119,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.Provider == nil {
 		return
 	}
+	defer r.Checks.Planning()()
 	planned := r.Checks.Planned(ctx, &r.Subject, req, resp)
 	if !planned.CheckService(r.ClientExtID) {
 		return

@@ -54,6 +54,29 @@ func CreateState(resp *resource.CreateResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, declares: true}
 }
 
+// PlannedState is the state of the response of a create that the run does later.
+func PlannedState(resp *resource.CreateResponse) ResponseState {
+	to := CreateState(resp)
+	to.declares = false
+	return to
+}
+
+// LaterState is a state for a write that is done after its own call has returned: it is compared
+// with the plan, and published by the next refresh.
+func LaterState(state tfsdk.State, identity *tfsdk.ResourceIdentity) ResponseState {
+	return ResponseState{State: &state, Identity: &tfsdk.ResourceIdentity{Schema: identity.Schema, Raw: identity.Raw}, Private: noPrivate{},
+		declares: true}
+}
+
+// noPrivate is the private state of a response that was sent.
+type noPrivate struct{}
+
+// GetKey finds nothing.
+func (noPrivate) GetKey(context.Context, string) ([]byte, diag.Diagnostics) { return nil, nil }
+
+// SetKey keeps nothing.
+func (noPrivate) SetKey(context.Context, string, []byte) diag.Diagnostics { return nil }
+
 // ReadState is the state of the response of a read.
 func ReadState(resp *resource.ReadResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private}

@@ -51,6 +51,26 @@ func (r *Resource) addInterrupted(diags *diag.Diagnostics, err error) {
 	}
 }
 
+// Await waits until the run has created an object, or keeps work until then; see write.Run.
+func (r *Resource) Await(ctx context.Context, of write.LockKey, work write.Work) write.Awaited {
+	return r.writes.Await(ctx, of, work)
+}
+
+// FinishAwait ends an Await; see write.Run.
+func (r *Resource) FinishAwait(ctx context.Context, a write.Awaited) diag.Diagnostics {
+	return r.writes.Finish(ctx, a)
+}
+
+// Release runs the work that was kept for an object; see write.Run.
+func (r *Resource) Release(ctx context.Context, of write.LockKey, created bool) diag.Diagnostics {
+	return r.writes.Release(ctx, of, created)
+}
+
+// DeleteAfter deletes an object after others that the run deletes; see write.Run.
+func (r *Resource) DeleteAfter(ctx context.Context, send func() error, inUse func(error) bool) error {
+	return r.writes.DeleteAfter(ctx, send, inUse)
+}
+
 // NewExtID returns the configured external id, or a UUID: it is fixed before the call, so that a
 // create whose answer is lost can be looked up.
 func NewExtID(configured types.String) types.String {
@@ -65,6 +85,18 @@ func NewExtID(configured types.String) types.String {
 func (r *Resource) CreateIdempotent(ctx context.Context, plan tfsdk.Plan, m Keyed, ops write.CreateOps) (string, error) {
 	return r.writes.CreateIdempotent(ctx, r.LockKey(m), plan, ops)
 }
+
+// CreateInUnit is CreateIdempotent for an object in a unit, which the run may be about to create.
+func (r *Resource) CreateInUnit(ctx context.Context, plan tfsdk.Plan, m Keyed, ops write.CreateOps) (string, error) {
+	extID, err := r.CreateIdempotent(ctx, plan, m, ops)
+	if errors.Is(err, idm.ErrNoRecord) && r.Settle(ctx) {
+		return r.CreateIdempotent(ctx, plan, m, ops)
+	}
+	return extID, err
+}
+
+// Settle waits until the run keeps no work; see write.Run.
+func (r *Resource) Settle(ctx context.Context) bool { return r.writes.Settle(ctx) }
 
 // CreateUnique creates an object of which the service itself refuses a second one, also when the
 // answer is lost.

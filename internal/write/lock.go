@@ -138,10 +138,11 @@ func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 	return lock, nil
 }
 
-// Unlock lets the others write, and notes that the objects were written.
+// Unlock lets the others write, and notes that the objects were written. A second call does nothing.
 func (l *Lock) Unlock() {
 	for _, held := range l.held {
 		l.run.locks.setWritten(held.id)
 		l.run.locks.at(held.id).free.Release(held.weight)
 	}
+	l.held = nil
 }

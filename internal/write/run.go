@@ -34,8 +34,11 @@ const (
 type Run struct {
 	// Outcome says what the error of a call means; it is never called with nil.
 	Outcome func(error) Outcome
+	// Changes grows with every write that is sent or answered.
+	Changes func() int64
 
 	locks    locks
+	waits    waits
 	declared declarations
 	mu       sync.Mutex
 	policies map[string]idPolicy

@@ -66,7 +66,7 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
+	extID, err := r.CreateInUnit(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.NotCreated(&plan, err))
 		return

@@ -65,7 +65,13 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	properties, err := r.send(ctx, lock.Upsert(ctx, req.Plan), plan, attrs.OwnedProperties{}, patch)
+	send := func() (idm.Properties, error) {
+		return r.send(ctx, lock.Upsert(ctx, req.Plan), plan, attrs.OwnedProperties{}, patch)
+	}
+	properties, err := send()
+	if errors.Is(err, idm.ErrNoRecord) && r.Settle(ctx) {
+		properties, err = send()
+	}
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return

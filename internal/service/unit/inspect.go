@@ -21,12 +21,7 @@ var unusable = map[string]func(references.Found) string{"parent_unit_ext_id": fu
 // inspect checks where a unit of the plan is to stand, and what its siblings are called.
 func inspect(p *plancheck.Planned) {
 	client, own, above, name := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("parent_unit_ext_id"), p.Text("name")
-	if above != "" && p.Changes("parent_unit_ext_id") && own != "" &&
-		(above == own || !p.Creates() && p.Catalog.Below(p.Context(), client, above, own)) {
-		p.Warn(path.Root("parent_unit_ext_id"), "A unit below itself",
-			fmt.Sprintf("The unit %q is this unit or stands below it, so this one cannot be moved there. Choose another parent, or move "+
-				"that one "+
-				"out first.", above))
+	if above != "" && p.Changes("parent_unit_ext_id") && own != "" && p.RefuseCycle(path.Root("parent_unit_ext_id"), client, own) {
 		return
 	}
 	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
@@ -68,31 +69,54 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, plan.parentLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
+	later := resourcebase.LaterState(resp.State, resp.Identity)
+	diags, err := r.create(ctx, req.Plan, plan, resourcebase.CreateState(resp))
+	if r.lacksParent(ctx, &plan, err) {
+		wait := r.Await(ctx, plan.parentLock(), func(ctx context.Context, err error) diag.Diagnostics {
+			return r.createLater(ctx, req.Plan, plan, later, err)
+		})
+		if wait.Later {
+			resp.Diagnostics.Append(r.SaveKey(ctx, resourcebase.PlannedState(resp), &plan)...)
+			return
+		}
+		if wait.Err == nil {
+			diags, err = r.create(ctx, req.Plan, plan, resourcebase.CreateState(resp))
+		}
+		defer func() { resp.Diagnostics.Append(r.FinishAwait(ctx, wait)...) }()
+	}
+	resp.Diagnostics.Append(r.created(ctx, &plan, diags, err)...)
+}
+
+// create creates a unit and saves it.
+func (r *unitResource) create(ctx context.Context, planned tfsdk.Plan, plan model, to resourcebase.ResponseState) (diags diag.Diagnostics,
+	_ error) {
+	defer r.LockShared(ctx, &diags, plan.parentLock()).Unlock()
+	if diags.HasError() {
+		return diags, nil
+	}
+	extID, err := r.CreateIdempotent(ctx, planned, &plan, r.createOps(ctx, &plan))
 	if err != nil {
-		resp.Diagnostics.Append(r.NotCreated(&plan, err))
-		return
+		return diags, err
 	}
 	plan.ExtID = types.StringValue(extID)
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
-	if resp.Diagnostics.HasError() {
-		return
+	diags.Append(r.SaveKey(ctx, to, &plan)...)
+	diags.Append(r.VerifyExtID(ctx, planned, extID)...)
+	if diags.HasError() {
+		return diags, nil
 	}
 	unit, err := r.API.Unit(ctx, plan.ClientExtID.ValueString(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
-		return
+		diags.Append(r.WarnReadAfterCreate(&plan, err))
+		return diags, nil
 	}
 	plan.read(unit)
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, unit.Version)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	diags.Append(r.Save(ctx, to, &plan, unit.Version)...)
+	diags.Append(r.VerifyCreate(ctx, planned, to.State)...)
+	return diags, nil
 }
 
 // createOps is how the unit is made, and found again when the answer is lost.
@@ -158,6 +182,11 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	}
 	if moves && !resp.Diagnostics.HasError() {
 		verb, unit, err := r.move(ctx, update, &plan, &state, !resourcebase.Changes(patch))
+		if r.lacksParent(ctx, &plan, err) {
+			lock.Unlock()
+			resp.Diagnostics.Append(r.moveBelowNew(ctx, update, plan, state, to)...)
+			return
+		}
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &plan, &state, verb, unit, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
@@ -224,12 +253,19 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.parentLock()).Unlock()
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
 		return
 	}
-	err := r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+	err := r.DeleteAfter(ctx, func() error { return r.delete(ctx, &state, &resp.Diagnostics) }, inUse)
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.NotDeleted(&state, err, r.dependents(ctx, &state)))
 	}
+}
+
+func (r *unitResource) delete(ctx context.Context, state *model, diags *diag.Diagnostics) error {
+	defer r.LockExclusive(ctx, diags, r.LockKey(state), state.parentLock()).Unlock()
+	if diags.HasError() {
+		return nil
+	}
+	return r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
 }

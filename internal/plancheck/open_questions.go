@@ -1,0 +1,107 @@
+package plancheck
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+// A plan is not over when the provider plans one of its objects, and a CLI announces no end. A
+// question that a later object may answer, such as a parent unit that does not exist yet, stays open
+// until the plan is quiet.
+
+// questionPoll is how often open questions are asked again, and planQuiet how long no object of the
+// run may be planned before they are final.
+const (
+	questionPoll = 10 * time.Millisecond
+	planQuiet    = 2 * time.Second
+)
+
+// openQuestions are the open questions of a run.
+type openQuestions struct {
+	mu sync.Mutex
+	// all are the questions that no planned object has answered.
+	all []question
+	// asking is set while a call waits for answers. Only one does, so that waiting calls never take up
+	// all the places of the CLI's parallelism.
+	asking bool
+	// planning counts the calls that plan an object, and last is the time of the last one.
+	planning int
+	last     time.Time
+}
+
+// question is asked again until it is answered, and reported to the waiting call when it never is.
+type question struct {
+	open   func() bool
+	report func(*Planned)
+}
+
+// Planning notes a call that plans an object, until the returned function is called.
+func (r *Run) Planning() (done func()) {
+	note := func(n int) {
+		r.questions.mu.Lock()
+		defer r.questions.mu.Unlock()
+		r.questions.planning += n
+		r.questions.last = time.Now()
+	}
+	note(1)
+	return func() { note(-1) }
+}
+
+// ask keeps a question open until another object of the plan answers it. The first call that asks
+// waits for the answers to all.
+func (p *Planned) ask(q question) {
+	questions := &p.run.questions
+	questions.mu.Lock()
+	questions.all = append(questions.all, q)
+	waits := !questions.asking
+	questions.asking = true
+	questions.mu.Unlock()
+	if !waits {
+		return
+	}
+	for {
+		unanswered, final := questions.settle(p.ctx.Err() != nil || p.run.writing())
+		for _, q := range unanswered {
+			q.report(p)
+		}
+		if final {
+			return
+		}
+		time.Sleep(questionPoll)
+	}
+}
+
+// settle drops what was answered, and reports whether the rest is final: the questions that nothing
+// will answer, none once the run ends or writes.
+func (o *openQuestions) settle(ends bool) (unanswered []question, final bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.all = slices.DeleteFunc(o.all, func(q question) bool { return ends || !q.open() })
+	if len(o.all) > 0 && (o.planning > 1 || time.Since(o.last) < planQuiet) {
+		return nil, false
+	}
+	unanswered, o.all, o.asking = o.all, nil, false
+	return unanswered, true
+}
+
+// RefuseCycle refuses a unit that would be below itself after the plan, and reports whether that is
+// certain by now: a unit of the cycle that is planned later may leave it.
+func (p *Planned) RefuseCycle(at path.Path, client, unit string) bool {
+	refuse := func(last *Planned) {
+		last.Refuse(at, "A unit below itself", fmt.Sprintf("The parent of the unit %q is this unit, or is below it after this plan. Choose "+
+			"another parent, or move that one out first.", unit))
+	}
+	cycle, sure := p.Catalog.InCycle(p.ctx, client, unit)
+	switch {
+	case cycle && sure:
+		refuse(p)
+	case cycle && !p.Creates():
+		open := func() bool { cycle, _ := p.Catalog.InCycle(p.ctx, client, unit); return cycle }
+		p.ask(question{open: open, report: refuse})
+	}
+	return cycle && sure
+}

@@ -1,0 +1,87 @@
+package unit
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// A tree of units may be one resource with for_each, whose instances a CLI creates in any order. A
+// unit whose parent does not exist yet is created by the call that creates the parent, so that no
+// call waits for a place among the parallel ones.
+
+// lacksParent reports whether a write failed because the parent of a unit does not exist.
+func (r *unitResource) lacksParent(ctx context.Context, plan *model, err error) bool {
+	if !errors.Is(err, idm.ErrNoRecord) || plan.ParentUnitExtID.ValueString() == "" {
+		return false
+	}
+	_, err = r.API.Unit(ctx, plan.ClientExtID.ValueString(), plan.ParentUnitExtID.ValueString())
+	return err == nil || errors.Is(err, idm.ErrNoRecord)
+}
+
+// created reports a create, and runs the creates that waited for it.
+func (r *unitResource) created(ctx context.Context, plan *model, diags diag.Diagnostics, err error) diag.Diagnostics {
+	if err != nil {
+		diags.Append(r.NotCreated(plan, err))
+	}
+	diags.Append(r.Release(ctx, r.LockKey(plan), !diags.HasError())...)
+	return diags
+}
+
+// createLater creates a unit whose own call has returned. The state records it by then: when it was
+// not created, the next refresh notices that.
+func (r *unitResource) createLater(ctx context.Context, planned tfsdk.Plan, plan model, to resourcebase.ResponseState,
+	failed error) diag.Diagnostics {
+	if failed == nil {
+		diags, err := r.create(ctx, planned, plan, to)
+		return r.created(ctx, &plan, diags, err)
+	}
+	diags := diag.Diagnostics{r.Failed("create", &plan, fmt.Errorf("the parent %q: %w. The state may list this unit until the next plan, "+
+		"which creates it", plan.ParentUnitExtID.ValueString(), failed))}
+	return r.created(ctx, &plan, diags, nil)
+}
+
+// moveBelowNew moves a unit below one that this run has yet to create, in this call or in the one
+// that creates it.
+func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, plan, state model,
+	to resourcebase.ResponseState) (diags diag.Diagnostics) {
+	wait := r.Await(ctx, plan.parentLock(), func(ctx context.Context, failed error) diag.Diagnostics {
+		later := state
+		verb, _, err := r.moveLocked(ctx, update, &plan, &later, failed)
+		if err != nil {
+			return diag.Diagnostics{r.NotUpdated(verb, &later, err, func() string { return "" })}
+		}
+		return nil
+	})
+	if wait.Later {
+		return r.Save(ctx, to, &plan, 0)
+	}
+	verb, unit, err := r.moveLocked(ctx, update, &plan, &state, wait.Err)
+	diags.Append(r.saveStep(ctx, to, &plan, &state, verb, unit, err)...)
+	diags.Append(r.FinishAwait(ctx, wait)...)
+	return diags
+}
+
+// moveLocked is move with the locks that it needs, unless the parent was not created.
+func (r *unitResource) moveLocked(ctx context.Context, update write.Update, plan, state *model, failed error) (string, idm.Unit, error) {
+	var diags diag.Diagnostics
+	defer r.LockExclusive(ctx, &diags, r.LockKey(state), state.parentLock(), plan.parentLock()).Unlock()
+	if failed != nil || diags.HasError() {
+		return "move", idm.Unit{}, cmp.Or(failed, ctx.Err())
+	}
+	return r.move(ctx, update, plan, state, true)
+}
+
+// inUse reports whether the service refused to delete a unit because of what is below it.
+func inUse(err error) bool {
+	answer, ok := errors.AsType[*idm.Error](err)
+	return ok && answer.Code() == "errors.undeletedDependencies"
+}

@@ -1,0 +1,91 @@
+package unit_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+// tree are units that refer to each other by text, which a CLI visits in any order, like the
+// instances of one for_each. A root is given as its ID alone, any other unit as child<parent.
+func tree(units ...string) string {
+	var b strings.Builder
+	for _, unit := range units {
+		id, parent, _ := strings.Cut(unit, "<")
+		fmt.Fprintf(&b, "resource \"idm_unit\" %q {\n  ext_id = %[1]q\n  name = %[1]q\n  profileless = false\n", id)
+		if parent != "" {
+			fmt.Fprintf(&b, "  parent_unit_ext_id = %q\n", parent)
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
+}
+
+// deep is a chain of units, and wide a root with units below it whose keys a CLI visits first.
+func deep(n int) []string {
+	units := []string{"z000"}
+	for i := 1; i < n; i++ {
+		units = append(units, fmt.Sprintf("z%03d<z%03d", n-i, n-i-1))
+	}
+	return units
+}
+
+func wide(n int) []string {
+	units := []string{"zz"}
+	for i := range n {
+		units = append(units, fmt.Sprintf("a%03d<zz", i))
+	}
+	return units
+}
+
+// A tree is created in one run, whatever the order of its units.
+func TestUnit_tree(t *testing.T) {
+	t.Parallel()
+	for name, units := range map[string][]string{"deep": deep(14), "wide": wide(40)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			// References give the destroy at the end its order.
+			ordered := regexp.MustCompile(`(parent_unit_ext_id = )"(.*)"`).ReplaceAllString(tree(units...), "${1}idm_unit.$2.ext_id")
+			s.Test(t, s.Apply(tree(units...), below(t, s, units)), s.Apply(ordered))
+		})
+	}
+}
+
+// below checks that the units of a tree are where they belong.
+func below(t *testing.T, s *acctest.Service, units []string) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		for _, unit := range units {
+			id, parent, _ := strings.Cut(unit, "<")
+			found, err := s.API.Unit(t.Context(), s.Client, id)
+			if err != nil || found.ParentUnitExtID != parent {
+				return fmt.Errorf("%s is below %q: %w", unit, found.ParentUnitExtID, err)
+			}
+		}
+		return nil
+	}
+}
+
+// A unit below itself, over any number of units, is an error in the plan.
+func TestUnit_cycle(t *testing.T) {
+	t.Parallel()
+	for _, units := range [][]string{{"a<a"}, {"a<b", "b<a"}, {"a<b", "b<c", "c<a", "d<a"}} {
+		s := acctest.StartSimulator(t)
+		s.Test(t, s.Fails(tree(units...), "A unit below itself"))
+	}
+	s := acctest.StartSimulator(t)
+	s.Test(t, s.Apply(tree("a", "b<a", "c<b")), s.Fails(tree("a<c", "b<a", "c<b"), "A unit below itself"))
+}
+
+// A unit can move below a new one, and a tree without references is destroyed in one run.
+func TestUnit_treeMoves(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t, s.Apply(tree("a", "b<a")), s.Apply(tree("a", "b<n", "n<a")))
+}
