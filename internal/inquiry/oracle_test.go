@@ -189,24 +189,47 @@ func within(some, all map[string]bool) bool {
 	return true
 }
 
-// The difference between two states is net over all paths.
-func TestDiff_oracle(t *testing.T) {
-	type held struct{ at, global [2]bool }
-	sum := func(tenant *factstest.Tenant) map[string]held {
-		found := map[string]held{}
-		for _, p := range tenant.Paths() {
-			key := p.User + " " + p.Role
-			h := found[key]
-			for i := range p.At {
-				h.at[i] = h.at[i] || p.At[i]
-				h.global[i] = h.global[i] || p.At[i] && p.Global
-			}
-			found[key] = h
+// held are the moments of factstest.Moments at which something is held, and at which it is global.
+type held struct{ at, global [2]bool }
+
+// sum is what each user holds of each role, over all paths.
+func sum(tenant *factstest.Tenant) map[string]held {
+	found := map[string]held{}
+	for _, p := range tenant.Paths() {
+		key := p.User + " " + p.Role
+		h := found[key]
+		for i := range p.At {
+			h.at[i] = h.at[i] || p.At[i]
+			h.global[i] = h.global[i] || p.At[i] && p.Global
 		}
-		return found
+		found[key] = h
 	}
+	return found
+}
+
+// change is what an answer should call a difference; "" for none.
+func change(was, is held) string {
 	more := func(a, b [2]bool) bool { return a[0] && !b[0] || a[1] && !b[1] }
 	ever := func(a [2]bool) bool { return a[0] || a[1] }
+	gained, lost := ever(is.at) && !ever(was.at), ever(was.at) && !ever(is.at)
+	var words []string
+	for _, each := range []struct {
+		is   bool
+		word string
+	}{
+		{gained, inquiry.Gained}, {lost, inquiry.Lost}, {!gained && more(is.at, was.at), inquiry.Longer},
+		{!lost && more(was.at, is.at), inquiry.Shorter}, {!gained && more(is.global, was.global), inquiry.Wider},
+		{!lost && more(was.global, is.global), inquiry.Narrow},
+	} {
+		if each.is {
+			words = append(words, each.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// The difference between two states is net over all paths.
+func TestDiff_oracle(t *testing.T) {
 	for seed := range uint64(tenants) {
 		tenant := factstest.Random(seed)
 		if tenant.Unread != nil {
@@ -216,25 +239,12 @@ func TestDiff_oracle(t *testing.T) {
 		_, before := asker(t, tenant)
 		_, after := asker(t, changed)
 		old, next := sum(tenant), sum(changed)
+		keys := maps.Clone(old)
+		maps.Copy(keys, next)
 		want, got := map[string]string{}, map[string]string{}
-		for key := range maps.Keys(mergedKeys(old, next)) {
-			was, is := old[key], next[key]
-			gained, lost := ever(is.at) && !ever(was.at), ever(was.at) && !ever(is.at)
-			var words []string
-			for _, each := range []struct {
-				is   bool
-				word string
-			}{
-				{gained, inquiry.Gained}, {lost, inquiry.Lost}, {!gained && more(is.at, was.at), inquiry.Longer},
-				{!lost && more(was.at, is.at), inquiry.Shorter}, {!gained && more(is.global, was.global), inquiry.Wider},
-				{!lost && more(was.global, is.global), inquiry.Narrow},
-			} {
-				if each.is {
-					words = append(words, each.word)
-				}
-			}
-			if len(words) > 0 {
-				want[key] = strings.Join(words, ", ")
+		for key := range keys {
+			if words := change(old[key], next[key]); words != "" {
+				want[key] = words
 			}
 		}
 		for _, row := range inquiry.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now).Rows {
@@ -244,10 +254,4 @@ func TestDiff_oracle(t *testing.T) {
 			t.Fatalf("seed %d: %v, want %v\n%s\n%s", seed, got, want, tenant.Seed(), changed.Seed())
 		}
 	}
-}
-
-func mergedKeys[V any](a, b map[string]V) map[string]V {
-	all := maps.Clone(a)
-	maps.Copy(all, b)
-	return all
 }

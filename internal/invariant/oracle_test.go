@@ -152,49 +152,52 @@ func (j judge) counts() {
 	}
 }
 
+// held are the moments of factstest.Moments at which something is held, and at which it is global.
+type held struct{ at, global [2]bool }
+
+func (h held) ever() bool { return h.at[0] || h.at[1] }
+
+// beyond reports whether h has something that the other one lacks.
+func (h held) beyond(other held) bool {
+	for i := range h.at {
+		if h.at[i] && !other.at[i] || h.global[i] && !other.global[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// sum is what each user holds of each role, over all paths.
+func sum(t *factstest.Tenant) map[[2]string]held {
+	found := map[[2]string]held{}
+	for _, p := range t.Paths() {
+		key := [2]string{p.User, p.Role}
+		h := found[key]
+		for i := range p.At {
+			h.at[i], h.global[i] = h.at[i] || p.At[i], h.global[i] || p.At[i] && p.Global
+		}
+		found[key] = h
+	}
+	return found
+}
+
 // change decides what is about the change between two tenants without gaps.
 func (j judge) change(next *factstest.Tenant) {
-	type held struct{ at, global [2]bool }
-	sum := func(t *factstest.Tenant) map[[2]string]held {
-		found := map[[2]string]held{}
-		for _, p := range t.Paths() {
-			key := [2]string{p.User, p.Role}
-			h := found[key]
-			for i := range p.At {
-				h.at[i], h.global[i] = h.at[i] || p.At[i], h.global[i] || p.At[i] && p.Global
-			}
-			found[key] = h
-		}
-		return found
-	}
 	before, after := sum(j.tenant), sum(next)
 	gains, losses := map[string]bool{}, map[string]bool{}
-	for _, pass := range []struct {
-		one, other map[[2]string]held
-		people     map[string]bool
-		losing     bool
-	}{{before, after, losses, true}, {after, before, gains, false}} {
-		for key, was := range pass.one {
-			is := pass.other[key]
-			if (was.at[0] || was.at[1]) && !is.at[0] && !is.at[1] {
-				pass.people[key[0]] = true
-			}
-			less := was.at[0] && !is.at[0] || was.at[1] && !is.at[1] || was.global[0] && !is.global[0] || was.global[1] && !is.global[1]
-			if pass.losing && less && slices.Contains([]string{"u0", "u1"}, key[0]) {
-				j.found.add("keep", key[0])
-			}
+	for key, was := range before {
+		is := after[key]
+		if was.ever() && !is.ever() {
+			losses[key[0]] = true
+		}
+		if was.beyond(is) && slices.Contains([]string{"u0", "u1"}, key[0]) {
+			j.found.add("keep", key[0])
 		}
 	}
-	missing := func(from, in []factstest.Doc) int {
-		n := 0
-		for _, d := range from {
-			if !slices.ContainsFunc(in, func(o factstest.Doc) bool {
-				return o["extId"] == d["extId"] && o["profileExtId"] == d["profileExtId"]
-			}) {
-				n++
-			}
+	for key, is := range after {
+		if is.ever() && !before[key].ever() {
+			gains[key[0]] = true
 		}
-		return n
 	}
 	for name, is := range map[string]bool{
 		"loss": len(losses) > 0, "gain": len(gains) > 0, "grant_loss": missing(j.tenant.Grants, next.Grants) > 0,
@@ -204,6 +207,19 @@ func (j judge) change(next *factstest.Tenant) {
 			j.found.add(name, "")
 		}
 	}
+}
+
+// missing counts the grants of one list that another one lacks.
+func missing(from, in []factstest.Doc) int {
+	n := 0
+	for _, d := range from {
+		if !slices.ContainsFunc(in, func(o factstest.Doc) bool {
+			return o["extId"] == d["extId"] && o["profileExtId"] == d["profileExtId"]
+		}) {
+			n++
+		}
+	}
+	return n
 }
 
 func decided(t *testing.T, p *invariant.Policy, of *factstest.Tenant, before *factstest.Tenant) broken {

@@ -1,6 +1,7 @@
 package policytest
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -210,9 +211,7 @@ func (b *builder) set(o object, field string, state *string, place hcl.Range) {
 func (b *builder) period(o object, from, to *string, place hcl.Range) {
 	validity, _ := o["validity"].(map[string]any)
 	next := map[string]any{}
-	for name, value := range validity {
-		next[name] = value
-	}
+	maps.Copy(next, validity)
 	for name, bound := range map[string]*string{"from": from, "to": to} {
 		if bound == nil {
 			continue

@@ -108,11 +108,25 @@ func TestRun(t *testing.T) {
     user "anna" { remove = true }
     unit "hq" { remove = true }
   }`, ""},
-		"not expected":       {tenant + "  change {\n    profile \"p2\" { state = \"active\" }\n  }\n", "line 3: not expected: payments: ben has clerk and approver [new]"},
-		"missing":            {tenant + "  expect \"payments\" { subject = \"ben\" }\n", "line 27: expected, and missing: a violation of payments by ben"},
-		"an expired excuse":  {"  at = \"2026-08-01T00:00:00Z\"\n" + tenant + "  expect \"payments\" {}\n", ""},
-		"a snapshot":         {"  snapshot = \"acme.json\"\n  change {\n    profile \"p2\" {\n      grant \"approver\" {}\n    }\n  }\n  expect \"payments\" { subject = \"ben\" }\n", ""},
-		"the excuse is used": {tenant + "  change {\n    profile \"p1\" {\n      grant \"approver\" {}\n    }\n  }\n  expect \"payments\" { subject = \"anna\" }\n", "2"},
+		"not expected": {
+			tenant + "  change {\n    profile \"p2\" { state = \"active\" }\n  }\n",
+			"line 3: not expected: payments: ben has clerk and approver [new]",
+		},
+		"missing": {
+			tenant + "  expect \"payments\" { subject = \"ben\" }\n",
+			"line 27: expected, and missing: a violation of payments by ben",
+		},
+		"an expired excuse": {"  at = \"2026-08-01T00:00:00Z\"\n" + tenant + "  expect \"payments\" {}\n", ""},
+		"a snapshot": {
+			"  snapshot = \"acme.json\"\n  change {\n    profile \"p2\" {\n      grant \"approver\" {}\n    }\n  }\n" +
+				"  expect \"payments\" { subject = \"ben\" }\n",
+			"",
+		},
+		"the excuse is used": {
+			tenant + "  change {\n    profile \"p1\" {\n      grant \"approver\" {}\n    }\n  }\n" +
+				"  expect \"payments\" { subject = \"anna\" }\n",
+			"2",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			results, err := run(t, "policy = \"access.hcl\"\n\ntest \"one\" {\n"+tc.body+"\n}\n")
@@ -131,25 +145,75 @@ func TestRun(t *testing.T) {
 
 // Every mistake has its file and its line, and a name that does not exist is one.
 func TestRun_mistakes(t *testing.T) {
-	for body, want := range map[string]string{
-		``: "the file has no test", "test \"a\" {}\n": "line 3: give the test \"a\" either a tenant block or a snapshot",
-		"test \"a\" {\n  tenat {}\n}\n":                                                                                                           "line 4: Unsupported block type",
-		"test \"a\" {\n  at = \"noon\"\n  tenant {}\n}\n":                                                                                         "which is not a time",
-		"test \"a\" {\n  snapshot = \"none.json\"\n}\n":                                                                                           "the snapshot cannot be read",
-		"test \"a\" {\n  snapshot = \"acme.json\"\n  client = \"globex\"\n}\n":                                                                    "name one of the clients acme",
-		"test \"a\" {\n  tenant {}\n  expect \"payment\" {}\n}\n":                                                                                 `line 5: the policy has no invariant "payment". Did you mean "payments"?`,
-		"test \"a\" {\n  tenant {}\n  expect \"payments\" { exception = \"x\" }\n}\n":                                                             `line 5: the policy has no exception "x"`,
-		"test \"a\" {\n  tenant {\n    unit \"lab\" { parent = \"hq\" }\n  }\n}\n":                                                                `line 5: no unit has the external ID "hq"`,
-		"test \"a\" {\n  tenant {\n    unit \"lab\" {}\n    unit \"lab\" {}\n  }\n}\n":                                                            "line 6: another unit has the external ID",
-		"test \"a\" {\n  tenant {\n    unit \"lab\" { state = \"gone\" }\n  }\n}\n":                                                               "line 5: state is \"gone\"",
-		"test \"a\" {\n  tenant {\n    unit \"lab\" { to = \"soon\" }\n  }\n}\n":                                                                  "line 5: to is \"soon\"",
-		"test \"a\" {\n  tenant {\n    profile \"p\" {}\n  }\n}\n":                                                                                "line 5: the profile \"p\" is new: name its owner",
-		"test \"a\" {\n  snapshot = \"acme.json\"\n  change {\n    user \"x\" { remove = true }\n  }\n}\n":                                        "line 6: no user has the external ID",
-		"test \"a\" {\n  snapshot = \"acme.json\"\n  change {\n    profile \"p2\" {\n      grant \"approver\" { remove = true }\n    }\n  }\n}\n": "line 7: the profile \"p2\" does not have \"approver\"",
-		"test \"a\" {\n  tenant {\n    role \"clerk\" {}\n  }\n}\n":                                                                               `access.hcl, line 2: invariant "payments": no role or enterprise role has the external ID "approver"`,
+	for _, tc := range []struct{ body, want string }{
+		{
+			``,
+			"the file has no test",
+		},
+		{
+			"test \"a\" {}\n",
+			"line 3: give the test \"a\" either a tenant block or a snapshot",
+		},
+		{
+			"test \"a\" {\n  tenat {}\n}\n",
+			"line 4: Unsupported block type",
+		},
+		{
+			"test \"a\" {\n  at = \"noon\"\n  tenant {}\n}\n",
+			"which is not a time",
+		},
+		{
+			"test \"a\" {\n  snapshot = \"none.json\"\n}\n",
+			"the snapshot cannot be read",
+		},
+		{
+			"test \"a\" {\n  snapshot = \"acme.json\"\n  client = \"globex\"\n}\n",
+			"name one of the clients acme",
+		},
+		{
+			"test \"a\" {\n  tenant {}\n  expect \"payment\" {}\n}\n",
+			`line 5: the policy has no invariant "payment". Did you mean "payments"?`,
+		},
+		{
+			"test \"a\" {\n  tenant {}\n  expect \"payments\" { exception = \"x\" }\n}\n",
+			`line 5: the policy has no exception "x"`,
+		},
+		{
+			"test \"a\" {\n  tenant {\n    unit \"lab\" { parent = \"hq\" }\n  }\n}\n",
+			`line 5: no unit has the external ID "hq"`,
+		},
+		{
+			"test \"a\" {\n  tenant {\n    unit \"lab\" {}\n    unit \"lab\" {}\n  }\n}\n",
+			"line 6: another unit has the external ID",
+		},
+		{
+			"test \"a\" {\n  tenant {\n    unit \"lab\" { state = \"gone\" }\n  }\n}\n",
+			"line 5: state is \"gone\"",
+		},
+		{
+			"test \"a\" {\n  tenant {\n    unit \"lab\" { to = \"soon\" }\n  }\n}\n",
+			"line 5: to is \"soon\"",
+		},
+		{
+			"test \"a\" {\n  tenant {\n    profile \"p\" {}\n  }\n}\n",
+			"line 5: the profile \"p\" is new: name its owner",
+		},
+		{
+			"test \"a\" {\n  snapshot = \"acme.json\"\n  change {\n    user \"x\" { remove = true }\n  }\n}\n",
+			"line 6: no user has the external ID",
+		},
+		{
+			"test \"a\" {\n  snapshot = \"acme.json\"\n  change {\n" +
+				"    profile \"p2\" {\n      grant \"approver\" { remove = true }\n    }\n  }\n}\n",
+			"line 7: the profile \"p2\" does not have \"approver\"",
+		},
+		{
+			"test \"a\" {\n  tenant {\n    role \"clerk\" {}\n  }\n}\n",
+			`access.hcl, line 2: invariant "payments": no role or enterprise role has the external ID "approver"`,
+		},
 	} {
-		if _, err := run(t, "policy = \"access.hcl\"\n\n"+body); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s\n%v, want %q", body, err, want)
+		if _, err := run(t, "policy = \"access.hcl\"\n\n"+tc.body); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s\n%v, want %q", tc.body, err, tc.want)
 		}
 	}
 	if _, err := run(t, "test \"a\" {}\n"); err == nil || !strings.Contains(err.Error(), "name the policy file") {
@@ -164,7 +228,9 @@ func TestRun_guide(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	for name, pattern := range map[string]string{"access.hcl": "(?s)```text\n(invariant.*?)```", "a.test.hcl": "(?s)```text\n(policy.*?)```"} {
+	for name, pattern := range map[string]string{
+		"access.hcl": "(?s)```text\n(invariant.*?)```", "a.test.hcl": "(?s)```text\n(policy.*?)```",
+	} {
 		match := regexp.MustCompile(pattern).FindSubmatch(guide)
 		if match == nil {
 			t.Fatalf("the guide has no %s", name)

@@ -184,7 +184,8 @@ func (m *merger) grant(f *dataFile, grants *yaml.Node, d Decision, section, refe
 	case 1:
 		return found[0], f.movable(grants.Content[found[0]], grants.Content[found[0]+1])
 	}
-	return -1, f.problem(grants.Content[found[1]], "the profile has %q more than once: add the ext_id of each grant, and merge again", d.What)
+	return -1, f.problem(grants.Content[found[1]], "the profile has %q more than once: add the ext_id of each grant, and merge again",
+		d.What)
 }
 
 // extID is the external ID of the object with a key: of the same file, or of another one.

@@ -47,32 +47,38 @@ func (d *Decided) Prove(service string, before, after *access.Tenant, planDigest
 		if one.Undecided {
 			e.NotDecided = append(e.NotDecided, one.ID)
 		}
-		old, next := before.Get(id), after.Get(id)
-		remains := next.Presence == access.Present
-		switch one.Verdict {
-		case Revoke:
-			e.Revoked = append(e.Revoked, one.ID)
-			if next.Presence != access.Absent {
-				differs("%s: revoked, and the plan does not delete it", one.ID)
-			}
-		case Until:
-			e.Limited = append(e.Limited, one.ID)
-			if !remains || !next.To.Must(access.At(one.End())) {
-				differs("%s: its last day is %s, and the plan does not end it then", one.ID, one.Last.Format(time.DateOnly))
-			}
-		default:
-			e.Kept = append(e.Kept, one.ID)
-			if !remains || !next.To.Equal(old.To) || !next.From.Equal(old.From) || next.Rooms != old.Rooms || !next.Target.Equal(old.Target) {
-				differs("%s: kept, and the plan changes or deletes it", one.ID)
-			}
-		}
+		e.decide(one, before.Get(id), after.Get(id), differs)
 	}
 	for o := range after.Objects() {
-		isGrant := o.Kind == access.Grant || o.Kind == access.EnterpriseGrant
-		if isGrant && !o.Any() && !reviewed[o.ID] && before.Get(o.ID).Presence == access.Absent && (d.Client == "" || d.Client == o.Client) {
+		isGrant := (o.Kind == access.Grant || o.Kind == access.EnterpriseGrant) && !o.Any()
+		isNew := !reviewed[o.ID] && before.Get(o.ID).Presence == access.Absent
+		if isGrant && isNew && (d.Client == "" || d.Client == o.Client) {
 			differs("%s %s: the plan adds it, and the campaign has no decision on it", o.Kind, o.Own())
 		}
 	}
 	slices.Sort(e.Differences)
 	return e
+}
+
+// decide compares one decision with what becomes of its grant.
+func (e *Evidence) decide(one Decision, old, next *access.Object, differs func(string, ...any)) {
+	remains := next.Presence == access.Present
+	switch one.Verdict {
+	case Revoke:
+		e.Revoked = append(e.Revoked, one.ID)
+		if next.Presence != access.Absent {
+			differs("%s: revoked, and the plan does not delete it", one.ID)
+		}
+	case Until:
+		e.Limited = append(e.Limited, one.ID)
+		if !remains || !next.To.Must(access.At(one.End())) {
+			differs("%s: its last day is %s, and the plan does not end it then", one.ID, one.Last.Format(time.DateOnly))
+		}
+	default:
+		e.Kept = append(e.Kept, one.ID)
+		same := next.To.Equal(old.To) && next.From.Equal(old.From) && next.Rooms == old.Rooms && next.Target.Equal(old.Target)
+		if !remains || !same {
+			differs("%s: kept, and the plan changes or deletes it", one.ID)
+		}
+	}
 }

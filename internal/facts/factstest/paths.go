@@ -82,7 +82,8 @@ func (t *Tenant) Paths() []Path {
 	for _, g := range t.EnterpriseGrants {
 		through := g.Text("enterpriseRoleExtId")
 		add(g, through, "")
-		for _, member := range Find(t.EnterpriseRoles, through)["roleExtIds"].([]string) {
+		members, _ := Find(t.EnterpriseRoles, through)["roleExtIds"].([]string)
+		for _, member := range members {
 			add(g, member, through)
 		}
 	}
