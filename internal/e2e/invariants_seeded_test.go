@@ -69,8 +69,12 @@ func TestInvariants_seeded(t *testing.T) {
 		configuration string
 		want          []string
 	}{
-		"enterprise role": {"resource \"idm_enterprise_role_member\" \"desk\" {\n  enterprise_role_ext_id = \"desk\"\n  role_ext_id = \"approver\"\n}\n",
-			[]string{"approver by the grant ea1 of the profile p1 through desk", "idm_enterprise_role_member.desk"}},
+		"enterprise role": {`
+resource "idm_enterprise_role_member" "desk" {
+  enterprise_role_ext_id = "desk"
+  role_ext_id            = "approver"
+}
+`, []string{"approver by the grant ea1 of the profile p1 through desk", "idm_enterprise_role_member.desk"}},
 		"re-enabled profile": {`
 import {
   to = idm_profile.ben
@@ -99,7 +103,8 @@ resource "idm_profile" "ben" {
 		check(name, file, 2, append(tc.want, "Ben Berger (ben) has clerk and approver", "[new]", clerk)...)
 	}
 	grant := func(role string) string {
-		return "resource \"idm_authorization\" \"cleo\" {\n  profile_ext_id = \"p4\"\n  role_ext_id = \"" + role + "\"\n  ext_id = \"a-" + role + "\"\n}\n"
+		return "resource \"idm_authorization\" \"cleo\" {\n  profile_ext_id = \"p4\"\n  role_ext_id = \"" + role +
+			"\"\n  ext_id = \"a-" + role + "\"\n}\n"
 	}
 	first, one := plan("first", grant("clerk"))
 	second, other := plan("second", grant("approver"))

@@ -116,7 +116,8 @@ func TestRecertify(t *testing.T) {
 			if err := json.Unmarshal(c.sim.State(), &state); err != nil {
 				t.Fatal(err)
 			}
-			if len(state.Authorizations) != 3 || len(state.EnterpriseAuthorizations) != 0 || !strings.Contains(string(c.sim.State()), "2100-01-01T00:00:00") {
+			if len(state.Authorizations) != 3 || len(state.EnterpriseAuthorizations) != 0 ||
+				!strings.Contains(string(c.sim.State()), "2100-01-01T00:00:00") {
 				t.Errorf("%+v", state)
 			}
 			c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
@@ -142,13 +143,14 @@ func TestRecertify_byHand(t *testing.T) {
 	c.decide("role-clerk.yaml", "authorization acme/p2/a2", "keep")
 	c.decide("role-approver.yaml", "authorization acme/p3/a3", "keep")
 	before := c.at(c.out).read("data/tenant.yaml")
-	c.at(c.campaign).write("role-reader.yaml", strings.Replace(c.at(c.campaign).read("role-reader.yaml"), `decision: ""`, "decision: perhaps", 1))
+	c.decide("role-reader.yaml", "authorization acme/p2/a4", "perhaps")
 	printed := c.recertify(1, "merge", c.campaign, "--chdir", c.out)
 	if !strings.Contains(printed, "nothing was written: ") || !strings.Contains(printed, "role-reader.yaml, line ") ||
 		c.at(c.out).read("data/tenant.yaml") != before {
 		t.Errorf("%s", printed)
 	}
-	c.at(c.campaign).write("role-reader.yaml", strings.Replace(c.at(c.campaign).read("role-reader.yaml"), "decision: perhaps", `decision: ""`, 1))
+	reader := c.at(c.campaign).read("role-reader.yaml")
+	c.at(c.campaign).write("role-reader.yaml", strings.Replace(reader, "decision: perhaps", `decision: ""`, 1))
 	printed = c.recertify(2, "merge", c.campaign, "--chdir", c.out, "--plan", filepath.Join(c.out, "plan"))
 	if !strings.Contains(printed, "By hand: revoke authorization acme/p2/a4: reader.tf, line 7: idm_authorization.reader") ||
 		!strings.Contains(printed, filepath.Join("data", "part_it.yaml")) && !strings.Contains(printed, "Changed: ") {

@@ -179,7 +179,8 @@ func TestCheck_maximumLater(t *testing.T) {
 	if found := check(t, "role = \"approver\"\nmaximum = 1", later, ""); len(found) != 1 || found[0].Unknown {
 		t.Errorf("%+v", found)
 	}
-	apart := strings.Replace(later, `"extId":"a4","profileExtId":"p4","roleExtId":"clerk"`, `"extId":"a4","profileExtId":"p4","roleExtId":"approver"`, 1)
+	apart := strings.Replace(later, `"extId":"a4","profileExtId":"p4","roleExtId":"clerk"`,
+		`"extId":"a4","profileExtId":"p4","roleExtId":"approver"`, 1)
 	if found := check(t, "role = \"approver\"\nmaximum = 3", apart, ""); len(found) != 0 {
 		t.Errorf("%+v", found)
 	}
@@ -201,7 +202,8 @@ func TestCheck_unknownNames(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Replace(valid, "clerk", "clrk", 1): `line 2: invariant "i": no role or enterprise role has the external ID "clrk". Did you`,
 		"invariant \"i\" { keep = [\"anne\"] }":    `no user has the external ID "anne". Did you mean "anna"?`,
-		valid + "exception \"e\" {\n  invariant = \"i\"\n  subject = \"nobody\"\n  reason = \"r\"\n  owner = \"o\"\n  expires = \"2030-01-01\"\n}": `line 7: exception "e": no user has`,
+		valid + "exception \"e\" {\n  invariant = \"i\"\n  subject = \"nobody\"\n  reason = \"r\"\n  owner = \"o\"\n" +
+			"  expires = \"2030-01-01\"\n}": `line 7: exception "e": no user has`,
 	} {
 		p, err := policy(t, text)
 		if err != nil {
@@ -218,7 +220,8 @@ func TestCheck_change(t *testing.T) {
 	without := strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1)
 	for body, want := range map[string]int{
 		`largest_loss = "0"`: 1, `largest_loss = "1"`: 0, `largest_loss = "10%"`: 1, `largest_loss = "50%"`: 0, `largest_gain = "0%"`: 0,
-		`keep = ["anna"]`: 1, `keep = ["bot"]`: 0, `largest_grant_loss = "0"`: 1, `largest_grant_loss = "1"`: 0, `largest_grant_gain = "0"`: 0,
+		`keep = ["anna"]`: 1, `keep = ["bot"]`: 0,
+		`largest_grant_loss = "0"`: 1, `largest_grant_loss = "1"`: 0, `largest_grant_gain = "0"`: 0,
 	} {
 		if found := check(t, body, without, tenant); len(found) != want {
 			t.Errorf("%s: %+v", body, found)
@@ -257,14 +260,15 @@ exception "june" {
 func TestParse_mistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		``: "has no invariant", `invariant "a" {}`: "add a condition: exclusive", `invariant "a" { units = ["hq"] }`: "name the role",
-		`invariant "a" { role = "clerk" }`: "line 1: invariant \"a\": add a condition for the role", `invariant "a" { exclusive = ["x"] }`: "two or more",
+		`invariant "a" { role = "clerk" }`:                                       "line 1: invariant \"a\": add a condition for the role",
+		`invariant "a" { exclusive = ["x"] }`:                                    "two or more",
 		"invariant \"a\" {\nrole = \"x\"\nminimum = 3\nmaximum = 2\n}":           "line 3: invariant \"a\": minimum 3 is above",
 		"invariant \"a\" {\nrole = \"x\"\nends_within = \"soon\"\n}":             "not a number of days",
 		"invariant \"a\" {\nrole = \"x\"\nholders_are = \"robots\"\n}":           "the values are people and technical_users",
 		`invarant "a" { keep = ["u"] }`:                                          "line 1",
 		`invariant "a" { largest_loss = "lots" }`:                                "not a number or a share",
 		"invariant \"a\" {\nexclusiv = [\"x\"]\n}":                               "line 2",
-		"invariant \"a\" { keep = [\"u\"] }\ninvariant \"a\" { keep = [\"u\"] }": "line 2: invariant \"a\": another invariant has this name",
+		"invariant \"a\" { keep = [\"u\"] }\ninvariant \"a\" { keep = [\"u\"] }": `another invariant has this name`,
 		`invariant "a" { exclusive = ["x", "y", "x"] }`:                          `names "x" twice`,
 		"invariant \"a\" { keep = [\"u\"] }\nexception \"e\" {\ninvariant = \"b\"\nsubject = \"u\"\nreason = \"r\"\nowner = " +
 			"\"o\"\nexpires = \"2026-01-01\"\n}": `no invariant has the name "b"`,

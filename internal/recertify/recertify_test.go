@@ -224,7 +224,8 @@ func TestMerge(t *testing.T) {
 			"{ erp_clerk: {}, other: { role_ext_id: crm-reader } }", "{erp_clerk: {}}", 0},
 		"both": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke),
 			decision(access.Grant, "p1", "a2", "crm-reader", recertify.Revoke)},
-			data[strings.Index(data, "    authorizations: # what"):strings.Index(data, "    enterprise_auth")], "    authorizations: {} # what she has\n", 0},
+			data[strings.Index(data, "    authorizations: # what"):strings.Index(data, "    enterprise_auth")],
+			"    authorizations: {} # what she has\n", 0},
 		"kept": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Keep)}, "", "", 0},
 		"not declared": {[]recertify.Decision{decision(access.Grant, "p9", "a1", "clerk", recertify.Revoke),
 			decision(access.Grant, "p1", "a9", "admin", recertify.Revoke)}, "", "", 2},
@@ -251,23 +252,39 @@ func TestMerge(t *testing.T) {
 // What cannot be changed safely is an error at its line, and no file changes.
 func TestMerge_refused(t *testing.T) {
 	revoke := []recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)}
-	for content, want := range map[string]string{
-		"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      clerk: &x { role_ext_id: clerk }\n  q:\n    ext_id: p2\n    authorizations: { y: *x }\n": "line 5: the grant has an anchor or an alias",
-		"x: &all { clerk: { role_ext_id: clerk } }\nprofiles:\n  p:\n    ext_id: p1\n    authorizations: *all\n":                                              "the grants are an alias",
-		"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      a: { role_ext_id: clerk }\n      b: { role_ext_id: clerk }\n":                            "line 6: the profile has \"clerk\" more than once",
-		"profiles: [\n": "tenant.yaml",
+	for _, tc := range []struct{ content, want string }{
+		{
+			"profiles:\n  p:\n    ext_id: p1\n" +
+				"    authorizations:\n      clerk: &x { role_ext_id: clerk }\n  q:\n    ext_id: p2\n    authorizations: { y: *x }\n",
+			"line 5: the grant has an anchor or an alias",
+		},
+		{
+			"x: &all { clerk: { role_ext_id: clerk } }\nprofiles:\n  p:\n    ext_id: p1\n    authorizations: *all\n",
+			"the grants are an alias",
+		},
+		{
+			"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      a: { role_ext_id: clerk }\n      b: { role_ext_id: clerk }\n",
+			"line 6: the profile has \"clerk\" more than once",
+		},
+		{
+			"profiles: [\n",
+			"tenant.yaml",
+		},
 	} {
-		edited, _, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(content)}, revoke)
-		if err == nil || !strings.Contains(err.Error(), want) || edited != nil {
-			t.Errorf("%v, want %q\n%s", err, want, content)
+		edited, _, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(tc.content)}, revoke)
+		if err == nil || !strings.Contains(err.Error(), tc.want) || edited != nil {
+			t.Errorf("%v, want %q\n%s", err, tc.want, tc.content)
 		}
 	}
-	other := "clients:\n  g: { ext_id: globex }\nprofiles:\n  p:\n    ext_id: p1\n    authorizations:\n      clerk: { role_ext_id: clerk }\n"
-	if edited, rest, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(other)}, revoke); err != nil || len(edited) > 0 || len(rest) != 1 {
+	other := "clients:\n  g: { ext_id: globex }\n" +
+		"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      clerk: { role_ext_id: clerk }\n"
+	edited, rest, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(other)}, revoke)
+	if err != nil || len(edited) > 0 || len(rest) != 1 {
 		t.Errorf("a grant of another client: %v %s", err, edited["tenant.yaml"])
 	}
-	two := "profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      a: { role_ext_id: clerk, ext_id: a1 }\n      b: { role_ext_id: clerk, ext_id: b1 }\n"
-	edited, _, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(two)}, revoke)
+	two := "profiles:\n  p:\n    ext_id: p1\n" +
+		"    authorizations:\n      a: { role_ext_id: clerk, ext_id: a1 }\n      b: { role_ext_id: clerk, ext_id: b1 }\n"
+	edited, _, err = recertify.Merge(map[string][]byte{"tenant.yaml": []byte(two)}, revoke)
 	if err != nil || strings.Contains(string(edited["tenant.yaml"]), "a1") || !strings.Contains(string(edited["tenant.yaml"]), "b1") {
 		t.Errorf("%v\n%s", err, edited["tenant.yaml"])
 	}

@@ -63,12 +63,12 @@ func schemaOf(t reflect.Type, field string) map[string]any {
 
 func objectSchema(t reflect.Type) map[string]any {
 	properties, required := map[string]any{}, []string{}
-	for i := range t.NumField() {
-		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		if name == "" || name == "-" || !t.Field(i).IsExported() {
+	for field := range t.Fields() {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "" || name == "-" || !field.IsExported() {
 			continue
 		}
-		properties[name] = schemaOf(t.Field(i).Type, name)
+		properties[name] = schemaOf(field.Type, name)
 		if !strings.Contains(options, "omitempty") {
 			required = append(required, name)
 		}
