@@ -266,7 +266,8 @@ func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 		}
 		if e.kind.ledger != nil && !slices.ContainsFunc(e.differences,
 			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
-			found.add(x.finding(e, withKept(x.label(e)+" is "+verbs[e.Action]+", and no user has more or less by it", kept[e]), ruleRegrant))
+			text := x.label(e) + " is " + verbs[e.Action] + ", and no user has more or less by it"
+			found.add(x.finding(e, withKept(text, kept[e]), ruleRegrant))
 			continue
 		}
 		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and what that means cannot be determined", ruleNotUnderstood))
