@@ -91,15 +91,16 @@ func TestSnapshot_exitCodes(t *testing.T) {
 		{[]string{"-o", file, "--client", "none"}, "", `no client "none"`},
 		{[]string{"-o", file, "--output", "xml"}, "", "the forms are"},
 		{nil, "", "--out"},
+		{[]string{"-o", file, "--force=false"}, "", "the file exists"},
 		{[]string{"-o", file}, "IDM_TOKEN=wrong", "does not accept the login"},
 		{[]string{"-o", file}, "IDM_CLIENT_EXT_ID=", "name the client"},
 	} {
-		_, complaints, code := e.idmctl([]string{c.environment}, append([]string{"snapshot"}, c.arguments...)...)
+		_, complaints, code := e.idmctl([]string{c.environment}, append([]string{"snapshot", "--force"}, c.arguments...)...)
 		if code != 1 || !strings.Contains(complaints, c.want) || e.read("tenant.json") != "older" {
 			t.Errorf("%v: exit code %d, %s", c.arguments, code, complaints)
 		}
 	}
-	printed, complaints, code := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "snapshot", "-o", file, "--output", "json")
+	printed, complaints, code := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "snapshot", "--force", "-o", file, "--output", "json")
 	var summary struct{ Missing []struct{ What string } }
 	if err := json.Unmarshal([]byte(printed), &summary); err != nil {
 		t.Fatalf("%v: %s%s", err, printed, complaints)

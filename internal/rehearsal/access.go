@@ -160,6 +160,7 @@ func newExpectation(person review.Person, profile review.ProfileAccess, c review
 	if person.User != nil {
 		e.User, e.user = person.User.ExtID, person.User.Label()
 	}
+	e.uncertain = e.uncertain || c.Effect == review.Altered && sameGrant(c.Before, c.After)
 	held := c.After
 	if c.Effect == review.Loss && c.Before != nil || held == nil {
 		held = c.Before
@@ -173,6 +174,11 @@ func newExpectation(person review.Person, profile review.ProfileAccess, c review
 		e.Through = held.Through.ExtID
 	}
 	return e
+}
+
+// sameGrant reports whether a change leaves the grant as it is, as the move of its unit does.
+func sameGrant(before, after *review.Grant) bool {
+	return before != nil && after != nil && slices.Equal(before.Global, after.Global) && before.From == after.From && before.To == after.To
 }
 
 // weight is how much of an expectation is known.

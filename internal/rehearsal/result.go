@@ -143,7 +143,7 @@ func (r *Result) failures(phase Phase, found []event) {
 		if e.Type != "diagnostic" || d == nil || d.Severity == "warning" && d.Summary == ownWarning {
 			continue
 		}
-		f := Failure{Phase: phase, Address: d.Address, Summary: d.Summary, Detail: d.Detail}
+		f := Failure{Phase: phase, Address: d.Address, Summary: d.Summary, Detail: withAddress(d.Detail, d.Address)}
 		f.Cause = causeOf(d.Summary + "\n" + d.Detail)
 		list := &r.Warnings
 		if d.Severity == "error" {
@@ -156,6 +156,18 @@ func (r *Result) failures(phase Phase, found []event) {
 			*list = append(*list, f)
 		}
 	}
+}
+
+// placeholder is the address in the import block of an error, which knows no address.
+var placeholder = regexp.MustCompile(`to = (\w+\.)example # replace it by the address after "with" in this error`)
+
+// withAddress puts the address of an error into its import block, if that is for an object of the type.
+func withAddress(detail, address string) string {
+	found := placeholder.FindStringSubmatch(detail)
+	if found == nil || !strings.Contains("."+address, "."+found[1]) {
+		return detail
+	}
+	return strings.Replace(detail, found[0], "to = "+address, 1)
 }
 
 // outcome says how far each planned change came.
@@ -172,10 +184,13 @@ func (r *Result) outcome(planned *plan.Plan, found []event) {
 		}
 	}
 	for _, change := range planned.Changes {
-		step := Step{change.Address, string(change.Action)}
+		step, steps := Step{change.Address, string(change.Action)}, 1
+		if change.Action == plan.Replace {
+			steps = 2 // the delete and the create
+		}
 		switch {
 		case !change.Action.Changes():
-		case done[change.Address] > 0:
+		case done[change.Address] >= steps:
 			r.Done = append(r.Done, step)
 		case !started[change.Address]:
 			r.Untried = append(r.Untried, step)

@@ -30,6 +30,7 @@ type taking struct {
 	credentials         bool
 	pseudonyms, extIDs  bool
 	keyFile             string
+	force               bool
 }
 
 func newSnapshotCommand() *cobra.Command {
@@ -64,6 +65,7 @@ Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable 
 	flags.StringSliceVar(&s.units, "unit", nil,
 		"external IDs of units in trees without a profile, separated by commas: the service has no list of all units")
 	flags.StringVarP(&s.out, "out", "o", "", "file to write to")
+	flags.BoolVar(&s.force, "force", false, "replace the file if it exists")
 	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace the data of people by invented names and texts")
 	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace external IDs that contain a name of a person; implies --pseudonyms")
 	flags.StringVar(&s.keyFile, "pseudonym-key", "",
@@ -79,6 +81,9 @@ func (s *taking) run(cmd *cobra.Command) error {
 	}
 	if s.output != "text" && s.output != "json" {
 		return fmt.Errorf("--output %s: the forms are text and json", s.output)
+	}
+	if there, err := os.Stat(s.out); err == nil && there.Mode().IsRegular() && there.Size() > 0 && !s.force {
+		return fmt.Errorf("--out %s: the file exists: name another one, or replace it with --force", s.out)
 	}
 	service, err := connection.Open("idmctl")
 	if err != nil {
@@ -241,6 +246,7 @@ func (s *takenSummary) text(out io.Writer) {
 func (s *takenSummary) printPseudonyms(out io.Writer) {
 	p := s.Pseudonyms
 	if p == nil {
+		fmt.Fprintf(out, "%s contains personal data: names, logins, addresses. Only you may read it; --pseudonyms replaces them.\n", s.File)
 		return
 	}
 	fmt.Fprintf(out, "%d people have invented names.\n", p.People)
