@@ -34,11 +34,6 @@ func sentences(r *rehearsal.Result) []string {
 	return found
 }
 
-// movedProfile is Ann's profile in a unit.
-func movedProfile(unit string) string {
-	return fmt.Sprintf(`{"client_ext_id":"c","ext_id":"p-ann","user_ext_id":"ann","unit_ext_id":%q}`, unit)
-}
-
 // Who has which access is what has an effect: the grant, its profile, its user and the units of the
 // profile at a time, as the review takes it.
 func TestRun_access(t *testing.T) {
@@ -126,8 +121,6 @@ func TestRun_comparedWithTheReview(t *testing.T) {
 		"not said": {nil, [][3]string{post("p-ann", "n", "admin")}, []string{"false gain admin"}},
 		"a data room opened": {nil, [][3]string{{"PATCH", profiles + "p-ann/authorizations/a1", `{"unitGlobal":true,"version":1}`}},
 			[]string{"false change reader"}},
-		"a profile that moves": {[]string{changed("idm_profile.p", "idm_profile", "update", movedProfile("low"), movedProfile("top"))},
-			[][3]string{{"PATCH", profiles + "p-ann", `{"unitExtId":"top","version":1}`}}, nil},
 		"everybody of an application": {
 			[]string{changed("idm_client_application.crm", "idm_client_application", "delete",
 				`{"client_ext_id":"c","application_ext_id":"crm"}`,
