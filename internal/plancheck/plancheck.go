@@ -65,6 +65,7 @@ type Run struct {
 	sharers     sharers
 	objects     plannedObjects
 	questions   openQuestions
+	holders     holders
 }
 
 // New returns the checks of a run that reads from an API.

@@ -81,6 +81,7 @@ func (p *Planned) noteObject() {
 		p.refuseReplacement(before)
 	}
 	p.warnSeen(id, now, before)
+	p.refuseHandover()
 }
 
 // warnSeen warns of what the earlier plans of an object make of this one.

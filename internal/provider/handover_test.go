@@ -1,0 +1,89 @@
+package provider_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+// holding is an instance in a state, by its type and its id, with the attributes that the
+// configuration changes.
+type holding struct {
+	resource, id string
+	changes      acctest.Values
+	destroyed    bool
+}
+
+func (h holding) plan(t *testing.T, p *acctest.Protocol) acctest.Diagnostics {
+	t.Helper()
+	i := recorded(t, p, h.resource, h.id)
+	var config acctest.Values
+	if !h.destroyed {
+		config = p.Configuration(h.resource, i.Values)
+		for name, value := range h.changes {
+			config[name] = value
+		}
+	}
+	_, diags := i.Plan(t, p, config)
+	return diags
+}
+
+// An object that one resource keeps unchanged, for example after an import, must not be removed from
+// another resource by the same plan, in whatever order a CLI plans the two.
+func TestHandover_refused(t *testing.T) {
+	t.Setenv("IDM_REFERENCE_CHECK", "off")
+	const member, application = "acme/er-sales/crm-reader", "acme/crm"
+	for name, two := range map[string][2]holding{
+		"member to the set": {{resource: "idm_enterprise_role_members", id: "acme/er-sales"},
+			{resource: "idm_enterprise_role_member", id: member, destroyed: true}},
+		"member from the set": {{resource: "idm_enterprise_role_member", id: member},
+			{resource: "idm_enterprise_role_members", id: "acme/er-sales", destroyed: true}},
+		"member from a smaller set": {{resource: "idm_enterprise_role_member", id: member},
+			{resource: "idm_enterprise_role_members", id: "acme/er-sales", changes: acctest.Values{"role_ext_ids": []any{}}}},
+		"application to the set": {{resource: "idm_client_applications", id: "acme"},
+			{resource: "idm_client_application", id: application, destroyed: true}},
+		"application from the set": {{resource: "idm_client_application", id: application},
+			{resource: "idm_client_applications", id: "acme", destroyed: true}},
+		"grant to the map": {{resource: "idm_profile_authorizations", id: "acme/p"},
+			{resource: "idm_authorization", id: "acme/p/a", destroyed: true}},
+		"grant from the map": {{resource: "idm_authorization", id: "acme/p/a"},
+			{resource: "idm_profile_authorizations", id: "acme/p", destroyed: true}},
+		"enterprise grant to the map": {{resource: "idm_profile_enterprise_authorizations", id: "acme/p"},
+			{resource: "idm_enterprise_authorization", id: "acme/p/e", destroyed: true}},
+		"enterprise grant from the map": {{resource: "idm_enterprise_authorization", id: "acme/p/e"},
+			{resource: "idm_profile_enterprise_authorizations", id: "acme/p", destroyed: true}},
+		"properties at two addresses": {{resource: "idm_unit_properties", id: "acme/acme-it"},
+			{resource: "idm_unit_properties", id: "acme/acme-it", destroyed: true}},
+		"a unit at two addresses": {{resource: "idm_unit", id: "acme/acme-it"}, {resource: "idm_unit", id: "acme/acme-it", destroyed: true}},
+		"a user at two addresses": {{resource: "idm_user", id: "acme/u-anna"}, {resource: "idm_user", id: "acme/u-anna", destroyed: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := acctest.StartSimulator(t)
+			if status, answer := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
+				t.Fatal(answer)
+			}
+			s.Send(t, "POST", "/core/v1/acme/profiles/p/authorizations/", `{"extId":"a","roleExtId":"crm-admin"}`)
+			s.Send(t, "POST", "/core/v1/acme/profiles/p/eauthorizations/", `{"extId":"e","enterpriseRoleExtId":"er-sales"}`)
+			s.Send(t, "PATCH", "/core/v1/acme/units/acme-it/properties/", `{"costCenter":"1"}`)
+			for _, order := range [][2]int{{0, 1}, {1, 0}} {
+				p := s.Protocol(t)
+				if diags := two[order[0]].plan(t, p); diags.HasError() {
+					t.Errorf("the first plan is refused: %s", diags)
+				}
+				diags := two[order[1]].plan(t, p)
+				if !diags.HasError() || !strings.Contains(diags.String(), "destroy = false") {
+					t.Errorf("the second plan is not refused: %s", diags)
+				}
+			}
+			// A destroy of both is no handover.
+			p := s.Protocol(t)
+			for _, h := range two {
+				h.destroyed = true
+				if diags := h.plan(t, p); diags.HasError() {
+					t.Errorf("a destroy of both is refused: %s", diags)
+				}
+			}
+		})
+	}
+}
