@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -84,9 +86,58 @@ func TestInvariants(t *testing.T) {
 			}
 		}
 	}
+	d.answersAboutTheCopy()
 	d.must(0, "apply", "-auto-approve", "-no-color")
 	if printed, complaint, code := d.idmctl("drift", "--policy", filepath.Join(d.folder, "access.hcl")); code != 2 ||
 		!strings.Contains(printed, violation) {
 		t.Errorf("drift: exit code %d\n%s%s", code, printed, complaint)
+	}
+}
+
+// answersAboutTheCopy asks about the copy of a rehearsal, and which of its grants a plan declares.
+func (d *drifting) answersAboutTheCopy() {
+	d.t.Helper()
+	if printed, complaint, code := d.idmctl("rehearse", "tenant.tfplan", "--snapshot", "before.json", "--copy", "copy.json"); code != 0 {
+		d.t.Fatalf("exit code %d\n%s%s", code, printed, complaint)
+	}
+	if strings.Contains(d.read("copy.json"), "callers") {
+		d.t.Error("the copy has its caller, with a token")
+	}
+	questions := []string{"--snapshot", "copy.json", "--declared-by", "tenant.json"}
+	printed, complaint, code := d.idmctl(append([]string{"access", "all", "--output", "json"}, questions...)...)
+	var answer struct {
+		Rows []struct {
+			User     string `json:"user_ext_id"`
+			Grant    string `json:"grant_ext_id"`
+			Declared string
+		}
+	}
+	if err := json.Unmarshal([]byte(printed), &answer); err != nil {
+		d.t.Fatalf("%v, exit code %d\n%s", err, code, complaint)
+	}
+	declared, undeclared := 0, 0
+	for _, r := range answer.Rows {
+		switch {
+		case r.Declared == "yes" && r.User == "u-ben" && (r.Grant == "a-reader" || r.Grant == "a-editor"):
+			declared++
+		case r.Declared == "no":
+			undeclared++
+		default:
+			d.t.Errorf("%+v", r)
+		}
+	}
+	if declared != 2 || undeclared == 0 {
+		d.t.Errorf("%d declared, %d not:\n%s", declared, undeclared, printed)
+	}
+	page := append([]string{"access", "all", "--output", "html", "--out", "access.html"}, questions...)
+	if _, complaint, code := d.idmctl(page...); code != 0 {
+		d.t.Fatalf("exit code %d\n%s", code, complaint)
+	}
+	p := openPage(d.t, filepath.Join(d.folder, "access.html"))
+	evaluate[bool](p, `(() => { const e = document.getElementById("undeclared"); e.checked = true;
+e.dispatchEvent(new Event("input", {bubbles: true})); return !document.getElementById("declared").hidden })()`)
+	got := evaluate[string](p, `document.getElementById("count").textContent`)
+	if !strings.HasSuffix(got, fmt.Sprintf(", %d paths", undeclared)) {
+		d.t.Errorf("undeclared: %s, want %d paths", got, undeclared)
 	}
 }

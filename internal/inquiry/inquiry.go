@@ -65,6 +65,9 @@ type Row struct {
 	Effective string `json:"effective,omitempty"`
 	// Reasons are why it has no effect, or may have none.
 	Reasons []string `json:"reasons,omitempty"`
+	// Declared reports whether a configuration declares the grant: yes, no, or unknown for one that was
+	// not read; empty if no plan was given.
+	Declared string `json:"declared,omitempty"`
 	// Ends are the changes that would each end this path.
 	Ends []string `json:"ends,omitempty"`
 }
@@ -83,12 +86,17 @@ type Asker struct {
 	source string
 	now    time.Time
 	client string
+	// declared reports whether a configuration declares a grant; nil without a plan.
+	declared func(grant *access.Object) bool
 }
 
 // New returns an Asker. client narrows it to one client; "" is all that the facts hold.
 func New(t *facts.Tenant, source, client string, now time.Time) *Asker {
 	return &Asker{tenant: t, view: t.View(), source: source, now: now, client: client}
 }
+
+// Declare marks each row with whether a configuration declares its grant.
+func (a *Asker) Declare(declared func(grant *access.Object) bool) { a.declared = declared }
 
 func (a *Asker) answer(question string, rows []Row) *Answer {
 	slices.SortStableFunc(rows, func(x, y Row) int {

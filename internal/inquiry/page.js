@@ -53,6 +53,7 @@
       (!by("global").checked || (r.global || []).length > 0) &&
       (!by("expiring").checked || r.effective !== "no" && r.until && r.until < end) &&
       (!by("through").checked || r.through_enterprise_role_ext_id) &&
+      (!by("undeclared").checked || r.declared === "no") &&
       (!by("without").checked || r.effective === "no") &&
       (!by("technical").checked || r.is_technical_user));
   };
@@ -89,6 +90,8 @@
     by("more").hidden = people.size <= shown;
   };
 
+  // Without a plan it is not known what is declared.
+  by("declared").hidden = !rows.some(r => r.declared);
   document.querySelector("form").addEventListener("submit", e => e.preventDefault());
   document.querySelector("form").addEventListener("input", () => { shown = page; draw(); });
   by("more").addEventListener("click", () => { shown += page; draw(); });

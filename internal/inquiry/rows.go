@@ -60,6 +60,15 @@ func (a *Asker) Row(h access.Holding) Row {
 	default:
 		row.Effective = No
 	}
+	switch {
+	case a.declared == nil:
+	case h.Grant.Any():
+		row.Declared = Unknown
+	case a.declared(h.Grant):
+		row.Declared = Yes
+	default:
+		row.Declared = No
+	}
 	for _, reason := range a.view.Reasons(h, a.now) {
 		row.Reasons = append(row.Reasons, reason.String())
 	}

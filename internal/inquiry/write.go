@@ -30,6 +30,7 @@ var columns = []column{
 	{"FROM", func(r Row) string { return date(r.From) }},
 	{"UNTIL", func(r Row) string { return date(r.Until) }},
 	{"EFFECT", effect},
+	{"DECLARED", func(r Row) string { return r.Declared }},
 	{"LAST LOGIN", lastLogin},
 }
 
@@ -169,7 +170,7 @@ func (a *Answer) CSV(w io.Writer) error {
 	head := []string{
 		"change", "client_ext_id", "user_ext_id", "login_id", "name", "is_technical_user", "last_login", "kind", "role_ext_id", "role_name",
 		"application_ext_id", "through_enterprise_role_ext_id", "profile_ext_id", "unit_ext_id", "grant_ext_id", "global", "from", "until",
-		"effective", "reasons", "ends",
+		"effective", "reasons", "declared", "ends",
 	}
 	if err := out.Write(head); err != nil {
 		return err
@@ -180,7 +181,7 @@ func (a *Answer) CSV(w io.Writer) error {
 			r.RoleName,
 			r.ApplicationExtID, r.Through, r.ProfileExtID, r.UnitExtID, r.GrantExtID, strings.Join(r.Rooms, " "), date(r.From),
 			date(r.Until),
-			r.Effective, strings.Join(r.Reasons, "; "), strings.Join(r.Ends, "; "),
+			r.Effective, strings.Join(r.Reasons, "; "), r.Declared, strings.Join(r.Ends, "; "),
 		}
 		for i, cell := range line {
 			line[i] = harmless(cell)

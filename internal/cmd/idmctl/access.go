@@ -27,6 +27,8 @@ type asking struct {
 	snapshot, client string
 	at               string
 	plan, cli        string
+	// also are plans of configurations: rows show whether they declare the grant.
+	also []string
 	// service is the ID that the plan has for the service, planned what the plan makes of the tenant.
 	service string
 	planned *planned
@@ -67,6 +69,8 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
 	flags.StringVar(&a.plan, "plan", "", "saved plan or its JSON: the question is about the tenant after it")
 	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
+	flags.StringArrayVar(&a.also, "declared-by", nil,
+		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
 	flags.StringVar(&a.at, "at", "", "time that the facts are judged at, such as 2026-12-31T00:00:00Z; now without it")
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
 		if !slices.Contains(accessFormats, a.format) {
@@ -172,7 +176,15 @@ func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Tim
 	if err != nil {
 		return nil, err
 	}
-	return q.ask(inquiry.New(t, label, a.client, now), args, length)
+	asker := inquiry.New(t, label, a.client, now)
+	if len(a.also) > 0 {
+		declared, err := declaredBy(cmd, a.also, a.cli)
+		if err != nil {
+			return nil, err
+		}
+		asker.Declare(declared)
+	}
+	return q.ask(asker, args, length)
 }
 
 func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquiry.Answer, error) {
@@ -183,6 +195,8 @@ func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquir
 		}
 	case a.snapshot != "":
 		return nil, errors.New("diff takes its two sources as arguments, and no --snapshot")
+	case len(a.also) > 0:
+		return nil, errors.New("--declared-by is about one state of a tenant: name another question than diff")
 	}
 	before, old, err := a.read(cmd, args[0])
 	if err != nil {

@@ -42,7 +42,7 @@ type rehearsing struct {
 	quirks                 []string
 	latency                time.Duration
 	others                 bool
-	policy                 string
+	policy, copied         string
 }
 
 func newRehearseCommand() *cobra.Command {
@@ -79,6 +79,8 @@ Exit codes:
 	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it a snapshot is taken now")
 	flags.StringVar(&r.dir, "chdir", "", "folder of the root module; by default the folder of the plan or the current one")
 	flags.StringVar(&r.policy, "policy", "", "policy file whose invariants must hold on the copy after the apply")
+	flags.StringVar(&r.copied, "copy", "",
+		"file to write the access after the apply to, in the form of a snapshot, for idmctl access --snapshot")
 	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions: what the caller who applies may do")
 	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every response")
 	flags.StringSliceVar(&r.quirks,
@@ -135,11 +137,42 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 		return fmt.Errorf("%s was changed while it was rehearsed", file)
 	}
 	result.Copy = *copied
+	if r.copied != "" {
+		after, err := copyAfter(seed, result.State)
+		if err != nil {
+			return err
+		}
+		if err := writeFile(r.copied, after); err != nil {
+			return err
+		}
+	}
 	invariants, err := decideCopy(r.policy, seed, result.State, copied.Source)
 	if err != nil {
 		return err
 	}
 	return r.report(cmd, result, invariants)
+}
+
+// accessParts are the arrays of a seed that decide on access. The other ones may hold secrets that the
+// apply has set.
+var accessParts = []string{"clients", "applications", "roles", "clientApplications", "enterpriseRoles", "units", "users", "profiles",
+	"authorizations", "enterpriseAuthorizations"}
+
+// copyAfter is the access of the copy after the apply in the form of a snapshot, with what the
+// snapshot before could not read.
+func copyAfter(seed, state []byte) ([]byte, error) {
+	var before, after map[string]json.RawMessage
+	if err := json.Unmarshal(seed, &before); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(state, &after); err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(after, func(name string, _ json.RawMessage) bool { return !slices.Contains(accessParts, name) })
+	if origin, known := before["snapshot"]; known {
+		after["snapshot"] = origin
+	}
+	return encode(after)
 }
 
 // untilHangup ends a rehearsal cleanly when its terminal closes, unless the process ignores that

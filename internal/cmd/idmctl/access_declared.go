@@ -1,0 +1,75 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// declaredGrant is a grant as a plan names it: by its external ID, or by its role where a resource declares
+// all grants of a profile.
+type declaredGrant struct {
+	kind                         access.Kind
+	client, profile, extID, role string
+}
+
+// declaredBy reports which grants some configurations declare, by their plans.
+func declaredBy(cmd *cobra.Command, files []string, cli string) (func(*access.Object) bool, error) {
+	all := map[declaredGrant]bool{}
+	for _, file := range files {
+		p, err := plan.Read(cmd.Context(), file, plan.CLI{Path: cli})
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range p.Changes {
+			addDeclared(all, c)
+		}
+	}
+	return func(grant *access.Object) bool {
+		profile, _ := grant.Owner.Known()
+		role, _ := grant.Target.Known()
+		return all[declaredGrant{grant.Kind, grant.Client, profile, grant.Own(), ""}] ||
+			all[declaredGrant{grant.Kind, grant.Client, profile, "", role}]
+	}, nil
+}
+
+// addDeclared adds the grants that a planned object declares.
+func addDeclared(all map[declaredGrant]bool, c plan.Change) {
+	client, _ := c.After["client_ext_id"].(string)
+	profile, _ := c.After["profile_ext_id"].(string)
+	switch c.Type {
+	case "idm_authorization", "idm_enterprise_authorization":
+		kind := access.Grant
+		if c.Type == "idm_enterprise_authorization" {
+			kind = access.EnterpriseGrant
+		}
+		if extID, _ := c.After["ext_id"].(string); extID != "" {
+			all[declaredGrant{kind, client, profile, extID, ""}] = true
+		}
+	case "idm_profile_authorizations":
+		addSet(all, declaredGrant{kind: access.Grant, client: client, profile: profile}, c.After["authorizations"])
+	case "idm_profile_enterprise_authorizations":
+		addSet(all, declaredGrant{kind: access.EnterpriseGrant, client: client, profile: profile}, c.After["enterprise_authorizations"])
+	}
+}
+
+// addSet adds the grants of a map by role. The key of a second grant of a role has its external ID.
+func addSet(all map[declaredGrant]bool, of declaredGrant, value any) {
+	elements := map[string]any{}
+	switch typed := value.(type) {
+	case plan.Values:
+		elements = typed
+	case map[string]any:
+		elements = typed
+	}
+	for key := range elements {
+		one := of
+		one.role, one.extID = grants.SplitKey(key, func(key string) bool { _, exists := elements[key]; return exists })
+		if one.extID != "" {
+			one.role = ""
+		}
+		all[one] = true
+	}
+}
