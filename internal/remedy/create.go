@@ -34,7 +34,16 @@ func (f Failure) NotCreated() diag.Diagnostic {
 	if !interrupted(f.Err) && (lost(f.Err) || is[*idm.LocationError](f.Err)) {
 		return f.adopting("If the object is there already and is yours, adopt it:", f.KeyValues)
 	}
+	if credentialExists(f.Err) {
+		return f.adopting("If that one is yours, as after a run that was killed, adopt it; the next plan then replaces it:", f.KeyValues)
+	}
 	return f.Diagnostic()
+}
+
+// credentialExists reports whether a user already has its only credential of a kind.
+func credentialExists(err error) bool {
+	answer, ok := errors.AsType[*idm.Error](err)
+	return ok && strings.HasSuffix(answer.Code(), "Exists")
 }
 
 // existing says which object made the service refuse a create, and what to do when it is not to be

@@ -192,7 +192,7 @@ func hint(err error) string {
 		return byStatus[http.StatusUnauthorized]
 	}
 	answer, ok := errors.AsType[*idm.Error](err)
-	if ok && strings.HasSuffix(answer.Code(), "Exists") {
+	if credentialExists(err) {
 		return "The user has such a credential already. Remove it first, or leave it as it is."
 	}
 	if !ok || is[*GeneratedSecretError](err) {

@@ -112,6 +112,7 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 		"interrupted":    {&idm.NoAnswerError{Method: "POST", Path: "/x", Err: context.Canceled}, false},
 		"duplicate name": {refusal(422, "errors.duplicateName", "Sales"), false},
 		"no right":       {refusal(403, "", ""), false},
+		"only password":  {refusal(422, "errors.passwordExists", ""), true},
 	}
 	for name, test := range tests {
 		if d := (Failure{Verb: "create", Noun: "unit", KeyValues: []string{"acme", "sales"},

@@ -101,10 +101,10 @@ func (c credential) identified(d map[string]any) map[string]any {
 	return named
 }
 
-// replacedBy reports whether an object must be deleted to reach another one: the service changes no
-// password.
-func (o Object) replacedBy(wanted Object) bool {
-	return o.Kind == objecttype.Password.Title && !maps.Equal(o.Values, wanted.Values)
+// replaces reports whether an object can have replaced an earlier one: the service changes no
+// password, and an adopted one is replaced.
+func (o Object) replaces(earlier []Object) bool {
+	return o.Kind == objecttype.Password.Title && (len(earlier) == 0 || !maps.Equal(o.Values, earlier[0].Values))
 }
 
 // WriteOnly reports whether objects of a type hold a password, which no import can read.

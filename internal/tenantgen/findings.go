@@ -67,15 +67,22 @@ func Check(before, after, desired []Object, requests []Request) Findings {
 			f.WrongDeletes = append(f.WrongDeletes, fmt.Sprintf("%s was %s and is %s", name, was[0].ExtID, is[0].ExtID))
 		}
 	}
-	f.WrongDeletes = append(f.WrongDeletes, wrongDeletes(before, want, requests)...)
+	f.WrongDeletes = append(f.WrongDeletes, wrongDeletes(before, after, want, requests)...)
 	return f
 }
 
-// wrongDeletes are deletes of declared objects, and of objects that did not exist before the round.
-func wrongDeletes(before []Object, want map[string][]Object, requests []Request) []string {
+// wrongDeletes are deletes of declared objects, and of objects that did not exist before the round,
+// except passwords that others replace.
+func wrongDeletes(before, after []Object, want map[string][]Object, requests []Request) []string {
 	leaving := map[string]bool{}
 	for _, o := range before {
-		if now := want[o.name()]; now == nil || o.replacedBy(now[0]) {
+		if want[o.name()] == nil {
+			leaving[o.Kind+" "+o.ExtID] = true
+		}
+	}
+	earlier := byName(before)
+	for _, o := range after {
+		if was := earlier[o.name()]; o.replaces(was) {
 			leaving[o.Kind+" "+o.ExtID] = true
 		}
 	}
