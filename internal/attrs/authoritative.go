@@ -2,6 +2,8 @@ package attrs
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
@@ -9,29 +11,31 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 // Grants are all grants of one kind by the external ID of what is granted; the configuration owns
 // the whole map.
-func Grants(description string, keys map[string]StrictKey) schema.DynamicAttribute {
-	of := StrictType{Title: "a grant", Keyed: true, Keys: keys}
+func Grants(description string, keys map[string]strict.Key) schema.DynamicAttribute {
+	of := strict.Type{Title: "a grant", Keyed: true, Keys: keys}
 	return schema.DynamicAttribute{
 		Required:            true,
 		CustomType:          of,
-		MarkdownDescription: description + " Each is an object with any of these keys, and an error with any other:\n" + of.Markdown(),
+		MarkdownDescription: description + " Each is an object with any of these keys, and an error with any other:\n" + listKeys(keys),
 	}
 }
 
-// Markdown lists the keys of an object with their types and descriptions, a line each, to go below
-// a list item.
-func (t StrictType) Markdown() string {
+// listKeys lists the keys of an object with their types and descriptions, one per line, below a list
+// item.
+func listKeys(keys map[string]strict.Key) string {
 	var b strings.Builder
-	for _, name := range t.names() {
-		kind := documentedType(t.Keys[name].GetType())
-		if t.Keys[name].IsSensitive() {
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		kind := documentedType(keys[name].GetType())
+		if keys[name].IsSensitive() {
 			kind += ", Sensitive"
 		}
-		fmt.Fprintf(&b, "\n  - `%s` (%s) %s", name, kind, t.Keys[name].GetMarkdownDescription())
+		fmt.Fprintf(&b, "\n  - `%s` (%s) %s", name, kind, keys[name].GetMarkdownDescription())
 	}
 	return b.String()
 }

@@ -93,6 +93,9 @@ func (t FixedMapType) Equal(other attr.Type) bool {
 // String names the type in messages.
 func (t FixedMapType) String() string { return fmt.Sprintf("attrs.FixedMapType[%s]", t.kind) }
 
+// FixedKeys are the keys that the type takes.
+func (t FixedMapType) FixedKeys() []string { return t.kind.keys() }
+
 // ValueFromMap converts a plain map.
 func (t FixedMapType) ValueFromMap(_ context.Context, in basetypes.MapValue) (basetypes.MapValuable, diag.Diagnostics) {
 	return FixedMap{MapValue: in, kind: t.kind}, nil

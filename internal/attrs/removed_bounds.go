@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 // RemovedBounds reports each bound of a validity that the state has and the plan removes, in an
@@ -56,8 +58,8 @@ func elements(value attr.Value) (map[string]attr.Value, func(path.Path, string) 
 		return v.Elements(), path.Path.AtMapKey
 	case types.Object:
 		return v.Attributes(), path.Path.AtName
-	case StrictValue:
-		return v.objects(), path.Path.AtMapKey
+	case strict.Value:
+		return v.Objects(), path.Path.AtMapKey
 	}
 	return nil, nil
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
 // notEmpty refuses an empty string: null is the only form of absence.
@@ -64,7 +66,7 @@ func (v fixedKeys) ValidateMap(_ context.Context, req validator.MapRequest, resp
 		at := req.Path.AtMapKey(key)
 		if !slices.Contains(v.kind.keys(), key) {
 			resp.Diagnostics.AddAttributeError(at, "Unknown key in "+v.kind.String(),
-				fmt.Sprintf("%q is not a key of %s. %s", key, v.kind, offer(key, v.kind.keys())))
+				fmt.Sprintf("%q is not a key of %s. %s", key, v.kind, suggest.Keys(key, v.kind.keys())))
 			continue
 		}
 		text, ok := element.(types.String)

@@ -18,13 +18,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 // Listing describes a list resource: its arguments, the source of its objects, and how each object is
@@ -199,9 +198,7 @@ func (l *lister[T]) fill(ctx context.Context, req list.ListRequest, object Liste
 	if req.IncludeResource {
 		object.Model.SetID(types.StringValue(objecttype.ImportID(parts...)))
 		state := tfsdk.State{Schema: result.Resource.Schema, Raw: result.Resource.Raw}
-		typed := attrs.TypedState(state)
-		result.Diagnostics.Append(typed.Set(ctx, object.Model)...)
-		attrs.Rewrite(&state, typed.Raw, tftypes.Value{})
+		result.Diagnostics.Append(strict.SetState(ctx, &state, object.Model)...)
 		result.Resource.Raw = state.Raw
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
@@ -48,11 +48,11 @@ func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanR
 // Context is the context of the plan.
 func (p *Planned) Context() context.Context { return p.ctx }
 
-// Plan is the plan as far as it was filled in.
-func (p *Planned) Plan() tfsdk.Plan { return p.resp.Plan }
-
 // Decode decodes the plan into a model, and reports whether that was possible.
-func (p *Planned) Decode(model any) bool { return !p.resp.Plan.Get(p.ctx, model).HasError() }
+func (p *Planned) Decode(model any) bool {
+	plan := strict.TypedPlan(p.resp.Plan)
+	return !plan.Get(p.ctx, model).HasError()
+}
 
 // Text returns the planned text of an attribute, "" when it is null or unknown.
 func (p *Planned) Text(name string) string { return textOf(p.after(name)) }

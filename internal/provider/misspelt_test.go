@@ -14,7 +14,7 @@ var harmless = map[string]string{}
 // The CLIs drop unknown keys of a nested object before a provider sees them. So no object that a
 // configuration writes has an optional key: a misspelt required one is missed, and what is optional
 // belongs to a block, to a map with checked keys or to a value that arrives as it is written
-// (attrs.Strict).
+// (strict.Type).
 func TestContract_noKeyIsMisspeltInSilence(t *testing.T) {
 	_, schemas := server(t)
 	loose := map[string]bool{}

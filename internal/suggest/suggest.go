@@ -66,3 +66,8 @@ func Quoted(names []string) string {
 func fold(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
+
+// Keys suggests the key that a misspelled one is close to, and lists all keys.
+func Keys(name string, keys []string) string {
+	return strings.TrimSpace(DidYouMean(name, keys) + " The keys are: " + strings.Join(keys, ", ") + ".")
+}

@@ -151,8 +151,12 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/sim"},
 		forbidden: []string{"internal/idm", "internal/rest"},
 	},
+	"internal/strict/strict.go": {
+		allowed:   []string{"internal/suggest", framework},
+		forbidden: []string{"internal/attrs", "internal/idm", "internal/resourcebase", "internal/sim"},
+	},
 	"internal/attrs/text.go": {
-		allowed:   []string{"internal/idm", "internal/rest", framework},
+		allowed:   []string{"internal/idm", "internal/rest", "internal/strict", framework},
 		forbidden: []string{"internal/resourcebase", "internal/service/unit", "internal/provider", "internal/sim"},
 	},
 	"internal/write/update.go": {

@@ -18,6 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 type authorizationsResource struct{ resourcebase.Resource }
@@ -25,7 +26,7 @@ type authorizationsResource struct{ resourcebase.Resource }
 func newResource() resource.Resource {
 	r := &authorizationsResource{base()}
 	r.Inspect = r.inspect
-	return r
+	return resourcebase.Strict(r)
 }
 
 func base() resourcebase.Resource {
@@ -52,32 +53,24 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 	}
 }
 
-func grantKeys() map[string]attrs.StrictKey {
-	keys := map[string]attrs.StrictKey{"validity": attrs.Validity("authorization")}
+func grantKeys() map[string]strict.Key {
+	keys := map[string]strict.Key{"validity": attrs.Validity("authorization")}
 	for _, room := range grants.Rooms {
 		keys[room.Attribute] = attrs.DataRoom(room.Objects)
 	}
 	return keys
 }
 
-// at is where all grants stand.
+// at is the path of all grants.
 var at = path.Root("authorizations")
-
-// ModifyPlan also keeps the spelling of values that mean the same.
-func (r *authorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	attrs.PreserveSemanticEquality(ctx, &req, resp)
-	r.Resource.ModifyPlan(ctx, req, resp)
-}
 
 // inspect refuses a replacement whose create would refuse to take over what the profile has.
 func (r *authorizationsResource) inspect(p *plancheck.Planned) {
 	var plan model
-	desired, ignored := attrs.TypedPlan(p.Plan()), diag.Diagnostics{}
-	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("authorizations") || desired.Get(p.Context(), &plan).HasError() ||
-		plan.ProfileExtID.IsUnknown() {
+	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("authorizations") || !p.Decode(&plan) || plan.ProfileExtID.IsUnknown() {
 		return
 	}
-	granted := r.service(p.Context(), &plan, nil, &ignored)
+	granted := r.service(p.Context(), &plan, nil, &diag.Diagnostics{})
 	if remote, err := granted.Read(nil); err == nil {
 		p.RefuseAll(r.RefuseTakeover(&plan, at, granted.Takeover(plan.Authorizations, remote)))
 	}
@@ -85,8 +78,7 @@ func (r *authorizationsResource) inspect(p *plancheck.Planned) {
 
 func (r *authorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
-	written, desired := req.Plan.Raw, attrs.TypedPlan(req.Plan)
-	resp.Diagnostics.Append(desired.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.profileLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
@@ -107,10 +99,8 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 	}
 	r.Declare(single(&plan), slices.Values(held.ExtIDs()))
 	to := resourcebase.CreateState(resp)
-	to.State = attrs.TypedState(resp.State)
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, desired, to.State)...)
-	attrs.Rewrite(&resp.State, to.State.Raw, written)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, to.State)...)
 }
 
 // takeOver reads what the profile has, and refuses what is not just as planned.
@@ -127,8 +117,7 @@ func (r *authorizationsResource) takeOver(granted reconcile.Grants[grant, idm.Au
 func (r *authorizationsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	to := resourcebase.ReadState(resp)
-	to.State = attrs.TypedState(req.State)
-	resp.Diagnostics.Append(to.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -146,13 +135,10 @@ func (r *authorizationsResource) Read(ctx context.Context, req resource.ReadRequ
 	held := granted.Hold(remote)
 	state.Authorizations = held.Grants
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
-	attrs.Rewrite(&resp.State, to.State.Raw, req.State.Raw)
 }
 
 func (r *authorizationsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
-	written := req.Plan.Raw
-	req.Plan, req.State = attrs.TypedPlan(req.Plan), *attrs.TypedState(req.State)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
@@ -176,19 +162,17 @@ func (r *authorizationsResource) Update(ctx context.Context, req resource.Update
 	}
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
-	to.State, state.Authorizations = attrs.TypedState(resp.State), held.Grants
+	state.Authorizations = held.Grants
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
 	if !failed {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
-	attrs.Rewrite(&resp.State, to.State.Raw, written)
 }
 
 func (r *authorizationsResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	to := resourcebase.DeleteState(resp)
-	to.State = attrs.TypedState(req.State)
-	resp.Diagnostics.Append(to.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, state.profileLock()).Unlock()
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -200,6 +184,5 @@ func (r *authorizationsResource) Delete(ctx context.Context, req resource.Delete
 	if err != nil {
 		state.Authorizations = held.Grants
 		resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
-		attrs.Rewrite(&resp.State, to.State.Raw, req.State.Raw)
 	}
 }

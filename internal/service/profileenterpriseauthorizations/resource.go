@@ -18,6 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 type enterpriseAuthorizationsResource struct{ resourcebase.Resource }
@@ -25,7 +26,7 @@ type enterpriseAuthorizationsResource struct{ resourcebase.Resource }
 func newResource() resource.Resource {
 	r := &enterpriseAuthorizationsResource{base()}
 	r.Inspect = r.inspect
-	return r
+	return resourcebase.Strict(r)
 }
 
 func base() resourcebase.Resource {
@@ -47,30 +48,21 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 				"for none "+
 				"at all, and `role = {}` for a grant without a limit. "+
 				"When the service holds a second one of the same enterprise role, that one is shown under `enterprise_role_ext_id/ext_id`.",
-				map[string]attrs.StrictKey{"validity": attrs.Validity("enterprise authorization")}),
+				map[string]strict.Key{"validity": attrs.Validity("enterprise authorization")}),
 		},
 	}
 }
 
-// at is where all grants stand.
+// at is the path of all grants.
 var at = path.Root("enterprise_authorizations")
-
-// ModifyPlan also keeps the spelling of values that mean the same.
-func (r *enterpriseAuthorizationsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest,
-	resp *resource.ModifyPlanResponse) {
-	attrs.PreserveSemanticEquality(ctx, &req, resp)
-	r.Resource.ModifyPlan(ctx, req, resp)
-}
 
 // inspect refuses a replacement whose create would refuse to take over what the profile has.
 func (r *enterpriseAuthorizationsResource) inspect(p *plancheck.Planned) {
 	var plan model
-	desired, ignored := attrs.TypedPlan(p.Plan()), diag.Diagnostics{}
-	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("enterprise_authorizations") || desired.Get(p.Context(), &plan).HasError() ||
-		plan.ProfileExtID.IsUnknown() {
+	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("enterprise_authorizations") || !p.Decode(&plan) || plan.ProfileExtID.IsUnknown() {
 		return
 	}
-	granted := r.service(p.Context(), &plan, nil, &ignored)
+	granted := r.service(p.Context(), &plan, nil, &diag.Diagnostics{})
 	if remote, err := granted.Read(nil); err == nil {
 		p.RefuseAll(r.RefuseTakeover(&plan, at, granted.Takeover(plan.EnterpriseAuthorizations, remote)))
 	}
@@ -78,8 +70,7 @@ func (r *enterpriseAuthorizationsResource) inspect(p *plancheck.Planned) {
 
 func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
-	written, desired := req.Plan.Raw, attrs.TypedPlan(req.Plan)
-	resp.Diagnostics.Append(desired.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.profileLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
@@ -100,10 +91,8 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 	}
 	r.Declare(single(&plan), slices.Values(held.ExtIDs()))
 	to := resourcebase.CreateState(resp)
-	to.State = attrs.TypedState(resp.State)
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, desired, to.State)...)
-	attrs.Rewrite(&resp.State, to.State.Raw, written)
+	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, to.State)...)
 }
 
 // takeOver reads what the profile has, and refuses what is not just as planned.
@@ -120,8 +109,7 @@ func (r *enterpriseAuthorizationsResource) takeOver(granted reconcile.Grants[gra
 func (r *enterpriseAuthorizationsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	to := resourcebase.ReadState(resp)
-	to.State = attrs.TypedState(req.State)
-	resp.Diagnostics.Append(to.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -139,13 +127,10 @@ func (r *enterpriseAuthorizationsResource) Read(ctx context.Context, req resourc
 	held := granted.Hold(remote)
 	state.EnterpriseAuthorizations = held.Grants
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
-	attrs.Rewrite(&resp.State, to.State.Raw, req.State.Raw)
 }
 
 func (r *enterpriseAuthorizationsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
-	written := req.Plan.Raw
-	req.Plan, req.State = attrs.TypedPlan(req.Plan), *attrs.TypedState(req.State)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
@@ -169,19 +154,17 @@ func (r *enterpriseAuthorizationsResource) Update(ctx context.Context, req resou
 	}
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)
-	to.State, state.EnterpriseAuthorizations = attrs.TypedState(resp.State), held.Grants
+	state.EnterpriseAuthorizations = held.Grants
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
 	if !failed {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
-	attrs.Rewrite(&resp.State, to.State.Raw, written)
 }
 
 func (r *enterpriseAuthorizationsResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	to := resourcebase.DeleteState(resp)
-	to.State = attrs.TypedState(req.State)
-	resp.Diagnostics.Append(to.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, state.profileLock()).Unlock()
 	records := resourcebase.GrantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -193,6 +176,5 @@ func (r *enterpriseAuthorizationsResource) Delete(ctx context.Context, req resou
 	if err != nil {
 		state.EnterpriseAuthorizations = held.Grants
 		resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, records)...)
-		attrs.Rewrite(&resp.State, to.State.Raw, req.State.Raw)
 	}
 }

@@ -1,4 +1,4 @@
-package attrs
+package strict
 
 import (
 	"context"
@@ -17,11 +17,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-var _ xattr.ValidateableAttribute = StrictValue{}
+var _ xattr.ValidateableAttribute = Value{}
 
-// ValidateAttribute refuses what the type does not take: other keys, values that do not fit, and
-// what the keys themselves refuse. What is known only after the apply is checked then.
-func (v StrictValue) ValidateAttribute(ctx context.Context, req xattr.ValidateAttributeRequest, resp *xattr.ValidateAttributeResponse) {
+// ValidateAttribute rejects unknown keys, values of another type, and values that the attributes of
+// the keys reject. Values known only after the apply are checked then.
+func (v Value) ValidateAttribute(ctx context.Context, req xattr.ValidateAttributeRequest, resp *xattr.ValidateAttributeResponse) {
 	if v.raw.Type() == nil || v.raw.IsNull() || !v.raw.IsKnown() {
 		return
 	}
@@ -50,7 +50,7 @@ func (v StrictValue) ValidateAttribute(ctx context.Context, req xattr.ValidateAt
 	}
 }
 
-func (t StrictType) checkObject(ctx context.Context, at path.Path, written tftypes.Value, diags *diag.Diagnostics) {
+func (t Type) checkObject(ctx context.Context, at path.Path, written tftypes.Value, diags *diag.Diagnostics) {
 	if !written.IsKnown() {
 		return
 	}
@@ -64,7 +64,7 @@ func (t StrictType) checkObject(ctx context.Context, at path.Path, written tftyp
 		key, known := t.Keys[name]
 		if !known {
 			diags.AddAttributeError(at, "Unknown key in "+t.Title,
-				fmt.Sprintf("%q is not a key of %s. %s", name, at, offer(name, t.names())))
+				fmt.Sprintf("%q is not a key of %s. %s", name, at, suggest.Keys(name, t.names())))
 			continue
 		}
 		var found diag.Diagnostics
@@ -73,8 +73,7 @@ func (t StrictType) checkObject(ctx context.Context, at path.Path, written tftyp
 	}
 }
 
-// appendAt says something about what stands in an object at the object: that is as deep as the CLIs
-// find the line of a path.
+// appendAt reports problems inside an object at the object: the CLIs find no line for a deeper path.
 func appendAt(diags *diag.Diagnostics, at path.Path, found diag.Diagnostics) {
 	for _, d := range found {
 		detail := d.Detail()
@@ -89,8 +88,8 @@ func appendAt(diags *diag.Diagnostics, at path.Path, found diag.Diagnostics) {
 	}
 }
 
-// checkMember checks the type of a value, and what the attribute of its key checks.
-func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key StrictKey, diags *diag.Diagnostics) {
+// checkMember checks the type of a value and runs the validators of its key.
+func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key Key, diags *diag.Diagnostics) {
 	if written.IsNull() || !written.IsKnown() {
 		return
 	}
@@ -135,8 +134,3 @@ func kindOf(value tftypes.Value) string {
 }
 
 func list(names []string) string { return strings.Join(names, ", ") }
-
-// offer suggests the keys that a misspelled one may stand for, and lists all.
-func offer(name string, keys []string) string {
-	return strings.TrimSpace(suggest.DidYouMean(name, keys) + " The keys are: " + list(keys) + ".")
-}

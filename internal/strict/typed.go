@@ -1,4 +1,4 @@
-package attrs
+package strict
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 )
 
 // objectType is the type of one object.
-func (t StrictType) objectType() tftypes.Object {
+func (t Type) objectType() tftypes.Object {
 	object := tftypes.Object{AttributeTypes: make(map[string]tftypes.Type, len(t.Keys))}
 	for name, key := range t.Keys {
 		object.AttributeTypes[name] = key.GetType().TerraformType(context.Background())
@@ -22,7 +22,7 @@ func (t StrictType) objectType() tftypes.Object {
 
 // typed is what a written value means: a boolean that is left out is false, a map without a value
 // is null. What check refuses has no meaning, and is null.
-func (t StrictType) typed(written tftypes.Value) tftypes.Value {
+func (t Type) typed(written tftypes.Value) tftypes.Value {
 	if !t.Keyed {
 		return t.typedObject(written, t.objectType())
 	}
@@ -38,7 +38,7 @@ func (t StrictType) typed(written tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(of, typed)
 }
 
-func (t StrictType) typedObject(written tftypes.Value, of tftypes.Type) tftypes.Value {
+func (t Type) typedObject(written tftypes.Value, of tftypes.Type) tftypes.Value {
 	members, ok := membersOf(written)
 	if !ok {
 		return nothing(written, of)
@@ -59,7 +59,7 @@ func nothing(written tftypes.Value, of tftypes.Type) tftypes.Value {
 	return tftypes.NewValue(of, nil)
 }
 
-func typedMember(written tftypes.Value, key StrictKey) tftypes.Value {
+func typedMember(written tftypes.Value, key Key) tftypes.Value {
 	of := key.GetType().TerraformType(context.Background())
 	absent := written.Type() == nil || written.IsNull()
 	switch {
@@ -185,7 +185,7 @@ func convertObject(members map[string]tftypes.Value, to tftypes.Object) (tftypes
 }
 
 // sameMeaning reports whether two typed values mean the same. What is unknown means nothing yet.
-func (t StrictType) sameMeaning(a, b tftypes.Value) bool {
+func (t Type) sameMeaning(a, b tftypes.Value) bool {
 	if !t.Keyed {
 		return t.sameObject(a, b)
 	}
@@ -202,7 +202,7 @@ func (t StrictType) sameMeaning(a, b tftypes.Value) bool {
 	return true
 }
 
-func (t StrictType) sameObject(a, b tftypes.Value) bool {
+func (t Type) sameObject(a, b tftypes.Value) bool {
 	ofA, okA := membersOf(a)
 	ofB, okB := membersOf(b)
 	if !okA || !okB {
@@ -216,7 +216,7 @@ func (t StrictType) sameObject(a, b tftypes.Value) bool {
 	return true
 }
 
-func sameMember(a, b tftypes.Value, key StrictKey) bool {
+func sameMember(a, b tftypes.Value, key Key) bool {
 	if !a.IsKnown() || !b.IsKnown() {
 		return false
 	}
@@ -234,7 +234,7 @@ func sameMember(a, b tftypes.Value, key StrictKey) bool {
 }
 
 // valueOf is a typed member as the framework's value.
-func valueOf(typed tftypes.Value, key StrictKey) attr.Value {
+func valueOf(typed tftypes.Value, key Key) attr.Value {
 	value, err := key.GetType().ValueFromTerraform(context.Background(), typed)
 	if err != nil {
 		return nil

@@ -1,4 +1,6 @@
-package attrs
+// Package strict is the type of attributes that refuse unknown keys and keep the spelling of the
+// configuration: a dynamic value as it is written, and its meaning with typed members.
+package strict
 
 import (
 	"context"
@@ -13,76 +15,76 @@ import (
 )
 
 var (
-	_ basetypes.DynamicTypable  = StrictType{}
-	_ basetypes.DynamicValuable = StrictValue{}
+	_ basetypes.DynamicTypable  = Type{}
+	_ basetypes.DynamicValuable = Value{}
 )
 
-// StrictType is the type of an attribute that takes an object with known keys, or a map of such
-// objects by external ID, and refuses every other key.
+// Type is the type of an attribute that takes an object with known keys, or a map of such
+// objects by external ID, and rejects every other key.
 //
-// It is dynamic and not nested, because Terraform and OpenTofu drop unknown keys of a nested object
-// in silence, before a provider sees them: `{ valdity = … }` would grant a role without an end. A
-// dynamic value arrives as it is written. The CLIs want it planned as it is written too, so a state
-// keeps the spelling of the configuration; typed is what it means.
-type StrictType struct {
+// It is dynamic and not nested, because Terraform and OpenTofu silently drop unknown keys of a
+// nested object before a provider sees them: `{ valdity = … }` would grant a role without an end. A
+// dynamic value arrives as it is written. The CLIs require the plan to repeat it, so a state keeps
+// the spelling of the configuration, and the typed value has its meaning.
+type Type struct {
 	basetypes.DynamicType
-	// Title is what one object is called, such as "a grant".
+	// Title names one object in messages, such as "a grant".
 	Title string
-	// Keyed says that the value is a map of objects.
+	// Keyed means that the value is a map of objects.
 	Keyed bool
 	// Keys are the keys of an object.
-	Keys map[string]StrictKey
+	Keys map[string]Key
 }
 
-// StrictKey is an attribute of any schema: a boolean, a text, a list of texts or a FixedMap.
-type StrictKey interface {
+// Key is an attribute of any schema: a boolean, a text, a list of texts or a map with fixed keys.
+type Key interface {
 	GetType() attr.Type
 	GetMarkdownDescription() string
 	IsSensitive() bool
 }
 
 // Equal reports whether the other type is this one.
-func (t StrictType) Equal(other attr.Type) bool {
-	o, ok := other.(StrictType)
+func (t Type) Equal(other attr.Type) bool {
+	o, ok := other.(Type)
 	return ok && o.Title == t.Title && o.Keyed == t.Keyed && slices.Equal(t.names(), o.names())
 }
 
 // String names the type in messages.
-func (t StrictType) String() string { return "attrs.StrictType[" + t.Title + "]" }
+func (t Type) String() string { return "strict.Type[" + t.Title + "]" }
 
 // ValueFromDynamic converts a plain dynamic value.
-func (t StrictType) ValueFromDynamic(ctx context.Context, in basetypes.DynamicValue) (basetypes.DynamicValuable, diag.Diagnostics) {
+func (t Type) ValueFromDynamic(ctx context.Context, in basetypes.DynamicValue) (basetypes.DynamicValuable, diag.Diagnostics) {
 	raw, err := in.ToTerraformValue(ctx)
 	if err != nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("Could not read a value", err.Error())}
 	}
-	return StrictValue{raw, t}, nil
+	return Value{raw, t}, nil
 }
 
 // ValueFromTerraform keeps a value of the protocol as it is.
-func (t StrictType) ValueFromTerraform(_ context.Context, in tftypes.Value) (attr.Value, error) {
+func (t Type) ValueFromTerraform(_ context.Context, in tftypes.Value) (attr.Value, error) {
 	if in.Type() == nil {
 		in = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 	}
-	return StrictValue{in, t}, nil
+	return Value{in, t}, nil
 }
 
 // ValueType is the Go type of the type's values.
-func (t StrictType) ValueType(context.Context) attr.Value { return StrictValue{typ: t} }
+func (t Type) ValueType(context.Context) attr.Value { return Value{typ: t} }
 
-func (t StrictType) names() []string { return slices.Sorted(maps.Keys(t.Keys)) }
+func (t Type) names() []string { return slices.Sorted(maps.Keys(t.Keys)) }
 
-// StrictValue is a value of StrictType.
-type StrictValue struct {
+// Value is a value of Type.
+type Value struct {
 	raw tftypes.Value
-	typ StrictType
+	typ Type
 }
 
 // Type is the value's type.
-func (v StrictValue) Type(context.Context) attr.Type { return v.typ }
+func (v Value) Type(context.Context) attr.Type { return v.typ }
 
 // ToTerraformValue is the value as it is written.
-func (v StrictValue) ToTerraformValue(context.Context) (tftypes.Value, error) {
+func (v Value) ToTerraformValue(context.Context) (tftypes.Value, error) {
 	if v.raw.Type() == nil {
 		return tftypes.NewValue(tftypes.DynamicPseudoType, nil), nil
 	}
@@ -90,7 +92,7 @@ func (v StrictValue) ToTerraformValue(context.Context) (tftypes.Value, error) {
 }
 
 // ToDynamicValue converts to a plain dynamic value.
-func (v StrictValue) ToDynamicValue(ctx context.Context) (basetypes.DynamicValue, diag.Diagnostics) {
+func (v Value) ToDynamicValue(ctx context.Context) (basetypes.DynamicValue, diag.Diagnostics) {
 	value, err := basetypes.DynamicType{}.ValueFromTerraform(ctx, v.raw)
 	if err != nil {
 		return types.DynamicNull(), diag.Diagnostics{diag.NewErrorDiagnostic("Could not read a value", err.Error())}
@@ -100,31 +102,28 @@ func (v StrictValue) ToDynamicValue(ctx context.Context) (basetypes.DynamicValue
 }
 
 // Equal reports whether the other value is the same to the letter.
-func (v StrictValue) Equal(other attr.Value) bool {
-	o, ok := other.(StrictValue)
+func (v Value) Equal(other attr.Value) bool {
+	o, ok := other.(Value)
 	return ok && v.typ.Equal(o.typ) && v.raw.Equal(o.raw)
 }
 
-// IsNull reports whether there is no value.
-func (v StrictValue) IsNull() bool { return v.raw.IsNull() }
+// IsNull reports whether the value is null.
+func (v Value) IsNull() bool { return v.raw.IsNull() }
 
 // IsUnknown reports whether the value is known only after the apply.
-func (v StrictValue) IsUnknown() bool { return !v.raw.IsKnown() }
+func (v Value) IsUnknown() bool { return !v.raw.IsKnown() }
 
 // String shows the value in messages.
-func (v StrictValue) String() string { return v.raw.String() }
+func (v Value) String() string { return v.raw.String() }
 
 // MapKeys are the keys of a map of objects, none when it is unknown.
-func (v StrictValue) MapKeys() []string {
+func (v Value) MapKeys() []string {
 	elements, _ := membersOf(v.raw)
 	return slices.Sorted(maps.Keys(elements))
 }
 
-// Typed is what a written value means: an object, or a map of objects, of the types of its keys.
-func (t StrictType) Typed(written tftypes.Value) tftypes.Value { return t.typed(written) }
-
-// objects are what a map of objects means, by their keys.
-func (v StrictValue) objects() map[string]attr.Value {
+// Objects are the typed objects of a map, by their keys.
+func (v Value) Objects() map[string]attr.Value {
 	of := types.ObjectType{AttrTypes: make(map[string]attr.Type, len(v.typ.Keys))}
 	for name, key := range v.typ.Keys {
 		of.AttrTypes[name] = key.GetType()

@@ -1,4 +1,4 @@
-package attrs
+package strict
 
 import (
 	"maps"
@@ -9,7 +9,7 @@ import (
 // rewrite spells a typed map of objects like a value that was written before: what means the same
 // keeps its spelling, and what differs changes in it no more than it must, so that a plan shows
 // nothing but the difference. What was not written before is spelled as briefly as it can be.
-func (t StrictType) rewrite(typed, like tftypes.Value) tftypes.Value {
+func (t Type) rewrite(typed, like tftypes.Value) tftypes.Value {
 	if like.Type() != nil && t.sameMeaning(typed, t.typed(like)) {
 		return like
 	}
@@ -32,7 +32,7 @@ func (t StrictType) rewrite(typed, like tftypes.Value) tftypes.Value {
 }
 
 // rewriteObject spells one object.
-func (t StrictType) rewriteObject(typed, like tftypes.Value) tftypes.Value {
+func (t Type) rewriteObject(typed, like tftypes.Value) tftypes.Value {
 	wanted, _ := membersOf(typed)
 	before, _ := membersOf(like)
 	written := map[string]tftypes.Value{}
@@ -54,7 +54,7 @@ func (t StrictType) rewriteObject(typed, like tftypes.Value) tftypes.Value {
 }
 
 // rewriteMap spells a map with fixed keys as an object; nothing in it is no value at all.
-func rewriteMap(typed, like tftypes.Value, key StrictKey) tftypes.Value {
+func rewriteMap(typed, like tftypes.Value, key Key) tftypes.Value {
 	wanted, _ := membersOf(typed)
 	if len(wanted) == 0 {
 		return tftypes.Value{}
@@ -85,7 +85,7 @@ func object(members map[string]tftypes.Value) tftypes.Value {
 
 // asMap makes a map of objects again, with a wider type where that of before is too narrow: the
 // marks of what is sensitive stand at the keys of a map.
-func (t StrictType) asMap(elements map[string]tftypes.Value, before tftypes.Type) tftypes.Value {
+func (t Type) asMap(elements map[string]tftypes.Value, before tftypes.Type) tftypes.Value {
 	narrow, _ := before.(tftypes.Map)
 	for _, element := range []tftypes.Type{narrow.ElementType, t.wider(narrow.ElementType, elements), t.widest()} {
 		if same, ok := convert(object(elements), tftypes.Map{ElementType: element}); ok {
@@ -96,7 +96,7 @@ func (t StrictType) asMap(elements map[string]tftypes.Value, before tftypes.Type
 }
 
 // wider is the type of an object with what the elements have beyond it.
-func (t StrictType) wider(narrow tftypes.Type, elements map[string]tftypes.Value) tftypes.Type {
+func (t Type) wider(narrow tftypes.Type, elements map[string]tftypes.Value) tftypes.Type {
 	before, ok := narrow.(tftypes.Object)
 	if !ok {
 		return t.widest()
@@ -114,14 +114,15 @@ func (t StrictType) wider(narrow tftypes.Type, elements map[string]tftypes.Value
 }
 
 // widest is the type of an object that can spell everything.
-func (t StrictType) widest() tftypes.Object {
+func (t Type) widest() tftypes.Object {
 	wide := t.objectType()
 	for name, of := range wide.AttributeTypes {
 		if of.Is(tftypes.Map{}) {
-			fixed, _ := t.Keys[name].GetType().(FixedMapType)
 			inner := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
-			for _, key := range fixed.kind.keys() {
-				inner.AttributeTypes[key] = tftypes.String
+			if fixed, ok := t.Keys[name].GetType().(interface{ FixedKeys() []string }); ok {
+				for _, key := range fixed.FixedKeys() {
+					inner.AttributeTypes[key] = tftypes.String
+				}
 			}
 			wide.AttributeTypes[name] = inner
 		}

@@ -1,4 +1,4 @@
-package attrs
+package strict_test
 
 import (
 	"context"
@@ -11,14 +11,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 var (
-	login = StrictType{Title: "login", Keys: map[string]StrictKey{
+	login = strict.Type{Title: "login", Keys: map[string]strict.Key{
 		"client_id": schema.StringAttribute{}, "scopes": schema.ListAttribute{ElementType: types.StringType},
 	}}
-	allGrants = StrictType{Title: "a grant", Keyed: true,
-		Keys: map[string]StrictKey{"unit_global": DataRoom("units"), "validity": Validity("grant")}}
+	allGrants = strict.Type{Title: "a grant", Keyed: true,
+		Keys: map[string]strict.Key{"unit_global": attrs.DataRoom("units"), "validity": attrs.Validity("grant")}}
 )
 
 func str(text string) tftypes.Value { return tftypes.NewValue(tftypes.String, text) }
@@ -29,7 +32,7 @@ func written(pairs ...any) tftypes.Value {
 	for i := 0; i < len(pairs); i += 2 {
 		members[pairs[i].(string)] = pairs[i+1].(tftypes.Value)
 	}
-	return object(members)
+	return strict.Object(members)
 }
 
 func tuple(elements ...tftypes.Value) tftypes.Value {
@@ -40,10 +43,10 @@ func tuple(elements ...tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(of, elements)
 }
 
-func TestStrictType_check(t *testing.T) {
+func TestType_check(t *testing.T) {
 	number := tftypes.NewValue(tftypes.Number, big.NewFloat(7))
 	for name, test := range map[string]struct {
-		of    StrictType
+		of    strict.Type
 		value tftypes.Value
 		want  []string
 	}{
@@ -71,7 +74,7 @@ func TestStrictType_check(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var resp xattr.ValidateAttributeResponse
-			StrictValue{test.value, test.of}.ValidateAttribute(context.Background(),
+			strict.Written(test.value, test.of).ValidateAttribute(context.Background(),
 				xattr.ValidateAttributeRequest{Path: path.Root("login")}, &resp)
 			if len(resp.Diagnostics) != len(test.want) {
 				t.Fatal(resp.Diagnostics)
@@ -87,19 +90,19 @@ func TestStrictType_check(t *testing.T) {
 }
 
 // What differs is rewritten in the spelling of what was there, and nothing else is.
-func TestStrictType_rewrite(t *testing.T) {
+func TestType_rewrite(t *testing.T) {
 	to := func(text string) tftypes.Value { return written("to", str(text)) }
 	moment, other := "2030-01-01T00:00:00Z", "2030-01-01T01:00:00+01:00"
 	null := tftypes.NewValue(tftypes.Bool, nil)
 	narrow := tftypes.Map{ElementType: tftypes.Object{AttributeTypes: map[string]tftypes.Type{"unit_global": tftypes.Bool}}}
 	inMap := func(of tftypes.Type, elements tftypes.Value) tftypes.Value {
-		value, ok := convert(elements, of)
+		value, ok := strict.Convert(elements, of)
 		if !ok {
 			t.Fatal("no such map")
 		}
 		return value
 	}
-	wide := tftypes.Map{ElementType: allGrants.widest()}
+	wide := tftypes.Map{ElementType: strict.Widest(allGrants)}
 	for name, test := range map[string]struct{ like, means, want tftypes.Value }{
 		"nothing before": {tftypes.Value{}, written("a", written("unit_global", null, "validity", to(moment))),
 			written("a", written("validity", to(moment)))},
@@ -119,7 +122,7 @@ func TestStrictType_rewrite(t *testing.T) {
 			inMap(wide, written("a", written("validity", to(moment))))},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := allGrants.rewrite(allGrants.typed(test.means), test.like); !got.Equal(test.want) {
+			if got := strict.Respelled(allGrants, test.means, test.like); !got.Equal(test.want) {
 				t.Errorf("%s\nnot %s", got, test.want)
 			}
 		})

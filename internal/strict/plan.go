@@ -1,4 +1,4 @@
-package attrs
+package strict
 
 import (
 	"context"
@@ -16,19 +16,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// TypedSchema is a schema with a nested attribute in the place of every map of StrictType: what the
-// values mean.
-func TypedSchema(s schema.Schema) schema.Schema {
+// typedSchema is a schema with a nested attribute in place of every map of Type.
+func typedSchema(s schema.Schema) schema.Schema {
 	s.Attributes = maps.Clone(s.Attributes)
 	for name, attribute := range s.Attributes {
-		if strict, ok := attribute.GetType().(StrictType); ok && strict.Keyed {
+		if strict, ok := attribute.GetType().(Type); ok && strict.Keyed {
 			s.Attributes[name] = strict.nested(attribute)
 		}
 	}
 	return s
 }
 
-func (t StrictType) nested(attribute schema.Attribute) schema.MapNestedAttribute {
+func (t Type) nested(attribute schema.Attribute) schema.MapNestedAttribute {
 	keys := make(map[string]schema.Attribute, len(t.Keys))
 	for name, key := range t.Keys {
 		keys[name], _ = key.(schema.Attribute)
@@ -39,45 +38,53 @@ func (t StrictType) nested(attribute schema.Attribute) schema.MapNestedAttribute
 	}
 }
 
-// TypedPlan is what a plan means, in TypedSchema.
+// TypedPlan is a plan with a nested attribute in place of every map of Type.
 func TypedPlan(plan tfsdk.Plan) tfsdk.Plan {
 	s, raw := typedValue(plan.Schema, plan.Raw)
 	return tfsdk.Plan{Schema: s, Raw: raw}
 }
 
-// TypedState is what a state means, in TypedSchema.
-func TypedState(state tfsdk.State) *tfsdk.State {
+// TypedState is a state with a nested attribute in place of every map of Type.
+func TypedState(state tfsdk.State) tfsdk.State {
 	s, raw := typedValue(state.Schema, state.Raw)
-	return &tfsdk.State{Schema: s, Raw: raw}
+	return tfsdk.State{Schema: s, Raw: raw}
 }
 
 func typedValue(of any, raw tftypes.Value) (schema.Schema, tftypes.Value) {
 	written, _ := of.(schema.Schema)
-	typed := TypedSchema(written)
+	typed := typedSchema(written)
 	object := typed.Type().TerraformType(context.Background())
 	attributes, ok := membersOf(raw)
 	if !ok {
 		return typed, nothing(raw, object)
 	}
-	return typed, tftypes.NewValue(object, mapped(written, attributes, func(_ string, t StrictType, value tftypes.Value) tftypes.Value {
+	return typed, tftypes.NewValue(object, mapped(written, attributes, func(_ string, t Type, value tftypes.Value) tftypes.Value {
 		return t.typed(value)
 	}))
 }
 
-// mapped are the attributes of an object with each map of StrictType replaced.
+// mapped are the attributes of an object with each map of Type replaced.
 func mapped(s schema.Schema, attributes map[string]tftypes.Value,
-	replace func(name string, t StrictType, value tftypes.Value) tftypes.Value) map[string]tftypes.Value {
+	replace func(name string, t Type, value tftypes.Value) tftypes.Value) map[string]tftypes.Value {
 	replaced := maps.Clone(attributes)
 	for name, attribute := range s.Attributes {
-		if strict, ok := attribute.GetType().(StrictType); ok && strict.Keyed {
+		if strict, ok := attribute.GetType().(Type); ok && strict.Keyed {
 			replaced[name] = replace(name, strict, attributes[name])
 		}
 	}
 	return replaced
 }
 
-// Rewrite sets a state to what a typed one means, spelled like the value of the same object that
-// was written before, a plan or a state.
+// SetState sets a state to a model of the typed values.
+func SetState(ctx context.Context, state *tfsdk.State, model any) diag.Diagnostics {
+	typed := TypedState(*state)
+	diags := typed.Set(ctx, model)
+	Rewrite(state, typed.Raw, tftypes.Value{})
+	return diags
+}
+
+// Rewrite sets a state to a typed value, spelled like an earlier value of the same object, which is
+// a plan or a state.
 func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 	written, _ := state.Schema.(schema.Schema)
 	attributes, ok := membersOf(typed)
@@ -87,12 +94,12 @@ func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 	}
 	before, _ := membersOf(like)
 	state.Raw = tftypes.NewValue(written.Type().TerraformType(context.Background()),
-		mapped(written, attributes, func(name string, t StrictType, value tftypes.Value) tftypes.Value {
+		mapped(written, attributes, func(name string, t Type, value tftypes.Value) tftypes.Value {
 			return t.rewrite(value, before[name])
 		}))
 }
 
-// PreserveSemanticEquality keeps the state's spelling of each StrictType whose planned value has the
+// PreserveSemanticEquality keeps the state's spelling of each Type whose planned value has the
 // same meaning, so that an import or another spelling makes no difference in the plan. It warns of
 // new values that are probably mistakes.
 func PreserveSemanticEquality(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
@@ -102,7 +109,7 @@ func PreserveSemanticEquality(ctx context.Context, req *resource.ModifyPlanReque
 	}
 	recorded, _ := membersOf(req.State.Raw)
 	written, _ := resp.Plan.Schema.(schema.Schema)
-	kept := mapped(written, planned, func(name string, t StrictType, value tftypes.Value) tftypes.Value {
+	kept := mapped(written, planned, func(name string, t Type, value tftypes.Value) tftypes.Value {
 		before, after := t.typed(recorded[name]), t.typed(value)
 		if t.sameMeaning(before, after) {
 			return recorded[name]
@@ -115,7 +122,7 @@ func PreserveSemanticEquality(ctx context.Context, req *resource.ModifyPlanReque
 }
 
 // modify asks the plan modifiers of the keys for what they say about a change.
-func (t StrictType) modify(ctx context.Context, at path.Path, before, after tftypes.Value, diags *diag.Diagnostics) {
+func (t Type) modify(ctx context.Context, at path.Path, before, after tftypes.Value, diags *diag.Diagnostics) {
 	was, _ := membersOf(before)
 	becomes, _ := membersOf(after)
 	for _, id := range slices.Sorted(maps.Keys(becomes)) {
@@ -144,7 +151,7 @@ func modifyMap(ctx context.Context, at path.Path, before, after types.Map, modif
 }
 
 // mapValue is a typed map as the framework's value.
-func mapValue(ctx context.Context, typed tftypes.Value, key StrictKey) types.Map {
+func mapValue(ctx context.Context, typed tftypes.Value, key Key) types.Map {
 	if valuable, ok := valueOf(typed, key).(basetypes.MapValuable); ok {
 		value, _ := valuable.ToMapValue(ctx)
 		return value
