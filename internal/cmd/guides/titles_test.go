@@ -88,7 +88,7 @@ func titles(t *testing.T) []string {
 				found[said(n.Results[0])] = true
 			}
 		}
-	}, "attrs", "connection", "credentials", "listing", "plancheck", "provider", "remedy", "resourcebase", "service", "write")
+	}, "attrs", "connection", "credentials", "listing", "plancheck", "provider", "remedy", "resourcebase", "service", "strict", "write")
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(found)), func(title string) bool {
 		first := strings.TrimPrefix(title, "…")
 		return first == "" || first != title || first[0] < 'A' || first[0] > 'Z' || strings.ContainsAny(title, "%\n.:")
