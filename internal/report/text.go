@@ -32,13 +32,13 @@ func (t *plainText) document(d Document) {
 		t.line(2, "", Clean(fact.Label)+": "+fact.Value.String())
 	}
 	if len(d.Lead) > 0 {
-		t.paragraph(0, d.Lead)
+		t.paragraph(d.Lead)
 	}
 	if figures := d.counted(); figures != "" {
-		t.paragraph(0, T(figures))
+		t.paragraph(T(figures))
 	}
 	for _, alert := range d.Alerts {
-		t.paragraph(0, alert.Title)
+		t.paragraph(alert.Title)
 		t.few(2, alert.Items)
 		for _, group := range alert.Groups {
 			t.line(2, "- ", group.Text.String())
@@ -54,7 +54,7 @@ func (t *plainText) document(d Document) {
 		t.blocks(2, section.Blocks)
 	}
 	for _, note := range d.Notes {
-		t.paragraph(0, note)
+		t.paragraph(note)
 	}
 }
 
@@ -87,9 +87,9 @@ func (d Document) counted() string {
 	return strings.Join(figures, ", ")
 }
 
-func (t *plainText) paragraph(indent int, text Text) {
+func (t *plainText) paragraph(text Text) {
 	t.b.WriteString("\n")
-	t.line(indent, "", text.String())
+	t.line(0, "", text.String())
 }
 
 // line writes a text behind a sign. What is too long continues below the beginning of the text.

@@ -182,12 +182,22 @@ func spellings(word string) []string {
 }
 
 // letters are those without a decomposition.
-var letters = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i"}
+var letters = map[rune]string{
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ς': "σ",
+}
+
+// lookAlikes are letters of other scripts that look like a Latin one. They stand for it in a word
+// with Latin letters.
+var lookAlikes = map[rune]rune{
+	'а': 'a', 'с': 'c', 'е': 'e', 'һ': 'h', 'і': 'i', 'ј': 'j', 'о': 'o', 'р': 'p', 'ѕ': 's', 'х': 'x', 'у': 'y',
+	'α': 'a', 'ι': 'i', 'ο': 'o', 'ρ': 'p', 'ν': 'v', 'υ': 'u',
+}
 
 // fold are the letters of a word without case, accents and invisible characters, and the offset at
 // which each began. One more offset is the end of the word. Transliterated vowels lose their second
 // letter, so that Ålgård, Aalgaard and Algard are the same.
 func fold(word string) (runes []rune, at []int) {
+	mixed := strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 	for i, r := range word {
 		if invisible(r) {
 			continue
@@ -196,6 +206,9 @@ func fold(word string) (runes []rune, at []int) {
 			plain = unicode.ToLower(plain)
 			if unicode.IsMark(plain) {
 				continue
+			}
+			if latin := lookAlikes[plain]; mixed && latin != 0 {
+				plain = latin
 			}
 			written, special := letters[plain]
 			if !special {
