@@ -48,7 +48,8 @@ func TestRehearse_halfReplacement(t *testing.T) {
 	if len(result.Done) != 0 || len(result.Failures) == 0 {
 		t.Fatalf("done %+v, failures %+v", result.Done, result.Failures)
 	}
-	if detail := result.Failures[0].Detail; !strings.Contains(detail, "to = idm_authorization.ben\n") || strings.Contains(detail, ".example") {
+	detail := result.Failures[0].Detail
+	if !strings.Contains(detail, "to = idm_authorization.ben\n") || strings.Contains(detail, ".example") {
 		t.Errorf("%s", printed)
 	}
 }
