@@ -17,7 +17,7 @@ import (
 // run may be planned before they are final.
 const (
 	questionPoll = 10 * time.Millisecond
-	planQuiet    = 2 * time.Second
+	planQuiet    = 4 * time.Second
 )
 
 // openQuestions are the open questions of a run.
@@ -71,7 +71,10 @@ func (p *Planned) ask(q question) {
 		if final {
 			return
 		}
-		time.Sleep(questionPoll)
+		select {
+		case <-p.ctx.Done():
+		case <-time.After(questionPoll):
+		}
 	}
 }
 
@@ -92,8 +95,9 @@ func (o *openQuestions) settle(ends bool) (unanswered []question, final bool) {
 // certain by now: a unit of the cycle that is planned later may leave it.
 func (p *Planned) RefuseCycle(at path.Path, client, unit string) bool {
 	refuse := func(last *Planned) {
-		last.Refuse(at, "A unit below itself", fmt.Sprintf("The parent of the unit %q is this unit, or is below it after this plan. Choose "+
-			"another parent, or move that one out first.", unit))
+		last.Refuse(at, "A unit below itself",
+			fmt.Sprintf("The parent of the unit %q is this unit, or is below it after this plan. Choose another parent, or move that one "+
+				"out first.", unit))
 	}
 	cycle, sure := p.Catalog.InCycle(p.ctx, client, unit)
 	switch {

@@ -73,7 +73,8 @@ type Catalog struct {
 
 // New returns a Catalog that asks api.
 func New(api *idm.API) *Catalog {
-	return &Catalog{api: api, seen: map[Target]bool{}, states: map[Target]string{}, parents: map[Target]string{}, reads: map[*objecttype.Type]int{},
+	return &Catalog{api: api, seen: map[Target]bool{}, states: map[Target]string{}, parents: map[Target]string{},
+		reads: map[*objecttype.Type]int{},
 		taken: map[*objecttype.Type]int{}}
 }
 

@@ -163,12 +163,19 @@ func (r *Run) DeleteAfter(ctx context.Context, send func() error, inUse func(err
 
 // deletes waits until the run has deleted more than a number of objects, and reports whether it has.
 func (r *Run) deletes(ctx context.Context, deleted int64) bool {
-	for since := time.Now(); time.Since(since) < retryQuiet && ctx.Err() == nil; time.Sleep(retryPause) {
+	quiet := time.After(retryQuiet)
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-quiet:
+			return false
+		case <-time.After(retryPause):
+		}
 		if r.waits.deleted.Load() > deleted {
 			return true
 		}
 	}
-	return false
 }
 
 // Settle waits until the run keeps no work, and reports whether it has kept any: a write that found
