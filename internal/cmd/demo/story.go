@@ -28,6 +28,7 @@ type story struct {
 func (s *story) tell(ctx context.Context) error {
 	steps := []func(context.Context) error{
 		s.introduce, s.configuration, s.initialize, s.plan, s.apply, s.planAgain, s.meddle, s.detect, s.repair, s.verify, s.review,
+		s.explore,
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -142,14 +143,27 @@ func (s *story) review(ctx context.Context) error {
 	s.begin("The review",
 		`What a plan means for access is hard to read from its attributes. The companion command says it: who gains or loses which role,
 what is global, and how the tree of units changes. Here it is for the first plan, as a page for the person who approves it:`)
-	args := []string{"review", reviewedPlan, "--names", "--cli", s.cli.path, "--output", "html", "--out", "review.html"}
+	return s.page(ctx, "review.html", "review", reviewedPlan, "--names", "--cli", s.cli.path)
+}
+
+// explore makes the page that shows who has what afterwards.
+func (s *story) explore(ctx context.Context) error {
+	s.begin("Who has what",
+		`The plan is applied. Auditors and approvers now ask who has what, through which path and until when. The same command answers
+on a page with a search by person, role, unit and application:`)
+	return s.page(ctx, "access.html", "access", "all", "--client", "acme")
+}
+
+// page lets the companion command write a page.
+func (s *story) page(ctx context.Context, name string, args ...string) error {
+	args = append(args, "--output", "html", "--out", name)
 	fmt.Fprintf(s.out, "\n$ idmctl %s\n", strings.Join(args, " "))
 	command := exec.CommandContext(ctx, s.idmctl, args...)
 	command.Dir, command.Env = s.work, s.cli.environment
 	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("idmctl review: %w: %s", err, strings.TrimSpace(string(output)))
+		return fmt.Errorf("idmctl %s: %w: %s", args[0], err, strings.TrimSpace(string(output)))
 	}
-	page := filepath.Join(s.work, "review.html")
+	page := filepath.Join(s.work, name)
 	if _, err := os.Stat(page); err != nil {
 		return err
 	}
