@@ -65,8 +65,8 @@ func (h *holdings) addEntry(k *kind, d map[string]any) {
 		members, _ := d["roleExtIds"].([]any)
 		for _, role := range members {
 			member := map[string]any{"clientExtId": d["clientExtId"], "extId": fmt.Sprintf("%s/%v", Text(d, "extId"), role)}
-			h.addAt(PathOf(k.of.Collection+"/"+Text(d, "extId"))+"/roles/"+fmt.Sprint(role), "member", key+"/"+h.key("roles", fmt.Sprint(role)),
-				member, nil)
+			h.addAt(PathOf(k.of.Collection+"/"+Text(d, "extId"))+"/roles/"+fmt.Sprint(role), "member",
+				key+"/"+h.key("roles", fmt.Sprint(role)), member, nil)
 		}
 	case user:
 		values["login_id"], values["user_state"] = Text(d, "loginId"), Text(d, "userState")

@@ -157,7 +157,8 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 		add("idm_authorization", p.Key+"_"+name, arguments)
 		if g.Limit != "" {
 			add("idm_authorization_properties", p.Key+"_"+name, Block{"profile_ext_id": arguments["profile_ext_id"],
-				"authorization_ext_id": t.reference("idm_authorization", p.Key+"_"+name), "properties": map[string]string{"limit": g.Limit}})
+				"authorization_ext_id": t.reference("idm_authorization", p.Key+"_"+name),
+				"properties":           map[string]string{"limit": g.Limit}})
 		}
 	}
 	for name, g := range p.Enterprise {
