@@ -55,7 +55,8 @@ func TestHandover_refused(t *testing.T) {
 			{resource: "idm_profile_enterprise_authorizations", id: "acme/p", destroyed: true}},
 		"properties at two addresses": {{resource: "idm_unit_properties", id: "acme/acme-it"},
 			{resource: "idm_unit_properties", id: "acme/acme-it", destroyed: true}},
-		"a unit at two addresses": {{resource: "idm_unit", id: "acme/acme-it"}, {resource: "idm_unit", id: "acme/acme-it", destroyed: true}},
+		"a unit at two addresses": {{resource: "idm_unit", id: "acme/acme-it"},
+			{resource: "idm_unit", id: "acme/acme-it", destroyed: true}},
 		"a user at two addresses": {{resource: "idm_user", id: "acme/u-anna"}, {resource: "idm_user", id: "acme/u-anna", destroyed: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
