@@ -95,8 +95,8 @@ func (oneCertificate) ValidateString(_ context.Context, req validator.StringRequ
 func notOneCertificate(text []byte) string {
 	block, rest := pem.Decode(text)
 	if block == nil {
-		return "This is no certificate in PEM. It begins with a line `-----BEGIN CERTIFICATE-----`; " +
-			"one in DER is converted with `openssl x509 -inform der -in FILE`."
+		return "This is no certificate in PEM. It begins with a line `-----BEGIN CERTIFICATE-----`; one in DER is converted with " +
+			"`openssl x509 -inform der -in FILE`."
 	}
 	for one, more := block, rest; one != nil; one, more = pem.Decode(more) {
 		if one.Type != certificateType {

@@ -23,8 +23,8 @@ func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) ma
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
 		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun +
-			". A name that you remove is removed " +
-			"from the " + noun + "; undeclared names are ignored. At least one of the two maps is needed.",
+			". A name that you remove is removed from the " + noun + "; undeclared names are ignored. At least one of the two maps is " +
+			"needed.",
 	}
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Optional: true, Sensitive: true, ElementType: types.StringType,
@@ -39,8 +39,7 @@ func WithOptionalProperties(noun string, attributes map[string]schema.Attribute)
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional: true}},
 		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun +
-			". A name that you remove is removed " +
-			"from the " + noun + "; undeclared names are ignored, or left out as a whole.",
+			". A name that you remove is removed from the " + noun + "; undeclared names are ignored, or left out as a whole.",
 	}
 	return attributes
 }

@@ -230,8 +230,7 @@ func Validity(noun string) schema.MapAttribute {
 // FixedValidity is a Validity that no operation changes: Changing it replaces the object.
 func FixedValidity(noun string) schema.MapAttribute {
 	attribute := fixed(validity, "When the "+noun+
-		" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, "+
-		"always. Changing it replaces the "+noun+".")
+		" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, always. Changing it replaces the "+noun+".")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, mapplanmodifier.RequiresReplace())
 	return attribute
 }

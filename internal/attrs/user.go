@@ -20,9 +20,8 @@ func UserName() schema.MapAttribute {
 
 // UserAddress is the postal address of a user; the configuration owns it.
 func UserAddress() schema.MapAttribute {
-	return fixed(userAddress, "Postal address: any of `country_code` (such as `CH`), `city`, `postal_code`, "+
-		"`addressline1`, `addressline2`, `street`, `house_number`, `dwelling_number`, `post_office_box_text`, "+
-		"`post_office_box_number` and "+
+	return fixed(userAddress, "Postal address: any of `country_code` (such as `CH`), `city`, `postal_code`, `addressline1`, "+
+		"`addressline2`, `street`, `house_number`, `dwelling_number`, `post_office_box_text`, `post_office_box_number` and "+
 		"`locality`.")
 }
 

@@ -25,8 +25,7 @@ func rehearsed(s *Settings, r *reader) *Settings {
 		r.problems = append(r.problems, Problem{
 			Summary: "Invalid " + rehearsalURL,
 			Detail: "A rehearsal takes place on this machine: " + rehearsalURL +
-				" is an http address of it. Unset the variable to reach the service " +
-				"that is configured.",
+				" is an http address of it. Unset the variable to reach the service that is configured.",
 		})
 		return &Settings{}
 	}

@@ -41,8 +41,7 @@ func (r *Report) Document() report.Document {
 	}
 	if len(r.Accepted) > 0 {
 		intro := report.T("These were changed outside Terraform, too, and nothing is declared against it: the configuration says the " +
-			"same, or " +
-			"leaves it to the service. " +
+			"same, or leaves it to the service. " +
 			"The next apply records it.")
 		d.Sections = append(d.Sections,
 			report.Section{Title: "Changed outside, nothing to correct", Intro: intro, Blocks: groups(r.Accepted, false)})

@@ -26,8 +26,7 @@ func (u *Unmanaged) sections() []report.Section {
 	}
 	foreign := report.Section{Title: "Held by no state",
 		Intro: report.T("These exist in the tenant, and no state of this configuration holds them. Import what shall be managed, " +
-			"and remove " +
-			"what shall not be there.")}
+			"and remove what shall not be there.")}
 	for _, row := range counted {
 		if list := u.list(row); len(list.Items) > 0 {
 			foreign.Blocks = append(foreign.Blocks, report.Group{

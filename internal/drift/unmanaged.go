@@ -76,8 +76,7 @@ func (r *Report) FindUnmanaged(ctx context.Context, plans []*plan.Plan, service 
 	held := newHoldings(plans, service)
 	if len(held.clients) == 0 {
 		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not " +
-			"one that " +
-			"only refreshes")
+			"one that only refreshes")
 	}
 	if client != "" {
 		held.clients[client] = true

@@ -57,8 +57,7 @@ func Profiles() Source[idm.Profile] {
 		Arguments: map[string]schema.Attribute{
 			clientPart: attrs.ListClient(),
 			userPart: attrs.ListOption("External ID of the user whose profiles are listed. When it is left out, the profiles of every " +
-				"user of the " +
-				"client are listed: that takes one request for each user, and also the permissions to list users."),
+				"user of the client are listed: that takes one request for each user, and also the permissions to list users."),
 		},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.Profile, error] {
 			if user := of.Text(userPart); user != "" {
@@ -81,8 +80,7 @@ func UnitsBelow() Source[idm.Unit] {
 			recursive: schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "`true` lists everything below the unit, with one request for each unit of the subtree; `false`, " +
-					"the default, " +
-					"only the units directly below it.",
+					"the default, only the units directly below it.",
 			},
 		},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.Unit, error] {

@@ -23,8 +23,7 @@ var (
 			Destroy: "The service deletes everything in the client: units, users, profiles, grants. `deletion_protection` must be " +
 				"`false` in an apply before.",
 			Warning: "!> **A whole tenant.** A destroy deletes everything in the client and cannot be undone. Keep " +
-				"`deletion_protection`, and " +
-				"set `lifecycle { prevent_destroy = true }` too.",
+				"`deletion_protection`, and set `lifecycle { prevent_destroy = true }` too.",
 		},
 	}
 	Unit = &Type{

@@ -67,7 +67,8 @@ func handover(key string, of holder) string {
 	return fmt.Sprintf("Object: %s\n\nOne resource idm_%s keeps the object, and this plan removes it from another resource, idm_%s: the "+
 		"apply would delete it from the service, and the next plan would create it again. Nothing was changed. To hand the object over, "+
 		"remove the other resource with a `removed` block that has destroy = false, so that only the state changes. Where no block can "+
-		"name it, as for a deposed object, use `terraform state rm` and import it again.", key, of.keeps, of.removes)
+		"name it, as for a deposed object, use `terraform state rm` and import it again. To destroy everything, use "+
+		"`terraform destroy -refresh=false`: a CLI plans the configuration once more before it destroys.", key, of.keeps, of.removes)
 }
 
 // heldBy returns what an object holds: the elements of a type that holds several, the grant or

@@ -144,13 +144,13 @@ func (p *Planned) refuseProperties() {
 			at := path.Root(attribute).AtMapKey(name)
 			if attribute == "properties" && encrypted[name] {
 				p.Refuse(at, "Encrypted property in plaintext", "The property "+name+
-					" is defined as encrypted, but `properties` shows its "+
-					"value in plans and their logs. Nothing was sent. Move it to `sensitive_properties`.")
+					" is defined as encrypted, but `properties` shows its value in plans and their logs. Nothing was sent. Move it to "+
+					"`sensitive_properties`.")
 			}
 			if had, ok := before[name]; fixed[name] && (!ok || !had.Equal(values[name])) {
 				p.Refuse(at, "Read-only property",
-					fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. Nothing was "+
-						"sent. Remove it from the configuration.", name))
+					fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. Nothing was sent. Remove it from "+
+						"the configuration.", name))
 			}
 		}
 	}

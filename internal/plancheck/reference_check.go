@@ -123,8 +123,8 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 func (p *Planned) reportMissing(at path.Path, target references.Target) {
 	p.Warn(at, "No such "+target.Type.Title,
 		fmt.Sprintf("The service has no %s %q%s. %s\n\n"+
-			"An object that the same configuration creates must be referred to by an attribute of its resource, "+
-			"such as idm_%s.example.ext_id, so that it is created first.", target.Type.Title, target.ExtID, inClient(target),
+			"An object that the same configuration creates must be referred to by an attribute of its resource, such as "+
+			"idm_%s.example.ext_id, so that it is created first.", target.Type.Title, target.ExtID, inClient(target),
 			suggest.Offer(target.ExtID, p.Catalog.Names(p.ctx, target)), target.Type.Name))
 }
 

@@ -70,8 +70,7 @@ func (p *Planned) WarnFinal(attribute, final, consequence string) {
 
 func (p *Planned) keeps(attribute, value, doubt string) string {
 	return fmt.Sprintf("The service has %s, and the configuration leaves %s out. %sThe service replaces the value by another one, "+
-		"and does "+
-		"not remove it: the apply would fail. Nothing was changed. You can:\n\n", value, attribute, doubt)
+		"and does not remove it: the apply would fail. Nothing was changed. You can:\n\n", value, attribute, doubt)
 }
 
 func (p *Planned) remedies(attribute, value string) string {

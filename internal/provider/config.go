@@ -53,8 +53,7 @@ func unknown(config tftypes.Value) diag.Diagnostics {
 		if !value.IsKnown() {
 			diags.AddAttributeError(argument(at), "Value not known yet",
 				"The provider must be configured before it can plan, and this value depends on something that is made during the apply. "+
-					"Use a value "+
-					"that is known, or apply what it depends on first.")
+					"Use a value that is known, or apply what it depends on first.")
 		}
 		return value.IsKnown(), nil
 	})

@@ -30,8 +30,7 @@ func (importID) Definition(_ context.Context, _ function.DefinitionRequest, resp
 	resp.Definition = function.Definition{
 		Summary: "Joins the parts of an import ID",
 		MarkdownDescription: "Joins the parts of a key to the id that an `import` block takes: with `/` between them, " +
-			"percent-encoding a `/` " +
-			"or `%` inside a part. " +
+			"percent-encoding a `/` or `%` inside a part. " +
 			"The parts of each resource are on its page, the client first.",
 		VariadicParameter: function.StringParameter{
 			Name: "parts",
@@ -68,8 +67,7 @@ func (localized) Definition(_ context.Context, _ function.DefinitionRequest, res
 	resp.Definition = function.Definition{
 		Summary: "Gives the same text in every language",
 		MarkdownDescription: "Returns the text under each of the languages `en`, `de`, `fr` and `it`, for a `display_name` or " +
-			"`abbreviation` " +
-			"that is the same everywhere.",
+			"`abbreviation` that is the same everywhere.",
 		Parameters: []function.Parameter{function.StringParameter{Name: "text", MarkdownDescription: "The text, not empty."}},
 		Return:     function.MapReturn{ElementType: types.StringType},
 	}
@@ -98,9 +96,8 @@ func (requiredPermissions) Definition(_ context.Context, _ function.DefinitionRe
 	resp.Definition = function.Definition{
 		Summary: "Lists the permissions that resources need",
 		MarkdownDescription: "Returns the elementary permissions of the service that the provider's caller needs to create, " +
-			"read, update, " +
-			"move and delete resources of the given types, sorted, " +
-			"such as `AccessControl.UnitView`. Data rooms are not covered: a permission must also reach the objects.",
+			"read, update, move and delete resources of the given types, sorted, such as `AccessControl.UnitView`. Data rooms are not " +
+			"covered: a permission must also reach the objects.",
 		Parameters: []function.Parameter{function.SetParameter{
 			Name: "resource_types", ElementType: types.StringType,
 			MarkdownDescription: "Names of resources of this provider, such as `idm_unit`.",

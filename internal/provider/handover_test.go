@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -21,9 +22,7 @@ func (h holding) plan(t *testing.T, p *acctest.Protocol) acctest.Diagnostics {
 	var config acctest.Values
 	if !h.destroyed {
 		config = p.Configuration(h.resource, i.Values)
-		for name, value := range h.changes {
-			config[name] = value
-		}
+		maps.Copy(config, h.changes)
 	}
 	_, diags := i.Plan(t, p, config)
 	return diags

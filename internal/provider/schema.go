@@ -16,8 +16,7 @@ import (
 func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages a client (tenant) of the identity management service: units, users and their profiles, " +
-			"authorizations, " +
-			"applications and roles, properties, policies and credentials. It reads all of that too.",
+			"authorizations, applications and roles, properties, policies and credentials. It reads all of that too.",
 		Attributes: map[string]schema.Attribute{
 			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.",
 				"BASE_URL"),
@@ -50,8 +49,7 @@ func blocks() map[string]schema.Block {
 	return map[string]schema.Block{
 		"technical_user": schema.SingleNestedBlock{
 			MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token " +
-				"of these " +
-				"three parts.",
+				"of these three parts.",
 			Attributes: map[string]schema.Attribute{
 				"user_ext_id":       text("External ID of the technical user.", "TECHNICAL_USER_USER_EXT_ID"),
 				"credential_ext_id": text("External ID of its device password credential.", "TECHNICAL_USER_CREDENTIAL_EXT_ID"),
@@ -74,9 +72,8 @@ func blocks() map[string]schema.Block {
 		},
 		"self_admin": schema.SingleNestedBlock{
 			MarkdownDescription: "Login id and password of the caller, for callers that administer only their own data: the provider " +
-				"exchanges " +
-				"them for the token that the service demands on " +
-				"changes of protected values, sends it as `X-Token` with every call that changes something, and renews it when it expires.",
+				"exchanges them for the token that the service demands on changes of protected values, sends it as `X-Token` with every " +
+				"call that changes something, and renews it when it expires.",
 			Attributes: map[string]schema.Attribute{
 				"username": text("Login id of the caller, the same that the provider signs in as.", "SELF_ADMIN_USERNAME"),
 				"password": secret("Password of the caller.", "SELF_ADMIN_PASSWORD"),
@@ -99,8 +96,7 @@ func calling() map[string]schema.Attribute {
 		"headers": schema.MapAttribute{
 			Optional: true, Sensitive: true, ElementType: types.StringType,
 			MarkdownDescription: "Headers to send with every request, such as those that a gateway in front of the service asks " +
-				"for. Their " +
-				"values are treated as secrets." +
+				"for. Their values are treated as secrets." +
 				" Environment variable `IDM_HEADERS`, as a JSON object.",
 		},
 
@@ -117,8 +113,7 @@ func calling() map[string]schema.Attribute {
 		"max_retries": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.Between(0, 100)},
 			MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, " +
-				"502, 503 " +
-				"or 504. 4 by default. " +
+				"502, 503 or 504. 4 by default. " +
 				"The retries of all requests share a budget: while the service is down, failures are soon reported at once." +
 				environment("MAX_RETRIES"),
 		},
@@ -135,27 +130,19 @@ func calling() map[string]schema.Attribute {
 		"batch_reads": schema.BoolAttribute{
 			Optional: true,
 			MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request " +
-				"each: the " +
-				"subunits of a unit, the profiles of a user, the authorizations of a profile, the roles of an application, the " +
-				"enterprise roles of " +
-				"a client. `false` reads each by itself, for callers who may read single objects but not lists." +
+				"each: the subunits of a unit, the profiles of a user, the authorizations of a profile, the roles of an application, the " +
+				"enterprise roles of a client. `false` reads each by itself, for callers who may read single objects but not lists." +
 				environment("BATCH_READS"),
 		},
 		"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, "+
-			"warns once "+
-			"for each permission and kind of resource, "+
-			"`error` stops the plan, `off` does not check. The caller's permissions are read once. Data rooms are not covered, and "+
-			"a service "+
-			"that does not return the permissions is not checked.",
+			"warns once for each permission and kind of resource, `error` stops the plan, `off` does not check. The caller's "+
+			"permissions are read once. Data rooms are not covered, and a service that does not return the permissions is not checked.",
 			"PERMISSION_CHECK"),
 		"reference_check": text("What a plan does about a name that leads nowhere in an object that it creates or changes: a user, unit, "+
-			"profile, role, enterprise role or application "+
-			"that the service does not have, a unit that cannot be used, a name or external ID that is taken, a property that is not "+
-			"defined or "+
-			"does not take the value. `warn`, the default, warns, `error` stops the plan, "+
-			"`off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What the caller may "+
-			"not look "+
-			"up is not checked.",
+			"profile, role, enterprise role or application that the service does not have, a unit that cannot be used, a name or "+
+			"external ID that is taken, a property that is not defined or does not take the value. `warn`, the default, warns, `error` "+
+			"stops the plan, `off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What "+
+			"the caller may not look up is not checked.",
 			"REFERENCE_CHECK"),
 	}
 }

@@ -32,9 +32,7 @@ func (r *Result) Document() report.Document {
 	d.Notes = []report.Text{
 		report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
 		report.T("It cannot tell what changes between the copy and the apply, what the simulator does otherwise than the " +
-			"service, and how " +
-			"fast the " +
-			"service is."),
+			"service, and how fast the service is."),
 	}
 	return d
 }

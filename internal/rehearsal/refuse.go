@@ -56,8 +56,7 @@ func (r *run) beyond() []string {
 	}
 	if r.saved.invokes {
 		reasons = append(reasons, "it only invokes an action (-invoke), which a rehearsal cannot plan again: rehearse the plan of "+
-			"a change "+
-			"that triggers the action")
+			"a change that triggers the action")
 	}
 	return reasons
 }

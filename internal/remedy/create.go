@@ -61,8 +61,7 @@ func (f Failure) existing(exists *write.Error) string {
 	}
 	return fmt.Sprintf("The %s has this "+f.unique()+" already, in the same place. If it is not yours, choose another one. "+
 		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id "+
-		"%s again, "+
-		"and say with `moved { from = … to = … }` that this address is the one that it had. "+
+		"%s again, and say with `moved { from = … to = … }` that this address is the one that it had. "+
 		"If it is yours, as after a run that was killed, adopt it (an ext_id in the configuration must then be %s); the next plan changes "+
 		"what differs:",
 		there, visible.Quoted(exists.ExtID), visible.Quoted(exists.ExtID))
@@ -87,9 +86,8 @@ func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 		return f.Diagnostic()
 	}
 	return f.adopting(fmt.Sprintf("The %s %s has this %s already, in the same place. Choose another one. If this plan gives that one "+
-		"another "+
-		"%s too, let this one depend on it with `depends_on`, so that it goes first; two that swap need one apply with a third value in "+
-		"between. If that one is yours and is managed nowhere, adopt it, and change or delete it before this one:",
+		"another %s too, let this one depend on it with `depends_on`, so that it goes first; two that swap need one apply with a third "+
+		"value in between. If that one is yours and is managed nowhere, adopt it, and change or delete it before this one:",
 		Title(f.Noun), objecttype.ImportID(f.withExtID(extID)...), f.unique(), f.unique()), f.withExtID(extID))
 }
 
@@ -112,8 +110,7 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 	}
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+fmt.Sprintf("\n\nThese depend on the %s:\n\n- %s\n\n"+
 		"If this plan only renames it, because the key of a for_each, its address or its ext_id was changed, keep it: give it its ext_id "+
-		"%s again, "+
-		"and write `moved { from = … to = … }` with the old and the new address. "+
+		"%s again, and write `moved { from = … to = … }` with the old and the new address. "+
 		"Otherwise move those above to another %s or remove them, in an apply before this one or by a reference that makes Terraform do "+
 		"so first.",
 		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun)))

@@ -27,8 +27,8 @@ var byCode = map[string]string{
 		"configuration with a `removed` block to leave it in place.",
 	"errors.modifyReadonlyData": "This value is read-only in the service. Take it out of the configuration.",
 	"errors.recordDeleted":      "The object was archived or deleted in the meantime, and cannot be changed any more.",
-	"errors.noRecord": "The object, or one that the request names, does not exist in this client. Check the external " +
-		"ids; an object that this configuration manages must be referred to, so that it is made first.",
+	"errors.noRecord": "The object, or one that the request names, does not exist in this client. Check the external ids; an object " +
+		"that this configuration manages must be referred to, so that it is made first.",
 	"errors.missingReferenceData": "An object that the request names does not exist. Check the external ids.",
 	"errors.policyViolation":      "A policy of the client refuses the value. Ask the administrator of the service what it demands.",
 	"errors.identifierPolicyViolated": "The client's naming policy refuses the name or login id. Ask the administrator of the service " +
@@ -61,8 +61,7 @@ var byCode = map[string]string{
 	"errors.emailChannel":      "The service could not send the email. Its operator has to check the mail settings.",
 	"errors.noSmtpConnection":  "The service could not reach its mail server. Its operator has to check the mail settings.",
 	"errors.SmtpNotConfigured": "The service has no mail server. Its operator has to set one up.",
-	"errors.invalidConfig": "The service itself is set up wrongly. Its operator has to correct it; the log of the service " +
-		"has the reason.",
+	"errors.invalidConfig":     "The service itself is set up wrongly. Its operator has to correct it; its log has the reason.",
 }
 
 // byStatus is what a user can do about a status when the code says no more.

@@ -147,11 +147,9 @@ func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID strin
 	}
 	diags.AddAttributeError(at, "The service assigned another external ID",
 		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service chooses the ids itself. The state "+
-			"records it "+
-			"under its real id. "+
+			"records it under its real id. "+
 			"Take ext_id out of the configuration, so that the provider uses the id that the service chose, and run `terraform "+
-			"untaint` on this "+
-			"resource to keep it.",
+			"untaint` on this resource to keep it.",
 			r.Type.Title, extID, configured.ValueString()))
 	return diags
 }

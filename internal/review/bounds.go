@@ -53,9 +53,8 @@ func (x *analysis) unproven(before facts, changes []plannedChange, shown outcome
 			continue
 		}
 		gives[c.entry] = true
-		found.add(x.finding(c.entry, x.label(c.entry)+" is "+verbs[c.entry.Action]+", "+
-			"and only the service can show that no user has more by it; "+
-			"--names would decide it", ruleUnproven))
+		found.add(x.finding(c.entry, x.label(c.entry)+" is "+verbs[c.entry.Action]+", and only the service can show that no user has "+
+			"more by it; --names would decide it", ruleUnproven))
 	}
 	return found
 }

@@ -236,8 +236,7 @@ func (r *Review) notes() []report.Text {
 	if r.Summary.Elsewhere > 0 {
 		notes = append(notes,
 			report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares. "+
-				"The plan "+
-				"does not know these; idmctl review --names reads them."))
+				"The plan does not know these; idmctl review --names reads them."))
 	}
 	return notes
 }

@@ -34,8 +34,7 @@ func (r *Review) indirectSection() report.Section {
 	}
 	return section("Whom else it reaches",
 		"What becomes of an enterprise role, a role or an application happens to all users who have it, and what becomes of a login to "+
-			"all that "+
-			"its user has.", list)
+			"all that its user has.", list)
 }
 
 // nextSection lists what is missing until the next plan, because what it belongs to is replaced.

@@ -105,8 +105,8 @@ func (x *analysis) action(e *entry) outcome {
 		found.add(x.finding(e, label+" is "+done+x.before(e), append(rules, more...)...))
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
-		found.add(x.finding(e, label+" is sensitive or unknown as a whole, "+
-			"so what happens to it, and to all that hangs on it, cannot be determined",
+		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot "+
+			"be determined",
 			slices.Concat(e.kind.all(), ledgerRules(Role), ledgerRules(EnterpriseRole), []string{ruleNotUnderstood})...))
 	}
 	return found

@@ -56,8 +56,7 @@ func parse(args []string) (settings, error) {
 	flags.IntVar(&s.size.Units, "units", 40, "units of the tenant")
 	flags.IntVar(&s.size.Profiles, "profiles", 24, "profiles of the tenant")
 	flags.IntVar(&s.size.Catalog, "catalog", 5,
-		"applications, enterprise roles, policies and definitions of properties of the tenant, and "+
-			"half its roles and users")
+		"applications, enterprise roles, policies and definitions of properties of the tenant, and half its roles and users")
 	flags.DurationVar(&s.timeout, "timeout", time.Hour, "time that all of it may take")
 	if err := flags.Parse(args); err != nil {
 		return s, err

@@ -35,8 +35,7 @@ var subjects = []subject{
 // callouts appear below the descriptions of parts that are not resources.
 var callouts = map[string]string{
 	"ephemeral.idm_user_credentials": "~> **Secrets.** The result holds hashed secrets. It is in no plan and no state; pass it " +
-		"only where " +
-		"it is needed.",
+		"only where it is needed.",
 	"ephemeral.idm_token": "~> **A secret.** The token is in no plan and no state; pass it only to arguments that are ephemeral or " +
 		"write-only.",
 }

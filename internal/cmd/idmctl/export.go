@@ -251,20 +251,17 @@ func suits(summary *export.Summary) string {
 	case export.Split:
 		if largest > manyToImport {
 			return fmt.Sprintf("One root holds %d objects, too many for one first plan: export the units in it by themselves with "+
-				"--unit, or "+
-				"choose --grants authoritative, which makes fewer objects.", largest)
+				"--unit, or choose --grants authoritative, which makes fewer objects.", largest)
 		}
 	case export.Data:
 		if n > manyToPlan || largest > manyToImport {
 			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split makes a state "+
-				"for each "+
-				"top unit, --grants authoritative fewer objects, --unit a part.", n, largest)
+				"for each top unit, --grants authoritative fewer objects, --unit a part.", n, largest)
 		}
 	default:
 		if n > manyToImport {
 			return fmt.Sprintf("%d import blocks make init and the first plan slow, because a CLI compares each with all others: choose "+
-				"--layout "+
-				"data or split. --grants authoritative makes fewer objects; --unit exports a part.", n)
+				"--layout data or split. --grants authoritative makes fewer objects; --unit exports a part.", n)
 		}
 		if n > manyToRead && summary.Layout == export.Flat {
 			return fmt.Sprintf("%d objects are much for a file of each kind: --layout by-unit makes a file for each top unit, "+

@@ -282,8 +282,8 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 	}
 	if caller.narrowed {
 		copied.Incomplete = append(copied.Incomplete,
-			"A grant of this caller covers but some units, applications or enterprise roles, and the "+
-				"service does not show which: a write beyond them fails in the apply, and not in the rehearsal.")
+			"A grant of this caller covers but some units, applications or enterprise roles, and the service does not show which: a "+
+				"write beyond them fails in the apply, and not in the rehearsal.")
 	}
 	if taken.Invented() {
 		copied.Incomplete = append(copied.Incomplete,

@@ -124,8 +124,7 @@ func TestApplication_releaseWithout(t *testing.T) {
 	s.Test(t,
 		s.Fails(config("New"),
 			"The service has no such operation: idm_application needs its release 2.74.0 or later. Until then, make applications where "+
-				"they are "+
-				"made today"),
+				"they are made today"),
 		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n", "idm_application needs its release 2.74.0 or later"),
 	)
 }

@@ -28,8 +28,7 @@ func (r *authorizationResource) notGranted(ctx context.Context, plan *model, cho
 		failed := r.Failed("create", plan, err)
 		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not take an external ID",
 			"This release of the service chooses the external IDs of authorizations itself. Take ext_id out of the configuration: the "+
-				"authorization then gets the id that "+
-				"the service chooses, and the state records it.\n\n"+failed.Detail())
+				"authorization then gets the id that the service chooses, and the state records it.\n\n"+failed.Detail())
 	}
 	granted := r.API.Authorizations(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString())
 	return resourcebase.NotGranted(&r.Resource, plan, plan.RoleExtID.ValueString(), err, granted, func(a idm.Authorization) grants.Grant {

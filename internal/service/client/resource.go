@@ -59,8 +59,7 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"deletion_protection": attrs.DefaultedBool(true,
 				"`true` refuses to destroy or replace the client, in the plan and in the apply. "+
 					"To destroy it, set `false`, apply that, and destroy it then. Defaults to `true`. The service knows nothing of it; "+
-					"an imported "+
-					"client is protected."),
+					"an imported client is protected."),
 		},
 	}
 }
@@ -102,8 +101,7 @@ func (m *model) Unreplaceable() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_protection"), "The client is protected",
 		fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
 			"To destroy it all the same, set deletion_protection = false, apply that, and destroy it then. To keep the client and "+
-			"manage it no "+
-			"longer, take it out of the configuration with a `removed` block.", m.ExtID.ValueString()))
+			"manage it no longer, take it out of the configuration with a `removed` block.", m.ExtID.ValueString()))
 }
 
 // holder finds the client that has the planned name, "" when none has it.

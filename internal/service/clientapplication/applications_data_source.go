@@ -34,8 +34,7 @@ func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 			"all_clients": schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "`true` lists all applications of the service, whatever clients they are assigned to; then " +
-					"`client_ext_id` is " +
-					"left out, and is null. " +
+					"`client_ext_id` is left out, and is null. " +
 					"`false`, the default, lists those of one client. It needs release 2.71.0 of the service or later.",
 			},
 			"applications": attrs.ComputedList("The applications found, in the order of the service.", attrs.ComputedApplication()),

@@ -31,8 +31,7 @@ type pingModel struct {
 func (d *pingDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Asks whether the cloud authentication service can be reached and knows the access key of the " +
-			"provider's `cloud` " +
-			"block. " +
+			"provider's `cloud` block. " +
 			"A failure is no error of the run: it sets `ok` to `false`, so that a `check` block can report it.",
 		Attributes: attrs.Attributes{
 			"ok":       attrs.ComputedBool("`true` if the service responds with `" + pong + "`."),

@@ -44,8 +44,7 @@ type contextPasswordModel struct {
 func (a *login) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Checks a secret of a user, as a login would. A login that fails is an error, and counts: several " +
-			"failures in a row lock the credential, " +
-			"as its policy says, and a recovery code works only once.\n\n" +
+			"failures in a row lock the credential, as its policy says, and a recovery code works only once.\n\n" +
 			"Set exactly one of `password`, `device_password`, `context_password` and `recovery_code`.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),

@@ -11,8 +11,8 @@ func shown() attrs.Attributes {
 		"user_ext_id":   attrs.ComputedText("External ID of the user."),
 		"policy_ext_id": attrs.ComputedText("External ID of the policy."),
 		"type":          attrs.ComputedText("Such as `PASSWORD`, `DevicePassword`, `OTP Card`, `CERTIFICATE`, `FIDO2`."),
-		"state_name": attrs.ComputedText("`initial`, `active`, `tmp-locked`, `fail-locked`, " +
-			"`reset-code`, `admin-changed`, `disabled`, `archived`."),
+		"state_name": attrs.ComputedText("`initial`, `active`, `tmp-locked`, `fail-locked`, `reset-code`, `admin-changed`, `disabled`, " +
+			"`archived`."),
 		"state_change_reason":  attrs.ComputedText("Reason of the state, such as `initialized`, `changed-by-admin`, `reset`."),
 		"state_change_detail":  attrs.ComputedText("Details of the reason."),
 		"modification_comment": attrs.ComputedText("Comment on the last change."),

@@ -10,12 +10,10 @@ import (
 // would do.
 var consequences = map[int]string{
 	idm.LoginFailed: "The secret is wrong, and the failure was counted. A repeat with a wrong secret counts again, and several " +
-		"failures in " +
-		"a row lock the credential " +
-		"as its policy says. Correct the secret before you repeat the login; a login that passes resets the count.",
+		"failures in a row lock the credential as its policy says. Correct the secret before you repeat the login; a login that passes " +
+		"resets the count.",
 	idm.LoginFailedNextLocks: "The secret is wrong, and the next failure locks the credential. Do not repeat the login before you " +
-		"are sure " +
-		"of the secret.",
+		"are sure of the secret.",
 	idm.LoginLocked: "The secret is wrong, and this failure locked the credential. A repeat is refused, also with the right secret, " +
 		"until an administrator makes the credential active again.",
 	idm.LoginTemporarilyLocked: "The secret is wrong, and this failure locked the credential for a while. A repeat is refused, also with " +
@@ -29,8 +27,7 @@ func consequence(status idm.LoginStatus) string {
 		return text
 	}
 	return "The provider does not know this status, and only status 5 is a login that passed. Repeat it only when you know what " +
-		"the status " +
-		"means: a failure may count towards a lock."
+		"the status means: a failure may count towards a lock."
 }
 
 // describe is a status in a few words, such as `status 5 (Login Ok)`.

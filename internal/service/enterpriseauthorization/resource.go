@@ -40,12 +40,10 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External ID of the profile that gets the enterprise role. Changing it replaces the " +
-				"enterprise " +
-				"authorization."),
+				"enterprise authorization."),
 			"ext_id": attrs.ExtID("enterprise authorization"),
 			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role that is granted. Changing it replaces the " +
-				"enterprise " +
-				"authorization."),
+				"enterprise authorization."),
 			"validity": attrs.Validity("enterprise authorization"),
 		},
 	}

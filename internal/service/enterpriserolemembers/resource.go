@@ -44,8 +44,7 @@ func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource: the old " +
-				"one loses " +
-				"all its roles."),
+				"one loses all its roles."),
 			"role_ext_ids": attrs.ExtIDs("External IDs of the roles; `[]` for none at all."),
 		},
 	}

@@ -59,8 +59,7 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 			"placeholders": schema.MapAttribute{
 				Optional: true, ElementType: types.MapType{ElemType: types.StringType},
 				MarkdownDescription: "Texts for the placeholders of the template: language code such as `EN`, or `" + idm.AllLanguages +
-					"` for all languages, to the name of a placeholder, " +
-					"which starts with `" + idm.PlaceholderPrefix + "`, to its text.",
+					"` for all languages, to the name of a placeholder, which starts with `" + idm.PlaceholderPrefix + "`, to its text.",
 				Validators: []validator.Map{
 					mapvalidator.SizeAtLeast(1),
 					mapvalidator.KeysAre(stringvalidator.RegexMatches(regexp.MustCompile("^([A-Za-z]{2}|"+idm.AllLanguages+")$"),
