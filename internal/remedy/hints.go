@@ -61,7 +61,8 @@ var byCode = map[string]string{
 	"errors.emailChannel":      "The service could not send the email. Its operator has to check the mail settings.",
 	"errors.noSmtpConnection":  "The service could not reach its mail server. Its operator has to check the mail settings.",
 	"errors.SmtpNotConfigured": "The service has no mail server. Its operator has to set one up.",
-	"errors.invalidConfig":     "The service itself is set up wrongly. Its operator has to correct it; its log has the reason.",
+	"errors.invalidConfig": "The service itself is set up wrongly. Its operator has to correct it; the log of the service " +
+		"has the reason.",
 }
 
 // byStatus is what a user can do about a status when the code says no more.
