@@ -80,7 +80,8 @@ func (c *certifying) prove(code int) (evidence struct {
 ) {
 	c.t.Helper()
 	c.at(c.out).must(0, "plan", "-out=plan", "-no-color", "-input=false")
-	c.recertify(code, "prove", c.campaign, "--plan", filepath.Join(c.out, "plan"), "--out", filepath.Join(c.folder, "evidence.json"))
+	c.recertify(code, "prove", c.campaign, "--plan", filepath.Join(c.out, "plan"), "--out", filepath.Join(c.folder, "evidence.json"),
+		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
 	if err := json.Unmarshal([]byte(c.read("evidence.json")), &evidence); err != nil {
 		c.t.Fatal(err)
 	}
@@ -151,7 +152,8 @@ func TestRecertify_byHand(t *testing.T) {
 	}
 	reader := c.at(c.campaign).read("role-reader.yaml")
 	c.at(c.campaign).write("role-reader.yaml", strings.Replace(reader, "decision: perhaps", `decision: ""`, 1))
-	printed = c.recertify(2, "merge", c.campaign, "--chdir", c.out, "--plan", filepath.Join(c.out, "plan"))
+	printed = c.recertify(2, "merge", c.campaign, "--chdir", c.out, "--plan", filepath.Join(c.out, "plan"),
+		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
 	if !strings.Contains(printed, "By hand: revoke authorization acme/p2/a4: reader.tf, line 7: idm_authorization.reader") ||
 		!strings.Contains(printed, filepath.Join("data", "part_it.yaml")) && !strings.Contains(printed, "Changed: ") {
 		t.Errorf("%s", printed)
