@@ -65,7 +65,8 @@ provider "idm" {
 `
 )
 
-// What Terraform offers besides resources is reported under a rule, by the saved plan and by its JSON.
+// What Terraform offers besides resources is reported under a rule, by the saved plan and by its
+// JSON.
 func TestReview_attacks(t *testing.T) {
 	for name, test := range map[string]struct {
 		before, after string

@@ -188,8 +188,8 @@ func keyValue(key string) (cty.Value, bool) {
 	return cty.NilVal, false
 }
 
-// object are the planned values of an object that is not repeated. Those that only the apply shows are
-// unknown, and so are collections, because the JSON does not show their types.
+// object are the planned values of an object that is not repeated. Those that only the apply shows
+// are unknown, and so are collections, because the JSON does not show their types.
 func (c *configuredObjects) object(at place) (cty.Value, bool) {
 	change := c.planned[at.canonical()]
 	if change == nil || change.Change == nil || anything(change.Change.AfterSensitive) {

@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// The configured value of an ignored attribute follows from planned objects where the plan shows their
-// values and types.
+// The configured value of an ignored attribute follows from planned objects where the plan shows
+// their values and types.
 func TestRead_configuredValues(t *testing.T) {
 	shown := `{"format_version":"1.2","resource_changes":[` +
 		change(t, "idm_unit.o", `["create"]`, `,"after":{"name":"O","state":"active","title":null,"tags":["x"]},"after_unknown":{"ext_id":true}`) +

@@ -161,7 +161,8 @@ func (r *Result) failures(phase Phase, found []event) {
 // placeholder is the address in the import block of an error, which knows no address.
 var placeholder = regexp.MustCompile(`to = (\w+\.)example # replace it by the address after "with" in this error`)
 
-// withAddress puts the address of an error into its import block, if that is for an object of the type.
+// withAddress puts the address of an error into its import block, if that is for an object of the
+// type.
 func withAddress(detail, address string) string {
 	found := placeholder.FindStringSubmatch(detail)
 	if found == nil || !strings.Contains("."+address, "."+found[1]) {

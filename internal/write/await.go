@@ -15,7 +15,8 @@ import (
 const (
 	awaitPoll  = 20 * time.Millisecond
 	awaitQuiet = 20 * time.Second
-	// retryPause and retryQuiet are the same for a delete that another delete of the run may make possible.
+	// retryPause and retryQuiet are the same for a delete that another delete of the run may make
+	// possible.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
 )

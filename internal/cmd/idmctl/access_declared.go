@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// declaredGrant is a grant as a plan names it: by its external ID, or by its role where a resource declares
-// all grants of a profile.
+// declaredGrant is a grant as a plan names it: by its external ID, or by its role where a resource
+// declares all grants of a profile.
 type declaredGrant struct {
 	kind                         access.Kind
 	client, profile, extID, role string

@@ -153,8 +153,8 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	return r.report(cmd, result, invariants)
 }
 
-// accessParts are the arrays of a seed that decide on access. The other ones may hold secrets that the
-// apply has set.
+// accessParts are the arrays of a seed that decide on access. The other ones may hold secrets that
+// the apply has set.
 var accessParts = []string{"clients", "applications", "roles", "clientApplications", "enterpriseRoles", "units", "users", "profiles",
 	"authorizations", "enterpriseAuthorizations"}
 
