@@ -102,6 +102,9 @@ func TestFindings(t *testing.T) {
 		!strings.Contains(complaint, "sarif") {
 		t.Errorf("an unknown format: exit code %d\n%s%s", code, printed, complaint)
 	}
+	if printed, complaint, code := d.idmctl("review", "tenant.tfplan", "--findings", "sarif=tenant.tfplan"); code != 1 {
+		t.Errorf("findings over the plan: exit code %d\n%s%s", code, printed, complaint)
+	}
 	d.findingsOfOthers()
 }
 

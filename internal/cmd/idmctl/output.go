@@ -54,14 +54,21 @@ func (o *output) check() error {
 	return o.findings.check()
 }
 
-// replaces reports whether the report would be written over a file.
+// replaces reports whether the report or its findings would be written over a file.
 func (o *output) replaces(file string) bool {
-	there, err := os.Stat(o.file)
+	other, err := os.Stat(file)
 	if err != nil {
 		return false
 	}
-	other, err := os.Stat(file)
-	return err == nil && os.SameFile(there, other)
+	written := []string{o.file}
+	for _, each := range o.findings {
+		_, name, _ := strings.Cut(each, "=")
+		written = append(written, name)
+	}
+	return slices.ContainsFunc(written, func(name string) bool {
+		there, err := os.Stat(name)
+		return err == nil && os.SameFile(there, other)
+	})
 }
 
 // write writes a report. Its format already escapes external text, so the output is not escaped a

@@ -103,7 +103,7 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	if r.replaces(file) {
-		return fmt.Errorf("--out %s: the report would overwrite the plan", r.file)
+		return fmt.Errorf("%s: the report would overwrite the plan: name another file in --out and --findings", file)
 	}
 	if r.result != "" {
 		return r.again(cmd, file)

@@ -104,7 +104,7 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	if r.replaces(file) {
-		return fmt.Errorf("--out %s: the report would overwrite the plan", r.file)
+		return fmt.Errorf("%s: the report would overwrite the plan: name another file in --out and --findings", file)
 	}
 	if err := given(cmd, map[string][]string{"fail-on": r.failOn, "service": r.services, "allow-provider": r.providers}); err != nil {
 		return err
