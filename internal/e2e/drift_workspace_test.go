@@ -117,6 +117,7 @@ func (d *drifting) driftWith(code int, environment []string, arguments ...string
 			d.t.Errorf("%s appears in the output of drift %s", secret, strings.Join(arguments, " "))
 		}
 	}
+	fitsSchema(d.t, append([]string{"drift"}, arguments...), out.String())
 	return out.String(), complaints.String()
 }
 

@@ -110,6 +110,7 @@ func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, std
 	if err := command.Run(); err != nil && !errors.As(err, &exit) {
 		e.t.Fatal(err)
 	}
+	fitsSchema(e.t, arguments, out.String())
 	return out.String(), complaints.String(), command.ProcessState.ExitCode()
 }
 

@@ -130,6 +130,7 @@ func (r *rehearsed) idmctl(arguments ...string) (stdout, stderr string, code int
 	if err := command.Run(); err != nil && !errors.As(err, &exit) {
 		r.t.Fatal(err)
 	}
+	fitsSchema(r.t, arguments, out.String())
 	return out.String(), complaints.String(), command.ProcessState.ExitCode()
 }
 

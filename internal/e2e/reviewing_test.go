@@ -80,6 +80,7 @@ func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string
 	if got := command.ProcessState.ExitCode(); got != code {
 		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, out.String(), complaints.String())
 	}
+	fitsSchema(r.t, append([]string{"review"}, arguments...), out.String())
 	return out.String(), complaints.String()
 }
 

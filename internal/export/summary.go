@@ -60,7 +60,7 @@ type Danger struct {
 
 func newSummary(folder string, t *tenant.Tenant) *Summary {
 	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
-		Missing: slices.Concat([]tenant.Missing{}, t.Missing), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
+		Missing: append([]tenant.Missing{}, t.Missing...), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
 		Notes: []string{}}
 }
 

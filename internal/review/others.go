@@ -111,7 +111,7 @@ func (x *analysis) source() Source {
 		}
 	}
 	for _, service := range p.Services {
-		known := Service{ID: service.ID, Configs: slices.Concat([]string{}, service.Configs), Provider: service.Provider,
+		known := Service{ID: service.ID, Configs: append([]string{}, service.Configs...), Provider: service.Provider,
 			Settings: []string{}}
 		for _, setting := range service.Settings {
 			known.Settings = append(known.Settings, setting.Name+" "+plan.Text(setting.Value))

@@ -37,6 +37,12 @@ type driftOptions struct {
 	failOnEnd   bool
 }
 
+// drifted is the JSON of a report.
+type drifted struct {
+	*drift.Report
+	Invariants *invariant.Report `json:"invariants,omitempty"`
+}
+
 func newDriftCommand() *cobra.Command {
 	var o driftOptions
 	cmd := &cobra.Command{
@@ -114,11 +120,7 @@ func (o *driftOptions) run(cmd *cobra.Command, source string) error {
 		return err
 	}
 	document := withInvariants(r.Document(), invariants)
-	data := struct {
-		*drift.Report
-		Invariants *invariant.Report `json:"invariants,omitempty"`
-	}{r, invariants}
-	if err := o.write(cmd.OutOrStdout(), document, data); err != nil {
+	if err := o.write(cmd.OutOrStdout(), document, drifted{r, invariants}); err != nil {
 		return err
 	}
 	dir := source

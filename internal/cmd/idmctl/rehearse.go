@@ -45,6 +45,12 @@ type rehearsing struct {
 	policy, copied         string
 }
 
+// rehearsed is the JSON of a rehearsal.
+type rehearsed struct {
+	*rehearsal.Result
+	Invariants *invariant.Report `json:"invariants,omitempty"`
+}
+
 func newRehearseCommand() *cobra.Command {
 	var r rehearsing
 	cmd := &cobra.Command{
@@ -211,10 +217,7 @@ func (r *rehearsing) again(cmd *cobra.Command, file string) error {
 }
 
 func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result, invariants *invariant.Report) error {
-	data := struct {
-		*rehearsal.Result
-		Invariants *invariant.Report `json:"invariants,omitempty"`
-	}{result, invariants}
+	data := rehearsed{result, invariants}
 	if r.format == "text" {
 		if err := r.plain(cmd, result, invariants); err != nil {
 			return err

@@ -32,6 +32,12 @@ type reviewing struct {
 	providers, backends []string
 }
 
+// reviewed is the JSON of a review.
+type reviewed struct {
+	*review.Review
+	Invariants *invariant.Report `json:"invariants,omitempty"`
+}
+
 func newReviewCommand() *cobra.Command {
 	var r reviewing
 	cmd := &cobra.Command{
@@ -143,10 +149,7 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	data := struct {
-		*review.Review
-		Invariants *invariant.Report `json:"invariants,omitempty"`
-	}{result, invariants}
+	data := reviewed{result, invariants}
 	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
 		return err
 	}

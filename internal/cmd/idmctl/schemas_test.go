@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/xeipuuv/gojsonschema"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts/factstest"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
@@ -31,56 +31,19 @@ var schemas = map[string]struct {
 }{
 	"access":             {"Answer of idmctl access, also of access diff", inquiry.Answer{}},
 	"access-check":       {"Report of idmctl access check", invariant.Report{}},
+	"drift":              {"Report of idmctl drift", drifted{}},
+	"export":             {"Summary of idmctl export", export.Summary{}},
+	"permissions":        {"File of idmctl permissions", allowed{}},
 	"recertify-evidence": {"Evidence of idmctl recertify prove", recertify.Evidence{}},
-}
-
-// words are the values of texts that have only some, by their fields.
-var words = map[string][]string{
-	"kind": {"role", "enterprise role"}, "effective": {inquiry.Yes, inquiry.No, inquiry.Unknown},
-	"undecided": {recertify.Keep, recertify.Revoke},
-}
-
-// schemaOf is the JSON schema of a type, from the types and tags of its fields.
-func schemaOf(t reflect.Type, field string) map[string]any {
-	switch {
-	case t == reflect.TypeFor[time.Time]():
-		return map[string]any{"type": "string", "format": "date-time"}
-	case t.Kind() == reflect.Pointer:
-		return schemaOf(t.Elem(), field)
-	case t.Kind() == reflect.Slice:
-		return map[string]any{"type": "array", "items": schemaOf(t.Elem(), "")}
-	case t.Kind() == reflect.Map:
-		return map[string]any{"type": "object", "additionalProperties": schemaOf(t.Elem(), "")}
-	case t.Kind() == reflect.Bool:
-		return map[string]any{"type": "boolean"}
-	case t.Kind() == reflect.String && words[field] != nil:
-		return map[string]any{"type": "string", "enum": words[field]}
-	case t.Kind() == reflect.Struct:
-		return objectSchema(t)
-	}
-	return map[string]any{"type": "string"}
-}
-
-func objectSchema(t reflect.Type) map[string]any {
-	properties, required := map[string]any{}, []string{}
-	for field := range t.Fields() {
-		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name == "" || name == "-" || !field.IsExported() {
-			continue
-		}
-		properties[name] = schemaOf(field.Type, name)
-		if !strings.Contains(options, "omitempty") {
-			required = append(required, name)
-		}
-	}
-	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+	"rehearse":           {"Report of idmctl rehearse", rehearsed{}},
+	"review":             {"Report of idmctl review", reviewed{}},
+	"snapshot":           {"Summary of idmctl snapshot", takenSummary{}},
 }
 
 // The published schemas are those of the Go types.
 func TestSchemas(t *testing.T) {
 	for name, s := range schemas {
-		schema := schemaOf(reflect.TypeOf(s.of), "")
-		schema["$schema"], schema["title"] = "http://json-schema.org/draft-07/schema#", s.title
+		schema := rootSchema(reflect.TypeOf(s.of), s.title)
 		var want bytes.Buffer
 		encoder := json.NewEncoder(&want)
 		encoder.SetIndent("", "  ")
@@ -157,6 +120,7 @@ func TestSchemas_outputs(t *testing.T) {
 		}
 		fits(t, "access-check", p.NewReport(found, "test", after.Gaps, factstest.Now))
 	}
+	fits(t, "permissions", allowed{Permissions: []string{"UserView"}, Clients: []string{"acme"}})
 	decided := recertify.Decided{Campaign: recertify.Campaign{Undecided: recertify.Keep}, Digests: map[string]string{"a": "b"}}
 	none, err := facts.Read([]byte("{}"), "")
 	if err != nil {

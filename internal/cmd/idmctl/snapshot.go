@@ -183,10 +183,13 @@ type takenSummary struct {
 	Missing      []snapshot.Missing   `json:"missing"`
 }
 
+// listed is a list that JSON shows as an array, also when it is empty.
+func listed[T any](all []T) []T { return append([]T{}, all...) }
+
 func newTaken(file string, taken *snapshot.Snapshot, service *connection.Connection) *takenSummary {
 	summary := &takenSummary{
-		File: file, Clients: taken.Clients, Objects: taken.Counts(), Quirks: taken.Quirks, Placeholders: taken.Placeholders,
-		Withheld: taken.Withheld, Notes: taken.Notes, Missing: taken.Missing,
+		File: file, Clients: listed(taken.Clients), Objects: listed(taken.Counts()), Quirks: listed(taken.Quirks),
+		Placeholders: listed(taken.Placeholders), Withheld: taken.Withheld, Notes: listed(taken.Notes), Missing: listed(taken.Missing),
 	}
 	for _, count := range service.API.Statistics().Requests {
 		summary.Requests += count
