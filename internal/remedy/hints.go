@@ -104,6 +104,7 @@ var byKind = []struct {
 	{is[*idm.LoginError],
 		"The provider could not sign in, so nothing was sent. Check the login arguments, the address of the token endpoint and its " +
 			"certificate authority."},
+	{is[*idm.NotSearchableError], "Ask the administrator of the service for the permission."},
 	{is[*idm.PathError], "This external id cannot stand in an address. Nothing was sent."},
 	{is[*idm.LocationError], "The object exists. Find its external id in the service, and import it."},
 	{interrupted, "The run was interrupted before this was sent, or while it waited to be sent again. Nothing is lost: apply again."},

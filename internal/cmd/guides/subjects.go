@@ -17,7 +17,7 @@ type subject struct {
 // subjects are in the order of the glossary. Every part of the provider has its place in one.
 var subjects = []subject{
 	{"Units", []string{"units"}},
-	{"Profiles", []string{"profile_unit", "user_profiles"}},
+	{"Profiles", []string{"profile_unit", "user_profiles", "unit_profiles"}},
 	{"Grants", []string{
 		"authorizations", "enterprise_authorizations", "profile_roles", "profile_enterprise_roles", "profile_applications",
 	}},

@@ -16,8 +16,8 @@ func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources: []func() resource.Resource{newResource},
 		DataSources: []func() datasource.DataSource{
-			newDataSource, newUserProfilesDataSource, newUnitDataSource, newRolesDataSource, newEnterpriseRolesDataSource,
-			newApplicationsDataSource,
+			newDataSource, newUserProfilesDataSource, newUnitProfilesDataSource, newUnitDataSource,
+			newRolesDataSource, newEnterpriseRolesDataSource, newApplicationsDataSource,
 		},
 		ListResources: []func() list.ListResource{newLister},
 	}

@@ -2,11 +2,8 @@ package unit
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"iter"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -46,12 +43,12 @@ func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.
 	}
 	return func(yield func(idm.Unit, error) bool) {
 		searched := 0
-		for extID, err := range r.search(ctx, "units", "name", plan.Name.ValueString()) {
+		for hit, err := range r.API.Find(ctx, "units", "name", plan.Name.ValueString()) {
 			if searched++; err != nil || searched > maxSearched {
 				return
 			}
 			// A hit may be a unit of another client.
-			unit, err := r.API.Unit(ctx, client, extID)
+			unit, err := r.API.Unit(ctx, client, hit.ExtID)
 			if err == nil && unit.ParentUnitExtID == "" && !yield(unit, nil) {
 				return
 			}
@@ -73,51 +70,18 @@ func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[st
 			}
 		}
 		searched := 0
-		for user, err := range r.search(ctx, "users", "unit.extid", extID) {
+		for user, err := range r.API.Find(ctx, "users", "unit.extid", extID) {
 			if searched++; err != nil || searched > maxSearched {
 				return
 			}
-			for profile, err := range r.API.UserProfiles(ctx, client, user) {
+			for profile, err := range r.API.UserProfiles(ctx, client, user.ExtID) {
 				if err != nil {
 					break
 				}
 				if profile.UnitExtID == extID && !yield(fmt.Sprintf("profile %s of user %s", objecttype.ImportID(client, profile.ExtID),
-					user)) {
+					user.ExtID)) {
 					return
 				}
-			}
-		}
-	}
-}
-
-// special are the characters that may have a meaning in a search.
-var special = regexp.MustCompile(`[^\pL\pN]`)
-
-// allWords is a search for the values that have every word of a text.
-func allWords(text string) string {
-	words := strings.Fields(text)
-	for i, word := range words {
-		if slices.Contains([]string{"AND", "OR", "NOT"}, word) {
-			word = strings.ToLower(word)
-		}
-		words[i] = special.ReplaceAllString(word, `\$0`)
-	}
-	return "(" + strings.Join(words, " AND ") + ")"
-}
-
-// search walks the external IDs of the objects that have a value in a field. A full-text search may
-// also find what only resembles the value.
-func (r *unitResource) search(ctx context.Context, kind, field, value string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for hit, err := range r.API.Search(ctx, idm.SearchQuery{Kind: kind, Text: field + ":" + allWords(value)}) {
-			var object struct {
-				ExtID string `json:"extid"`
-			}
-			if err == nil {
-				err = json.Unmarshal(hit, &object)
-			}
-			if !yield(object.ExtID, err) || err != nil {
-				return
 			}
 		}
 	}

@@ -1,0 +1,111 @@
+package idm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A NotSearchableError means that the caller lacks the permission for a search. The service then
+// returns no hits in place of an error.
+type NotSearchableError struct{ Permission string }
+
+// Error names the permission.
+func (e *NotSearchableError) Error() string {
+	return fmt.Sprintf("the login lacks the permission %s, without which a search finds nothing", e.Permission)
+}
+
+// A Hit is an object that a search found.
+type Hit struct {
+	ExtID string `json:"extid"`
+	// Client is the client of a user; empty for other kinds.
+	Client struct {
+		ExtID string `json:"extid"`
+	} `json:"client"`
+}
+
+// Find walks the objects of a kind whose field has every word of a value: Search. A full-text search
+// also finds objects that only resemble the value and objects of other clients, and its index may
+// lag behind the service, so read each hit again.
+func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit, error] {
+	return func(yield func(Hit, error) bool) {
+		query := SearchQuery{Kind: kind, Text: field + ":" + allWords(value), PageSize: findPage}
+		for raw, err := range a.Search(ctx, query) {
+			var hit Hit
+			if err == nil {
+				err = json.Unmarshal(raw, &hit)
+			}
+			if !yield(hit, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// findPage is larger than the service's own ten.
+const findPage = 100
+
+// UnitProfiles lists the profiles in a unit, subunits excluded. Core has no such list, so the users
+// come from the search index and their profiles from core: Unit, Permissions, Find, and UserProfiles
+// of each user found. A *NotSearchableError without the permission UserSearch.
+func (a *API) UnitProfiles(ctx context.Context, client, unit string) iter.Seq2[Profile, error] {
+	if err := a.canListUnit(ctx, client, unit); err != nil {
+		return failed[Profile](err)
+	}
+	users := filter(a.Find(ctx, "users", "unit.extid", unit), func(hit Hit) bool {
+		return hit.Client.ExtID == "" || hit.Client.ExtID == client
+	})
+	return flat(Ahead(ctx, users, func(ctx context.Context, user Hit) ([]Profile, error) {
+		profiles, err := whole(a.UserProfiles(ctx, client, user.ExtID))
+		if errors.Is(err, ErrNoRecord) {
+			return nil, nil
+		}
+		return slices.DeleteFunc(profiles, func(p Profile) bool { return p.UnitExtID != unit }), err
+	}))
+}
+
+// canListUnit tells a unit without profiles from one that does not exist, and from a search that
+// silently finds nothing.
+func (a *API) canListUnit(ctx context.Context, client, unit string) error {
+	if _, err := a.Unit(ctx, client, unit); err != nil {
+		return err
+	}
+	permissions, err := a.Permissions(ctx)
+	if err == nil && !slices.ContainsFunc(permissions, func(name string) bool {
+		return strings.TrimPrefix(name, "AccessControl.") == "UserSearch"
+	}) {
+		err = &NotSearchableError{Permission: "UserSearch"}
+	}
+	return err
+}
+
+// filter keeps the elements of a list that pass, and its error.
+func filter[T any](list iter.Seq2[T, error], keep func(T) bool) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for element, err := range list {
+			if (err != nil || keep(element)) && !yield(element, err) {
+				return
+			}
+		}
+	}
+}
+
+// special are the characters that may have a meaning in a search.
+var special = regexp.MustCompile(`[^\pL\pN]`)
+
+// allWords is a search for the values that have every word of a text.
+func allWords(text string) string {
+	words := strings.Fields(text)
+	for i, word := range words {
+		if slices.Contains([]string{"AND", "OR", "NOT"}, word) {
+			word = strings.ToLower(word)
+		}
+		words[i] = special.ReplaceAllString(word, `\$0`)
+	}
+	return "(" + strings.Join(words, " AND ") + ")"
+}
