@@ -78,6 +78,7 @@ func (o Options) wants(kind string) bool {
 // exporter writes one tenant.
 type exporter struct {
 	o       Options
+	t       *tenant.Tenant
 	b       *builder
 	names   *namesFile
 	summary *Summary
@@ -96,16 +97,7 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 	if err != nil {
 		return nil, err
 	}
-	reserved := map[string]map[string]bool{}
-	if e.updating != nil {
-		reserved = e.updating.reserved
-	}
-	e.b = build(t, e.o, namer{fixed: e.names.names, reserved: reserved}, e.names.parts, e.summary)
-	e.index()
-	if err := e.layOut(); err != nil {
-		return nil, err
-	}
-	if err := e.remember(); err != nil {
+	if err := e.compose(); err != nil {
 		return nil, err
 	}
 	e.summarize()
@@ -115,9 +107,23 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 	return e.summary, install(ctx, folder, e.files)
 }
 
+// compose makes the contents of all files.
+func (e *exporter) compose() error {
+	reserved := map[string]map[string]bool{}
+	if e.updating != nil {
+		reserved = e.updating.reserved
+	}
+	e.b = build(e.t, e.o, namer{fixed: e.names.names, reserved: reserved}, e.names.parts, e.summary)
+	e.index()
+	if err := e.layOut(); err != nil {
+		return err
+	}
+	return e.remember()
+}
+
 // newExporter looks at the folder and at the names of an earlier export.
 func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) {
-	e := &exporter{o: o, summary: newSummary(folder, t), files: map[string][]byte{}}
+	e := &exporter{o: o, t: t, summary: newSummary(folder, t), files: map[string][]byte{}}
 	if o.Names == "" {
 		o.Names = filepath.Join(folder, NamesFile)
 	}

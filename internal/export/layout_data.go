@@ -360,7 +360,7 @@ func (w *dataWriter) members(r *resource, owner *node) {
 // modules writes the module blocks, one for each file of data.
 func (w *dataWriter) modules() {
 	const header = `# A module for each file in data. A new file needs a block like these. A unit of a file can be below another one of
-# the same file; when both are new, apply the upper one first.
+# the same file.
 `
 	if w.e.updating == nil {
 		w.e.append("main.tf", []byte(header))

@@ -23,7 +23,7 @@ func Free(folder string) error {
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == NamesFile })
 	if len(entries) > 0 {
-		return fmt.Errorf("the output folder %s is not empty, and an export overwrites nothing; empty it or name another one", folder)
+		return fmt.Errorf("the output folder %s is not empty, and nothing is overwritten; empty it or name another one", folder)
 	}
 	return nil
 }

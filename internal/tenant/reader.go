@@ -17,6 +17,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
+// ErrNoClient is the error for a client that the service does not have.
+var ErrNoClient = errors.New("there is no client")
+
 // defaultConcurrency is above what a connection has in flight by default, which is then the bound.
 const defaultConcurrency = 32
 
@@ -98,7 +101,7 @@ func (r *reader) client(ctx context.Context) (idm.Client, error) {
 		return idm.Client{ExtID: r.o.Client}, nil
 	}
 	if errors.Is(err, rest.ErrNoRecord) {
-		return client, fmt.Errorf("there is no client %q%s", r.o.Client, r.others(ctx))
+		return client, fmt.Errorf("%w %q%s", ErrNoClient, r.o.Client, r.others(ctx))
 	}
 	if err != nil {
 		return client, unreadable("the client "+r.o.Client, err, objecttype.Client.Needs[objecttype.Read])

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -90,7 +91,7 @@ func (e *exporting) run(cmd *cobra.Command) error {
 		e.client = service.ClientExtID
 	}
 	if e.client == "" {
-		return e.noClient(cmd, service)
+		return noClient(cmd.Context(), service)
 	}
 	options, err := e.options()
 	if err != nil {
@@ -217,9 +218,9 @@ func join[T ~string](all []T) string {
 }
 
 // noClient lists the clients that the caller may see.
-func (e *exporting) noClient(cmd *cobra.Command, service *connection.Connection) error {
-	const message = "name the client to export with --client, or in IDM_CLIENT_EXT_ID"
-	clients, err := tenant.ClientExtIDs(cmd.Context(), service.API)
+func noClient(ctx context.Context, service *connection.Connection) error {
+	const message = "name the client with --client, or in IDM_CLIENT_EXT_ID"
+	clients, err := tenant.ClientExtIDs(ctx, service.API)
 	if err != nil || len(clients) == 0 {
 		return errors.New(message)
 	}

@@ -66,6 +66,7 @@ func newCommand() *cobra.Command {
 	root.AddCommand(newAccessCommand())
 	root.AddCommand(newDriftCommand())
 	root.AddCommand(newExportCommand())
+	root.AddCommand(newInitCommand())
 	root.AddCommand(newManualsCommand())
 	root.AddCommand(newPermissionsCommand())
 	root.AddCommand(newPolicyCommand())

@@ -1,0 +1,144 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// StartLayouts are the layouts that a folder for a new tenant can have.
+var StartLayouts = []Layout{Flat, Data}
+
+// Nothing is a client of which the service holds nothing yet. With a name, the folder declares the
+// client.
+func Nothing(extID, name string) *tenant.Tenant {
+	return &tenant.Tenant{Client: idm.Client{ExtID: extID, Name: name}}
+}
+
+// Start writes a folder for a new tenant: the export of an empty client, and a place for units,
+// people and jobs with examples in comments. Of a client that does not exist yet nothing is imported.
+func Start(ctx context.Context, folder string, t *tenant.Tenant, exists bool, o Options) (*Summary, error) {
+	if !slices.Contains(StartLayouts, o.Layout) {
+		return nil, fmt.Errorf("a new tenant has the layout flat or data, not %q; give one of the two", o.Layout)
+	}
+	e, err := newExporter(folder, t, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.compose(); err != nil {
+		return nil, err
+	}
+	if !exists {
+		delete(e.files, "imports.tf")
+	}
+	e.places()
+	e.summarize()
+	return e.summary, install(ctx, folder, e.files)
+}
+
+// places are the files in which a new tenant grows.
+func (e *exporter) places() {
+	e.append(".gitignore", []byte(ignoredFiles))
+	if e.o.Layout == Data {
+		e.append("data/"+partTenant+".yaml", []byte(placesInData))
+		return
+	}
+	e.append(objecttype.Unit.Export.File, []byte(placeOfUnits))
+	e.append("jobs.tf", []byte(placeOfJobs))
+	e.append("people.tf", []byte(placeOfPeople))
+	e.append("people.csv", []byte("id,first,family,unit,job\n"))
+}
+
+const ignoredFiles = `# States and plans hold personal data. Commit .terraform.lock.hcl.
+.terraform/
+*.tfstate
+*.tfstate.*
+*.plan
+*.tfplan
+`
+
+const placeOfUnits = `# The tree of units by external ID. A parent is the external ID of another unit, and null at the top.
+locals {
+  units = {
+    # sales      = { name = "Sales", parent = null }
+    # sales-emea = { name = "EMEA", parent = "sales" }
+  }
+}
+
+resource "idm_unit" "all" {
+  for_each           = local.units
+  ext_id             = each.key
+  parent_unit_ext_id = each.value.parent
+  name               = each.value.name
+  profileless        = false
+}
+`
+
+const placeOfJobs = `# The roles of each job, by external ID. Changing the job of a person changes the roles of the person.
+locals {
+  jobs = {
+    # seller = ["crm-reader", "wiki-editor"]
+  }
+}
+`
+
+const placeOfPeople = `# A line of people.csv is a person with a job in a unit, for example: eva,Eva,Egger,sales-emea,seller
+locals {
+  people = { for person in csvdecode(file("${path.module}/people.csv")) : person.id => person }
+}
+
+resource "idm_user" "all" {
+  for_each   = local.people
+  ext_id     = "u-${each.key}"
+  login_id   = each.key
+  name       = { first_name = each.value.first, family_name = each.value.family }
+  on_destroy = "archive"
+}
+
+resource "idm_profile" "all" {
+  for_each    = local.people
+  ext_id      = "p-${each.key}"
+  user_ext_id = idm_user.all[each.key].ext_id
+  unit_ext_id = idm_unit.all[each.value.unit].ext_id
+}
+
+resource "idm_profile_authorizations" "all" {
+  for_each       = local.people
+  profile_ext_id = idm_profile.all[each.key].ext_id
+  authorizations = { for role in local.jobs[each.value.job] : role => {} }
+}
+`
+
+const placesInData = `# By key. A parent is the key of another unit, a unit without one is at the top.
+units:
+  # sales:
+  #   ext_id: sales
+  #   name: Sales
+  # sales-emea:
+  #   ext_id: sales-emea
+  #   parent: sales
+  #   name: EMEA
+
+users:
+  # eva:
+  #   ext_id: u-eva
+  #   login_id: eva
+  #   name:
+  #     first_name: Eva
+  #     family_name: Egger
+  #   on_destroy: archive
+
+# A profile puts a user into a unit. Its roles are below it.
+profiles:
+  # eva:
+  #   ext_id: p-eva
+  #   user: eva
+  #   unit: sales-emea
+  #   authorizations:
+  #     crm_reader:
+  #       role_ext_id: crm-reader
+`
