@@ -1,0 +1,33 @@
+variable "people" {
+  description = "The people by a key that never changes, for example of a CSV file. An empty column counts as absent."
+  type = map(object({
+    first    = string
+    family   = string
+    unit     = string
+    job      = string
+    login_id = optional(string)
+    state    = optional(string, "active")
+    until    = optional(string)
+  }))
+
+  validation {
+    condition     = alltrue([for person in var.people : contains(keys(var.jobs), person.job)])
+    error_message = "These people have a job that var.jobs does not have: ${join(", ", [for key, person in var.people : "${key} (${person.job})" if !contains(keys(var.jobs), person.job)])}."
+  }
+
+  validation {
+    condition     = alltrue([for person in var.people : contains(["active", "disabled"], person.state)])
+    error_message = "The state of a person is active or disabled."
+  }
+}
+
+variable "jobs" {
+  description = "The external IDs of the roles of each job."
+  type        = map(set(string))
+}
+
+variable "unit_ext_ids" {
+  description = "External IDs of units by the names that people use, such as the paths of the module units. Other names are external IDs."
+  type        = map(string)
+  default     = {}
+}
