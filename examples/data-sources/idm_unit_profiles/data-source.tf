@@ -1,4 +1,4 @@
-data "idm_unit_profiles" "sales" {
+data "idm_unit_profiles" "hq" {
   unit_ext_id = "acme-hq"
 }
 
