@@ -34,7 +34,7 @@ func (c *comparison) adopted(e *entry) Import {
 		user := c.names.of(e, User, values, values["user_ext_id"])
 		i.User = &user
 	}
-	if e.kind.ledger == nil || e.kind.ledger.gives == App || e.kind.ledger.gives == MemberRole {
+	if !e.kind.facts.ownID() {
 		return i
 	}
 	l, holder := ledger{}, e.holder(values)

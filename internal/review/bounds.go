@@ -189,7 +189,7 @@ func refusals(before facts, changes []plannedChange) map[*entry]string {
 		if !before.decides(c) {
 			continue
 		}
-		single := factShapes[c.entry.Type].all == ""
+		single := c.entry.kind.facts.all == ""
 		if f.Certain && single && !c.entry.removes() && (f.Problem == access.AlreadyExists || f.Problem == access.MissingRef) ||
 			f.Certain && single && f.Problem == access.MissingObject {
 			found[c.entry] = "it " + string(f.Problem)

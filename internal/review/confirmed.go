@@ -12,8 +12,8 @@ import (
 // its own values before, and those that the plan changes on top of them afterwards.
 func (x *analysis) confirmed(e *entry) (before, after plan.Values) {
 	before, after = e.Before, e.After
-	shape, known := factShapes[e.Type]
-	if !known || shape.all != "" || before == nil {
+	shape := e.kind.facts
+	if shape.kind == 0 || shape.all != "" || before == nil {
 		return before, after
 	}
 	claimed := x.factsOf(e, shape, before)

@@ -148,12 +148,12 @@ const anyGrant Kind = "grant"
 func (x *analysis) wholeGrants() map[objectKey]bool {
 	found := map[Kind]map[objectKey]bool{Role: {}, EnterpriseRole: {}}
 	for _, e := range x.entries {
-		shape := e.kind.ledger
-		if shape == nil || shape.all == "" || found[shape.gives] == nil || e.Before == nil {
+		shape := e.kind.facts
+		if !shape.ownID() || shape.all == "" || e.Before == nil {
 			continue
 		}
 		if _, known := e.Before[shape.all].(map[string]any); known && !anyUndetermined(e.Before[shape.all]) {
-			found[shape.gives][e.holder(e.Before)] = true
+			found[shape.gives()][e.holder(e.Before)] = true
 		}
 	}
 	whole := map[objectKey]bool{}

@@ -150,7 +150,7 @@ func (x *analysis) factsBefore() facts {
 				continue
 			}
 			seen[at] = true
-			if f.unread(at); client != "" && e.Action.Changes() && factShapes[e.Type].kind != 0 {
+			if f.unread(at); client != "" && e.Action.Changes() && e.kind.facts.kind != 0 {
 				x.names.knowsAllProfiles(at.service, id{text: client})
 			}
 		}

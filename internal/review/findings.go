@@ -128,8 +128,8 @@ func (k kind) all() []string {
 	for _, name := range sortedKeys(k.attributes) {
 		found = append(found, k.attributes[name].rules...)
 	}
-	if k.ledger != nil {
-		found = append(found, ledgerRules(k.ledger.gives)...)
+	if gives := k.facts.gives(); gives != "" {
+		found = append(found, ledgerRules(gives)...)
 	}
 	return unique(found)
 }
@@ -264,7 +264,7 @@ func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 		if e.unchanged() || explained[e] {
 			continue
 		}
-		if e.kind.ledger != nil && !slices.ContainsFunc(e.differences,
+		if e.kind.facts.gives() != "" && !slices.ContainsFunc(e.differences,
 			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
 			text := x.label(e) + " is " + verbs[e.Action] + ", and no user has more or less by it"
 			found.add(x.finding(e, withKept(text, kept[e]), ruleRegrant))

@@ -101,8 +101,8 @@ func (x *analysis) path(h access.Holding) string {
 
 // replacedAccess is what the replacement of an object may take where the service was not read.
 func (x *analysis) replacedAccess(e *entry) outcome {
-	shape, known := factShapes[e.Type]
-	if !known || e.Before == nil {
+	shape := e.kind.facts
+	if shape.kind == 0 || e.Before == nil {
 		return outcome{}
 	}
 	client := clientOf(e.Before, e.Address)
@@ -111,7 +111,7 @@ func (x *analysis) replacedAccess(e *entry) outcome {
 	switch shape.kind {
 	case access.Grant, access.EnterpriseGrant:
 		if shape.all == "" {
-			grant := grantOf(e.kind.ledger.gives, e.Before)
+			grant := grantOf(shape.gives(), e.Before)
 			grant.Role = x.names.of(e, grant.Kind, e.Before, e.Before[shape.target])
 			l.Grant = &grant
 		}

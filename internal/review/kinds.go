@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
@@ -15,11 +16,7 @@ const (
 	typeProfile                 = "idm_profile"
 	typeAuthorization           = "idm_authorization"
 	typeAuthorizationProperties = "idm_authorization_properties"
-	typeEnterpriseAuthorization = "idm_enterprise_authorization"
-	typeProfileAuthorizations   = "idm_profile_authorizations"
-	typeProfileEnterprise       = "idm_profile_enterprise_authorizations"
 	typeApplication             = "idm_client_application"
-	typeApplications            = "idm_client_applications"
 	typeApplicationItself       = "idm_application"
 	typeRole                    = "idm_role"
 	typeEnterpriseRole          = "idm_enterprise_role"
@@ -46,16 +43,16 @@ type kind struct {
 	id string
 	// of is the attribute that refers to whose it is; "" for none.
 	of string
-	// created and deleted are the rules that a create and a delete fall under. Of an object that the
-	// ledger knows they are empty.
+	// created and deleted are the rules that a create and a delete fall under. They are empty for an
+	// object that gives something.
 	created, deleted []string
 	// attributes say what the change of each means.
 	attributes map[string]attribute
 	// others are the rules that a change of an attribute without a row falls under; without them it is
 	// not understood.
 	others []string
-	// ledger is how the object enters the ledger of who has what; nil when it grants nothing.
-	ledger *entryShape
+	// facts is where the attributes have the facts of access.
+	facts factShape
 }
 
 // attribute is what the change of an attribute means.
@@ -82,13 +79,6 @@ func (a attribute) of(before, after any, now clock) []string {
 	return a.which(before, after, now)
 }
 
-// entryShape is which attribute of a resource holds what it gives: one holds the external ID of a
-// single thing, all the map or set of many.
-type entryShape struct {
-	gives    Kind
-	one, all string
-}
-
 // keys are the attributes that identify an object of any type.
 var keys = map[string]attribute{"id": {key: true}, "client_ext_id": {key: true}, "ext_id": {key: true}}
 
@@ -111,78 +101,22 @@ func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	return rows
 }
 
-// compared are rows of attributes that the ledger compares; those that identify the object come
-// first.
-func compared(of attribute, names ...string) map[string]attribute {
-	rows := map[string]attribute{"profile_ext_id": of}
-	for _, name := range names {
-		rows[name] = attribute{ledger: true}
-	}
-	return rows
-}
+// kinds are all types.
+var kinds = allKinds()
 
-var (
-	ofProfile = attribute{key: true, refers: Profile}
-
-	ofEnterpriseRole = attribute{key: true, refers: EnterpriseRole}
-)
-
-// kinds are all types. Most follow from their rows in objecttype; the others give access.
-var kinds = withRows(map[string]kind{
-	typeAuthorization: {
-		noun: "authorization", id: "ext_id", of: "profile_ext_id", ledger: &entryShape{gives: Role, one: "role_ext_id"},
-		attributes: compared(ofProfile, append(grants.RoomAttributes(), "role_ext_id", "validity")...),
-	},
-	typeEnterpriseAuthorization: {
-		noun: "enterprise authorization", id: "ext_id", of: "profile_ext_id",
-		ledger:     &entryShape{gives: EnterpriseRole, one: "enterprise_role_ext_id"},
-		attributes: compared(ofProfile, "enterprise_role_ext_id", "validity"),
-	},
-	typeProfileAuthorizations: {
-		noun: "authorizations of a profile", id: "profile_ext_id", of: "profile_ext_id",
-		ledger:     &entryShape{gives: Role, all: "authorizations"},
-		attributes: compared(ofProfile, "authorizations"),
-	},
-	typeProfileEnterprise: {
-		noun: "enterprise authorizations of a profile", id: "profile_ext_id", of: "profile_ext_id",
-		ledger:     &entryShape{gives: EnterpriseRole, all: "enterprise_authorizations"},
-		attributes: compared(ofProfile, "enterprise_authorizations"),
-	},
-	typeApplication: {
-		noun: "application of a client", id: "application_ext_id", ledger: &entryShape{gives: App, one: "application_ext_id"},
-		attributes: map[string]attribute{"application_ext_id": {ledger: true, refers: App}},
-	},
-	typeApplications: {
-		noun: "applications of a client", ledger: &entryShape{gives: App, all: "application_ext_ids"},
-		attributes: map[string]attribute{"application_ext_ids": {ledger: true}},
-	},
-	typeMember: {
-		noun: "role of an enterprise role", id: "role_ext_id", of: "enterprise_role_ext_id",
-		ledger:     &entryShape{gives: MemberRole, one: "role_ext_id"},
-		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_id": {ledger: true, refers: Role}},
-	},
-	typeMembers: {
-		noun: "roles of an enterprise role", id: "enterprise_role_ext_id", of: "enterprise_role_ext_id",
-		ledger:     &entryShape{gives: MemberRole, all: "role_ext_ids"},
-		attributes: map[string]attribute{"enterprise_role_ext_id": ofEnterpriseRole, "role_ext_ids": {ledger: true}},
-	},
-	objecttype.PropertyDefinition.TypeName(): definitions(),
-})
-
-// withRows adds the types that need nothing but their rows.
-func withRows(kinds map[string]kind) map[string]kind {
+func allKinds() map[string]kind {
+	found := map[string]kind{}
 	for _, row := range objecttype.All() {
-		if _, special := kinds[row.TypeName()]; !special {
-			kinds[row.TypeName()] = kindOf(row)
-		}
+		found[row.TypeName()] = kindOf(row)
 	}
-	return kinds
+	found[objecttype.PropertyDefinition.TypeName()] = definitions()
+	return found
 }
 
 func kindOf(row *objecttype.Type) kind {
 	k := kind{
 		noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1], created: row.Rules.Create, deleted: row.Rules.Delete,
-		others: row.Rules.Update, attributes: plain(map[string]attribute{}, row.Rules.Plain...),
+		others: row.Rules.Update, attributes: plain(map[string]attribute{}, row.Rules.Plain...), facts: shapeOf(row),
 	}
 	for _, name := range slices.Concat(row.Key, row.Fixed) {
 		k.attributes[name] = attribute{key: true}
@@ -203,11 +137,58 @@ func kindOf(row *objecttype.Type) kind {
 	case objecttype.Properties:
 		k.noun = "properties of " + anyOf(row.Owner)
 		k.of = row.Key[len(row.Key)-2]
+	case objecttype.Grant, objecttype.Set:
+		k.giving(row)
 	}
 	if k.of == "client_ext_id" {
 		k.of = ""
 	}
+	if k.id == "client_ext_id" {
+		k.id = ""
+	}
 	return k
+}
+
+// giving completes the kind of a type that gives access. What it gives, and for how long, is
+// compared by the ledger.
+func (k *kind) giving(row *objecttype.Type) {
+	k.of, k.noun = row.Gives.To, grantNoun(row)
+	given := attribute{ledger: true}
+	if row.Class == objecttype.Grant {
+		given.refers = namedKind(objecttype.ByName(row.Gives.What))
+	}
+	k.attributes[row.Gives.Attr] = given
+	if k.facts.all != "" || !k.facts.ownID() {
+		return
+	}
+	k.attributes["validity"] = attribute{ledger: true}
+	if k.facts.kind == access.Grant {
+		for _, room := range grants.RoomAttributes() {
+			k.attributes[room] = attribute{ledger: true}
+		}
+	}
+}
+
+// grantNoun describes what a type gives to whom.
+func grantNoun(row *objecttype.Type) string {
+	single, plural := row, row.Class == objecttype.Set
+	if plural {
+		single = row.Single()
+	}
+	noun, holder := objecttype.ByName(row.Gives.What), "client"
+	if row.Owner != "" {
+		holder = row.Owner
+	}
+	switch {
+	case single.Collection != "" && !plural:
+		return row.Title
+	case single.Collection != "":
+		noun = single
+	}
+	if plural {
+		return noun.Plural + " of " + anyOf(holder)
+	}
+	return noun.Title + " of " + anyOf(holder)
 }
 
 // attributeOf is an attribute with rules. The values of a validity, and of a state with two rules,

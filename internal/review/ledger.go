@@ -56,7 +56,7 @@ func (e *entry) deposed() string {
 func (x *analysis) ledger() ledger {
 	l := ledger{}
 	for _, e := range x.entries {
-		if e.kind.ledger == nil || e.refused != "" {
+		if e.kind.facts.gives() == "" || e.refused != "" {
 			continue
 		}
 		l.enter(e, e.Before, false)
@@ -79,11 +79,11 @@ func (l ledger) enter(e *entry, values plan.Values, after bool) {
 	if values == nil {
 		return
 	}
-	shape := e.kind.ledger
-	key := holdingKey{holder: e.holder(values), kind: shape.gives}
-	if shape.one != "" {
-		key.thing = idOf(values[shape.one], e.Address)
-		l.add(key, holdingEntry{entry: e, values: values, thing: values[shape.one]}, after)
+	shape := e.kind.facts
+	key := holdingKey{holder: e.holder(values), kind: shape.gives()}
+	if shape.all == "" {
+		key.thing = idOf(values[shape.target], e.Address)
+		l.add(key, holdingEntry{entry: e, values: values, thing: values[shape.target]}, after)
 		return
 	}
 	switch all := values[shape.all].(type) {
@@ -167,7 +167,7 @@ func (e *entry) holder(values plan.Values) objectKey {
 // of a role names both, and is one only where the service was read: what the configuration adds is
 // a role, whatever it looks like.
 func (e *entry) roleOf(key string) string {
-	before := e.Before.Map(e.kind.ledger.all)
+	before := e.Before.Map(e.kind.facts.all)
 	isKey := func(key string) bool { _, had := before[key]; return had }
 	if !isKey(key) {
 		return key

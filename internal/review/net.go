@@ -330,9 +330,9 @@ func (n netDifferences) record(d access.Difference, h access.Holding, change Gra
 func (x *analysis) managing() map[access.ID]*entry {
 	found := map[access.ID]*entry{}
 	for _, e := range x.entries {
-		shape, known := factShapes[e.Type]
+		shape := e.kind.facts
 		for _, side := range []map[string]any{e.Before, e.After} {
-			if !known || side == nil {
+			if shape.kind == 0 || side == nil {
 				continue
 			}
 			if shape.all == "" {

@@ -119,8 +119,8 @@ func (x *analysis) object(e *entry) ObjectChange {
 		}
 		o.Attributes = append(o.Attributes, x.attribute(e, d, pathText(d.Path)))
 	}
-	if e.kind.ledger != nil && e.kind.ledger.all != "" && (e.kind.ledger.gives == Role || e.kind.ledger.gives == EnterpriseRole) {
-		o.Attributes = grantAttributes(e.Before.Map(e.kind.ledger.all), e.After.Map(e.kind.ledger.all), o.Attributes)
+	if all := e.kind.facts.all; all != "" && e.kind.facts.ownID() {
+		o.Attributes = grantAttributes(e.Before.Map(all), e.After.Map(all), o.Attributes)
 	}
 	return o
 }

@@ -9,32 +9,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// factShape is where the attributes of a resource type have the facts of access.
-type factShape struct {
-	kind                 access.Kind
-	owner, target, state string
-	// all is the attribute of an authoritative type with what its owner is given.
-	all string
-}
-
-var factShapes = map[string]factShape{
-	typeClient:                  {kind: access.Client},
-	typeApplicationItself:       {kind: access.Application},
-	typeRole:                    {kind: access.Role, owner: "application_ext_id"},
-	typeUnit:                    {kind: access.Unit, owner: "parent_unit_ext_id", state: "state"},
-	typeUser:                    {kind: access.User, state: "user_state"},
-	typeProfile:                 {kind: access.Profile, owner: "user_ext_id", target: "unit_ext_id", state: "profile_state"},
-	typeEnterpriseRole:          {kind: access.EnterpriseRole},
-	typeApplication:             {kind: access.Assignment, target: "application_ext_id"},
-	typeMember:                  {kind: access.Member, owner: "enterprise_role_ext_id", target: "role_ext_id"},
-	typeAuthorization:           {kind: access.Grant, owner: "profile_ext_id", target: "role_ext_id"},
-	typeEnterpriseAuthorization: {kind: access.EnterpriseGrant, owner: "profile_ext_id", target: "enterprise_role_ext_id"},
-	typeProfileAuthorizations:   {kind: access.Grant, owner: "profile_ext_id", all: "authorizations"},
-	typeProfileEnterprise:       {kind: access.EnterpriseGrant, owner: "profile_ext_id", all: "enterprise_authorizations"},
-	typeApplications:            {kind: access.Assignment, all: "application_ext_ids"},
-	typeMembers:                 {kind: access.Member, owner: "enterprise_role_ext_id", all: "role_ext_ids"},
-}
-
 // plannedChange is a planned change of the facts of access, with the object of the plan.
 type plannedChange struct {
 	access.Change
@@ -45,9 +19,9 @@ type plannedChange struct {
 func (x *analysis) planned(before facts) []plannedChange {
 	var all []plannedChange
 	for _, e := range x.entries {
-		shape, known := factShapes[e.Type]
+		shape := e.kind.facts
 		switch {
-		case !known, e.Action == plan.NoOp, e.Action == plan.Forget:
+		case shape.kind == 0, e.Action == plan.NoOp, e.Action == plan.Forget:
 		case shape.all != "":
 			all = append(all, x.plannedSet(e, shape, before)...)
 		default:
