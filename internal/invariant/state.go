@@ -143,8 +143,11 @@ func (c *checker) together(i *Invariant, user access.ID, roles [2]string, one, o
 func (c *checker) perhapsTogether(i *Invariant, roles [2]string, one, other map[access.ID][]access.Holding) {
 	for _, sides := range [][2]map[access.ID][]access.Holding{{one, other}, {other, one}} {
 		for _, unknown := range ordered(sides[0]) {
+			if !unknown.Any() {
+				continue
+			}
 			for _, user := range ordered(sides[1]) {
-				if !unknown.Any() || user.Any() || user.Client != unknown.Client {
+				if user.Any() || user.Client != unknown.Client {
 					continue
 				}
 				if a, b, found := overlap(sides[0][unknown], sides[1][user], c.now); found {

@@ -3,7 +3,8 @@
 // provider and Terraform's own floor with the same configuration. It alternates between them for
 // each row, so that a slow phase of the machine affects all alike.
 //
-// Its subcommand adoption measures the adoption of an existing tenant by the layouts of its export.
+// Its subcommand adoption measures the adoption of an existing tenant by the layouts of its export,
+// its subcommand access the questions of idmctl access.
 //
 // It prints a Markdown table, writes the same as JSON, shows its progress on standard error, and
 // leaves nothing running.
@@ -35,12 +36,15 @@ func main() {
 	}
 }
 
-// command runs the benchmark or its subcommand adoption.
+// command runs the benchmark or one of its subcommands.
 func command(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if len(args) > 0 && args[0] == "adoption" {
+	switch {
+	case len(args) > 0 && args[0] == "adoption":
 		return runAdoption(ctx, args[1:])
+	case len(args) > 0 && args[0] == "access":
+		return runQuestions(ctx, args[1:])
 	}
 	return run(ctx, args)
 }
