@@ -3,9 +3,11 @@
 package seed
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -60,65 +62,104 @@ func (o origin) gaps(t *access.Tenant, service string, single map[access.ID]bool
 	}
 }
 
+// list is an array of a seed file with the kind of its objects and their references.
+type list struct {
+	array         string
+	kind          access.Kind
+	owner, target func(object) string
+}
+
+var lists = []list{
+	{"clients", access.Client, none, none},
+	{"applications", access.Application, none, none},
+	{"roles", access.Role, func(o object) string { return o.ApplicationExtID }, none},
+	{"units", access.Unit, func(o object) string { return o.ParentUnitExtID }, none},
+	{"users", access.User, none, none},
+	{"profiles", access.Profile, func(o object) string { return o.UserExtID }, func(o object) string { return o.UnitExtID }},
+	{"enterpriseRoles", access.EnterpriseRole, none, none},
+	{"clientApplications", access.Assignment, none, func(o object) string { return o.ApplicationExtID }},
+	{"enterpriseRoles", access.Member, func(o object) string { return o.EnterpriseRoleExtID },
+		func(o object) string { return o.RoleExtID }},
+	{"authorizations", access.Grant, func(o object) string { return o.ProfileExtID }, func(o object) string { return o.RoleExtID }},
+	{"enterpriseAuthorizations", access.EnterpriseGrant, func(o object) string { return o.ProfileExtID },
+		func(o object) string { return o.EnterpriseRoleExtID }},
+	{"credentials", access.Credential, func(o object) string { return o.UserExtID }, none},
+}
+
 // Read returns the facts of a seed file, as those of a service. What a snapshot could not read is a
 // gap.
 func Read(file []byte, service string) (*access.Tenant, error) {
-	var read struct {
-		Clients, Users, Profiles, Units, Authorizations, EnterpriseAuthorizations, EnterpriseRoles, Roles, Applications,
-		ClientApplications, Credentials []object
-		Snapshot []origin
-	}
+	var read map[string]json.RawMessage
 	if err := json.Unmarshal(file, &read); err != nil {
 		return nil, err
 	}
-	t := access.NewTenant()
-	unread := map[access.ID]bool{}
-	for _, origin := range read.Snapshot {
+	t, unread := access.NewTenant(), map[access.ID]bool{}
+	for origin, err := range each[origin](read["snapshot"]) {
+		if err != nil {
+			return nil, err
+		}
 		origin.gaps(t, service, unread)
 	}
-	for _, list := range []struct {
-		kind          access.Kind
-		objects       []object
-		owner, target func(object) string
-	}{
-		{access.Client, read.Clients, none, none},
-		{access.Application, read.Applications, none, none},
-		{access.Role, read.Roles, func(o object) string { return o.ApplicationExtID }, none},
-		{access.Unit, read.Units, func(o object) string { return o.ParentUnitExtID }, none},
-		{access.User, read.Users, none, none},
-		{access.Profile, read.Profiles, func(o object) string { return o.UserExtID }, func(o object) string { return o.UnitExtID }},
-		{access.EnterpriseRole, read.EnterpriseRoles, none, none},
-		{access.Assignment, read.ClientApplications, none, func(o object) string { return o.ApplicationExtID }},
-		{access.Member, members(read.EnterpriseRoles), func(o object) string { return o.EnterpriseRoleExtID },
-			func(o object) string { return o.RoleExtID }},
-		{access.Grant, read.Authorizations, func(o object) string { return o.ProfileExtID }, func(o object) string { return o.RoleExtID }},
-		{access.EnterpriseGrant, read.EnterpriseAuthorizations, func(o object) string { return o.ProfileExtID },
-			func(o object) string { return o.EnterpriseRoleExtID }},
-		{access.Credential, read.Credentials, func(o object) string { return o.UserExtID }, none},
-	} {
-		for _, o := range list.objects {
-			fact, err := o.fact(service, list.kind, list.owner(o), list.target(o))
+	for _, l := range lists {
+		for o, err := range each[object](read[l.array]) {
+			if err == nil {
+				err = l.add(t, o, service, unread)
+			}
 			if err != nil {
 				return nil, err
-			}
-			// An object that could not be read is in the file in name only.
-			if !unread[fact.ID] {
-				t.Add(fact)
 			}
 		}
 	}
 	return t, nil
 }
 
+// add adds the fact that an object is, or for a member one for each role of the enterprise role. An
+// object that could not be read is in the file in name only.
+func (l list) add(t *access.Tenant, o object, service string, unread map[access.ID]bool) error {
+	all := []object{o}
+	if l.kind == access.Member {
+		all = members(o)
+	}
+	for _, o := range all {
+		fact, err := o.fact(service, l.kind, l.owner(o), l.target(o))
+		if err != nil {
+			return err
+		}
+		if !unread[fact.ID] {
+			t.Add(fact)
+		}
+	}
+	return nil
+}
+
+// each decodes the elements of an array one by one: a large tenant has hundreds of thousands.
+func each[T any](array json.RawMessage) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		if len(array) == 0 || string(array) == "null" {
+			return
+		}
+		decoder := json.NewDecoder(bytes.NewReader(array))
+		var none T
+		if start, err := decoder.Token(); err != nil || start != json.Delim('[') {
+			yield(none, cmp.Or(err, fmt.Errorf("%.20s… is not a list", array)))
+			return
+		}
+		for decoder.More() {
+			var element T
+			if err := decoder.Decode(&element); !yield(element, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 func none(object) string { return "" }
 
-// members are the roles of enterprise roles.
-func members(enterpriseRoles []object) []object {
-	var all []object
-	for _, e := range enterpriseRoles {
-		for _, role := range e.RoleExtIDs {
-			all = append(all, object{ClientExtID: e.ClientExtID, EnterpriseRoleExtID: e.ExtID, RoleExtID: role})
-		}
+// members are the roles of an enterprise role.
+func members(e object) []object {
+	all := make([]object, 0, len(e.RoleExtIDs))
+	for _, role := range e.RoleExtIDs {
+		all = append(all, object{ClientExtID: e.ClientExtID, EnterpriseRoleExtID: e.ExtID, RoleExtID: role})
 	}
 	return all
 }
