@@ -34,8 +34,87 @@ var (
 	reviewer = person{id: 51, login: "rita", role: 30}
 	reader   = person{id: 52, login: "ron", role: 20}
 	robot    = person{id: 53, login: "robot", bot: true, role: 40}
-	people   = []person{author, reviewer, reader, robot}
+	writer   = person{id: 54, login: "wim", role: 30}
+	people   = []person{author, reviewer, reader, robot, writer}
 )
+
+// groupsToken may read the members of groups, which the other tokens may not.
+const groupsToken = "forge-groups-token-4711"
+
+// forgeGroup is a group of people. GitHub counts the members of children as its own, GitLab those of the
+// groups above when it is asked for all.
+type forgeGroup struct {
+	members, indirect, invited []person
+	status                     int
+	text                       string
+}
+
+// forgeGroups are the groups of the forge.
+var forgeGroups = map[string]forgeGroup{
+	"security": {members: []person{author, reviewer, reader, robot}}, "finance": {members: []person{reviewer}},
+	"owners": {members: []person{writer}}, "empty": {}, "hidden": {status: http.StatusForbidden}, "broken": {text: "<html>"},
+	"invited": {invited: []person{reviewer}}, "nested": {indirect: []person{reviewer}},
+}
+
+// membership answers a request for the membership of a person, and reports whether the person has
+// one.
+func (f *forge) membership(w http.ResponseWriter, group string, is func(person) bool) (p person, state string) {
+	known, exists := forgeGroups[group]
+	switch {
+	case !exists:
+		answer(w, http.StatusNotFound, object{"message": "Not Found"})
+	case known.status != 0:
+		answer(w, known.status, object{"message": "Forbidden"})
+	case known.text != "":
+		_, _ = w.Write([]byte(known.text))
+	default:
+		for state, all := range map[string][]person{"active": known.members, "pending": known.invited, "indirect": known.indirect} {
+			if i := slices.IndexFunc(all, is); i >= 0 {
+				return all[i], state
+			}
+		}
+		answer(w, http.StatusNotFound, object{"message": "Not Found"})
+	}
+	return person{}, ""
+}
+
+// gitlabMembership answers for direct members.
+func (f *forge) gitlabMembership(w http.ResponseWriter, r *http.Request) {
+	p, state := f.membership(w, r.PathValue("group"), func(p person) bool { return strconv.Itoa(p.id) == r.PathValue("id") })
+	switch state {
+	case "":
+	case "indirect":
+		answer(w, http.StatusNotFound, object{"message": "404 Not found"})
+	default:
+		answer(w, http.StatusOK, object{"id": p.id, "access_level": 10, "state": strings.Replace(state, "pending", "awaiting", 1)})
+	}
+}
+
+// githubTeams answers for the teams of the organization.
+func (f *forge) githubTeams(mux *http.ServeMux) {
+	mux.HandleFunc("GET /orgs/acme/teams/{team}/teams", func(w http.ResponseWriter, r *http.Request) {
+		children := []object{}
+		if len(forgeGroups[r.PathValue("team")].indirect) > 0 {
+			children = append(children, object{"slug": "child"})
+		}
+		answer(w, http.StatusOK, children)
+	})
+	mux.HandleFunc("GET /orgs/acme/teams/{team}/memberships/{login}", func(w http.ResponseWriter, r *http.Request) {
+		_, state := f.membership(w, r.PathValue("team"), func(p person) bool { return p.login == r.PathValue("login") })
+		if state != "" {
+			answer(w, http.StatusOK, object{"role": "member", "state": strings.Replace(state, "indirect", "active", 1)})
+		}
+	})
+}
+
+// chatter is a comment, or an approving review, that counts for nothing.
+func (f *forge) chatter(byHand bool, commit string, by person) {
+	if byHand {
+		f.comment(commit, by, "Hm.")
+		return
+	}
+	f.changes[0].Approved = append(f.changes[0].Approved, approval{By: by, Commit: commit, Time: f.now(), Text: "Hm."})
+}
 
 func personOf(test func(person) bool) (person, bool) {
 	i := slices.IndexFunc(people, test)
@@ -160,7 +239,12 @@ func newForge(t *testing.T, api func(*forge) http.Handler) *forge {
 func (f *forge) denied(r *http.Request) int {
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	can, limited := f.tokens[token]
+	ofGroups := strings.HasPrefix(r.URL.Path, "/orgs/") || strings.HasPrefix(r.URL.Path, "/groups/")
 	switch {
+	case ofGroups && token == groupsToken:
+		return 0
+	case ofGroups:
+		return http.StatusForbidden
 	case !limited && (token != forgeToken || len(f.tokens) > 0):
 		return http.StatusUnauthorized
 	case !limited:
@@ -454,6 +538,7 @@ func github(f *forge) http.Handler {
 			return object{"user": user(a.By), "body": a.Text, "created_at": a.Time}
 		}))
 	})
+	f.githubTeams(mux)
 	handle("GET /collaborators/{login}/permission", func(w http.ResponseWriter, r *http.Request) {
 		p, known := personOf(func(p person) bool { return p.login == r.PathValue("login") })
 		if !known {
@@ -609,6 +694,7 @@ func gitlab(f *forge) http.Handler {
 			answer(w, http.StatusNotFound, object{"message": "404 Not found"})
 		}
 	}
+	mux.HandleFunc("GET /groups/{group}/members/{id}", f.gitlabMembership)
 	handle("GET /members/all/{id}", byID(func(p person) object { return object{"id": p.id, "access_level": p.role, "state": "active"} }))
 	mux.HandleFunc("GET /users/{id}", byID(func(p person) object { return object{"id": p.id, "bot": p.bot} }))
 	handle("GET /merge_requests/{number}/pipelines", func(w http.ResponseWriter, r *http.Request) {

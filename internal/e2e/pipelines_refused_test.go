@@ -92,25 +92,23 @@ func TestPipelines_sameCommit(t *testing.T) {
 func TestPipelines_approvals(t *testing.T) {
 	const line = "approve " + digest
 	for name, tc := range map[string]struct {
-		by    person
-		text  string
-		early bool
-		ok    bool
+		given
+		ok bool
 	}{
-		"the reviewer":           {by: reviewer, text: line, ok: true},
-		"with other words":       {by: reviewer, text: "Read it.\r\n    " + line + "\r\n", ok: true},
-		"the author":             {by: author, text: line},
-		"a reader":               {by: reader, text: line},
-		"a bot":                  {by: robot, text: line},
-		"a stranger":             {by: person{id: 99, login: "eve"}, text: line},
-		"a strange name":         {by: person{id: 51, login: "rita/../x"}, text: line},
-		"without a plan":         {by: reviewer, text: "Looks right."},
-		"of another plan":        {by: reviewer, text: "approve " + strings.Repeat("a", 64)},
-		"of a plan like it":      {by: reviewer, text: line + "0"},
-		"a quotation":            {by: reviewer, text: "> " + line + "\nNot like this."},
-		"before the review":      {by: reviewer, text: line, early: true},
-		"an empty text":          {by: reviewer},
-		"a text with a line end": {by: reviewer, text: "\n" + line + "\n", ok: true},
+		"the reviewer":           {given{by: reviewer, text: line}, true},
+		"with other words":       {given{by: reviewer, text: "Read it.\r\n    " + line + "\r\n"}, true},
+		"the author":             {given{by: author, text: line}, false},
+		"a reader":               {given{by: reader, text: line}, false},
+		"a bot":                  {given{by: robot, text: line}, false},
+		"a stranger":             {given{by: person{id: 99, login: "eve"}, text: line}, false},
+		"a strange name":         {given{by: person{id: 51, login: "rita/../x"}, text: line}, false},
+		"without a plan":         {given{by: reviewer, text: "Looks right."}, false},
+		"of another plan":        {given{by: reviewer, text: "approve " + strings.Repeat("a", 64)}, false},
+		"of a plan like it":      {given{by: reviewer, text: line + "0"}, false},
+		"a quotation":            {given{by: reviewer, text: "> " + line + "\nNot like this."}, false},
+		"before the review":      {given{by: reviewer, text: line, early: true}, false},
+		"an empty text":          {given{by: reviewer}, false},
+		"a text with a line end": {given{by: reviewer, text: "\n" + line + "\n"}, true},
 	} {
 		for _, v := range vendors {
 			for _, byHand := range []bool{false, true} {
@@ -119,7 +117,7 @@ func TestPipelines_approvals(t *testing.T) {
 						t.Skip("GitLab knows people by their number")
 					}
 					p := bare(t, v)
-					j := p.approvedPlan(v, byHand, tc.early, tc.by, tc.text)
+					j := p.approvedPlan(byHand, "access-"+digest, tc.given)
 					if j.run("scripts/reviewed.sh"); j.ok != tc.ok {
 						t.Errorf("the apply goes on: %t, want %t\n%s", j.ok, tc.ok, j.output.String())
 					}
@@ -129,27 +127,41 @@ func TestPipelines_approvals(t *testing.T) {
 	}
 }
 
-// approvedPlan is the job that applies a reviewed plan, which gives access and has one approval.
-func (p *project) approvedPlan(v vendor, byHand, early bool, by person, text string) *job {
+// given is an approval; an early one is from before the review.
+type given struct {
+	by    person
+	text  string
+	early bool
+}
+
+// approvedPlan is the job that applies a reviewed plan with approvals. They are behind a page of
+// other reviews and comments.
+func (p *project) approvedPlan(byHand bool, reviewed string, approvals ...given) *job {
 	head, number := p.main, 0
 	if !byHand {
 		head, number = p.commit("", nil), 1
 		p.forge.pushed(number, head)
 		p.forge.merged(number, p.main)
 	}
-	approve := func() {
-		if byHand {
-			p.forge.comment(head, by, text)
-			return
+	approve := func(early bool) {
+		for _, one := range approvals {
+			if one.early != early {
+				continue
+			}
+			if byHand {
+				p.forge.comment(head, one.by, one.text)
+				continue
+			}
+			p.forge.changes[0].Approved = append(p.forge.changes[0].Approved,
+				approval{By: one.by, Commit: head, Time: p.forge.now(), Text: one.text})
 		}
-		p.forge.changes[0].Approved = append(p.forge.changes[0].Approved, approval{By: by, Commit: head, Time: p.forge.now(), Text: text})
 	}
-	if early {
-		approve()
+	for id := range 120 {
+		p.forge.chatter(byHand, head, person{id: 1000 + id, login: fmt.Sprint("reader-", id)})
 	}
+	approve(true)
 	j := p.job(p.main, "idm-production")
-	const reviewed = "access-" + digest
-	if v.name == "github" {
+	if p.vendor.name == "github" {
 		p.forge.ran("idm-plan", number, head, true, nil)
 		made := p.forge.ran("idm-review", number, head, true, map[string]string{reviewed: ""})
 		if byHand {
@@ -163,10 +175,88 @@ func (p *project) approvedPlan(v vendor, byHand, early bool, by person, text str
 			j.environment["CI_PIPELINE_SOURCE"], j.environment["CI_PIPELINE_ID"] = "web", fmt.Sprint(plan.ID)
 		}
 	}
-	if !early {
-		approve()
-	}
+	approve(false)
 	return j
+}
+
+// Rules of the policy file name groups that have to approve a plan. Each needs a member of its own
+// among the approvals that count, and whatever the vendor does not show is no membership.
+func TestPipelines_groups(t *testing.T) {
+	const line = "approve " + digest
+	fresh := func(by ...person) (all []given) {
+		for _, one := range by {
+			all = append(all, given{by: one, text: line})
+		}
+		return all
+	}
+	for name, tc := range map[string]struct {
+		groups    string
+		approvals []given
+		ok        bool
+	}{
+		"a member":               {"+security", fresh(reviewer), true},
+		"a member of both":       {"+security+finance", fresh(reviewer), true},
+		"a member of each":       {"+owners+finance", fresh(writer, reviewer), true},
+		"a member of one of two": {"+owners+finance", fresh(reviewer), false},
+		"another group":          {"+owners", fresh(reviewer), false},
+		"no approval":            {"+security", nil, false},
+		"the author is a member": {"+security", fresh(author, writer), false},
+		"a reader is a member":   {"+security", fresh(reader, writer), false},
+		"a bot is a member":      {"+security", fresh(robot, writer), false},
+		"an early approval":      {"+security", []given{{by: reviewer, text: line, early: true}, {by: writer, text: line}}, false},
+		"another plan": {"+security",
+			[]given{{by: reviewer, text: "approve " + strings.Repeat("a", 64)}, {by: writer, text: line}}, false},
+		"a forged line":           {"+security", []given{{by: writer, text: line + "\nrita: " + line}}, false},
+		"a quotation":             {"+security", []given{{by: reviewer, text: "> " + line}, {by: writer, text: line}}, false},
+		"an empty group":          {"+empty", fresh(reviewer, writer), false},
+		"an unknown group":        {"+unknown", fresh(reviewer, writer), false},
+		"no permission to read":   {"+hidden", fresh(reviewer, writer), false},
+		"no answer":               {"+broken", fresh(reviewer, writer), false},
+		"an invitation":           {"+invited", fresh(reviewer), false},
+		"a member of a subgroup":  {"+nested", fresh(reviewer), false},
+		"the name of its members": {"+rita", fresh(reviewer), false},
+	} {
+		for _, v := range vendors {
+			for _, byHand := range []bool{false, true} {
+				// The groups of a plan that was made by hand are decided by the same code.
+				if byHand && len(tc.approvals) != 1 {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s on %s by hand %t", name, v.name, byHand), func(t *testing.T) {
+					t.Parallel()
+					p := bare(t, v)
+					j := p.approvedPlan(byHand, "access-"+digest+tc.groups, tc.approvals...)
+					j.environment["GROUPS_TOKEN"] = groupsToken
+					if j.run("scripts/reviewed.sh"); j.ok != tc.ok {
+						t.Errorf("the apply goes on: %t, want %t\n%s", j.ok, tc.ok, j.output.String())
+					}
+				})
+			}
+		}
+	}
+}
+
+// Without the token for groups, and for names that are no groups, nothing is approved. The number
+// of approvals does not replace a group.
+func TestPipelines_groupsUnread(t *testing.T) {
+	for name, tc := range map[string]struct{ reviewed, token, approvals, want string }{
+		"no token":           {"access-" + digest + "+security", "", "1", "by a member of the group security"},
+		"another token":      {"access-" + digest + "+security", "x", "1", "by a member of the group security"},
+		"no other approvals": {"access-" + digest + "+owners", groupsToken, "0", "by a member of the group owners"},
+		"a plan with groups": {"plan-" + digest + "+security", groupsToken, "1", ""},
+		"an empty name":      {"access-" + digest + "+", groupsToken, "1", ""},
+		"a query":            {"access-" + digest + "+security?x=1", groupsToken, "1", ""},
+		"two lines":          {"access-" + digest + "+security\naccess-" + digest, groupsToken, "1", ""},
+	} {
+		for _, v := range vendors {
+			t.Run(name+" on "+v.name, func(t *testing.T) {
+				p := bare(t, v)
+				j := p.approvedPlan(false, tc.reviewed, given{by: reviewer, text: "approve " + digest})
+				j.environment["GROUPS_TOKEN"], j.environment["APPROVALS"] = tc.token, tc.approvals
+				p.refuses(j, "scripts/reviewed.sh", tc.want)
+			})
+		}
+	}
 }
 
 // The runs that a plan is not taken from.

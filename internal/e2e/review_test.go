@@ -23,6 +23,7 @@ func TestReview(t *testing.T) {
 	t.Run("names", r.names)
 	t.Run("rules", r.rules)
 	t.Run("policy", r.policy)
+	t.Run("approvable", r.approvable)
 	t.Run("bad input", r.badInput)
 	t.Run("page", r.page)
 }
@@ -220,6 +221,40 @@ func (r *reviewing) rules(t *testing.T) {
 	}
 }
 
+const approvedPolicy = `
+rule "money" {
+  roles     = ["billing-*"]
+  approvers = ["finance"]
+}
+
+rule "managers" {
+  enterprise_roles = ["*manager*"]
+  approvers        = ["security", "finance"]
+}
+`
+
+// approvable has exit code 3 only while the policy file names approvers for all that failed.
+func (r *reviewing) approvable(t *testing.T) {
+	r.write("approved.hcl", approvedPolicy)
+	out, complaints := r.review(3, "reviewed.tfplan", "--policy", "approved.hcl", "--output", "markdown", "--report", "json=approved.json",
+		"--report", "html=approved.html")
+	if !strings.Contains(out, "needs the approval of security and finance") ||
+		!strings.Contains(complaints, "approval of: finance, security") || !strings.Contains(r.read("approved.html"), "<html") {
+		t.Errorf("the report does not name the approvers:\n%s%s", out, complaints)
+	}
+	if got := decodeReview(t, r.read("approved.json")); got.Decision != "approve" ||
+		!slices.Equal(got.RequiredApprovals, []string{"finance", "security"}) {
+		t.Errorf("decision %s, approvals %q", got.Decision, got.RequiredApprovals)
+	}
+	fitsSchema(t, []string{"review", "--output", "json"}, r.read("approved.json"))
+	r.review(2, "reviewed.tfplan", "--policy", "approved.hcl", "--fail-on", "global-grant")
+	r.write("approved.hcl", approvedPolicy+"rule \"board\" {\n  users = [\"u-board-*\"]\n}\n")
+	out, _ = r.review(2, "reviewed.tfplan", "--policy", "approved.hcl", "--output", "json")
+	if got := decodeReview(t, out); got.Decision != "fail" || len(got.RequiredApprovals) != 0 {
+		t.Errorf("decision %s, approvals %q", got.Decision, got.RequiredApprovals)
+	}
+}
+
 const accessPolicy = `
 rule "money" {
   roles   = ["billing-*"]
@@ -268,33 +303,37 @@ func (r *reviewing) badInput(t *testing.T) {
 	r.write("empty", "")
 	r.write("odd.hcl", "rule \"a\" {\n  role = [\"x\"]\n}\n")
 	r.write("none.hcl", "")
+	r.write("nobody.hcl", "rule \"a\" {\n  roles = [\"x\"]\n  approvers = []\n}\n")
 	tests := map[string]struct {
 		arguments []string
 		want      string
 	}{
-		"no file":             {[]string{"none.tfplan"}, "there is no such plan"},
-		"another provider":    {[]string{"other/other.json"}, "nothing of this provider"},
-		"another's plan":      {[]string{"other/other.tfplan"}, "nothing of this provider"},
-		"state":               {[]string{"terraform.tfstate"}, "it is a state, not a plan"},
-		"state as JSON":       {[]string{"state.json"}, "it is a state, not a plan"},
-		"newer format":        {[]string{"newer.json"}, `its format is version "3.0"`},
-		"broken plan":         {[]string{"broken.tfplan"}, "cannot show it"},
-		"old plan":            {[]string{"old.tfplan"}, "older than 0.12"},
-		"other JSON":          {[]string{"some.json"}, "JSON, but not of a plan"},
-		"half of it":          {[]string{"cut.json"}, "no valid JSON"},
-		"text":                {[]string{"text.txt"}, "neither a saved plan"},
-		"empty":               {[]string{"empty"}, "the file is empty"},
-		"folder":              {[]string{"other"}, "is a directory"},
-		"no such CLI":         {[]string{"reviewed.tfplan", "--cli", "./none"}, "there is no such program"},
-		"over the plan":       {[]string{"reviewed.tfplan", "--out", "./reviewed.tfplan"}, "would overwrite the plan"},
-		"no such form":        {[]string{"reviewed.tfplan", "--output", "pdf"}, "markdown, html, json"},
-		"no such rule":        {[]string{"reviewed.tfplan", "--fail-on", "global-grnt"}, `Did you mean "global-grant"?`},
-		"no rule":             {[]string{"reviewed.tfplan", "--fail-on", ""}, "--fail-on is empty"},
-		"an empty rule":       {[]string{"reviewed.tfplan", "--fail-on", "access,"}, "--fail-on is empty"},
-		"no address":          {[]string{"reviewed.tfplan", "--service", ""}, "--service is empty"},
-		"no such policy":      {[]string{"reviewed.tfplan", "--policy", "nowhere.hcl"}, "nowhere.hcl"},
-		"odd policy":          {[]string{"reviewed.tfplan", "--policy", "odd.hcl"}, "odd.hcl, line 2"},
-		"policy with no rule": {[]string{"reviewed.tfplan", "--policy", "none.hcl"}, "the policy holds no rule"},
+		"no file":                      {[]string{"none.tfplan"}, "there is no such plan"},
+		"another provider":             {[]string{"other/other.json"}, "nothing of this provider"},
+		"another's plan":               {[]string{"other/other.tfplan"}, "nothing of this provider"},
+		"state":                        {[]string{"terraform.tfstate"}, "it is a state, not a plan"},
+		"state as JSON":                {[]string{"state.json"}, "it is a state, not a plan"},
+		"newer format":                 {[]string{"newer.json"}, `its format is version "3.0"`},
+		"broken plan":                  {[]string{"broken.tfplan"}, "cannot show it"},
+		"old plan":                     {[]string{"old.tfplan"}, "older than 0.12"},
+		"other JSON":                   {[]string{"some.json"}, "JSON, but not of a plan"},
+		"half of it":                   {[]string{"cut.json"}, "no valid JSON"},
+		"text":                         {[]string{"text.txt"}, "neither a saved plan"},
+		"empty":                        {[]string{"empty"}, "the file is empty"},
+		"folder":                       {[]string{"other"}, "is a directory"},
+		"no such CLI":                  {[]string{"reviewed.tfplan", "--cli", "./none"}, "there is no such program"},
+		"over the plan":                {[]string{"reviewed.tfplan", "--out", "./reviewed.tfplan"}, "would overwrite the plan"},
+		"no such form":                 {[]string{"reviewed.tfplan", "--output", "pdf"}, "markdown, html, json"},
+		"no such rule":                 {[]string{"reviewed.tfplan", "--fail-on", "global-grnt"}, `Did you mean "global-grant"?`},
+		"no rule":                      {[]string{"reviewed.tfplan", "--fail-on", ""}, "--fail-on is empty"},
+		"an empty rule":                {[]string{"reviewed.tfplan", "--fail-on", "access,"}, "--fail-on is empty"},
+		"no address":                   {[]string{"reviewed.tfplan", "--service", ""}, "--service is empty"},
+		"no such policy":               {[]string{"reviewed.tfplan", "--policy", "nowhere.hcl"}, "nowhere.hcl"},
+		"odd policy":                   {[]string{"reviewed.tfplan", "--policy", "odd.hcl"}, "odd.hcl, line 2"},
+		"a policy without an approver": {[]string{"reviewed.tfplan", "--policy", "nobody.hcl"}, "empty list of approvers"},
+		"no form of a report":          {[]string{"reviewed.tfplan", "--report", "pdf=a.pdf"}, "--report pdf=a.pdf: give FORMAT=FILE"},
+		"a report over the plan":       {[]string{"reviewed.tfplan", "--report", "json=reviewed.tfplan"}, "would overwrite the plan"},
+		"policy with no rule":          {[]string{"reviewed.tfplan", "--policy", "none.hcl"}, "the policy holds no rule"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

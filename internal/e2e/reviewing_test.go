@@ -119,6 +119,9 @@ type brokenRule struct {
 }
 
 type reviewed struct {
+	Decision          string
+	RequiredApprovals []string `json:"required_approvals"`
+
 	FailedRules []brokenRule `json:"failed_rules"`
 	Access      []struct {
 		User     *named `json:"user"`

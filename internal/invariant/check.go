@@ -33,6 +33,8 @@ type Violation struct {
 	Paths []inquiry.Row `json:"paths,omitempty"`
 	// Exception is the name of the exception that lets it pass.
 	Exception string `json:"exception,omitempty"`
+	// Approvers are the groups whose approval overrides the violation, each of them.
+	Approvers []string `json:"approvers,omitempty"`
 
 	// topic identifies the violation in two states of a tenant; the text may count.
 	topic string
@@ -70,6 +72,9 @@ func (p *Policy) Check(t *facts.Tenant, change Change, now time.Time) ([]Violati
 				"the exception %s of %s expired after %s: %s", e.Name, e.Owner, e.Expires, e.Reason)})
 		}
 	}
+	for at := range found {
+		found[at].Approvers = p.approvers(found[at].Invariant)
+	}
 	slices.SortStableFunc(found, func(a, b Violation) int {
 		return cmp.Or(strings.Compare(a.Invariant, b.Invariant), strings.Compare(a.ClientExtID, b.ClientExtID),
 			strings.Compare(a.UserExtID, b.UserExtID), strings.Compare(a.Text, b.Text), strings.Compare(a.topic, b.topic))
@@ -106,6 +111,13 @@ func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now 
 		}
 	}
 	return found
+}
+
+func (p *Policy) approvers(name string) []string {
+	if at := slices.IndexFunc(p.Invariants, func(i *Invariant) bool { return i.Name == name }); at >= 0 {
+		return p.Invariants[at].Approvers
+	}
+	return nil
 }
 
 func (p *Policy) during(name string) bool {

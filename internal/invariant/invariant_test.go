@@ -267,6 +267,7 @@ func TestParse_mistakes(t *testing.T) {
 		"invariant \"a\" {\nrole = \"x\"\nholders_are = \"robots\"\n}":           "the values are people and technical_users",
 		`invarant "a" { keep = ["u"] }`:                                          "line 1",
 		`invariant "a" { largest_loss = "lots" }`:                                "not a number or a share",
+		"invariant \"a\" {\nkeep = [\"u\"]\napprovers = []\n}":                   "line 3: invariant \"a\": has an empty list",
 		"invariant \"a\" {\nexclusiv = [\"x\"]\n}":                               "line 2",
 		"invariant \"a\" { keep = [\"u\"] }\ninvariant \"a\" { keep = [\"u\"] }": `another invariant has this name`,
 		`invariant "a" { exclusive = ["x", "y", "x"] }`:                          `names "x" twice`,

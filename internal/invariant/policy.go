@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsimple"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/approvers"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
@@ -61,6 +62,8 @@ type Invariant struct {
 	LargestGrantGain string `hcl:"largest_grant_gain,optional"`
 	// During reports that it must hold at any point of an apply, which may be interrupted.
 	During bool `hcl:"during,optional"`
+	// Approvers are the groups whose approval overrides the invariant.
+	Approvers []string `hcl:"approvers,optional"`
 
 	Body  hcl.Body  `hcl:",body"`
 	Range hcl.Range `hcl:",def_range"`
@@ -191,6 +194,9 @@ func (i *Invariant) check() (argument string, err error) {
 		if _, err := limitOf(i.limits()[argument], 0); err != nil {
 			return argument, err
 		}
+	}
+	if err := approvers.Check(i.Approvers); err != nil {
+		return "approvers", err
 	}
 	return "ends_within", i.readEnd()
 }

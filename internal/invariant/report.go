@@ -77,6 +77,9 @@ func (v Violation) Sentence() string {
 			fmt.Fprintf(&text, " and %d more", more)
 		}
 	}
+	if len(v.Approvers) > 0 && v.Counts() {
+		text.WriteString(" (needs the approval of " + strings.Join(v.Approvers, " and ") + ")")
+	}
 	if v.Message != "" {
 		text.WriteString(". " + v.Message)
 	}

@@ -200,8 +200,11 @@ func (r *Review) alerts() []report.Alert {
 func (r *Review) failedAlert() report.Alert {
 	alert := report.Alert{Tone: report.Bad, Title: report.T(count(len(r.FailedRules), "rule failed", "rules failed"))}
 	for _, failure := range r.FailedRules {
-		alert.Groups = append(alert.Groups,
-			report.Item{Text: report.Text{}.Strong(failure.Rule).Plain(": " + failure.Message), Details: subjectTexts(failure.Subjects)})
+		text := report.Text{}.Strong(failure.Rule).Plain(": " + failure.Message)
+		if len(failure.Approvers) > 0 {
+			text = text.Plain(" (needs the approval of " + strings.Join(failure.Approvers, " and ") + ")")
+		}
+		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: subjectTexts(failure.Subjects)})
 	}
 	return alert
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsimple"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/approvers"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -41,6 +42,7 @@ type policyRule struct {
 	Clients         []string `hcl:"clients,optional"`
 	Services        []string `hcl:"services,optional"`
 	Global          bool     `hcl:"global,optional"`
+	Approvers       []string `hcl:"approvers,optional"`
 }
 
 // Policy reads a file with the rules of a team. In patterns * is any text and ? is any character;
@@ -68,7 +70,7 @@ func Policy(file string) ([]Rule, error) {
 			return nil, fmt.Errorf("%s: rule %q has the name of another rule", file, r.Name)
 		}
 		taken[r.Name] = true
-		rules = append(rules, Rule{Name: r.Name, Description: r.description(), check: r.check})
+		rules = append(rules, Rule{Name: r.Name, Description: r.description(), check: r.check, approvers: r.Approvers})
 	}
 	return rules, nil
 }
@@ -106,7 +108,7 @@ func (r *policyRule) validate() error {
 	if !r.Global && len(slices.Concat(lists...)) == 0 {
 		return errors.New("names nothing: give roles, enterprise_roles, applications, users, profiles, units, clients, services or global")
 	}
-	return nil
+	return approvers.Check(r.Approvers)
 }
 
 func (r *policyRule) description() string {

@@ -18,6 +18,8 @@ type Rule struct {
 	gives, takes bool
 	// check lists what breaks the rule; nil takes the findings that fall under it.
 	check func(*Review) []Subject
+	// approvers are the groups whose approval overrides the rule; nil for a rule that none overrides.
+	approvers []string
 }
 
 // BrokenRule is a rule that the plan breaks.
@@ -25,6 +27,9 @@ type BrokenRule struct {
 	Rule     string    `json:"rule"`
 	Message  string    `json:"message"`
 	Subjects []Subject `json:"subjects"`
+	// Approvers are the groups whose approval overrides the rule, each of them; nil for a rule that none
+	// overrides.
+	Approvers []string `json:"approvers,omitempty"`
 }
 
 // Subject is what breaks a rule.
@@ -253,7 +258,7 @@ func (r *Review) Check(rules []Rule) {
 	for _, rule := range rules {
 		r.RulesChecked = append(r.RulesChecked, rule.Name)
 		if subjects := rule.broken(r); len(subjects) > 0 {
-			r.FailedRules = append(r.FailedRules, BrokenRule{Rule: rule.Name, Message: rule.Description, Subjects: subjects})
+			r.FailedRules = append(r.FailedRules, BrokenRule{rule.Name, rule.Description, subjects, rule.approvers})
 		}
 	}
 }

@@ -52,6 +52,10 @@ var tree = map[string]imports{
 		allowed:   []string{"net/url"},
 		forbidden: []string{"internal/rest", "internal/plan", framework},
 	},
+	"internal/approvers/approvers.go": {
+		allowed:   []string{"regexp"},
+		forbidden: []string{"internal/rest", "internal/plan", framework},
+	},
 	"internal/suggest/suggest.go": {
 		allowed:   []string{"slices"},
 		forbidden: []string{"internal/rest", "internal/idm", framework},

@@ -21,10 +21,9 @@ trap 'rm -f "$comment"' EXIT
   fi
   printf '\n\nThe plan is that of %s. [The run](%s) keeps this review as a page. ' "$(commit)" "$run_page"
   if [ "$2" -eq 0 ]; then
-    echo "A merge that changes the folder $TENANT applies the plan with the SHA-256 \`${3#*-}\`, and no other."
+    echo "A merge that changes the folder $TENANT applies the plan with the SHA-256 \`$(digest_in "$3")\`, and no other."
     if [[ $3 == access-* ]]; then
-      printf 'It gives access, or may give some, and needs %s approvals.\n' "$APPROVALS"
-      how_to_approve "${3#*-}"
+      how_to_approve "$3"
     fi
   else
     echo "A rule failed, so that it is not applied."

@@ -103,16 +103,16 @@ fetch_plan() {
     fail "run $RUN_ID is not the newest review of $GITHUB_SHA. $again"
   fi
   artifact=$(api GET "$repository/actions/runs/$(jq .id <<<"$run")/artifacts?per_page=100" |
-    jq --raw-output '[.artifacts[] | select(.expired | not).name | select(test("^(plan|access)-[0-9a-f]{64}$"))] | select(length == 1) | .[0]')
+    jq --raw-output '[.artifacts[] | select(.expired | not).name | select(test("^(plan-[0-9a-f]{64}|access-[0-9a-f]{64}(\\+[a-z0-9_-]+)*)$"))] | select(length == 1) | .[0]')
   [ -n "$artifact" ] || fail "the review keeps no plan, or more than one. $again"
   if [[ $artifact == access-* ]]; then
-    require_approval "$number" "$head" "${artifact#*-}" "$run"
+    require_approval "$number" "$head" "$artifact" "$run"
   fi
   run=$(jq .id <<<"$run")
   say "The plan is that of $GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$run"
   output run_id "$run"
   output artifact "$artifact"
-  output digest "${artifact#*-}"
+  output digest "$(digest_in "$artifact")"
 }
 
 # newest_review COMMIT is the newest run of idm-review for a commit, if it succeeded. GitHub starts such a run from the workflow of the default branch, and its
@@ -124,20 +124,22 @@ newest_review() {
          and (.path | split("@")[0]) == ".github/workflows/idm-review.yml")] | max_by(.id) // {} | select(.conclusion == "success")'
 }
 
-# require_approval NUMBER COMMIT DIGEST RUN takes the approvals of the pull request NUMBER, or of a plan that was made by hand, for which NUMBER is empty: the
+# require_approval NUMBER COMMIT REVIEWED RUN takes the approvals of the pull request NUMBER, or of a plan that was made by hand, for which NUMBER is empty: the
 # comments on its commit.
 require_approval() {
-  local time author
+  local time author digest groups
+  digest=$(digest_in "$3")
+  groups=$(groups_in "$3")
   time=$(jq --raw-output .updated_at <<<"$4")
   if [ -n "$1" ]; then
     author=$(api GET "$repository/pulls/$1" | jq --exit-status .user.id)
     pages "$repository/pulls/$1/reviews" | jq --arg head "$2" \
       '[group_by(.user.id)[] | map(select(.state != "COMMENTED")) | max_by(.submitted_at) // {} | select(.state == "APPROVED" and .commit_id == $head)
-        | {id: .user.id, login: .user.login, text: .body, time: .submitted_at}]' | approved "#$1" "$3" "$time" "$author"
+        | {id: .user.id, login: .user.login, text: .body, time: .submitted_at}]' | approved "#$1" "$digest" "$time" "$author" "$groups"
   else
     author=$(jq --exit-status .actor.id <<<"$4")
     pages "$repository/commits/$2/comments" |
-      jq '[.[] | {id: .user.id, login: .user.login, text: .body, time: .created_at}]' | approved "the plan of $2" "$3" "$time" "$author"
+      jq '[.[] | {id: .user.id, login: .user.login, text: .body, time: .created_at}]' | approved "the plan of $2" "$digest" "$time" "$author" "$groups"
   fi
 }
 
@@ -146,6 +148,17 @@ may_write() {
   [[ $2 =~ ^[A-Za-z0-9-]+$ ]] || return 1
   api GET "$repository/collaborators/$2/permission" |
     jq --exit-status --argjson id "$1" '.user.id == $id and .user.type == "User" and (.permission == "write" or .permission == "admin")' >/dev/null
+}
+
+# A group is the slug of a team of the organization that owns the repository.
+group_form='^[a-z0-9_-]+$'
+
+# member_of TEAM ID LOGIN reports whether a person is a member of the team itself. GitHub also counts the members of its child teams, which others may
+# manage: a team that has some approves nothing.
+member_of() {
+  local team=$GITHUB_API_URL/orgs/${GITHUB_REPOSITORY%%/*}/teams/$1
+  ask_groups "$team/teams?per_page=1" | jq --exit-status '. == []' >/dev/null &&
+    ask_groups "$team/memberships/$3" | jq --exit-status '.state == "active"' >/dev/null
 }
 
 again="Start idm-plan by hand on this branch, read the review that follows in the summary of idm-review, approve it as it says if it gives access, and start idm-apply with the number of that run."

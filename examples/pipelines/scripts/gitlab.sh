@@ -97,13 +97,13 @@ fetch_plan() {
   job=$(newest_job "$pipeline" review)
   download "$job" base/out/reviewed "$OUT/reviewed"
   reviewed=$(cat "$OUT/reviewed")
-  [[ $reviewed =~ ^(plan|access)-[0-9a-f]{64}$ ]] || fail "the review does not name its plan. $again"
+  [[ $reviewed =~ ^(plan-[0-9a-f]{64}|access-[0-9a-f]{64}(\+[A-Za-z0-9_./-]+)*)$ ]] || fail "the review does not name its plan. $again"
   if [[ $reviewed == access-* ]]; then
-    require_approval "$number" "$pipeline" "${reviewed#*-}" "$(jq --raw-output .finished_at <<<"$job")"
+    require_approval "$number" "$pipeline" "$reviewed" "$(jq --raw-output .finished_at <<<"$job")"
   fi
   say "The plan is that of the job $(jq .id <<<"$job") in the pipeline $pipeline"
   download "$job" base/out/tenant.plan "$OUT/tenant.plan"
-  printf '%s\n' "${reviewed#*-}" >"$OUT/digest"
+  printf '%s\n' "$(digest_in "$reviewed")" >"$OUT/digest"
 }
 
 # newest_job PIPELINE NAME is the newest job of a name, which must have succeeded.
@@ -117,10 +117,12 @@ newest_job() {
 
 download() { api GET "$project/jobs/$(jq .id <<<"$1")/artifacts/$2" --output "$3"; }
 
-# require_approval NUMBER PIPELINE DIGEST TIME takes the approvals of the merge request NUMBER, or of a plan that was made by hand, for which NUMBER is empty:
+# require_approval NUMBER PIPELINE REVIEWED TIME takes the approvals of the merge request NUMBER, or of a plan that was made by hand, for which NUMBER is empty:
 # the comments on its commit. An approval of a merge request is its button, and a comment that names the plan.
 require_approval() {
-  local notes author
+  local notes author digest groups
+  digest=$(digest_in "$3")
+  groups=$(groups_in "$3")
   if [ -n "$1" ]; then
     author=$(api GET "$project/merge_requests/$1" | jq --exit-status .author.id)
     notes=$(pages "$project/merge_requests/$1/notes" "sort=asc")
@@ -128,11 +130,11 @@ require_approval() {
       '[map(select(.system and (.body | test("^(un)?approved this merge request")))) | group_by(.author.id)[] | max_by(.id)
         | select((.body | startswith("approved")) and .created_at > $time) | .author.id] as $pressed
        | [.[] | select(.system | not) | select(.author.id | IN($pressed[])) | {id: .author.id, login: "", text: .body, time: .created_at}]' <<<"$notes" |
-      approved "!$1" "$3" "$4" "$author"
+      approved "!$1" "$digest" "$4" "$author" "$groups"
   else
     author=$(api GET "$project/pipelines/$2" | jq --exit-status .user.id)
     pages "$project/repository/commits/$CI_COMMIT_SHA/comments" |
-      jq '[.[] | {id: .author.id, login: "", text: .note, time: .created_at}]' | approved "the plan of $CI_COMMIT_SHA" "$3" "$4" "$author"
+      jq '[.[] | {id: .author.id, login: "", text: .note, time: .created_at}]' | approved "the plan of $CI_COMMIT_SHA" "$digest" "$4" "$author" "$groups"
   fi
 }
 
@@ -140,6 +142,15 @@ require_approval() {
 may_write() {
   api GET "$project/members/all/$1" | jq --exit-status '.access_level >= 30 and .state == "active"' >/dev/null &&
     api GET "$CI_API_V4_URL/users/$1" | jq --exit-status '.bot == false' >/dev/null
+}
+
+# A group is its full path.
+group_form='^[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$'
+
+# member_of GROUP ID LOGIN reports whether a person is a member of the group itself: members of the groups above it do not count.
+member_of() {
+  ask_groups "$CI_API_V4_URL/groups/${1//\//%2F}/members/$2" |
+    jq --exit-status --argjson id "$2" '.id == $id and .state == "active"' >/dev/null
 }
 
 again="Run a pipeline by hand on this branch: its job review shows a new plan, which is approved as it says if it gives access, and its job apply, started by hand, applies that plan."

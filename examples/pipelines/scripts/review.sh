@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes what a plan means for access, and posts it to the pull or merge request. It runs in a clean checkout of the branch that is applied: nothing that the
-# request can change decides what the review says. Ends with the exit code of `idmctl review`, which is 2 when a rule fails, after the review is posted: who
-# has to change something must see what.
+# request can change decides what the review says. Ends with the exit code of `idmctl review`, which is 2 when a rule fails that no group may approve, after
+# the review is posted: who has to change something must see what.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=settings.sh
 . "$(dirname "$0")/settings.sh"
@@ -33,8 +33,6 @@ review() {
 }
 
 # The rehearsal comes from a job that the request can change. Only its text is taken, and there has to be room for it.
-report() { review --fail-on "$FAIL_ON" --policy "$POLICY" --limit "$((LONGEST - REHEARSED))" --output "$1" --out "$2"; }
-
 rehearsal() {
   if [ -f "$IN/rehearsal.json" ] && [ ! -L "$IN/rehearsal.json" ]; then
     quietly idmctl rehearse "$plan" --result "$IN/rehearsal.json" --limit "$REHEARSED" --output markdown --out "$OUT/rehearsal.md" || [ $? -eq 2 ]
@@ -43,20 +41,24 @@ rehearsal() {
 rehearsal || rm -f -- "$OUT/rehearsal.md"
 
 result=0
-report markdown "$OUT/review.md" || result=$?
-# A plan that is shown to give no new access needs no approval of its own.
-kind=plan
-if [ "$result" -eq 0 ]; then
-  review --fail-on access --output json --out "$OUT/review.json" 2>/dev/null || kind=access
+review --fail-on "$FAIL_ON" --policy "$POLICY" --limit "$((LONGEST - REHEARSED))" --output markdown --out "$OUT/review.md" \
+  --report html="$OUT/review.html" --report json="$OUT/review.json" || result=$?
+# A plan that is shown to give no new access, and breaks no rule, needs no approval of its own.
+reviewed=access-$digest
+if [ "$result" -eq 0 ] && jq --exit-status '.summary.may_give == 0' "$OUT/review.json" >/dev/null; then
+  reviewed=plan-$digest
+elif [ "$result" -eq 3 ]; then
+  jq --exit-status --arg form "$group_form" '.required_approvals | length > 0 and all(test($form))' "$OUT/review.json" >/dev/null ||
+    fail "the policy names approvers that are no groups here: $(jq --compact-output .required_approvals "$OUT/review.json")."
+  reviewed+=$(jq --raw-output '.required_approvals | map("+" + .) | add' "$OUT/review.json")
+  result=0
 fi
 if [ "$result" -eq 0 ] || [ "$result" -eq 2 ]; then
-  report html "$OUT/review.html" || [ $? -eq "$result" ]
   summarize "$OUT/review.md"
   if [ -n "$PULL_REQUEST" ]; then
-    "$scripts/comment.sh" "$OUT/review.md" "$result" "$kind-$digest"
-  elif [ "$result" -eq 0 ] && [ "$kind" = access ]; then
-    { printf '\nThe plan gives access, or may give some.\n' && how_to_approve "$digest"; } >"$OUT/approve.md"
-    cat "$OUT/approve.md" >&2
+    "$scripts/comment.sh" "$OUT/review.md" "$result" "$reviewed"
+  elif [ "$result" -eq 0 ] && [[ $reviewed == access-* ]]; then
+    how_to_approve "$reviewed" | tee "$OUT/approve.md" >&2
     summarize "$OUT/approve.md"
   fi
 fi
@@ -66,5 +68,5 @@ if [ "$result" -ne 0 ]; then
   rm -f -- "$plan"
   exit "$result"
 fi
-printf '%s\n' "$kind-$digest" >"$OUT/reviewed"
-output reviewed "$kind-$digest"
+printf '%s\n' "$reviewed" >"$OUT/reviewed"
+output reviewed "$reviewed"

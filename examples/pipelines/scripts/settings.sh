@@ -36,6 +36,14 @@ empty() {
 
 digest_of() { sha256sum -- "$1" | cut -d ' ' -f 1; }
 
+# digest_in and groups_in REVIEWED take the SHA-256 and the groups that have to approve, each after a +, out of the name of a reviewed plan.
+digest_in() {
+  local name=${1%%+*}
+  printf '%s' "${name#*-}"
+}
+
+groups_in() { printf '%s' "${1#"${1%%+*}"}"; }
+
 # output NAME VALUE hands a value to the next steps of the job, where the vendor has such.
 output() {
   if [ -n "${GITHUB_OUTPUT:-}" ]; then
@@ -73,8 +81,15 @@ summarize() {
   fi
 }
 
-# how_to_approve DIGEST prints what an approval of a plan has to contain.
+# how_to_approve REVIEWED prints what an approval of a plan has to contain.
 how_to_approve() {
+  local groups
+  groups=$(groups_in "$1")
+  if [ -n "$groups" ]; then
+    printf '\nThe plan breaks rules that groups may approve. It needs %s approvals, and one by a member of each of these:%s.\n' "$APPROVALS" "${groups//+/ }"
+  else
+    printf '\nThe plan gives access, or may give some. It needs %s approvals.\n' "$APPROVALS"
+  fi
   if [ -z "$PULL_REQUEST" ]; then
     echo "To approve it, comment on the commit $(commit) with this line:"
   elif [ -n "${GITLAB_CI:-}" ]; then
@@ -82,7 +97,7 @@ how_to_approve() {
   else
     echo "To approve it, submit a review that approves, with this line:"
   fi
-  printf '\n    approve %s\n' "$1"
+  printf '\n    approve %s\n' "$(digest_in "$1")"
 }
 
 # use_vendor loads the calls of the service that the pipeline runs on.

@@ -25,22 +25,34 @@ func main() {
 	}
 	// A command with a finding has already reported it.
 	if found := (*finding)(nil); errors.As(err, &found) {
-		os.Exit(exitFinding)
+		os.Exit(found.exitCode())
 	}
 	fmt.Fprintln(visible.Writer(os.Stderr), "Error:", err)
 	os.Exit(exitError)
 }
 
-// The exit codes that pipelines go by: a command failed, or it did its work and found what it looks
-// for.
+// The exit codes that pipelines go by: a command failed, it did its work and found what it looks
+// for, or all that it found may be approved.
 const (
-	exitError   = 1
-	exitFinding = 2
+	exitError     = 1
+	exitFinding   = 2
+	exitApprovers = 3
 )
 
 // finding ends a command that wrote its report and found a reason to stop a pipeline. The command
 // reports it on standard error.
-type finding struct{ what string }
+type finding struct {
+	what string
+	// approvable reports that groups of the policy file may approve all that was found.
+	approvable bool
+}
+
+func (f *finding) exitCode() int {
+	if f.approvable {
+		return exitApprovers
+	}
+	return exitFinding
+}
 
 // Error is what was found.
 func (f *finding) Error() string { return f.what }

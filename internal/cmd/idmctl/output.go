@@ -24,7 +24,9 @@ import (
 type output struct {
 	format, file string
 	limit        int
-	findings     findingsFiles
+	// reports are further files of the report, each as FORMAT=FILE.
+	reports  []string
+	findings findingsFiles
 }
 
 // The forms of a report. Without a choice, a terminal shows text, and everything else takes Markdown,
@@ -41,6 +43,7 @@ func (o *output) flags(cmd *cobra.Command) {
 	flags.StringVar(&o.format, "output", "", "form of the report: "+strings.Join(formats, ", ")+
 		"; without it text on a terminal, and markdown elsewhere")
 	flags.StringVar(&o.file, "out", "", "file to write the report to; standard output without it")
+	flags.StringArrayVar(&o.reports, "report", nil, "also write the report in another form, as FORMAT=FILE; may be repeated")
 	flags.IntVar(&o.limit, "limit", report.CommentLimit,
 		"length of the Markdown in bytes above which long parts are cut, 0 for none; a comment on GitHub takes no more than the default")
 	o.findings.flag(flags)
@@ -50,6 +53,12 @@ func (o *output) flags(cmd *cobra.Command) {
 func (o *output) check() error {
 	if o.format != "" && !slices.Contains(formats, o.format) {
 		return fmt.Errorf("--output %s: the forms are %s", o.format, strings.Join(formats, ", "))
+	}
+	for _, each := range o.reports {
+		form, file, _ := strings.Cut(each, "=")
+		if !slices.Contains(formats, form) || file == "" {
+			return fmt.Errorf("--report %s: give FORMAT=FILE; the forms are %s", each, strings.Join(formats, ", "))
+		}
 	}
 	return o.findings.check()
 }
@@ -61,7 +70,7 @@ func (o *output) replaces(file string) bool {
 		return false
 	}
 	written := []string{o.file}
-	for _, each := range o.findings {
+	for _, each := range slices.Concat(o.reports, o.findings) {
 		_, name, _ := strings.Cut(each, "=")
 		written = append(written, name)
 	}
@@ -74,29 +83,50 @@ func (o *output) replaces(file string) bool {
 // write writes a report. Its format already escapes external text, so the output is not escaped a
 // second time.
 func (o *output) write(stdout io.Writer, document report.Document, data any) error {
-	var b bytes.Buffer
 	form, width := o.form(stdout)
-	switch form {
-	case "html":
-		if err := document.HTML(&b); err != nil {
-			return err
-		}
-	case "json":
-		encoded, err := encode(data)
+	content, err := o.render(form, width, document, data)
+	if err != nil {
+		return err
+	}
+	if o.file == "" {
+		_, err = unwrap(stdout).Write(content)
+	} else {
+		err = writeFile(o.file, content)
+	}
+	if err != nil {
+		return err
+	}
+	return o.writeReports(document, data)
+}
+
+// writeReports writes the further files of a report.
+func (o *output) writeReports(document report.Document, data any) error {
+	for _, each := range o.reports {
+		form, file, _ := strings.Cut(each, "=")
+		content, err := o.render(form, 0, document, data)
 		if err != nil {
 			return err
 		}
-		b.Write(encoded)
+		if err := writeFile(file, content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// render is a report in a form.
+func (o *output) render(form string, width int, document report.Document, data any) ([]byte, error) {
+	switch form {
+	case "html":
+		var b bytes.Buffer
+		err := document.HTML(&b)
+		return b.Bytes(), err
+	case "json":
+		return encode(data)
 	case formText:
-		b.WriteString(document.Text(width))
-	default:
-		b.WriteString(document.Markdown(o.limit))
+		return []byte(document.Text(width)), nil
 	}
-	if o.file == "" {
-		_, err := unwrap(stdout).Write(b.Bytes())
-		return err
-	}
-	return writeFile(o.file, b.Bytes())
+	return []byte(document.Markdown(o.limit)), nil
 }
 
 // form is the form of the report, and the width of the terminal that shows it, 0 for none.

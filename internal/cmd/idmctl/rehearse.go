@@ -100,12 +100,7 @@ Exit codes:
 }
 
 func (r *rehearsing) run(cmd *cobra.Command, file string) error {
-	if r.format != "text" {
-		if err := r.check(); err != nil {
-			return err
-		}
-	}
-	if err := r.findings.check(); err != nil {
+	if err := r.check(); err != nil {
 		return err
 	}
 	if r.replaces(file) {
@@ -219,7 +214,8 @@ func (r *rehearsing) again(cmd *cobra.Command, file string) error {
 func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result, invariants *invariant.Report) error {
 	data := rehearsed{result, invariants}
 	if r.format == "text" {
-		if err := r.plain(cmd, result, invariants); err != nil {
+		document := withInvariants(result.Document(), invariants)
+		if err := cmp.Or(r.plain(cmd, result, invariants), r.writeReports(document, data)); err != nil {
 			return err
 		}
 	} else if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {

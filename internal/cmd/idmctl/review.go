@@ -35,6 +35,7 @@ type reviewing struct {
 // reviewed is the JSON of a review.
 type reviewed struct {
 	*review.Review
+	verdict
 	Invariants *invariant.Report `json:"invariants,omitempty"`
 }
 
@@ -92,6 +93,7 @@ Exit codes:
   0  no rule failed
   1  an error: the plan cannot be read, is not the expected one, or the service could not be asked for a name; nothing is written
   2  a rule failed; the report is also written
+  3  like 2, but the policy file names approvers for all that failed; the report lists the groups that have to approve
 
 Presets, each for many rules at once:
 `)
@@ -115,16 +117,9 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if err := given(cmd, map[string][]string{"fail-on": r.failOn, "service": r.services, "allow-provider": r.providers}); err != nil {
 		return err
 	}
-	rules, err := review.NamedRules(r.failOn)
+	rules, err := r.rules()
 	if err != nil {
 		return err
-	}
-	if r.policy != "" {
-		own, err := review.Policy(r.policy)
-		if err != nil {
-			return err
-		}
-		rules = append(rules, own...)
 	}
 	p, err := r.read(cmd.Context(), file)
 	if err != nil {
@@ -149,7 +144,7 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	data := reviewed{result, invariants}
+	data := reviewed{result, newVerdict(result.FailedRules, invariants), invariants}
 	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
 		return err
 	}
@@ -158,7 +153,22 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	form, _ := r.form(cmd.OutOrStdout())
-	return cmp.Or(complain(cmd.ErrOrStderr(), result.FailedRules, form == formText && r.file == ""), broken(cmd, invariants))
+	err = cmp.Or(complain(cmd.ErrOrStderr(), result.FailedRules, form == formText && r.file == ""), broken(cmd, invariants))
+	if data.Decision == decisionApprove {
+		fmt.Fprintln(cmd.ErrOrStderr(), "The plan needs the approval of: "+strings.Join(data.RequiredApprovals, ", "))
+		return &finding{what: "the plan needs an approval", approvable: true}
+	}
+	return err
+}
+
+// rules are the named ones and those of the policy file.
+func (r *reviewing) rules() ([]review.Rule, error) {
+	rules, err := review.NamedRules(r.failOn)
+	if err != nil || r.policy == "" {
+		return rules, err
+	}
+	own, err := review.Policy(r.policy)
+	return append(rules, own...), err
 }
 
 // given refuses a list that is given and holds nothing, as a variable that is not set leaves it:
