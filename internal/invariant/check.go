@@ -38,6 +38,8 @@ type Violation struct {
 
 	// topic identifies the violation in two states of a tenant; the text may count.
 	topic string
+	// role is the role that too many or too few have.
+	role string
 	// objects are the objects of the paths, tolerated a violation that does not count.
 	objects   []access.ID
 	tolerated bool
@@ -105,12 +107,38 @@ func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now 
 			}
 		}
 	}
+	explain(found, t, change, now)
+	return found
+}
+
+// explain names the plan entries that cause the new violations. A number of people is wrong because
+// of those who do not have the role in both states.
+func explain(found []Violation, t *facts.Tenant, change Change, now time.Time) {
+	before, after := newChecker(change.Before, now), map[bool]*checker{false: newChecker(t, now)}
+	if change.Partial != nil {
+		after[true] = newChecker(change.Partial, now)
+	}
 	for i := range found {
-		if found[i].New {
-			found[i].because(change.Causes)
+		v := &found[i]
+		if v.New && v.role != "" {
+			v.objects = append(after[v.During].unlike(before, v.role), before.unlike(after[v.During], v.role)...)
+		}
+		if v.New {
+			v.because(change.Causes)
 		}
 	}
-	return found
+}
+
+// unlike are the objects of holdings of a role whose user does not have it in another state.
+func (c *checker) unlike(other *checker, role string) []access.ID {
+	var all []access.ID
+	elsewhere := other.held(role)
+	for user, holdings := range c.held(role) {
+		if len(elsewhere[user]) == 0 {
+			all = append(all, c.objectsOf(holdings)...)
+		}
+	}
+	return all
 }
 
 func (p *Policy) approvers(name string) []string {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 )
@@ -322,6 +323,33 @@ func TestCheck_duringTheApply(t *testing.T) {
 		}
 		found, err := p.Check(fine, invariant.Change{Before: fine, Partial: held}, now)
 		if err != nil || len(found) != 1 || !found[0].During || p.NewReport(found, "", nil, now).Broken() != broken {
+			t.Errorf("%s: %v %+v", body, err, found)
+		}
+	}
+}
+
+// Too many and too few holders come from the entries that add or take away a holder, and from no
+// other entry.
+func TestCheck_causesOfNumbers(t *testing.T) {
+	all := read(t, tenant)
+	fewer := read(t, strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1))
+	causes := map[access.ID][]string{}
+	for o := range all.Objects() {
+		if o.Kind == access.Grant {
+			causes[o.ID] = []string{"grant of " + o.ExtID}
+		}
+	}
+	for body, change := range map[string][2]*facts.Tenant{
+		"maximum = 1":         {fewer, all},
+		"minimum = 2":         {all, fewer},
+		`required = ["anna"]`: {all, fewer},
+	} {
+		p, err := policy(t, "invariant \"i\" {\nrole = \"clerk\"\n"+body+"\n}\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := p.Check(change[1], invariant.Change{Before: change[0], Causes: causes}, now)
+		if err != nil || len(found) != 1 || !found[0].New || len(found[0].Causes) != 1 || !strings.Contains(found[0].Causes[0], "a1") {
 			t.Errorf("%s: %v %+v", body, err, found)
 		}
 	}

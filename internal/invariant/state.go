@@ -110,6 +110,12 @@ func (c *checker) breach(i *Invariant, topic, text string, unknown bool) {
 	c.found = append(c.found, Violation{Invariant: i.Name, Message: i.Message, Text: text, Unknown: unknown, topic: topic})
 }
 
+// number is a violation by the number of people who have a role.
+func (c *checker) number(i *Invariant, topic, text string, unknown bool) {
+	c.breach(i, topic, text, unknown)
+	c.found[len(c.found)-1].role = i.Role
+}
+
 func ordered(all map[access.ID][]access.Holding) []access.ID {
 	return slices.SortedFunc(maps.Keys(all), access.ID.Compare)
 }
@@ -255,19 +261,20 @@ func (c *checker) counts(i *Invariant) {
 	most := peak(may)
 	if i.Minimum != nil && certainly < *i.Minimum {
 		unknown := unread || most >= *i.Minimum
-		c.breach(i, "minimum", fmt.Sprintf("%d have %s for certain, at least %d must", certainly, i.Role, *i.Minimum), unknown)
+		c.number(i, "minimum", fmt.Sprintf("%d have %s for certain, at least %d must", certainly, i.Role, *i.Minimum), unknown)
 	}
 	if i.Maximum != nil && (most > *i.Maximum || unread) {
 		text := fmt.Sprintf("%d have or may have %s, at most %d may", most, i.Role, *i.Maximum)
 		if unread {
 			text += ": a part of the tenant was not read"
 		}
-		c.breach(i, "maximum", text, certainly <= *i.Maximum && unread)
+		c.number(i, "maximum", text, certainly <= *i.Maximum && unread)
 	}
 	for _, user := range i.Required {
 		if !must[user] {
 			c.violate(i, access.ID{Kind: access.User, ExtID: user}, "required",
 				fmt.Sprintf("%s must have %s, and does not have it for certain", user, i.Role))
+			c.found[len(c.found)-1].role = i.Role
 		}
 	}
 }
