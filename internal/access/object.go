@@ -166,6 +166,12 @@ func (s span) and(other span) span { return span{s.may.And(other.may), s.must.An
 // either is the span of one of two possible values.
 func (s span) either(other span) span { return span{s.may.Or(other.may), s.must.And(other.must)} }
 
+// Times are the times at which the object itself may allow access, and those at which it must.
+func (o *Object) Times() (may, must Times) {
+	s := o.span()
+	return s.may, s.must
+}
+
 // span are the times of the object itself.
 func (o *Object) span() span {
 	if o.Presence == Absent || !o.State.May(Active) {

@@ -54,12 +54,12 @@ func (c *comparison) assigned() map[objectKey]assignment {
 		name := "application " + c.names.named(App, key.holder.service, key.holder.client, key.thing.value()).Label()
 		switch {
 		case len(h.before) == 0:
-			a = assignment{condition{effect{never, never}, unlimited}, []string{ruleAssign}, name + " is given to the client"}
+			a = assignment{condition{never, unlimited}, []string{ruleAssign}, name + " is given to the client"}
 			if c.openBefore[h.after[0].entry] && !h.after[0].made() {
 				a.before = undecided
 			}
 		case len(h.after) == 0:
-			a = assignment{condition{unlimited, effect{never, never}}, []string{ruleUnassign}, name + " is taken from the client"}
+			a = assignment{condition{unlimited, never}, []string{ruleUnassign}, name + " is taken from the client"}
 			if c.openAfter[h.before[0].entry] {
 				a.after = undecided
 			}

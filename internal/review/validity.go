@@ -3,9 +3,9 @@ package review
 import (
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -20,48 +20,21 @@ func newClock(text string) clock {
 	return clock{at}
 }
 
-// The ends of time. A period without a limit reaches from one to the other.
-var (
-	always = period{time.Time{}, time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)}
-	never  = period{}
-)
-
-// period is from a moment until before another one.
-type period struct{ from, to time.Time }
-
-func (p period) empty() bool { return !p.from.Before(p.to) }
-
-func (p period) within(other period) bool {
-	return p.empty() || !p.from.Before(other.from) && !p.to.After(other.to)
-}
-
-func (p period) and(other period) period {
-	if other.from.After(p.from) {
-		p.from = other.from
-	}
-	if other.to.Before(p.to) {
-		p.to = other.to
-	}
-	return p
-}
-
-// since is what of a period is after a moment.
-func (p period) since(now clock) period { return p.and(period{now.Time, always.to}) }
-
-// effect is when something holds: certainly during the least, and during the most if what is not
-// known becomes so.
-type effect struct{ least, most period }
+// effect are the times at which something holds: those at which it may, and those at which it must.
+type effect struct{ may, must access.Times }
 
 var (
-	unlimited = effect{always, always}
-	undecided = effect{never, always}
+	unlimited = effect{access.Always, access.Always}
+	undecided = effect{may: access.Always}
+	never     = effect{}
 )
 
-func (e effect) and(other effect) effect {
-	return effect{e.least.and(other.least), e.most.and(other.most)}
+func effectOf(o access.Object) effect {
+	may, must := o.Times()
+	return effect{may, must}
 }
 
-func (e effect) since(now clock) effect { return effect{e.least.since(now), e.most.since(now)} }
+func (e effect) and(other effect) effect { return effect{e.may.And(other.may), e.must.And(other.must)} }
 
 // condition is when something holds before and after the apply.
 type condition struct{ before, after effect }
@@ -76,19 +49,17 @@ func (c condition) and(other condition) condition {
 // gives reports whether there may be a moment from now on in which it holds after the apply only;
 // takes, before it only.
 func (c condition) gives(now clock) bool {
-	return !c.after.since(now).most.within(c.before.since(now).least)
+	return !c.after.may.Without(c.before.must).From(now.Time).Empty()
 }
 func (c condition) takes(now clock) bool {
-	return !c.before.since(now).most.within(c.after.since(now).least)
+	return !c.before.may.Without(c.after.must).From(now.Time).Empty()
 }
 
 // begins reports whether it did not hold from now on, and does after the apply; ends, the opposite.
 func (c condition) begins(now clock) bool {
-	return c.before.since(now).most.empty() && !c.after.since(now).most.empty()
+	return c.before.may.From(now.Time).Empty() && !c.after.may.From(now.Time).Empty()
 }
-func (c condition) ends(now clock) bool {
-	return !c.before.since(now).most.empty() && c.after.since(now).most.empty()
-}
+func (c condition) ends(now clock) bool { return condition{c.after, c.before}.begins(now) }
 
 // undetermined reports whether a value is sensitive, or one that is known only after the apply.
 func undetermined(value any) bool {
@@ -144,7 +115,7 @@ func validity(before, after any) condition {
 		if constantValue(was[bound], becomes[bound]) && undetermined(was[bound]) {
 			continue
 		}
-		c = c.and(condition{bounded(bound, was[bound]), bounded(bound, becomes[bound])})
+		c = c.and(condition{lasting(map[string]any{bound: was[bound]}), lasting(map[string]any{bound: becomes[bound]})})
 	}
 	for name := range becomes {
 		if name != "from" && name != "to" && !constantValue(was[name], becomes[name]) {
@@ -159,25 +130,8 @@ func lasting(value any) effect {
 	if undetermined(value) {
 		return undecided
 	}
-	values := asMap(value)
-	return bounded("from", values["from"]).and(bounded("to", values["to"]))
-}
-
-// bounded is the effect of one end of a validity.
-func bounded(end string, value any) effect {
-	if value == nil || value == "" {
-		return unlimited
-	}
-	at, err := time.Parse(time.RFC3339, plan.Text(value))
-	switch {
-	case undetermined(value) || err != nil:
-		return undecided
-	case end == "from":
-		p := period{at, always.to}
-		return effect{p, p}
-	}
-	p := period{always.from, at}
-	return effect{p, p}
+	bounds := asMap(value)
+	return effectOf(access.Object{From: momentFact(bounds["from"]), To: momentFact(bounds["to"])})
 }
 
 func asMap(value any) map[string]any {
@@ -249,24 +203,13 @@ const (
 	archived = "archived"
 )
 
-// enabled is the effect of a state. The service is free to take a state that is left out for
-// another one.
-func stateEffect(value any) effect {
-	switch text, _ := value.(string); strings.ToLower(text) {
-	case active:
-		return unlimited
-	case disabled, archived:
-		return effect{never, never}
-	}
-	return undecided
-}
-
 // state is the condition that a state makes.
 func state(before, after any) condition {
 	if constantValue(before, after) && (before == nil || undetermined(before)) {
 		return constant
 	}
-	return condition{stateEffect(before), stateEffect(after)}
+	const name = "state"
+	return condition{effectOf(access.Object{State: stateFact(before, name)}), effectOf(access.Object{State: stateFact(after, name)})}
 }
 
 // stateRules pick between two rules by what a change of state does.
