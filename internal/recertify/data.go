@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -229,148 +228,6 @@ func (f *dataFile) note(path []string, key, value *yaml.Node, at int, d Decision
 	f.lists = append(f.lists, &grantList{path, key, value, map[int]Decision{at: d}})
 }
 
-// span is a range of lines, from 1, and what replaces it.
-type span struct {
-	first, last int
-	text        []string
-}
-
-// text is the file with its changes; nil without any.
-func (f *dataFile) text() ([]byte, error) {
-	if len(f.lists) == 0 {
-		return nil, nil
-	}
-	want, err := f.expected()
-	if err != nil {
-		return nil, err
-	}
-	var spans []span
-	for _, list := range f.lists {
-		more, err := f.spans(list)
-		if err != nil {
-			return nil, err
-		}
-		spans = append(spans, more...)
-	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(b.first, a.first) })
-	lines := slices.Clone(f.lines)
-	for _, s := range spans {
-		lines = slices.Replace(lines, s.first-1, s.last, s.text...)
-	}
-	text := []byte(strings.Join(lines, f.end+"\n"))
-	var got map[string]any
-	if err := yaml.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
-		return nil, f.problem(f.lists[0].key, "the form of the file does not allow a change: %w", errByHand)
-	}
-	return text, nil
-}
-
-// expected is the content that the file has to have afterwards.
-func (f *dataFile) expected() (map[string]any, error) {
-	var all map[string]any
-	if err := f.top.Decode(&all); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
-	}
-	for _, list := range f.lists {
-		at := all
-		for _, name := range list.path {
-			at, _ = at[name].(map[string]any)
-		}
-		for i, d := range list.changes {
-			key := list.value.Content[i].Value
-			if d.Verdict == Revoke {
-				delete(at, key)
-				continue
-			}
-			grant := maps.Clone(asMap(at[key]))
-			validity := maps.Clone(asMap(grant["validity"]))
-			validity["to"], grant["validity"], at[key] = d.End().Format(time.RFC3339), validity, grant
-		}
-	}
-	return all, nil
-}
-
-func asMap(value any) map[string]any {
-	if m, ok := value.(map[string]any); ok && m != nil {
-		return m
-	}
-	return map[string]any{}
-}
-
-// spans are the changes of the lines of a mapping of grants.
-func (f *dataFile) spans(list *grantList) ([]span, error) {
-	revoked := 0
-	for _, d := range list.changes {
-		if d.Verdict == Revoke {
-			revoked++
-		}
-	}
-	flow := list.value.Style&yaml.FlowStyle != 0
-	if flow || revoked == len(list.value.Content)/2 {
-		return f.whole(list)
-	}
-	var spans []span
-	for i, d := range list.changes {
-		key, value := list.value.Content[i], list.value.Content[i+1]
-		first, last := f.around(key)
-		if d.Verdict == Revoke {
-			spans = append(spans, span{f.withComment(first, key), last, nil})
-			continue
-		}
-		text, err := encoded(key, limited(value, d), key.Column-1)
-		if err != nil {
-			return nil, err
-		}
-		spans = append(spans, span{first, last, text})
-	}
-	return spans, nil
-}
-
-// whole replaces the whole mapping, which is in braces or becomes empty.
-func (f *dataFile) whole(list *grantList) ([]span, error) {
-	next := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle, LineComment: cmp.Or(list.value.LineComment, list.key.LineComment)}
-	for i := 0; i+1 < len(list.value.Content); i += 2 {
-		key, value := list.value.Content[i], list.value.Content[i+1]
-		switch d := list.changes[i]; d.Verdict {
-		case Revoke:
-		case Until:
-			next.Content = append(next.Content, key, limited(value, d))
-		default:
-			next.Content = append(next.Content, key, value)
-		}
-	}
-	first, last := f.around(list.key)
-	key := *list.key
-	key.LineComment = ""
-	text, err := encoded(&key, next, list.key.Column-1)
-	return []span{{first, last, text}}, err
-}
-
-// around are the lines of a key with its value: those below it that are indented more.
-func (f *dataFile) around(key *yaml.Node) (first, last int) {
-	first, last = key.Line, key.Line
-	for line := key.Line + 1; line <= len(f.lines); line++ {
-		text := f.lines[line-1]
-		indent := len(text) - len(strings.TrimLeft(text, " "))
-		switch {
-		case strings.TrimSpace(text) == "":
-		case indent < key.Column:
-			return first, last
-		default:
-			last = line
-		}
-	}
-	return first, last
-}
-
-// withComment is the first line of the comment right above a key.
-func (f *dataFile) withComment(first int, key *yaml.Node) int {
-	for first > 1 && key.HeadComment != "" && strings.HasPrefix(strings.TrimSpace(f.lines[first-2]), "#") {
-		first--
-	}
-	return first
-}
-
 // limited is a grant that ends by a decision.
 func limited(grant *yaml.Node, d Decision) *yaml.Node {
 	next := mapping(grant)
@@ -399,23 +256,4 @@ func set(node *yaml.Node, name string, value *yaml.Node) {
 		}
 	}
 	node.Content = append(node.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name}, value)
-}
-
-// encoded are the lines of a key with its value.
-func encoded(key, value *yaml.Node, indent int) ([]string, error) {
-	plain := *key
-	plain.HeadComment, plain.FootComment = "", ""
-	var b bytes.Buffer
-	encoder := yaml.NewEncoder(&b)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(&yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{&plain, value}}); err != nil {
-		return nil, err
-	}
-	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
-	for i, line := range lines {
-		if line != "" {
-			lines[i] = strings.Repeat(" ", indent) + line
-		}
-	}
-	return lines, nil
 }

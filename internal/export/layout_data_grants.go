@@ -1,0 +1,174 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
+
+// assign marks applications that the client has.
+func (w *dataWriter) assign(r *resource) bool {
+	var all []ref
+	for _, a := range r.args {
+		switch v := a.value.(type) {
+		case ref:
+			all = append(all, v)
+		case list:
+			w.parts[r.part].child("applications").spaced = true
+			for _, element := range v {
+				if to, ok := element.(ref); ok {
+					all = append(all, to)
+				}
+			}
+		}
+	}
+	for _, to := range all {
+		if w.owners[to.kind][to.id] == nil {
+			delete(w.e.byID[r.kind], r.id)
+			w.orphans[r.kind] = append(w.orphans[r.kind], r.id)
+			return false
+		}
+	}
+	for _, to := range all {
+		w.owners[to.kind][to.id].child("assigned").fill(flag(true))
+	}
+	return true
+}
+
+// owner is the node that a resource is written inside of.
+func (w *dataWriter) owner(r *resource) *node {
+	if r.kind == "idm_authorization_properties" {
+		return w.owners["idm_authorization"][r.id]
+	}
+	if len(r.args) > 0 {
+		if to, ok := r.args[0].value.(ref); ok {
+			return w.owners[to.kind][to.id]
+		}
+	}
+	return nil
+}
+
+// inside writes a resource inside its owner.
+func (w *dataWriter) inside(r *resource, owner *node) {
+	n := owner.child(objecttype.ByTypeName(r.kind).Export.Key)
+	if sectionOf(r.kind).kind == "" && r.kind != "idm_authorization" && r.kind != "idm_enterprise_authorization" {
+		n.fresh = w.e.isNew(r)
+	}
+	switch r.kind {
+	case "idm_authorization", "idm_enterprise_authorization":
+		w.grant(r, n)
+	case "idm_profile_authorizations", "idm_profile_enterprise_authorizations":
+		w.allGrants(r, n)
+	case "idm_enterprise_role_members":
+		w.members(r, owner)
+	default:
+		n.fill(r.args[len(r.args)-1].value)
+	}
+}
+
+// grant writes a single grant under the last part of its name. Its role is left out where the key
+// says it.
+func (w *dataWriter) grant(r *resource, n *node) {
+	_, key, _ := strings.Cut(r.name, "/")
+	c := &node{key: key, fresh: w.e.isNew(r)}
+	n.below = append(n.below, c)
+	w.own(r, c)
+	for _, a := range r.args[1:] {
+		to, isRef := a.value.(ref)
+		if !isRef {
+			c.child(a.name).fill(a.value)
+			continue
+		}
+		w.role(r.part, c, to)
+	}
+}
+
+// role names the role of a grant unless its key does.
+func (w *dataWriter) role(part string, n *node, to ref) {
+	attribute := strings.TrimPrefix(to.kind, "idm_")
+	switch name := w.inSight(part, to); name {
+	case n.key:
+	case "":
+		c := n.child(attribute + "_ext_id")
+		c.value, c.comment = yamlText(to.extID), to.comment()
+	default:
+		n.child(attribute).fill(text(name))
+	}
+}
+
+// allGrants writes all grants of a profile. One of a role that no file has, and the second one of a
+// role, stand under words of their own.
+func (w *dataWriter) allGrants(r *resource, n *node) {
+	elements, _ := r.args[1].value.(mapping)
+	kind := map[string]string{"idm_profile_authorizations": "idm_role"}[r.kind]
+	if kind == "" {
+		kind = "idm_enterprise_role"
+	}
+	for i, e := range elements {
+		to, isRef := e.key.(ref)
+		if key, ok := e.key.(text); ok && !isRef {
+			to = ref{kind: kind, extID: string(key), label: e.comment}
+		}
+		key := w.inSight(r.part, to)
+		if key == "" || slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key }) {
+			key = freeKey(n, label(to.extID))
+		}
+		c := &node{key: key}
+		n.below = append(n.below, c)
+		w.role(r.part, c, to)
+		c.fill(e.value)
+		w.ownGrant(r, i, c)
+	}
+}
+
+// ownGrant remembers the node of a grant in a list for its properties, which need its external ID.
+func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
+	if r.kind != "idm_profile_authorizations" {
+		return
+	}
+	id, extID := w.e.b.heldIDs[r.id][i].id, w.e.b.heldIDs[r.id][i].extID
+	properties := w.e.byID["idm_authorization_properties"][id]
+	if properties == nil {
+		return
+	}
+	n.child("ext_id").fill(text(extID))
+	properties.name = w.e.byID["idm_profile"][r.id].name + "/" + n.key
+	w.own(&resource{kind: "idm_authorization", id: id}, n)
+}
+
+// freeKey is a key that no node has yet.
+func freeKey(n *node, key string) string {
+	taken := func(key string) bool { return slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key }) }
+	if key == "" {
+		key = "grant"
+	}
+	free := key
+	for i := 2; taken(free); i++ {
+		free = fmt.Sprintf("%s_%d", key, i)
+	}
+	return free
+}
+
+// members writes the roles of an enterprise role, by their keys where a file has them.
+func (w *dataWriter) members(r *resource, owner *node) {
+	all, _ := r.args[1].value.(list)
+	keys := owner.child("roles")
+	for _, element := range all {
+		to, ok := element.(ref)
+		if !ok {
+			continue
+		}
+		if name := w.inSight(r.part, to); name != "" {
+			keys.item(name, "")
+		} else {
+			owner.child("role_ext_ids").item(to.extID, to.comment())
+		}
+	}
+	if keys.value == nil {
+		keys.value = &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+	}
+}
