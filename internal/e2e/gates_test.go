@@ -201,9 +201,24 @@ func TestGates_commands(t *testing.T) {
 		Repos, Policies any
 		Workflows       map[string]map[string]struct{ Steps []any }
 	}
+	var step struct{ Run string }
 	readGate(t, "examples/gates/repos.yaml", &repos)
-	if steps := repos.Workflows["idm"]["policy_check"].Steps; len(steps) != 2 || steps[0] != "show" {
+	steps := repos.Workflows["idm"]["policy_check"].Steps
+	encoded, err := yaml.Marshal(steps[len(steps)-1])
+	if err != nil || yaml.Unmarshal(encoded, &step) != nil || len(steps) != 2 || steps[0] != "show" {
 		t.Errorf("the policy check of Atlantis: %v", steps)
+	}
+	// Atlantis decides by the findings, so that only an error of the command fails the step.
+	for code, fails := range map[string]bool{"0": false, "1": true, "2": false, "3": false} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "idmctl"), []byte("#!/bin/sh\nexit "+code+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.CommandContext(t.Context(), "sh", "-c", step.Run)
+		command.Env = []string{"PATH=" + folder + ":" + os.Getenv("PATH"), "PLANFILE=tenant.plan"}
+		if output, err := command.CombinedOutput(); (err != nil) != fails {
+			t.Errorf("exit code %s: %v\n%s", code, err, output)
+		}
 	}
 	content, err := os.ReadFile(filepath.Join("..", "..", "Containerfile"))
 	if err != nil {
