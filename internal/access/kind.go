@@ -67,6 +67,17 @@ var kinds = [lastKind + 1]struct {
 	Credential:      {name: "credential", owner: link{to: User}},
 }
 
+// byType are the kinds by the name of the type.
+var byType = map[string]Kind{
+	"client": Client, "application": Application, "role": Role, "unit": Unit, "user": User, "profile": Profile,
+	"enterprise_role": EnterpriseRole, "client_application": Assignment, "enterprise_role_member": Member, "authorization": Grant,
+	"enterprise_authorization": EnterpriseGrant, "password": Credential,
+}
+
+// KindOf is the kind of the objects of a type such as enterprise_role, 0 for types that do not
+// decide on access. A password represents all credentials.
+func KindOf(typeName string) Kind { return byType[typeName] }
+
 // String is the noun, such as "enterprise role".
 func (k Kind) String() string { return kinds[k].name }
 

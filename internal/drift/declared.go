@@ -23,23 +23,18 @@ func listOf(service, client string, kind access.Kind, owner string) list {
 	return list{ID: access.NewID(service, client, kind, ""), Owner: owner}
 }
 
-// single are the kinds of the types that declare one object each.
-var single = map[*objecttype.Type]access.Kind{
-	objecttype.Authorization: access.Grant, objecttype.EnterpriseAuthorization: access.EnterpriseGrant,
-	objecttype.EnterpriseRoleMember: access.Member, objecttype.ClientApplication: access.Assignment,
-}
-
 // kindOf is the kind of what a type declares; 0 for types that declare no access.
 func kindOf(row *objecttype.Type) access.Kind {
 	switch {
 	case row == nil:
-		return 0
 	case row.Class == objecttype.Set:
-		return single[row.Single()]
+		return access.KindOf(row.Owns)
+	case row.Class == objecttype.Grant:
+		return access.KindOf(row.Name)
 	case row.Class == objecttype.Credential:
 		return access.Credential
 	}
-	return single[row]
+	return 0
 }
 
 // declarations are what some plans declare of access, and what they manage.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
 // grant is a role or an enterprise role of a user, through one path.
@@ -50,9 +51,9 @@ func addUnread(to, from *access.Tenant) {
 
 func rooms(open access.Rooms) string {
 	var names []string
-	for room, name := range []string{"client", "unit", "app", "enterprise_role"} {
-		if open.May(access.Room(room)) {
-			names = append(names, name)
+	for i, room := range grants.Rooms {
+		if open.May(access.Room(i)) {
+			names = append(names, room.Name)
 		}
 	}
 	return strings.Join(names, ", ")

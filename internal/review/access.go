@@ -101,9 +101,6 @@ type Member struct {
 	roles, applications []Named
 }
 
-// rooms are the four data rooms of an authorization; the attribute is the name with _global.
-var rooms = []string{"client", "unit", "app", "enterprise_role"}
-
 // The events of a profile, in addition to the states.
 const (
 	created  = "created"

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
 // bounds are the gains that are possible at any point of the apply, and that nothing found so far
@@ -75,7 +76,7 @@ func (c plannedChange) mayGive(now clock) bool {
 		c.Sets&(access.FromFact|access.ToFact) != 0 && !over():
 		return true
 	}
-	for i := range rooms {
+	for i := range grants.Rooms {
 		if room := access.Room(i); c.Sets&access.RoomFact(room) != 0 && o.Rooms.May(room) {
 			return true
 		}
@@ -140,7 +141,7 @@ func (x *analysis) possibleGain(d access.Difference) outcome {
 		change.Effect, change.Before, change.Rules = Altered, &grant, []string{ruleExtendGrant}
 	}
 	for _, room := range d.Opened() {
-		grant.Global = append(grant.Global, rooms[room])
+		grant.Global = append(grant.Global, grants.Rooms[room].Name)
 	}
 	if len(grant.Global) > 0 {
 		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, ruleGlobal)

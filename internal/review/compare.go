@@ -1,6 +1,7 @@
 package review
 
 import (
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -240,8 +241,8 @@ func joined(a, b string) string {
 // compareRooms compares the data rooms, and reports whether one differs. One that the plan does not
 // tell may be open, and may be closed.
 func (c *comparison) compareRooms(change *GrantChange, p pair) (differs bool) {
-	for _, room := range rooms {
-		before, after := p.before.values[room+"_global"], p.after.values[room+"_global"]
+	for _, room := range grants.Rooms {
+		before, after := p.before.values[room.Attribute], p.after.values[room.Attribute]
 		if constantValue(before, after) {
 			continue
 		}
@@ -256,7 +257,7 @@ func (c *comparison) compareRooms(change *GrantChange, p pair) (differs bool) {
 			change.Rules = append(change.Rules, ruleNarrow)
 		}
 		if is && !was {
-			change.NewlyGlobal = append(change.NewlyGlobal, room)
+			change.NewlyGlobal = append(change.NewlyGlobal, room.Name)
 		}
 	}
 	return differs

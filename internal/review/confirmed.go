@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -60,9 +61,9 @@ func (s factShape) differing(claimed access.Object, held *access.Object) plan.Va
 		found["validity"] = remote.Values["validity"]
 	}
 	if s.kind == access.Grant {
-		for i, room := range rooms {
+		for i, room := range grants.Rooms {
 			if at := access.Room(i); claimed.Rooms.May(at) != held.Rooms.May(at) {
-				found[room+"_global"] = remote.Values[room+"_global"]
+				found[room.Attribute] = remote.Values[room.Attribute]
 			}
 		}
 	}

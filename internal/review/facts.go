@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -116,9 +117,9 @@ func heldOf(o *access.Object, role string) Held {
 	held.Values["validity"] = validity
 	if o.Kind == access.Grant {
 		held.Kind = Role
-		for i, room := range rooms {
+		for i, room := range grants.Rooms {
 			if at := access.Room(i); o.Rooms.May(at) == o.Rooms.Must(at) {
-				held.Values[room+"_global"] = o.Rooms.May(at)
+				held.Values[room.Attribute] = o.Rooms.May(at)
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package review
 
-import "github.com/identity-iac/terraform-provider-idm/internal/plan"
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
 
 // describe is a grant for people, as it is before or after the apply.
 func (c *comparison) describe(key holdingKey, h *holdingEntry, after bool) *Grant {
@@ -43,17 +46,17 @@ func (x *analysis) name(key holdingKey, thing any) Named {
 // grantOf is what a grant lets a user do: the data rooms and the validity.
 func grantOf(kind Kind, values plan.Values) Grant {
 	grant := Grant{Kind: kind}
-	for _, room := range rooms {
+	for _, room := range grants.Rooms {
 		if kind != Role {
 			break
 		}
-		switch open := values[room+"_global"].(type) {
+		switch open := values[room.Attribute].(type) {
 		case bool:
 			if open {
-				grant.Global = append(grant.Global, room)
+				grant.Global = append(grant.Global, room.Name)
 			}
 		default:
-			grant.Undecided = append(grant.Undecided, room)
+			grant.Undecided = append(grant.Undecided, room.Name)
 		}
 	}
 	if value := values["validity"]; undetermined(value) {

@@ -122,8 +122,8 @@ func (l ledger) element(key holdingKey, e *entry, name string, value any, after 
 // hiddenGrant are the values of a grant of which nothing is known.
 func hiddenGrant(marker any) plan.Values {
 	values := plan.Values{"validity": marker}
-	for _, room := range rooms {
-		values[room+"_global"] = marker
+	for _, room := range grants.Rooms {
+		values[room.Attribute] = marker
 	}
 	return values
 }

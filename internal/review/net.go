@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
 // net are the differences of access that the whole apply makes, by the facts of the services that
@@ -133,12 +134,12 @@ func (n netDifferences) side(paths []access.Holding, of access.Access, after boo
 	} else {
 		grant.Members, grant.membersKnown = n.members(objectKey{service, client, idText(h.What())}, after)
 	}
-	for i, room := range rooms {
+	for i, room := range grants.Rooms {
 		switch at := access.Room(i); {
 		case !of.Must.Rooms[at].Empty():
-			grant.Global = append(grant.Global, room)
+			grant.Global = append(grant.Global, room.Name)
 		case !of.May.Rooms[at].Empty():
-			grant.Undecided = append(grant.Undecided, room)
+			grant.Undecided = append(grant.Undecided, room.Name)
 		}
 	}
 	held := of.May.Held
@@ -202,7 +203,7 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 func (n netDifferences) rooms(change *GrantChange, d access.Difference) {
 	for _, room := range d.Opened() {
 		if change.Effect != Loss {
-			change.NewlyGlobal = append(change.NewlyGlobal, rooms[room])
+			change.NewlyGlobal = append(change.NewlyGlobal, grants.Rooms[room].Name)
 		}
 	}
 	if change.Effect != Loss && (len(d.Opened()) > 0 || len(change.grant().Undecided) > 0) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -102,8 +103,8 @@ func (e *entry) sets(shape factShape) access.Facts {
 	if differs("validity") {
 		found |= access.FromFact | access.ToFact
 	}
-	for i, room := range rooms {
-		if shape.kind == access.Grant && differs(room+"_global") {
+	for i, room := range grants.Rooms {
+		if shape.kind == access.Grant && differs(room.Attribute) {
 			found |= access.RoomFact(access.Room(i))
 		}
 	}
@@ -165,9 +166,9 @@ func (x *analysis) values(e *entry, shape factShape, values plan.Values) access.
 	if undetermined(validity) {
 		o.From, o.To = access.Any[access.Moment](), access.Any[access.Moment]()
 	}
-	for i, room := range rooms {
+	for i, room := range grants.Rooms {
 		if shape.kind == access.Grant {
-			o.Rooms = o.Rooms.Open(access.Room(i), flagFact(values[room+"_global"]))
+			o.Rooms = o.Rooms.Open(access.Room(i), flagFact(values[room.Attribute]))
 		}
 	}
 	return o

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
 func has(list []string, name string) bool { return slices.Contains(list, name) }
@@ -92,10 +94,11 @@ func (c GrantChange) open() string {
 
 // roomNames are data rooms as people call them.
 func roomNames(open []string) string {
-	words := map[string]string{"client": "clients", "unit": "units", "app": "applications", "enterprise_role": "enterprise roles"}
 	var names []string
-	for _, room := range open {
-		names = append(names, words[room])
+	for _, room := range grants.Rooms {
+		if has(open, room.Name) {
+			names = append(names, room.Objects)
+		}
 	}
 	return strings.Join(names, ", ")
 }

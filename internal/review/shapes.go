@@ -14,30 +14,20 @@ type factShape struct {
 	all string
 }
 
-// factKinds are the kinds of the facts that single objects of a type are.
-var factKinds = map[string]access.Kind{
-	"client": access.Client, "application": access.Application, "role": access.Role, "unit": access.Unit, "user": access.User,
-	"profile": access.Profile, "enterprise_role": access.EnterpriseRole, "client_application": access.Assignment,
-	"enterprise_role_member": access.Member, "authorization": access.Grant, "enterprise_authorization": access.EnterpriseGrant,
-}
-
 // shapeOf is the shape of a type.
 func shapeOf(row *objecttype.Type) factShape {
-	s := factShape{kind: factKinds[row.Name]}
-	switch row.Class {
-	case objecttype.Set:
-		s.kind, s.all, s.owner = factKinds[row.Owns], row.Gives.Attr, row.RefTo(row.Owner)
-	case objecttype.Grant:
+	s := factShape{kind: access.KindOf(row.Name)}
+	switch {
+	case row.Class == objecttype.Set:
+		s.kind, s.all, s.owner = access.KindOf(row.Owns), row.Gives.Attr, row.RefTo(row.Owner)
+	case row.Class == objecttype.Grant:
 		s.target, s.owner = row.Gives.Attr, row.RefTo(row.Owner)
-	case objecttype.Object:
-		if s.kind == 0 {
-			break
-		}
+	case row.Class != objecttype.Object || s.kind == 0:
+		return factShape{}
+	case row.Owner == "":
+		s.state, s.owner = row.State, row.Parent
+	default:
 		s.state, s.owner, s.target = row.State, row.RefTo(row.Owner), row.Parent
-		if row.Owner == "" {
-			// The parent of an object without another owner owns it.
-			s.owner, s.target = row.Parent, ""
-		}
 	}
 	return s
 }

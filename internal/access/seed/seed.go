@@ -31,19 +31,11 @@ type origin struct {
 	Unread []struct{ Type, ClientExtID, ExtID, OwnerExtID string }
 }
 
-// kinds are the kinds of access by the name of the type.
-var kinds = map[string]access.Kind{
-	"client": access.Client, "application": access.Application, "role": access.Role, "unit": access.Unit, "user": access.User,
-	"profile": access.Profile, "enterprise_role": access.EnterpriseRole, "client_application": access.Assignment,
-	"enterprise_role_member": access.Member, "authorization": access.Grant, "enterprise_authorization": access.EnterpriseGrant,
-	"password": access.Credential,
-}
-
 // gaps adds what could not be read to a tenant, and notes the single objects.
 func (o origin) gaps(t *access.Tenant, service string, single map[access.ID]bool) {
 	for _, u := range o.Unread {
-		kind, known := kinds[u.Type]
-		if !known {
+		kind := access.KindOf(u.Type)
+		if kind == 0 {
 			continue
 		}
 		id := access.NewID(service, u.ClientExtID, kind, u.ExtID)
