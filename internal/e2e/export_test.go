@@ -617,7 +617,7 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 	}
 }
 
-// One edit of the YAML files declares a unit, a person, a profile and its grants, some of them
+// One edit of the YAML files declares a unit and its subunit, a person, a profile and its grants, some of them
 // without an external ID, and one apply creates them in order. Removing them from the files
 // destroys them the same way.
 func TestExport_dataDeclaresWhatIsNew(t *testing.T) {
@@ -637,11 +637,12 @@ func TestExport_dataDeclaresWhatIsNew(t *testing.T) {
 			people, units := w.read("data/people.yaml"), w.read("data/deep_1.yaml")
 			w.write("data/people.yaml", people+"\n  dora:\n    login_id: dora\n")
 			w.write("data/deep_1.yaml", strings.NewReplacer(
-				"\nprofiles:\n", "\n  lab:\n    ext_id: lab\n    parent: deep\n    name: Lab\n\nprofiles:\n"+
-					"  dora_lab:\n    user: dora\n    unit: lab\n    authorizations:\n      wiki_groesse_editor: {unit_global: true}\n"+
+				"\nprofiles:\n", "\n  bench:\n    ext_id: bench\n    parent: lab\n    name: Bench\n"+
+					"  lab:\n    ext_id: lab\n    parent: deep\n    name: Lab\n\nprofiles:\n"+
+					"  dora_lab:\n    user: dora\n    unit: bench\n    authorizations:\n      wiki_groesse_editor: {unit_global: true}\n"+
 					"    enterprise_authorizations:\n      zwei: {}\n\n").Replace(units))
 			out := w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-			if !strings.Contains(out, "Resources: 5 added, 0 changed, 0 destroyed") {
+			if !strings.Contains(out, "Resources: 6 added, 0 changed, 0 destroyed") {
 				t.Errorf("the apply does something else:\n%s", out)
 			}
 			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")

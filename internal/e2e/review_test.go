@@ -179,7 +179,7 @@ func (r *reviewing) names(t *testing.T) {
 	selfAdmin := *r.workspace
 	selfAdmin.environment = append(slices.Clone(r.environment), "IDM_TOKEN=demo-anna-token")
 	if _, complaint := (&reviewing{&selfAdmin, r.idmctl}).review(0, "reviewed.tfplan", "--names"); !strings.Contains(complaint,
-		"stay without a name") {
+		"without a name") {
 		t.Errorf("for a caller who may not see all: %q", complaint)
 	}
 	stranger := *r.workspace

@@ -88,8 +88,8 @@ func (p *Policy) change(before, after *facts.Tenant, now time.Time) []Violation 
 		}{
 			{"largest_gain", i.LargestGain, e.gains, people, "%d of %d people gain access, more than %s"},
 			{"largest_loss", i.LargestLoss, e.losses, people, "%d of %d people lose access, more than %s"},
-			{"largest_grant_gain", i.LargestGrantGain, e.grantGains, grants, "%d grants are added to %d, more than %s"},
-			{"largest_grant_loss", i.LargestGrantLoss, e.grantLosses, grants, "%d of %d grants are removed, more than %s"},
+			{"largest_grant_gain", i.LargestGrantGain, e.grantGains, grants, "grants added: %d to %d, more than %s"},
+			{"largest_grant_loss", i.LargestGrantLoss, e.grantLosses, grants, "grants removed: %d of %d, more than %s"},
 		} {
 			if most, _ := limitOf(limit.text, limit.all); limit.text != "" && float64(len(limit.affected.ids)) > most {
 				c.breach(i, limit.argument, fmt.Sprintf(limit.format, len(limit.affected.ids), limit.all, limit.text), false)

@@ -47,20 +47,13 @@ func tone(count int, some report.Tone) report.Tone {
 func (r *Result) lead() report.Text {
 	switch {
 	case !r.GoesThrough():
-		return report.T(fmt.Sprintf("The apply fails: %s.", plural(len(r.Failures), "error", "errors")))
+		return report.T(fmt.Sprintf("The apply fails: %s.", report.Count(len(r.Failures), "error")))
 	case len(r.Review) > 0:
 		return report.T("The apply goes through, but access is not what the review of the plan foresees.")
 	case len(r.Deviations) > 0:
 		return report.T("The apply goes through, but a plan on the copy is another one.")
 	}
 	return report.T("The apply goes through.")
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 func (r *Result) facts() []report.Fact {

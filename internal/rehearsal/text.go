@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
 // Text writes the result for a terminal.
@@ -48,10 +50,10 @@ func (r *Result) differencesText(w io.Writer) {
 }
 
 func (r *Result) requestsText(w io.Writer) {
-	fmt.Fprintf(w, "\n%s done, %d not tried.\n", plural(len(r.Done), "change", "changes"), len(r.Untried))
+	fmt.Fprintf(w, "\n%s done, %d not tried.\n", report.Count(len(r.Done), "change"), len(r.Untried))
 	stepsText(w, "not tried", r.Untried)
 	stepsText(w, "done", r.Done)
-	fmt.Fprintf(w, "%s to plan; to apply, with %s:\n", plural(r.PlanRequests, "request", "requests"), plural(r.Writes, "write", "writes"))
+	fmt.Fprintf(w, "%s to plan; to apply, with %s:\n", report.Count(r.PlanRequests, "request"), report.Count(r.Writes, "write"))
 	for _, request := range r.Requests {
 		refused := ""
 		if request.Refused > 0 {

@@ -4,6 +4,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -227,4 +228,12 @@ func (t Text) String() string {
 		b.WriteString(span.Text)
 	}
 	return Clean(b.String())
+}
+
+// Count is a number of things, such as "1 grant" and "2 grants", for words whose plural ends in s.
+func Count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
 }

@@ -269,7 +269,7 @@ func suits(summary *export.Summary) string {
 				"--layout data YAML files that are shorter.", n)
 		}
 	}
-	return fmt.Sprintf("The layout %s suits %d objects.", summary.Layout, n)
+	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(n, "object"))
 }
 
 // notes are the limits of what an export can find, and of what a CLI can take.
@@ -326,19 +326,19 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	for _, count := range summary.Objects {
 		fmt.Fprintf(out, "  %-38s %6d\n", count.Type, count.Count)
 	}
-	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %d requests. The layout %s has %d lines.\n", "to import", summary.Imports, summary.Requests,
-		summary.Layout, summary.Lines)
+	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %s. The layout %s has %s.\n", "to import", summary.Imports,
+		report.Count(summary.Requests, "request"), summary.Layout, report.Count(summary.Lines, "line"))
 	if n := len(summary.Withheld); n > 0 {
 		fmt.Fprintf(out, "\n"+
-			"Values that are or may be secrets were left out of %d objects; properties.tf names them and explains how to add them.\n",
-			n)
+			"Values that are or may be secrets were left out of %s; properties.tf names them and explains how to add them.\n",
+			report.Count(n, "object"))
 	}
 	e.printUpdate(out, summary)
 	if len(summary.Dangers) > 0 {
 		fmt.Fprint(out, "\nLook at these:\n")
 	}
 	for _, danger := range summary.Dangers {
-		fmt.Fprintf(out, "- %d %s: %s\n", len(danger.IDs), danger.What, enumerate(danger.IDs))
+		fmt.Fprintf(out, "- %s: %s\n", danger.What, enumerate(danger.IDs))
 	}
 	for _, note := range summary.Notes {
 		fmt.Fprintf(out, "\n%s\n", note)

@@ -131,7 +131,8 @@ func (s *starting) print(cmd *cobra.Command, summary *export.Summary, exists boo
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "Wrote a folder for the client %s to %s\n", report.Clean(s.client), s.out)
 	if exists {
-		fmt.Fprintf(out, "The first plan imports %d objects, which the service created with the client.\n", summary.Imports)
+		fmt.Fprintf(out, "The first plan imports %s, which the service created with the client.\n",
+			report.Count(summary.Imports, "object"))
 	}
 	if s.newClient {
 		fmt.Fprint(out, "Apply the client before you write units and people: the service needs it first.\n")

@@ -65,15 +65,16 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 	bar.end()
 	for _, kind := range slices.Sorted(maps.Keys(l.refused)) {
 		if kind.List() {
-			fmt.Fprintf(stderr, "%d lists of kind %s stay unknown: the service refuses to show them to this caller.\n", l.refused[kind],
-				kind)
+			fmt.Fprintf(stderr, "%s of kind %s cannot be read: the service denies the login access.\n",
+				report.Count(l.refused[kind], "list"), kind)
 			continue
 		}
-		fmt.Fprintf(stderr, "%d of kind %s stay without a name: the service refuses to show them to this caller.\n", l.refused[kind], kind)
+		fmt.Fprintf(stderr, "%s of kind %s without a name: the service denies the login access.\n",
+			report.Count(l.refused[kind], "object"), kind)
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.elsewhere)) {
-		fmt.Fprintf(stderr, "%d of the service %s stay without a name: IDM_BASE_URL leads to another one.\n", l.elsewhere[id],
-			report.Clean(id))
+		fmt.Fprintf(stderr, "%s of the service %s without a name: IDM_BASE_URL leads to another one.\n",
+			report.Count(l.elsewhere[id], "object"), report.Clean(id))
 	}
 	return nil
 }

@@ -222,12 +222,12 @@ func (s *takenSummary) text(out io.Writer) {
 	for _, count := range s.Objects {
 		fmt.Fprintf(out, "  %-38s %6d\n", count.Kind, count.Count)
 	}
-	fmt.Fprintf(out, "\nIt took %d requests, all of them reads.\n", s.Requests)
+	fmt.Fprintf(out, "\nIt took %s, all of them reads.\n", report.Count(s.Requests, "request"))
 	for _, quirk := range s.Quirks {
 		fmt.Fprintf(out, "Quirk %s: %s.\n", quirk.Name, quirk.Reason)
 	}
 	if s.Withheld > 0 {
-		fmt.Fprintf(out, "%d values of properties are left out, because they are or may be secrets.\n", s.Withheld)
+		fmt.Fprintf(out, "Left out, because they are or may be secrets: %s of properties.\n", report.Count(s.Withheld, "value"))
 	}
 	if len(s.Placeholders) > 0 {
 		fmt.Fprintf(out, "With their external IDs only, because they could not be read: %s.\n", enumerate(s.Placeholders))
