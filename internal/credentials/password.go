@@ -51,9 +51,9 @@ func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest,
 		*plan.OwnExtID() = resourcebase.NewExtID(*plan.OwnExtID())
 		ops := p.createOps(ctx, plan, password, existed)
 		if p.Single {
-			return p.CreateUnique(ctx, ops.Post, func() (string, error) { return p.find(ctx, plan, existed) })
+			return p.Writes.CreateUnique(ctx, ops.Post, func() (string, error) { return p.find(ctx, plan, existed) })
 		}
-		return p.CreateIdempotent(ctx, req.Plan, plan, ops)
+		return p.Writes.CreateIdempotent(ctx, p.LockKey(plan), req.Plan, ops)
 	})
 }
 
@@ -191,7 +191,7 @@ func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (
 		}
 		return state.OwnExtID().ValueString(), nil
 	}
-	if _, err := p.CreateUnique(ctx, change, changed); err != nil {
+	if _, err := p.Writes.CreateUnique(ctx, change, changed); err != nil {
 		return idm.Credential{}, err
 	}
 	return p.get(ctx, state)

@@ -16,6 +16,17 @@ import (
 // role, once; should the service hold a second grant of it, the external ID differs.
 type Grant struct{ ExtID, RoleExtID string }
 
+// Of returns the grants of a list that the service returns.
+func Of[T any](list iter.Seq2[T, error], of func(T) Grant) iter.Seq2[Grant, error] {
+	return func(yield func(Grant, error) bool) {
+		for element, err := range list {
+			if !yield(of(element), err) {
+				return
+			}
+		}
+	}
+}
+
 // SecondKey is the key of a second grant of a role: role_ext_id/ext_id, with both parts escaped as
 // in an import ID. The key of the first one is the plain role, unescaped, as a configuration writes
 // it.

@@ -61,6 +61,13 @@ func (f Failure) Warning(summary, introduction string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary, introduction+"\n\n"+f.Detail())
 }
 
+// WarnReadAfterCreate warns that an object was created and could not be read afterwards. An error
+// would make Terraform destroy and recreate the object.
+func (f Failure) WarnReadAfterCreate() diag.Diagnostic {
+	return f.Warning("Created "+Title(f.Noun)+", but could not read it",
+		"The object exists and is recorded in the state. What the service assigned is not known yet; the next plan or refresh reads it.")
+}
+
 // Action is the Diagnostic of an action, which is never repeated by itself.
 func (f Failure) Action() diag.Diagnostic {
 	f.action = true

@@ -30,18 +30,12 @@ func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp 
 	a.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// Client returns the configured client, or the provider's default; neither is an error at
-// client_ext_id.
-func (a *Action) Client(given types.String, diags *diag.Diagnostics) types.String {
-	return a.clientOr(given, diags)
-}
-
 // ModifyPlan refuses an action without a client while it is planned, before anything else is done.
 func (a *Action) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, resp *action.ModifyPlanResponse) {
 	var given types.String
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("client_ext_id"), &given)...)
 	if a.Provider != nil && !given.IsUnknown() {
-		a.clientOr(given, &resp.Diagnostics)
+		a.Client(given, &resp.Diagnostics)
 	}
 }
 

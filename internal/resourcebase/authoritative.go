@@ -9,7 +9,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
 // GrantRecords returns the records of the grants in a private state; there are none right after an
@@ -36,19 +35,7 @@ func (r *Resource) SaveGrants(ctx context.Context, to ResponseState, m Keyed, re
 // FailedAt is Failed for one element of an authoritative resource: what could not be done to it, as
 // in "grant", and where it stands.
 func (r *Resource) FailedAt(at path.Path, element, verb string, m Keyed, err error) diag.Diagnostic {
-	return r.failure(verb, m, err).Element(at, element)
-}
-
-// PartlyCreated warns that a create of an authoritative resource failed after it had made some of
-// its elements.
-func (r *Resource) PartlyCreated(m Keyed, created []string) diag.Diagnostics {
-	return remedy.PartlyCreated(r.Type.Name, m.KeyValues(), created)
-}
-
-// RefuseTakeover refuses to create an authoritative resource over what is there already, a line for
-// each reason.
-func (r *Resource) RefuseTakeover(m Keyed, at path.Path, reasons []string) diag.Diagnostics {
-	return remedy.RefuseTakeover(r.Type.Name, m.KeyValues(), at, reasons)
+	return r.Failure(verb, m, err).Element(at, element)
 }
 
 // Reconciled turns the error of a reconciliation into diagnostics. New grants that could not be
@@ -56,10 +43,10 @@ func (r *Resource) RefuseTakeover(m Keyed, at path.Path, reasons []string) diag.
 func (r *Resource) Reconciled(m Keyed, at path.Path, err error) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if step, failed := errors.AsType[*reconcile.StepError](err); failed {
-		diags.Append(r.FailedAt(at.AtMapKey(step.Key), step.Key, step.Verb, m, step.Err))
+		diags.Append(r.Failure(step.Verb, m, step.Err).Element(at.AtMapKey(step.Key), step.Key))
 	}
 	if unread, failed := errors.AsType[*reconcile.UnreadError](err); failed {
-		diags.Append(r.WarnReadAfterCreate(m, unread.Err))
+		diags.Append(r.Failure("read", m, unread.Err).WarnReadAfterCreate())
 	}
 	return diags
 }
@@ -67,7 +54,7 @@ func (r *Resource) Reconciled(m Keyed, at path.Path, err error) diag.Diagnostics
 // ReconciledSet is Reconciled for a resource that holds a set.
 func (r *Resource) ReconciledSet(m Keyed, at path.Path, err error) diag.Diagnostics {
 	if step, failed := errors.AsType[*reconcile.StepError](err); failed {
-		return diag.Diagnostics{r.FailedAt(at, step.Key, step.Verb, m, step.Err)}
+		return diag.Diagnostics{r.Failure(step.Verb, m, step.Err).Element(at, step.Key)}
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
@@ -28,12 +27,6 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 // Configure takes the configured provider.
 func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	d.Provider = configured(req.ProviderData, &resp.Diagnostics)
-}
-
-// Client returns the configured client, or the provider's default; neither is an error at
-// client_ext_id.
-func (d *DataSource) Client(given types.String, diags *diag.Diagnostics) types.String {
-	return d.clientOr(given, diags)
 }
 
 // Failed says what could not be read, what the service answered and what to do next. The parts name

@@ -2,8 +2,6 @@ package resourcebase
 
 import (
 	"fmt"
-	"iter"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,16 +11,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// KeepsDeclared reports whether a delete must leave its object alone, with a warning: another
-// resource of this run has just created it, or found it as planned.
-func (r *Resource) KeepsDeclared(m Keyed, diags *diag.Diagnostics) bool {
-	return r.KeepsElement(r.LockKey(m), diags)
-}
-
-// KeepsElement is KeepsDeclared for one element of a resource that holds several. The key is the one
-// of the resource that holds the element alone.
-func (r *Resource) KeepsElement(key write.LockKey, diags *diag.Diagnostics) bool {
-	if !r.writes.Declared(key) {
+// KeepsDeclared reports whether a delete must leave an object, or one element of an authoritative
+// resource, in place, with a warning: another resource of this run has just created it, or found it
+// as planned. The key of an element is the key of the resource for a single one.
+func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) bool {
+	if !r.Writes.Declared(key) {
 		return false
 	}
 	noun := remedy.Title(strings.TrimSpace(key[0]))
@@ -32,14 +25,3 @@ func (r *Resource) KeepsElement(key write.LockKey, diags *diag.Diagnostics) bool
 			"resource, or when its new instance is created before the old one is destroyed.", noun, objecttype.ImportID(key[1:]...)))
 	return true
 }
-
-// Declare notes elements that a resource has just created, or found as planned. The key of each is
-// the parent's, and the element.
-func (r *Resource) Declare(parent write.LockKey, elements iter.Seq[string]) {
-	for element := range elements {
-		r.writes.Declare(append(slices.Clone(parent), element))
-	}
-}
-
-// Declared reports whether this run has created or changed an object.
-func (r *Resource) Declared(key write.LockKey) bool { return r.writes.Declared(key) }

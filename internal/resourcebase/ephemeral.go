@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
@@ -25,12 +24,6 @@ func (e *EphemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRe
 // Configure takes the configured provider.
 func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
 	e.Provider = configured(req.ProviderData, &resp.Diagnostics)
-}
-
-// Client returns the configured client, or the provider's default; neither is an error at
-// client_ext_id.
-func (e *EphemeralResource) Client(given types.String, diags *diag.Diagnostics) types.String {
-	return e.clientOr(given, diags)
 }
 
 // Failed says what could not be read, what the service answered and what to do next. The parts name

@@ -108,7 +108,7 @@ func (r *Member[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock()).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(state, &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(state), &resp.Diagnostics) {
 		return
 	}
 	if err := r.Calls.Remove(ctx, r.API, state); err != nil && !errors.Is(err, idm.ErrNoRecord) {

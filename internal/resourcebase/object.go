@@ -66,7 +66,7 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 func (r *Object[M, T, B, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	r.CreateBy(ctx, req, resp, func(plan P) (string, error) {
 		*plan.OwnExtID() = NewExtID(*plan.OwnExtID())
-		return r.CreateIdempotent(ctx, req.Plan, plan, r.CreateOps(ctx, plan))
+		return r.Writes.CreateIdempotent(ctx, r.LockKey(plan), req.Plan, r.CreateOps(ctx, plan))
 	})
 }
 
@@ -82,7 +82,7 @@ func (r *Object[M, T, B, P]) CreateBy(
 	}
 	extID, err := send(plan)
 	if err != nil {
-		resp.Diagnostics.Append(r.NotCreated(plan, err))
+		resp.Diagnostics.Append(r.Failure("create", plan, err).NotCreated())
 		return
 	}
 	*plan.OwnExtID() = types.StringValue(extID)
@@ -94,12 +94,12 @@ func (r *Object[M, T, B, P]) CreateBy(
 	}
 	remote, err := r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.WarnReadAfterCreate(plan, err))
+		resp.Diagnostics.Append(r.Failure("read", plan, err).WarnReadAfterCreate())
 		return
 	}
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, plan.Read(remote))...)
 	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, plan.OwnExtID().ValueString())...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 // CreateOps are the steps of a create, and of the search for the object after a lost response.
@@ -188,7 +188,7 @@ func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err 
 	if r.Calls.Holder == nil {
 		return r.Failed("update", state, err)
 	}
-	return r.NotUpdated("update", state, err, func() string { return r.Calls.Holder(ctx, r.API, plan) })
+	return r.Failure("update", state, err).NotUpdated(func() string { return r.Calls.Holder(ctx, r.API, plan) })
 }
 
 // Send sends the PATCH and returns the object. After a conflict the PATCH is built on the object as
@@ -218,7 +218,7 @@ func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequ
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock()).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(state, &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(state), &resp.Diagnostics) {
 		return
 	}
 	err := r.Calls.Delete(ctx, r.API, state)
@@ -232,5 +232,5 @@ func (r *Object[M, T, B, P]) notDeleted(ctx context.Context, state P, err error)
 	if r.Calls.Dependents == nil {
 		return r.Failed("delete", state, err)
 	}
-	return r.NotDeleted(state, err, r.Calls.Dependents(ctx, r.API, state))
+	return r.Failure("delete", state, err).NotDeleted(r.Calls.Dependents(ctx, r.API, state))
 }

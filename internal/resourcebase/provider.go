@@ -33,12 +33,13 @@ type Provider struct {
 	// Checks are the checks of planned changes.
 	Checks *plancheck.Run
 
-	writes write.Run
+	// Writes is the write protocol of the run.
+	Writes write.Run
 }
 
 // NewProvider returns a provider that talks to the service through an API.
 func NewProvider(api *idm.API) *Provider {
-	return &Provider{API: api, Checks: plancheck.New(api), writes: write.Run{Outcome: outcome, Changes: api.Changes}}
+	return &Provider{API: api, Checks: plancheck.New(api), Writes: write.Run{Outcome: outcome, Changes: api.Changes}}
 }
 
 // outcome says what an error of the API client means for the object that was written.
@@ -81,8 +82,9 @@ func configured(data any, diags *diag.Diagnostics) *Provider {
 	return p
 }
 
-// clientOr returns the configured client, or the provider's default when none is configured.
-func (p *Provider) clientOr(given types.String, diags *diag.Diagnostics) types.String {
+// Client returns the configured client, or the provider's default; a lack of both is an error at
+// client_ext_id.
+func (p *Provider) Client(given types.String, diags *diag.Diagnostics) types.String {
 	if !given.IsNull() && !given.IsUnknown() {
 		return given
 	}

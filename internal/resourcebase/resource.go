@@ -41,12 +41,6 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, r
 	r.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// Client returns the configured client, or the provider's default; neither is an error at
-// client_ext_id.
-func (r *Resource) Client(given types.String, diags *diag.Diagnostics) types.String {
-	return r.clientOr(given, diags)
-}
-
 // IdentitySchema is the key: the client may be left out on import, the other parts are required.
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	attributes := map[string]identityschema.Attribute{}
@@ -103,7 +97,7 @@ func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRe
 		var value types.String
 		diags.Append(req.Identity.GetAttribute(ctx, path.Root(part), &value)...)
 		if part == clientPart {
-			value = r.clientOr(value, diags)
+			value = r.Client(value, diags)
 		}
 		if value.ValueString() == "" && !diags.HasError() {
 			diags.AddAttributeError(path.Root(part), "Could not import "+r.Type.Title, "The part "+part+" of the identity is empty.")
@@ -150,7 +144,7 @@ func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if planned.IsUnknown() {
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, r.clientOr(given, &resp.Diagnostics))...)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, r.Client(given, &resp.Diagnostics))...)
 		return
 	}
 	if kept := planned.ValueString(); r.ClientExtID != "" && kept != r.ClientExtID {

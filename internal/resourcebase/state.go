@@ -111,7 +111,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(parts...), unreplaceable(m))
 	}
 	if r.Provider != nil && to.declares {
-		r.writes.Declare(r.LockKey(m))
+		r.Writes.Declare(r.LockKey(m))
 	}
 	r.Identify(ctx, to.Identity, m)
 	diags.Append(to.setVersion(ctx, version)...)

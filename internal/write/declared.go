@@ -1,6 +1,10 @@
 package write
 
-import "sync"
+import (
+	"iter"
+	"slices"
+	"sync"
+)
 
 // declarations remember the objects that a run created, changed or found as planned.
 type declarations struct {
@@ -19,6 +23,14 @@ func (r *Run) Declare(keys ...LockKey) {
 	}
 	for _, key := range keys {
 		r.declared.keys[key.id()] = true
+	}
+}
+
+// DeclareElements declares elements of an authoritative resource. The key of each is the parent's,
+// and the element.
+func (r *Run) DeclareElements(parent LockKey, elements iter.Seq[string]) {
+	for element := range elements {
+		r.Declare(append(slices.Clone(parent), element))
 	}
 }
 

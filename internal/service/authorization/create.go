@@ -5,13 +5,12 @@ import (
 	"iter"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// createOps is how the authorization is made, and found again when the answer is lost; chosen says
-// that the configuration gives the external ID.
+// createOps is how the authorization is created, and found again after a lost response; chosen
+// reports that the configuration sets the external ID.
 func (r *authorizationResource) createOps(ctx context.Context, plan *model, chosen bool) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
 	return write.CreateOps{
@@ -22,9 +21,7 @@ func (r *authorizationResource) createOps(ctx context.Context, plan *model, chos
 			made.read(authorization)
 			return &made, err
 		},
-		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[idm.Authorization, error] {
-			return r.API.Authorizations(ctx, client, profile)
-		}, func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} }),
-		Role: plan.RoleExtID.ValueString(),
+		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[grants.Grant, error] { return r.granted(ctx, plan) }),
+		Role:       plan.RoleExtID.ValueString(),
 	}
 }

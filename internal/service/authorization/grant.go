@@ -2,6 +2,7 @@ package authorization
 
 import (
 	"context"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -30,8 +31,11 @@ func (r *authorizationResource) notGranted(ctx context.Context, plan *model, cho
 			"This release of the service chooses the external IDs of authorizations itself. Take ext_id out of the configuration: the "+
 				"authorization then gets the id that the service chooses, and the state records it.\n\n"+failed.Detail())
 	}
-	granted := r.API.Authorizations(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString())
-	return resourcebase.NotGranted(&r.Resource, plan, plan.RoleExtID.ValueString(), err, granted, func(a idm.Authorization) grants.Grant {
-		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}
-	})
+	return r.Failure("create", plan, err).NotGranted(plan.RoleExtID.ValueString(), r.granted(ctx, plan))
+}
+
+// granted lists the grants of the profile.
+func (r *authorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
+	all := r.API.Authorizations(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString())
+	return grants.Of(all, func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} })
 }

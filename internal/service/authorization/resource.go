@@ -65,7 +65,7 @@ func (r *authorizationResource) Create(ctx context.Context, req resource.CreateR
 	}
 	chosen := !plan.ExtID.IsUnknown()
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan, chosen))
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan, chosen))
 	if err != nil {
 		resp.Diagnostics.Append(r.notGranted(ctx, &plan, chosen, err))
 		return
@@ -79,12 +79,12 @@ func (r *authorizationResource) Create(ctx context.Context, req resource.CreateR
 	}
 	authorization, err := r.API.Authorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
+		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
 	plan.read(authorization)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, authorization.Version)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *authorizationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -127,7 +127,7 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 	patch, version := plan.patch(&state), update.Version()
 	if resourcebase.Changes(patch) {
 		authorization, err := r.patch(ctx, update, &state, patch)
-		if errors.Is(err, idm.ErrNoRecord) && r.Declared(state.profileLock()) {
+		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.profileLock()) {
 			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
 		}
 		if err != nil {
@@ -144,7 +144,7 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 
 // grantAgain creates a grant that its profile has lost, because this run replaced the profile.
 func (r *authorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.Authorization, error) {
-	extID, err := r.CreateIdempotent(ctx, desired, plan, r.createOps(ctx, plan, true))
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), desired, r.createOps(ctx, plan, true))
 	if err != nil {
 		return idm.Authorization{}, err
 	}
@@ -174,7 +174,7 @@ func (r *authorizationResource) Delete(ctx context.Context, req resource.DeleteR
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock()).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
 	err := r.API.DeleteAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString())

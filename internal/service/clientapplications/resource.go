@@ -17,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -68,7 +69,7 @@ func (r *assignments) inspect(p *plancheck.Planned) {
 		return
 	}
 	if there, err := assignedTo(p.Context(), r.API, plan.ClientExtID.ValueString()); err == nil {
-		p.RefuseAll(r.RefuseTakeover(&plan, at, reconcile.SetTakeover(plan.applications(), there)))
+		p.RefuseAll(remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), at, reconcile.SetTakeover(plan.applications(), there)))
 	}
 }
 
@@ -84,7 +85,7 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, reconcile.SetTakeover(plan.applications(), there))...)
+	resp.Diagnostics.Append(remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), at, reconcile.SetTakeover(plan.applications(), there))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -94,7 +95,7 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 	if resp.Diagnostics.HasError() {
 		// A state that is saved with an error is tainted: the next plan would take all away and assign it
 		// anew. Without a state it takes over what is there.
-		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(state.applications(), there))...)
+		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(state.applications(), there))...)
 		return
 	}
 	to := resourcebase.CreateState(resp)
@@ -143,11 +144,11 @@ func (r *assignments) reconcile(ctx context.Context, plan, state *model) diag.Di
 	}
 	var diags diag.Diagnostics
 	single := write.LockKey{"client_application", client}
-	set.Keep = func(extID string) bool { return r.KeepsElement(append(slices.Clone(single), extID), &diags) }
+	set.Keep = func(extID string) bool { return r.KeepsDeclared(append(slices.Clone(single), extID), &diags) }
 	err := set.Reconcile(held, plan.applications())
 	state.hold(held)
 	if err == nil {
-		r.Declare(single, maps.Keys(plan.applications()))
+		r.Writes.DeclareElements(single, maps.Keys(plan.applications()))
 	}
 	return append(diags, r.ReconciledSet(state, at, err)...)
 }

@@ -5,12 +5,11 @@ import (
 	"iter"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// createOps is how the enterprise authorization is made, and found again when the answer is lost.
+// createOps is how the enterprise authorization is created, and found again after a lost response.
 func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
 	return write.CreateOps{
@@ -23,11 +22,7 @@ func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *m
 			made.read(authorization)
 			return &made, err
 		},
-		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[idm.EnterpriseAuthorization, error] {
-			return r.API.EnterpriseAuthorizations(ctx, client, profile)
-		}, func(a idm.EnterpriseAuthorization) grants.Grant {
-			return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
-		}),
-		Role: plan.EnterpriseRoleExtID.ValueString(),
+		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[grants.Grant, error] { return r.granted(ctx, plan) }),
+		Role:       plan.EnterpriseRoleExtID.ValueString(),
 	}
 }

@@ -3,6 +3,7 @@ package enterpriseauthorization
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -57,7 +58,7 @@ func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resour
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.notGranted(ctx, &plan, err))
 		return
@@ -71,20 +72,24 @@ func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resour
 	}
 	authorization, err := r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
+		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
 	plan.read(authorization)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, authorization.Version)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
-	granted := r.API.EnterpriseAuthorizations(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString())
-	return resourcebase.NotGranted(&r.Resource, plan, plan.EnterpriseRoleExtID.ValueString(), err, granted,
-		func(a idm.EnterpriseAuthorization) grants.Grant {
-			return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
-		})
+	return r.Failure("create", plan, err).NotGranted(plan.EnterpriseRoleExtID.ValueString(), r.granted(ctx, plan))
+}
+
+// granted lists the grants of the profile.
+func (r *enterpriseAuthorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
+	all := r.API.EnterpriseAuthorizations(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString())
+	return grants.Of(all, func(a idm.EnterpriseAuthorization) grants.Grant {
+		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
+	})
 }
 
 func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -127,7 +132,7 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 	patch, version := plan.patch(&state), update.Version()
 	if resourcebase.Changes(patch) {
 		authorization, err := r.patch(ctx, update, &state, patch)
-		if errors.Is(err, idm.ErrNoRecord) && r.Declared(state.profileLock()) {
+		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.profileLock()) {
 			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
 		}
 		if err != nil {
@@ -145,7 +150,7 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 // grantAgain creates a grant that its profile has lost, because this run replaced the profile.
 func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.EnterpriseAuthorization,
 	error) {
-	extID, err := r.CreateIdempotent(ctx, desired, plan, r.createOps(ctx, plan))
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), desired, r.createOps(ctx, plan))
 	if err != nil {
 		return idm.EnterpriseAuthorization{}, err
 	}
@@ -175,7 +180,7 @@ func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resour
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock()).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
 	err := r.API.DeleteEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(),

@@ -17,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -59,7 +60,7 @@ func (r *membersResource) inspect(p *plancheck.Planned) {
 		return
 	}
 	if there, err := membersOf(p.Context(), r.API, &plan); err == nil {
-		p.RefuseAll(r.RefuseTakeover(&plan, at, reconcile.SetTakeover(plan.roles(), there)))
+		p.RefuseAll(remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), at, reconcile.SetTakeover(plan.roles(), there)))
 	}
 }
 
@@ -75,7 +76,7 @@ func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest
 		resp.Diagnostics.Append(r.Failed("create", &plan, err))
 		return
 	}
-	resp.Diagnostics.Append(r.RefuseTakeover(&plan, at, reconcile.SetTakeover(plan.roles(), there))...)
+	resp.Diagnostics.Append(remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), at, reconcile.SetTakeover(plan.roles(), there))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -85,7 +86,7 @@ func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		// A state that is saved with an error is tainted: the next plan would take all out and add it
 		// anew. Without a state it takes over what is there.
-		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(state.roles(), there))...)
+		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(state.roles(), there))...)
 		return
 	}
 	to := resourcebase.CreateState(resp)
@@ -136,11 +137,11 @@ func (r *membersResource) reconcile(ctx context.Context, plan, state *model) dia
 	}
 	var diags diag.Diagnostics
 	single := write.LockKey{"enterprise_role_member", client, enterpriseRole}
-	set.Keep = func(extID string) bool { return r.KeepsElement(append(slices.Clone(single), extID), &diags) }
+	set.Keep = func(extID string) bool { return r.KeepsDeclared(append(slices.Clone(single), extID), &diags) }
 	err := set.Reconcile(held, plan.roles())
 	state.hold(held)
 	if err == nil {
-		r.Declare(single, maps.Keys(plan.roles()))
+		r.Writes.DeclareElements(single, maps.Keys(plan.roles()))
 	}
 	return append(diags, r.ReconciledSet(state, at, err)...)
 }

@@ -66,9 +66,15 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.CreateInUnit(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
+	post := func() (string, error) {
+		return r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
+	}
+	extID, err := post()
+	if errors.Is(err, idm.ErrNoRecord) && r.Writes.Settle(ctx) { // The run has created the unit in the meantime.
+		extID, err = post()
+	}
 	if err != nil {
-		resp.Diagnostics.Append(r.NotCreated(&plan, err))
+		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
 		return
 	}
 	plan.ExtID = types.StringValue(extID)
@@ -80,12 +86,12 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	profile, err := r.API.Profile(ctx, plan.ClientExtID.ValueString(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
+		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
 	plan.read(profile)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, profile.Version)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -148,7 +154,7 @@ func (r *profileResource) Delete(ctx context.Context, req resource.DeleteRequest
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
 	err := r.API.DeleteProfile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())

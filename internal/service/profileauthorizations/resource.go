@@ -17,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
@@ -72,7 +73,7 @@ func (r *authorizationsResource) inspect(p *plancheck.Planned) {
 	}
 	granted := r.service(p.Context(), &plan, nil, &diag.Diagnostics{})
 	if remote, err := granted.Read(nil); err == nil {
-		p.RefuseAll(r.RefuseTakeover(&plan, at, granted.Takeover(plan.Authorizations, remote)))
+		p.RefuseAll(remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), at, granted.Takeover(plan.Authorizations, remote)))
 	}
 }
 
@@ -94,13 +95,13 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 	if resp.Diagnostics.HasError() {
 		// A state that is saved with an error is tainted: the next plan would take all away and grant it
 		// anew. Without a state it takes over what is there.
-		resp.Diagnostics.Append(r.PartlyCreated(&plan, grants.KeysOnlyIn(held.Grants, remote))...)
+		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
-	r.Declare(single(&plan), slices.Values(held.ExtIDs()))
+	r.Writes.DeclareElements(single(&plan), slices.Values(held.ExtIDs()))
 	to := resourcebase.CreateState(resp)
 	resp.Diagnostics.Append(r.SaveGrants(ctx, to, &state, held.Records)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, to.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, to.State)...)
 }
 
 // takeOver reads what the profile has, and refuses what is not just as planned.
@@ -111,7 +112,7 @@ func (r *authorizationsResource) takeOver(granted reconcile.Grants[grant, idm.Au
 	if err != nil {
 		return nil, diag.Diagnostics{r.Failed("create", plan, err)}
 	}
-	return remote, r.RefuseTakeover(plan, at, granted.Takeover(plan.Authorizations, remote))
+	return remote, remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), at, granted.Takeover(plan.Authorizations, remote))
 }
 
 func (r *authorizationsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -150,7 +151,7 @@ func (r *authorizationsResource) Update(ctx context.Context, req resource.Update
 	}
 	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state), &resp.Diagnostics)
 	held := reconcile.Holding[grant]{Grants: maps.Clone(state.Authorizations), Records: records}
-	if r.Declared(state.profileLock()) {
+	if r.Writes.Declared(state.profileLock()) {
 		if err := granted.Forget(held); err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -158,7 +159,7 @@ func (r *authorizationsResource) Update(ctx context.Context, req resource.Update
 	}
 	err := granted.Reconcile(maps.Clone(held.Grants), plan.Authorizations, held)
 	if err == nil {
-		r.Declare(single(&state), slices.Values(held.ExtIDs()))
+		r.Writes.DeclareElements(single(&state), slices.Values(held.ExtIDs()))
 	}
 	resp.Diagnostics.Append(r.Reconciled(&state, at, err)...)
 	failed, to := resp.Diagnostics.HasError(), resourcebase.UpdateState(resp)

@@ -32,7 +32,7 @@ func (r *authorizationsResource) service(ctx context.Context, m *model, patch pa
 		},
 		Update: patch,
 		Keep: func(extID string) bool {
-			return r.KeepsElement(append(single(m), extID), diags)
+			return r.KeepsDeclared(append(single(m), extID), diags)
 		},
 		Delete: func(extID string) error { return r.API.DeleteAuthorization(ctx, client, profile, extID) },
 	}
@@ -43,7 +43,7 @@ func (r *authorizationsResource) service(ctx context.Context, m *model, patch pa
 func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.AuthorizationCreate, find func() (string, error)) (string,
 	error) {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
-	return r.CreateUnique(ctx, func() (string, error) {
+	return r.Writes.CreateUnique(ctx, func() (string, error) {
 		extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
 		if resourcebase.RefusesExtID(err) {
 			body.ExtID = ""

@@ -37,7 +37,7 @@ func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model
 		},
 		Update: patch,
 		Keep: func(extID string) bool {
-			return r.KeepsElement(append(single(m), extID), diags)
+			return r.KeepsDeclared(append(single(m), extID), diags)
 		},
 		Delete: func(extID string) error { return r.API.DeleteEnterpriseAuthorization(ctx, client, profile, extID) },
 	}
@@ -47,7 +47,7 @@ func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model
 func (r *enterpriseAuthorizationsResource) grant(ctx context.Context, m *model, body idm.EnterpriseAuthorizationCreate,
 	find func() (string, error)) (string, error) {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
-	return r.CreateUnique(ctx, func() (string, error) {
+	return r.Writes.CreateUnique(ctx, func() (string, error) {
 		return r.API.CreateEnterpriseAuthorization(ctx, client, profile, body)
 	}, find)
 }

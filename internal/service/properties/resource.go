@@ -69,7 +69,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 		return r.send(ctx, lock.Upsert(ctx, req.Plan), plan, attrs.OwnedProperties{}, patch)
 	}
 	properties, err := send()
-	if errors.Is(err, idm.ErrNoRecord) && r.Settle(ctx) {
+	if errors.Is(err, idm.ErrNoRecord) && r.Writes.Settle(ctx) {
 		properties, err = send()
 	}
 	if err != nil {
@@ -80,7 +80,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 	r.declare(plan)
 	to := resourcebase.CreateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, 0)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -196,7 +196,7 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 
 // declare notes the properties of a model, so that no other resource of the run removes them.
 func (r *propertiesResource) declare(m model) {
-	r.Declare(r.LockKey(m), maps.Keys(m.owned().Values()))
+	r.Writes.DeclareElements(r.LockKey(m), maps.Keys(m.owned().Values()))
 }
 
 // release returns what the state owns without the properties that the plan drops and that stay: those
@@ -206,7 +206,7 @@ func (r *propertiesResource) release(ctx context.Context, state model, plan attr
 	want := plan.Values()
 	kept := state.owned().Without(func(name string) bool {
 		_, wanted := want[name]
-		return !wanted && r.KeepsElement(append(r.LockKey(state), name), diags)
+		return !wanted && r.KeepsDeclared(append(r.LockKey(state), name), diags)
 	})
 	owned, released := kept.Release(plan, func() map[string]bool { return r.Checks.ReadOnly(ctx, state.KeyValues()[0], r.of.scopes...) })
 	diags.Append(released...)

@@ -19,7 +19,7 @@ import (
 func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *model) error {
 	key := m.KeyValues()
 	last := key[len(key)-1]
-	_, err := r.CreateIdempotent(ctx, plan, m, write.CreateOps{
+	_, err := r.Writes.CreateIdempotent(ctx, r.LockKey(m), plan, write.CreateOps{
 		Post: func() (string, error) {
 			number, err := r.API.CreatePropertyDefinition(ctx, m.create())
 			m.PropertyID = types.Int64Null()
@@ -44,7 +44,7 @@ func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *mod
 // notCreated says why a definition was not made. One that is there already is offered for adoption.
 func (r *definitionResource) notCreated(m *model, err error) diag.Diagnostic {
 	if !errors.Is(err, idm.ErrDuplicate) {
-		return r.NotCreated(m, err)
+		return r.Failure("create", m, err).NotCreated()
 	}
 	failed := r.Failed("create", m, err)
 	return diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+

@@ -66,7 +66,7 @@ func (r *samlResource) setState(ctx context.Context, planned tfsdk.Plan, resp *r
 		return
 	}
 	resp.Diagnostics.Append(r.Save(ctx, to, &created, created.Read(credential))...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, planned, &resp.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, planned, &resp.State)...)
 }
 
 func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

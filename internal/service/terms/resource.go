@@ -86,11 +86,11 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	extID, err := r.CreateAssigned(ctx, req.Plan,
+	extID, err := r.Writes.CreateAssigned(ctx, req.Plan,
 		func() (string, error) { return r.API.CreateTerms(ctx, plan.create()) },
 		func() ([]string, error) { return r.similar(ctx, &plan) })
 	if err != nil {
-		resp.Diagnostics.Append(r.NotCreated(&plan, err))
+		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
 		return
 	}
 	plan.ExtID = types.StringValue(extID)
@@ -101,12 +101,12 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	terms, err := r.API.Terms(ctx, extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
+		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
 	plan.read(terms)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, terms.Version)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 // similar lists the terms that a create of the plan may have made.
@@ -200,7 +200,7 @@ func (r *termsResource) patch(ctx context.Context, update write.Update, plan, st
 // deactivate ends the terms with the version that the plan of the destroy was made from. When the
 // response is lost, it is sent again only while they are active.
 func (r *termsResource) deactivate(ctx context.Context, extID string, version int64) (left idm.Terms, err error) {
-	_, err = r.CreateUnique(ctx, func() (string, error) {
+	_, err = r.Writes.CreateUnique(ctx, func() (string, error) {
 		left, err = r.API.UpdateTerms(ctx, extID, idm.TermsPatch{Active: idm.Set(false), Version: version})
 		return extID, err
 	}, func() (string, error) {
@@ -217,7 +217,7 @@ func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
 	left, err := r.deactivate(ctx, state.ExtID.ValueString(), resourcebase.Version(ctx, req.Private, &resp.Diagnostics))

@@ -76,7 +76,7 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 	later := resourcebase.LaterState(resp.State, resp.Identity)
 	diags, err := r.create(ctx, req.Plan, plan, resourcebase.CreateState(resp))
 	if r.lacksParent(ctx, &plan, err) {
-		wait := r.Await(ctx, plan.parentLock(), func(ctx context.Context, err error) diag.Diagnostics {
+		wait := r.Writes.Await(ctx, plan.parentLock(), func(ctx context.Context, err error) diag.Diagnostics {
 			return r.createLater(ctx, req.Plan, plan, later, err)
 		})
 		if wait.Later {
@@ -86,7 +86,7 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 		if wait.Err == nil {
 			diags, err = r.create(ctx, req.Plan, plan, resourcebase.CreateState(resp))
 		}
-		defer func() { resp.Diagnostics.Append(r.FinishAwait(ctx, wait)...) }()
+		defer func() { resp.Diagnostics.Append(r.Writes.Finish(ctx, wait)...) }()
 	}
 	resp.Diagnostics.Append(r.created(ctx, &plan, diags, err)...)
 }
@@ -98,7 +98,7 @@ func (r *unitResource) create(ctx context.Context, planned tfsdk.Plan, plan mode
 	if diags.HasError() {
 		return diags, nil
 	}
-	extID, err := r.CreateIdempotent(ctx, planned, &plan, r.createOps(ctx, &plan))
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), planned, r.createOps(ctx, &plan))
 	if err != nil {
 		return diags, err
 	}
@@ -110,12 +110,12 @@ func (r *unitResource) create(ctx context.Context, planned tfsdk.Plan, plan mode
 	}
 	unit, err := r.API.Unit(ctx, plan.ClientExtID.ValueString(), extID)
 	if err != nil {
-		diags.Append(r.WarnReadAfterCreate(&plan, err))
+		diags.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return diags, nil
 	}
 	plan.read(unit)
 	diags.Append(r.Save(ctx, to, &plan, unit.Version)...)
-	diags.Append(r.VerifyCreate(ctx, planned, to.State)...)
+	diags.Append(r.Writes.VerifyCreate(ctx, planned, to.State)...)
 	return diags, nil
 }
 
@@ -216,7 +216,7 @@ func (r *unitResource) patch(ctx context.Context, update write.Update, state *mo
 func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, desired, state *model, verb string, unit idm.Unit,
 	err error) diag.Diagnostics {
 	if err != nil {
-		return diag.Diagnostics{r.NotUpdated(verb, state, err, func() string { return r.holder(ctx, desired) })}
+		return diag.Diagnostics{r.Failure(verb, state, err).NotUpdated(func() string { return r.holder(ctx, desired) })}
 	}
 	state.read(unit)
 	return r.Save(ctx, to, state, unit.Version)
@@ -253,12 +253,12 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
-	err := r.DeleteAfter(ctx, func() error { return r.delete(ctx, &state, &resp.Diagnostics) }, inUse)
+	err := r.Writes.DeleteAfter(ctx, func() error { return r.delete(ctx, &state, &resp.Diagnostics) }, inUse)
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-		resp.Diagnostics.Append(r.NotDeleted(&state, err, r.dependents(ctx, &state)))
+		resp.Diagnostics.Append(r.Failure("delete", &state, err).NotDeleted(r.dependents(ctx, &state)))
 	}
 }
 

@@ -30,9 +30,9 @@ func (r *unitResource) lacksParent(ctx context.Context, plan *model, err error) 
 // created reports a create, and runs the creates that waited for it.
 func (r *unitResource) created(ctx context.Context, plan *model, diags diag.Diagnostics, err error) diag.Diagnostics {
 	if err != nil {
-		diags.Append(r.NotCreated(plan, err))
+		diags.Append(r.Failure("create", plan, err).NotCreated())
 	}
-	diags.Append(r.Release(ctx, r.LockKey(plan), !diags.HasError())...)
+	diags.Append(r.Writes.Release(ctx, r.LockKey(plan), !diags.HasError())...)
 	return diags
 }
 
@@ -53,11 +53,11 @@ func (r *unitResource) createLater(ctx context.Context, planned tfsdk.Plan, plan
 // that creates it.
 func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, plan, state model,
 	to resourcebase.ResponseState) (diags diag.Diagnostics) {
-	wait := r.Await(ctx, plan.parentLock(), func(ctx context.Context, failed error) diag.Diagnostics {
+	wait := r.Writes.Await(ctx, plan.parentLock(), func(ctx context.Context, failed error) diag.Diagnostics {
 		later := state
 		verb, _, err := r.moveLocked(ctx, update, &plan, &later, failed)
 		if err != nil {
-			return diag.Diagnostics{r.NotUpdated(verb, &later, err, func() string { return "" })}
+			return diag.Diagnostics{r.Failure(verb, &later, err).NotUpdated(func() string { return "" })}
 		}
 		return nil
 	})
@@ -66,7 +66,7 @@ func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, pl
 	}
 	verb, unit, err := r.moveLocked(ctx, update, &plan, &state, wait.Err)
 	diags.Append(r.saveStep(ctx, to, &plan, &state, verb, unit, err)...)
-	diags.Append(r.FinishAwait(ctx, wait)...)
+	diags.Append(r.Writes.Finish(ctx, wait)...)
 	return diags
 }
 

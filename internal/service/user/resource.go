@@ -84,9 +84,9 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.CreateIdempotent(ctx, req.Plan, &plan, r.createOps(ctx, &plan))
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
 	if err != nil {
-		resp.Diagnostics.Append(r.NotCreated(&plan, err))
+		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
 		return
 	}
 	plan.ExtID = types.StringValue(extID)
@@ -98,12 +98,12 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 	}
 	user, err := r.API.User(ctx, plan.ClientExtID.ValueString(), extID)
 	if err != nil {
-		resp.Diagnostics.Append(r.WarnReadAfterCreate(&plan, err))
+		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
 	plan.read(user)
 	resp.Diagnostics.Append(r.Save(ctx, to, &plan, user.Version)...)
-	resp.Diagnostics.Append(r.VerifyCreate(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -148,7 +148,7 @@ func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	if resourcebase.Changes(patch) {
 		user, err := r.patch(ctx, update, &state, patch)
 		if err != nil {
-			resp.Diagnostics.Append(r.NotUpdated("update", &state, err, func() string { return r.holder(ctx, &plan) }))
+			resp.Diagnostics.Append(r.Failure("update", &state, err).NotUpdated(func() string { return r.holder(ctx, &plan) }))
 			return
 		}
 		state.read(user)
@@ -163,7 +163,7 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(&state, &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
