@@ -69,10 +69,10 @@ func (o OwnedProperties) Values() map[string]string {
 	return values
 }
 
-// Patch returns what a PATCH sends to come from the state to the plan: the values that differ, and
-// "" for each name that is owned no longer. A value that became known only now and is empty is an
-// error at its path.
-func (o OwnedProperties) Patch(state OwnedProperties) (map[string]string, diag.Diagnostics) {
+// PatchFrom returns what a PATCH sends to come from the state to the plan: the values that differ,
+// and "" for each name that is owned no longer. A value that became known only now and is empty is
+// an error at its path.
+func (o OwnedProperties) PatchFrom(state OwnedProperties) (map[string]string, diag.Diagnostics) {
 	diags := o.check()
 	want, have := o.Values(), state.Values()
 	patch := map[string]string{}
@@ -91,7 +91,7 @@ func (o OwnedProperties) Patch(state OwnedProperties) (map[string]string, diag.D
 
 // Clear returns what a PATCH sends to remove everything that is owned.
 func (o OwnedProperties) Clear() map[string]string {
-	patch, _ := OwnedProperties{}.Patch(o)
+	patch, _ := OwnedProperties{}.PatchFrom(o)
 	return patch
 }
 

@@ -42,7 +42,7 @@ func TestOwnedProperties_Patch(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, diags := test.plan.Patch(test.state)
+			got, diags := test.plan.PatchFrom(test.state)
 			if diff := cmp.Diff(test.want, got); diff != "" || diags.HasError() {
 				t.Errorf("patch (-want +got):\n%s%v", diff, diags)
 			}

@@ -146,8 +146,8 @@ func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest,
 	resp.Diagnostics.Append(p.saveStep(ctx, to, state, "change", credential, err)...)
 	// The password has no version, and its change advances the version of the credential.
 	update = update.Unversioned()
-	if resourcebase.Changes(plan.Patch(&before, &before)) && !resp.Diagnostics.HasError() {
-		credential, err := p.Send(ctx, update, plan, &before)
+	if resourcebase.Changes(plan.PatchFrom(&before, &before)) && !resp.Diagnostics.HasError() {
+		credential, err := p.SendPatch(ctx, update, plan, &before)
 		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "update", credential, err)...)
 	}
 	if !resp.Diagnostics.HasError() {

@@ -6,7 +6,6 @@ var (
 		Name: "application", Title: "application", Plural: "applications", Scope: Global, Key: Key{"ext_id"}, Collection: "applications",
 		Versioned: true, Unique: Unique{Attr: "name", Where: "in the service"},
 		Since: "2.74.0", Instead: "Until then, make applications where they are made today, and refer to them by their external ID.",
-		Deletes:  []string{"role", "client_application"},
 		Contains: "its roles with every grant of them, and its assignment to every client",
 		Needs: Needs{
 			Read: {"ApplicationView"}, Create: {"ApplicationCreate"}, Update: {"ApplicationModify"}, Delete: {"ApplicationDelete"},
@@ -28,7 +27,6 @@ var (
 		Owner: "application", Fixed: []string{"application_ext_id"}, Unique: Unique{Attr: "name", Where: "in its application"},
 		Since: "2.74.0", Instead: "Until then, make roles where they are made today, and refer to them by their external ID.",
 		Refs:     []Ref{{"application_ext_id", "application"}},
-		Deletes:  []string{"authorization", "enterprise_role_member"},
 		Contains: "every grant of it, and its place in every enterprise role",
 		Needs: Needs{
 			Read: {"RoleView"}, Create: {"ApplicationView", "RoleCreate"}, Update: {"RoleModify"}, Delete: {"RoleDelete"},
@@ -49,7 +47,6 @@ var (
 		Name: "enterprise_role", Title: "enterprise role", Plural: "enterprise roles", Key: Key{"client_ext_id", "ext_id"},
 		Collection: "eroles", Versioned: true, Unique: Unique{Attr: "name", Where: "in its client"},
 		Since: "2.75.2", Instead: "Until then, make enterprise roles where they are made today, and refer to them by their external ID.",
-		Deletes:  []string{"enterprise_authorization", "enterprise_role_member", "enterprise_role_properties"},
 		Contains: "every grant of it, its roles and its properties",
 		Needs: Needs{
 			Read: {"EnterpriseRoleView"}, Create: {"EnterpriseRoleCreate"}, Update: {"EnterpriseRoleModify"},

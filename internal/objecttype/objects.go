@@ -10,8 +10,8 @@ var (
 		Since:  "8.2605.0",
 		Instead: "Until then, and in a service that is not in multi-client mode, clients are made by its operator; the data source " +
 			"idm_client reads one.",
-		Deletes: []string{"unit", "user", "profile", "enterprise_role", "policy", "client_application"}, Contains: "everything in it",
-		Needs: Needs{Read: {"ClientView"}, Create: {"ClientCreate"}, Update: {"ClientModify"}, Delete: {"ClientDelete"}},
+		Contains: "everything in it",
+		Needs:    Needs{Read: {"ClientView"}, Create: {"ClientCreate"}, Update: {"ClientModify"}, Delete: {"ClientDelete"}},
 		Rules: Rules{
 			Create: []string{"create-object"},
 			Delete: []string{"delete-object", "delete-unit", "delete-profile", "unassign-application"},
@@ -29,8 +29,7 @@ var (
 	Unit = &Type{
 		Name: "unit", Title: "unit", Plural: "units", Key: Key{"client_ext_id", "ext_id"}, Collection: "units", Versioned: true,
 		Parent: "parent_unit_ext_id", State: "state",
-		Refs:    []Ref{{"parent_unit_ext_id", "unit"}},
-		Deletes: []string{"unit_properties"},
+		Refs: []Ref{{"parent_unit_ext_id", "unit"}},
 		Needs: Needs{
 			Read: {"UnitView"}, Create: {"UnitCreate"}, CreateRoot: {"UnitCreate", "UnitCreateTopUnit"}, Update: {"UnitModify"},
 			Move: {"UnitModify"}, MoveToRoot: {"UnitModify", "UnitCreateTopUnit"}, Delete: {"UnitDelete"},
@@ -55,7 +54,6 @@ var (
 		Name: "user", Title: "user", Plural: "users", Key: Key{"client_ext_id", "ext_id"}, Collection: "users", Versioned: true,
 		State: "user_state", Fixed: []string{"is_technical_user"},
 		Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external ID.",
-		Deletes:  append(names(credentials), "profile", "user_properties"),
 		Contains: "its profiles with all that is granted to them, its credentials and its properties",
 		Needs: Needs{
 			Read: slices.Concat([]string{"UserView"}, viewProperties), Create: {"UserCreate"}, CreateNamed: {"LoginIdOverride"},
@@ -84,7 +82,6 @@ var (
 		Name: "profile", Title: "profile", Plural: "profiles", Key: Key{"client_ext_id", "ext_id"}, Collection: "profiles", Versioned: true,
 		Owner: "user", Parent: "unit_ext_id", State: "profile_state", Fixed: []string{"user_ext_id"},
 		Refs:     []Ref{{"user_ext_id", "user"}, {"unit_ext_id", "unit"}},
-		Deletes:  []string{"authorization", "enterprise_authorization", "profile_properties"},
 		Contains: "its authorizations, its enterprise authorizations and its properties",
 		Needs: Needs{
 			Read: {"ProfileView"}, Create: {"ProfileCreate", "AuthorizationCreate"}, Update: {"ProfileModify"},

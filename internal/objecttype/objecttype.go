@@ -40,9 +40,7 @@ type Type struct {
 	Gives Gives
 	// Owns is the type of a single element of an authoritative type; "" for other types.
 	Owns string
-	// Deletes are the types of objects that the service deletes with it, and Contains describes them
-	// for a sentence; empty for none.
-	Deletes  []string
+	// Contains describes the objects that the service deletes with it, for a sentence; "" for none.
 	Contains string
 	Needs    Needs
 	Rules    Rules
@@ -214,14 +212,6 @@ func Names(types []*Type) []string {
 	names := make([]string, len(types))
 	for i, t := range types {
 		names[i] = t.TypeName()
-	}
-	return names
-}
-
-func names(types []*Type) []string {
-	names := make([]string, len(types))
-	for i, t := range types {
-		names[i] = t.Name
 	}
 	return names
 }

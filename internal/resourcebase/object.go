@@ -34,9 +34,9 @@ type ObjectModel[M, T, B any] interface {
 	OwnerLock() write.LockKey
 	// Read takes over a remote object and returns its version.
 	Read(T) (version int64)
-	// Patch returns what the plan changes of a state. Remote is the object as it is now, for an
+	// PatchFrom returns what the plan changes of a state. Remote is the object as it is now, for an
 	// attribute that a PATCH can only replace as a whole.
-	Patch(state, remote *M) B
+	PatchFrom(state, remote *M) B
 }
 
 // ObjectCalls are the calls for one type of plain objects.
@@ -165,8 +165,8 @@ func (r *Object[M, T, B, P]) Update(ctx context.Context, req resource.UpdateRequ
 // it with the plan.
 func (r *Object[M, T, B, P]) UpdateTo(ctx context.Context, to ResponseState, update write.Update, plan, state P) diag.Diagnostics {
 	version := update.Version()
-	if Changes(plan.Patch(state, state)) {
-		remote, err := r.Send(ctx, update, plan, state)
+	if Changes(plan.PatchFrom(state, state)) {
+		remote, err := r.SendPatch(ctx, update, plan, state)
 		if err != nil {
 			return diag.Diagnostics{r.notUpdated(ctx, plan, state, err)}
 		}
@@ -191,15 +191,15 @@ func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err 
 	return r.Failure("update", state, err).NotUpdated(func() string { return r.Calls.Holder(ctx, r.API, plan) })
 }
 
-// Send sends the PATCH and returns the object. After a conflict the PATCH is built on the object as
-// it is then.
-func (r *Object[M, T, B, P]) Send(ctx context.Context, update write.Update, plan, state P) (remote T, err error) {
+// SendPatch sends the PATCH and returns the object. After a conflict the PATCH is built on the
+// object as it is then.
+func (r *Object[M, T, B, P]) SendPatch(ctx context.Context, update write.Update, plan, state P) (remote T, err error) {
 	now := *state
 	if r.Calls.Unversioned {
 		update = update.Unversioned()
 	}
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		remote, err = r.Calls.Patch(ctx, r.API, state, version, plan.Patch(state, &now))
+		remote, err = r.Calls.Patch(ctx, r.API, state, version, plan.PatchFrom(state, &now))
 		return err
 	}, func() (_ any, version int64, err error) {
 		remote, err = r.Calls.Ops.Get(ctx, r.API, state.Place(), state.OwnExtID().ValueString())

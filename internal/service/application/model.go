@@ -49,8 +49,8 @@ func (m *model) create() idm.ApplicationCreate {
 	}
 }
 
-// Patch holds what differs from the state.
-func (m *model) Patch(state, _ *model) idm.ApplicationPatch {
+// PatchFrom holds what differs from the state.
+func (m *model) PatchFrom(state, _ *model) idm.ApplicationPatch {
 	return idm.ApplicationPatch{
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),

@@ -54,8 +54,8 @@ func (m *model) create() idm.AuthorizationCreate {
 	}
 }
 
-// patch holds what differs from the state.
-func (m *model) patch(state *model) idm.AuthorizationPatch {
+// patchFrom holds what differs from the state.
+func (m *model) patchFrom(state *model) idm.AuthorizationPatch {
 	return idm.AuthorizationPatch{
 		ClientGlobal:         attrs.PatchFlag(m.ClientGlobal, state.ClientGlobal),
 		UnitGlobal:           attrs.PatchFlag(m.UnitGlobal, state.UnitGlobal),

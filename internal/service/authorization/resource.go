@@ -124,9 +124,9 @@ func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateR
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch, version := plan.patch(&state), update.Version()
+	patch, version := plan.patchFrom(&state), update.Version()
 	if resourcebase.Changes(patch) {
-		authorization, err := r.patch(ctx, update, &state, patch)
+		authorization, err := r.sendPatch(ctx, update, &state, patch)
 		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.profileLock()) {
 			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
 		}
@@ -151,8 +151,8 @@ func (r *authorizationResource) grantAgain(ctx context.Context, desired tfsdk.Pl
 	return r.API.Authorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 }
 
-// patch sends what an update changes.
-func (r *authorizationResource) patch(ctx context.Context, update write.Update, state *model,
+// sendPatch sends what an update changes.
+func (r *authorizationResource) sendPatch(ctx context.Context, update write.Update, state *model,
 	patch idm.AuthorizationPatch) (authorization idm.Authorization, err error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {

@@ -54,8 +54,8 @@ func (m *model) create() idm.ClientCreate {
 	}
 }
 
-// Patch holds what differs from the state.
-func (m *model) Patch(state, _ *model) idm.ClientPatch {
+// PatchFrom holds what differs from the state.
+func (m *model) PatchFrom(state, _ *model) idm.ClientPatch {
 	return idm.ClientPatch{
 		Name:        attrs.Patch(m.Name, state.Name),
 		DisplayName: attrs.PatchLocalized(m.DisplayName, state.DisplayName),

@@ -42,7 +42,7 @@ func (m *model) create() idm.EnterpriseAuthorizationCreate {
 	}
 }
 
-// patch holds what differs from the state.
-func (m *model) patch(state *model) idm.EnterpriseAuthorizationPatch {
+// patchFrom holds what differs from the state.
+func (m *model) patchFrom(state *model) idm.EnterpriseAuthorizationPatch {
 	return idm.EnterpriseAuthorizationPatch{Validity: attrs.PatchValidity(m.Validity, state.Validity)}
 }

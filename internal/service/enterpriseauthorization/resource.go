@@ -129,9 +129,9 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch, version := plan.patch(&state), update.Version()
+	patch, version := plan.patchFrom(&state), update.Version()
 	if resourcebase.Changes(patch) {
-		authorization, err := r.patch(ctx, update, &state, patch)
+		authorization, err := r.sendPatch(ctx, update, &state, patch)
 		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.profileLock()) {
 			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
 		}
@@ -157,8 +157,8 @@ func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desire
 	return r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 }
 
-// patch sends what an update changes.
-func (r *enterpriseAuthorizationResource) patch(ctx context.Context, update write.Update, state *model,
+// sendPatch sends what an update changes.
+func (r *enterpriseAuthorizationResource) sendPatch(ctx context.Context, update write.Update, state *model,
 	patch idm.EnterpriseAuthorizationPatch) (authorization idm.EnterpriseAuthorization, err error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {

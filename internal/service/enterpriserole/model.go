@@ -46,8 +46,8 @@ func (m *model) create() idm.EnterpriseRoleCreate {
 	}
 }
 
-// Patch holds what differs from the state.
-func (m *model) Patch(state, _ *model) idm.EnterpriseRolePatch {
+// PatchFrom holds what differs from the state.
+func (m *model) PatchFrom(state, _ *model) idm.EnterpriseRolePatch {
 	return idm.EnterpriseRolePatch{
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),

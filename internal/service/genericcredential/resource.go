@@ -32,7 +32,7 @@ func newResource() *genericResource {
 	r.Resource = credentials.New[model](objecttype.GenericCredential, credentials.Calls[*model]{
 		Ops:    idm.GenericCredentialWithPropertiesOps,
 		Post:   post,
-		Update: update,
+		Update: patchAndRead,
 		Delete: (*idm.API).DeleteGenericCredential,
 		List:   (*idm.API).GenericCredentials,
 	})
@@ -41,8 +41,8 @@ func newResource() *genericResource {
 	return r
 }
 
-// update changes the state, and reads the properties along with it.
-func update(api *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error) {
+// patchAndRead changes the state, and reads the properties along with it.
+func patchAndRead(api *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error) {
 	if _, err := api.UpdateGenericCredential(ctx, client, user, extID, patch); err != nil {
 		return idm.Credential{}, err
 	}
@@ -89,14 +89,14 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 	if len(patch) > 0 {
 		// The properties have no version, and their change may advance that of the credential.
 		update = update.Unversioned()
-		if err := r.send(ctx, update, &plan, before, patch); err != nil {
+		if err := r.sendPropertyPatch(ctx, update, &plan, before, patch); err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
 		}
 	}
 	state.OwnedProperties = plan.OwnedProperties
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, update.Version())...)
-	if len(patch) > 0 && !resourcebase.Changes(plan.Patch(&state, &state)) {
+	if len(patch) > 0 && !resourcebase.Changes(plan.PatchFrom(&state, &state)) {
 		r.reread(ctx, to, update, &state, &resp.Diagnostics)
 		return
 	}
@@ -124,13 +124,13 @@ func (r *genericResource) propertiesPatch(
 	before, diags = state.Release(plan.OwnedProperties, func() map[string]bool {
 		return r.Checks.ReadOnly(ctx, state.ClientExtID.ValueString(), scope)
 	})
-	patch, refused := plan.OwnedProperties.Patch(before)
+	patch, refused := plan.OwnedProperties.PatchFrom(before)
 	diags.Append(refused...)
 	return before, patch, diags
 }
 
-// send changes the properties; the plan then has them as the service does.
-func (r *genericResource) send(
+// sendPropertyPatch changes the properties; the plan then has them as the service does.
+func (r *genericResource) sendPropertyPatch(
 	ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string,
 ) error {
 	key := plan.KeyValues()

@@ -21,8 +21,8 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// Patch holds the state when it differs.
-func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
+// PatchFrom holds the state when it differs.
+func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return api.CreateKerberosCredential(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.KerberosCredentialCreate{

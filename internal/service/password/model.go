@@ -24,8 +24,8 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// Patch holds the state when it differs.
-func (m *model) Patch(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
+// PatchFrom holds the state when it differs.
+func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 // post sends the create, whose answer names no external ID: it is the one that was sent, or the
 // read afterwards shows another.

@@ -52,10 +52,10 @@ func (m *model) create() idm.PolicyCreate {
 	}
 }
 
-// Patch holds what differs from the state. A PATCH replaces the parameters as a whole, so it sends
-// those of the policy as it is now with the planned changes: a parameter that another caller added
-// after the plan is kept.
-func (m *model) Patch(state, remote *model) idm.PolicyPatch {
+// PatchFrom holds what differs from the state. A PATCH replaces the parameters as a whole, so it
+// sends those of the policy as it is now with the planned changes: a parameter that another caller
+// added after the plan is kept.
+func (m *model) PatchFrom(state, remote *model) idm.PolicyPatch {
 	return idm.PolicyPatch{
 		Name:          attrs.Patch(m.Name, state.Name),
 		Description:   attrs.Patch(m.Description, state.Description),

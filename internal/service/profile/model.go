@@ -52,8 +52,8 @@ func (m *model) create() idm.ProfileCreate {
 	}
 }
 
-// patch holds what differs from the state. Another unit is a move, with a call of its own.
-func (m *model) patch(state *model) idm.ProfilePatch {
+// patchFrom holds what differs from the state. Another unit is a move, with a call of its own.
+func (m *model) patchFrom(state *model) idm.ProfilePatch {
 	return idm.ProfilePatch{
 		Name:                attrs.Patch(m.Name, state.Name),
 		ProfileState:        attrs.Patch(m.ProfileState, state.ProfileState),

@@ -130,10 +130,10 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	to, patch, moves := resourcebase.UpdateState(resp), plan.patch(&state), !plan.UnitExtID.Equal(state.UnitExtID)
+	to, patch, moves := resourcebase.UpdateState(resp), plan.patchFrom(&state), !plan.UnitExtID.Equal(state.UnitExtID)
 	patch, last := splitArchive(patch, moves)
 	if resourcebase.Changes(patch) {
-		profile, err := r.patch(ctx, update, &state, patch)
+		profile, err := r.sendPatch(ctx, update, &state, patch)
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "update", profile, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
@@ -142,7 +142,7 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 		last.Version = profile.Version
 	}
 	if !last.ProfileState.IsZero() && !resp.Diagnostics.HasError() {
-		profile, err := r.patch(ctx, update.At(last.Version), &state, last)
+		profile, err := r.sendPatch(ctx, update.At(last.Version), &state, last)
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "archive", profile, err)...)
 	}
 	if !resp.Diagnostics.HasError() {

@@ -19,8 +19,8 @@ func splitArchive(patch idm.ProfilePatch, moves bool) (first, last idm.ProfilePa
 	return patch, last
 }
 
-// patch sends what an update changes, but for a move.
-func (r *profileResource) patch(ctx context.Context, update write.Update, state *model, patch idm.ProfilePatch) (profile idm.Profile,
+// sendPatch sends what an update changes, but for a move.
+func (r *profileResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.ProfilePatch) (profile idm.Profile,
 	err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {

@@ -57,8 +57,8 @@ func (g grant) create(role, extID string) idm.AuthorizationCreate {
 	}
 }
 
-// patch holds what differs from another state of the grant.
-func (g grant) patch(have grant) idm.AuthorizationPatch {
+// patchFrom holds what differs from another state of the grant.
+func (g grant) patchFrom(have grant) idm.AuthorizationPatch {
 	return idm.AuthorizationPatch{
 		ClientGlobal:         attrs.PatchFlag(g.ClientGlobal, have.ClientGlobal),
 		UnitGlobal:           attrs.PatchFlag(g.UnitGlobal, have.UnitGlobal),

@@ -149,7 +149,7 @@ func (r *authorizationsResource) Update(ctx context.Context, req resource.Update
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	granted := r.service(ctx, &state, r.patch(ctx, update, plan, state), &resp.Diagnostics)
+	granted := r.service(ctx, &state, r.patchSender(ctx, update, plan, state), &resp.Diagnostics)
 	held := reconcile.Holding[grant]{Grants: maps.Clone(state.Authorizations), Records: records}
 	if r.Writes.Declared(state.profileLock()) {
 		if err := granted.Forget(held); err != nil {

@@ -14,10 +14,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type patchFunc = func(key string, recorded grants.Record) (idm.Authorization, error)
+type patchSender = func(key string, recorded grants.Record) (idm.Authorization, error)
 
 // service is what the service does to the authorizations of a profile.
-func (r *authorizationsResource) service(ctx context.Context, m *model, patch patchFunc, diags *diag.Diagnostics) reconcile.Grants[grant,
+func (r *authorizationsResource) service(ctx context.Context, m *model, sendPatch patchSender, diags *diag.Diagnostics) reconcile.Grants[grant,
 	idm.Authorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return reconcile.Grants[grant, idm.Authorization]{
@@ -25,12 +25,12 @@ func (r *authorizationsResource) service(ctx context.Context, m *model, patch pa
 		Of:      func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} },
 		Version: func(a idm.Authorization) int64 { return a.Version },
 		Show:    shown,
-		Differs: func(desired, have grant) bool { return resourcebase.Changes(desired.patch(have)) },
+		Differs: func(desired, have grant) bool { return resourcebase.Changes(desired.patchFrom(have)) },
 		List:    func() iter.Seq2[idm.Authorization, error] { return r.API.Authorizations(ctx, client, profile) },
 		Create: func(g grants.Grant, desired grant, find func() (string, error)) (string, error) {
 			return r.grant(ctx, m, desired.create(g.RoleExtID, g.ExtID), find)
 		},
-		Update: patch,
+		Update: sendPatch,
 		Keep: func(extID string) bool {
 			return r.KeepsDeclared(append(single(m), extID), diags)
 		},
@@ -53,12 +53,12 @@ func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.A
 	}, find)
 }
 
-// patch changes one of the authorizations from the state to the plan; somebody else may have
+// patchSender changes one of the authorizations from the state to the plan; somebody else may have
 // changed it in the meantime.
-func (r *authorizationsResource) patch(ctx context.Context, update write.Update, plan, state model) patchFunc {
+func (r *authorizationsResource) patchSender(ctx context.Context, update write.Update, plan, state model) patchSender {
 	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
 	return func(key string, recorded grants.Record) (now idm.Authorization, err error) {
-		extID, patch := recorded.ExtID, plan.Authorizations[key].patch(state.Authorizations[key])
+		extID, patch := recorded.ExtID, plan.Authorizations[key].patchFrom(state.Authorizations[key])
 		one := update.Of(write.LockKey{"authorization", client, profile, extID}, recorded.Version)
 		err = one.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 			patch.Version = version

@@ -45,8 +45,8 @@ func (g grant) create(role, extID string) idm.EnterpriseAuthorizationCreate {
 	}
 }
 
-// patch holds what differs from another state of the grant.
-func (g grant) patch(have grant) idm.EnterpriseAuthorizationPatch {
+// patchFrom holds what differs from another state of the grant.
+func (g grant) patchFrom(have grant) idm.EnterpriseAuthorizationPatch {
 	return idm.EnterpriseAuthorizationPatch{
 		Validity: attrs.PatchValidity(g.Validity, have.Validity),
 	}

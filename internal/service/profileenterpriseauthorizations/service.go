@@ -14,10 +14,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type patchFunc = func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error)
+type patchSender = func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error)
 
 // service is what the service does to the enterprise authorizations of a profile.
-func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, patch patchFunc,
+func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, sendPatch patchSender,
 	diags *diag.Diagnostics) reconcile.Grants[grant,
 	idm.EnterpriseAuthorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
@@ -28,14 +28,14 @@ func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model
 		},
 		Version: func(a idm.EnterpriseAuthorization) int64 { return a.Version },
 		Show:    shown,
-		Differs: func(desired, have grant) bool { return resourcebase.Changes(desired.patch(have)) },
+		Differs: func(desired, have grant) bool { return resourcebase.Changes(desired.patchFrom(have)) },
 		List: func() iter.Seq2[idm.EnterpriseAuthorization, error] {
 			return r.API.EnterpriseAuthorizations(ctx, client, profile)
 		},
 		Create: func(g grants.Grant, desired grant, find func() (string, error)) (string, error) {
 			return r.grant(ctx, m, desired.create(g.RoleExtID, g.ExtID), find)
 		},
-		Update: patch,
+		Update: sendPatch,
 		Keep: func(extID string) bool {
 			return r.KeepsDeclared(append(single(m), extID), diags)
 		},
@@ -52,12 +52,12 @@ func (r *enterpriseAuthorizationsResource) grant(ctx context.Context, m *model, 
 	}, find)
 }
 
-// patch changes one of the enterprise authorizations from the state to the plan; somebody else may
-// have changed it in the meantime.
-func (r *enterpriseAuthorizationsResource) patch(ctx context.Context, update write.Update, plan, state model) patchFunc {
+// patchSender changes one of the enterprise authorizations from the state to the plan; somebody
+// else may have changed it in the meantime.
+func (r *enterpriseAuthorizationsResource) patchSender(ctx context.Context, update write.Update, plan, state model) patchSender {
 	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
 	return func(key string, recorded grants.Record) (now idm.EnterpriseAuthorization, err error) {
-		extID, patch := recorded.ExtID, plan.EnterpriseAuthorizations[key].patch(state.EnterpriseAuthorizations[key])
+		extID, patch := recorded.ExtID, plan.EnterpriseAuthorizations[key].patchFrom(state.EnterpriseAuthorizations[key])
 		one := update.Of(write.LockKey{"enterprise_authorization", client, profile, extID}, recorded.Version)
 		err = one.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 			patch.Version = version

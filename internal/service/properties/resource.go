@@ -58,7 +58,7 @@ func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest,
 func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := r.of.model()
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
-	patch, diags := plan.owned().Patch(attrs.OwnedProperties{})
+	patch, diags := plan.owned().PatchFrom(attrs.OwnedProperties{})
 	resp.Diagnostics.Append(diags...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(plan), r.of.locks(plan.KeyValues())...)
 	defer lock.Unlock()
@@ -66,7 +66,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 		return
 	}
 	send := func() (idm.Properties, error) {
-		return r.send(ctx, lock.Upsert(ctx, req.Plan), plan, attrs.OwnedProperties{}, patch)
+		return r.sendPatch(ctx, lock.Upsert(ctx, req.Plan), plan, attrs.OwnedProperties{}, patch)
 	}
 	properties, err := send()
 	if errors.Is(err, idm.ErrNoRecord) && r.Writes.Settle(ctx) {
@@ -115,7 +115,7 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(plan.KeyValues())...)
 	defer lock.Unlock()
 	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
-	patch, diags := plan.owned().Patch(before)
+	patch, diags := plan.owned().PatchFrom(before)
 	resp.Diagnostics.Append(diags...)
 	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -123,7 +123,7 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	}
 	// A property that only moved from one map to the other needs no call.
 	if len(patch) > 0 {
-		properties, err := r.send(ctx, update.Unversioned(), plan, before, patch)
+		properties, err := r.sendPatch(ctx, update.Unversioned(), plan, before, patch)
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", plan, err))
 			return
@@ -136,12 +136,12 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// send sets properties, which have no version of their own.
-func (r *propertiesResource) send(ctx context.Context, update write.Update, plan model, before attrs.OwnedProperties,
+// sendPatch sets properties, which have no version of their own.
+func (r *propertiesResource) sendPatch(ctx context.Context, update write.Update, plan model, before attrs.OwnedProperties,
 	patch map[string]string) (properties idm.Properties, err error) {
 	key := plan.KeyValues()
 	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
-		properties, err = r.update(ctx, key, patch)
+		properties, err = r.patchRemaining(ctx, key, patch)
 		return err
 	}, func() (_ any, version int64, err error) {
 		found := plan.clone()
@@ -152,9 +152,9 @@ func (r *propertiesResource) send(ctx context.Context, update write.Update, plan
 	return properties, err
 }
 
-// update sends a patch. A property that it removes may be gone with its definition: the service
-// refuses its name, and the removal is done.
-func (r *propertiesResource) update(ctx context.Context, key []string, patch map[string]string) (idm.Properties, error) {
+// patchRemaining sends a patch. A property that it removes may be gone with its definition: the
+// service refuses its name, and the removal is done.
+func (r *propertiesResource) patchRemaining(ctx context.Context, key []string, patch map[string]string) (idm.Properties, error) {
 	properties, err := r.of.update(ctx, r.API, key, patch)
 	if !errors.Is(err, idm.ErrInvalid) {
 		return properties, err
@@ -183,7 +183,7 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() || len(patch) == 0 {
 		return
 	}
-	properties, err := r.update(ctx, state.KeyValues(), patch)
+	properties, err := r.patchRemaining(ctx, state.KeyValues(), patch)
 	if errors.Is(err, idm.ErrNoRecord) {
 		return
 	}

@@ -139,9 +139,9 @@ func (m *model) create() idm.PropertyDefinitionCreate {
 	return create
 }
 
-// patch holds what differs from the state. Values that the definition has now keep their numbers,
+// patchFrom holds what differs from the state. Values that the definition has now keep their numbers,
 // and with them what objects hold.
-func (m *model) patch(state *model, now []idm.AllowedValue) idm.PropertyDefinitionPatch {
+func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefinitionPatch {
 	patch := idm.PropertyDefinitionPatch{
 		Description:     attrs.Patch(m.Description, state.Description),
 		Encrypted:       attrs.PatchFlag(m.Encrypted, state.Encrypted),

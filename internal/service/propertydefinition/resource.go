@@ -129,8 +129,8 @@ func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if resourcebase.Changes(plan.patch(&state, nil)) {
-		definition, err := r.patch(ctx, update, &plan, &state)
+	if resourcebase.Changes(plan.patchFrom(&state, nil)) {
+		definition, err := r.sendPatch(ctx, update, &plan, &state)
 		r.Checks.ForgetDefinitions()
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
@@ -143,14 +143,14 @@ func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// patch sends what an update changes. The operation takes no version, so the definition is read and
-// compared before; that also tells the numbers of its allowed values.
-func (r *definitionResource) patch(ctx context.Context, update write.Update, plan, state *model,
+// sendPatch sends what an update changes. The operation takes no version, so the definition is read
+// and compared before; that also tells the numbers of its allowed values.
+func (r *definitionResource) sendPatch(ctx context.Context, update write.Update, plan, state *model,
 ) (definition idm.PropertyDefinition, err error) {
 	number := state.PropertyID.ValueInt64()
 	var now []idm.AllowedValue
 	err = update.Unversioned().PatchWithConflictCheck(ctx, func(int64) (err error) {
-		definition, err = r.API.UpdatePropertyDefinition(ctx, number, plan.patch(state, now))
+		definition, err = r.API.UpdatePropertyDefinition(ctx, number, plan.patchFrom(state, now))
 		return err
 	}, func() (_ any, version int64, err error) {
 		definition, err = r.API.PropertyDefinition(ctx, number)

@@ -45,8 +45,8 @@ func (m *model) create() idm.RoleCreate {
 	}
 }
 
-// Patch holds what differs from the state.
-func (m *model) Patch(state, _ *model) idm.RolePatch {
+// PatchFrom holds what differs from the state.
+func (m *model) PatchFrom(state, _ *model) idm.RolePatch {
 	return idm.RolePatch{
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),

@@ -55,12 +55,12 @@ func (r *samlResource) setState(ctx context.Context, planned tfsdk.Plan, resp *r
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&created))
 	defer lock.Unlock()
 	// A credential that could not be read has no state here.
-	if resp.Diagnostics.HasError() || created.StateName.IsNull() || !resourcebase.Changes(plan.Patch(&created, &created)) {
+	if resp.Diagnostics.HasError() || created.StateName.IsNull() || !resourcebase.Changes(plan.PatchFrom(&created, &created)) {
 		return
 	}
 	to := resourcebase.CreateState(resp)
 	update := lock.Update(resp.State, planned, resourcebase.Version(ctx, to.Private, &resp.Diagnostics))
-	credential, err := r.Send(ctx, update, &plan, &created)
+	credential, err := r.SendPatch(ctx, update, &plan, &created)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("set the state of", &created, err))
 		return

@@ -52,9 +52,9 @@ func (m *model) create() idm.TermsCreate {
 	}
 }
 
-// patch holds what differs from the state; the addresses are replaced as a whole, so they take in
+// patchFrom holds what differs from the state; the addresses are replaced as a whole, so they take in
 // those that the terms have now.
-func (m *model) patch(state *model, now types.Map) idm.TermsPatch {
+func (m *model) patchFrom(state *model, now types.Map) idm.TermsPatch {
 	return idm.TermsPatch{
 		Name:         attrs.Patch(m.Name, state.Name),
 		Active:       attrs.PatchFlag(m.Active, state.Active),

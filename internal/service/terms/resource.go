@@ -159,8 +159,8 @@ func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	version := update.Version()
-	if resourcebase.Changes(plan.patch(&state, state.URLs)) {
-		terms, err := r.patch(ctx, update, &plan, &state)
+	if resourcebase.Changes(plan.patchFrom(&state, state.URLs)) {
+		terms, err := r.sendPatch(ctx, update, &plan, &state)
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
@@ -173,15 +173,15 @@ func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// patch sends what an update changes. Releases that do not tell the version of terms take a PATCH
+// sendPatch sends what an update changes. Releases that do not tell the version of terms take a PATCH
 // without one, so there the terms are read and compared before.
-func (r *termsResource) patch(ctx context.Context, update write.Update, plan, state *model) (terms idm.Terms, err error) {
+func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan, state *model) (terms idm.Terms, err error) {
 	extID, now := state.ExtID.ValueString(), state.URLs
 	if update.Version() == 0 {
 		update = update.Unversioned()
 	}
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		patch := plan.patch(state, now)
+		patch := plan.patchFrom(state, now)
 		patch.Version = version
 		terms, err = r.API.UpdateTerms(ctx, extID, patch)
 		return err

@@ -66,8 +66,8 @@ func (m *model) create() idm.UnitCreate {
 	}
 }
 
-// patch holds what differs from the state. A new parent is a move, with a call of its own.
-func (m *model) patch(state *model) idm.UnitPatch {
+// patchFrom holds what differs from the state. A new parent is a move, with a call of its own.
+func (m *model) patchFrom(state *model) idm.UnitPatch {
 	return idm.UnitPatch{
 		Name:                attrs.Patch(m.Name, state.Name),
 		Description:         attrs.Patch(m.Description, state.Description),

@@ -173,9 +173,9 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	to, patch, moves := resourcebase.UpdateState(resp), plan.patch(&state), !plan.ParentUnitExtID.Equal(state.ParentUnitExtID)
+	to, patch, moves := resourcebase.UpdateState(resp), plan.patchFrom(&state), !plan.ParentUnitExtID.Equal(state.ParentUnitExtID)
 	if resourcebase.Changes(patch) {
-		unit, err := r.patch(ctx, update, &state, patch)
+		unit, err := r.sendPatch(ctx, update, &state, patch)
 		here := plan
 		here.ParentUnitExtID = state.ParentUnitExtID
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &here, &state, "update", unit, err)...)
@@ -194,8 +194,8 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	}
 }
 
-// patch sends what an update changes, but for a move.
-func (r *unitResource) patch(ctx context.Context, update write.Update, state *model, patch idm.UnitPatch) (unit idm.Unit, err error) {
+// sendPatch sends what an update changes, but for a move.
+func (r *unitResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.UnitPatch) (unit idm.Unit, err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version

@@ -74,8 +74,8 @@ func (m *model) create() idm.UserCreate {
 	}
 }
 
-// patch holds what differs from the state.
-func (m *model) patch(state *model) idm.UserPatch {
+// patchFrom holds what differs from the state.
+func (m *model) patchFrom(state *model) idm.UserPatch {
 	return idm.UserPatch{
 		LoginID:             attrs.Patch(m.LoginID, state.LoginID),
 		UserState:           attrs.Patch(m.UserState, state.UserState),

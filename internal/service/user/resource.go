@@ -143,10 +143,10 @@ func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch, version := plan.patch(&state), update.Version()
+	patch, version := plan.patchFrom(&state), update.Version()
 	state.OnDestroy = plan.OnDestroy
 	if resourcebase.Changes(patch) {
-		user, err := r.patch(ctx, update, &state, patch)
+		user, err := r.sendPatch(ctx, update, &state, patch)
 		if err != nil {
 			resp.Diagnostics.Append(r.Failure("update", &state, err).NotUpdated(func() string { return r.holder(ctx, &plan) }))
 			return

@@ -33,22 +33,3 @@ func (r *userResource) createOps(ctx context.Context, plan *model) write.CreateO
 		Delete: func(extID string) error { return r.API.DeleteUser(ctx, client, extID) },
 	}
 }
-
-// patch sends what an update changes.
-func (r *userResource) patch(ctx context.Context, update write.Update, state *model, patch idm.UserPatch) (user idm.User,
-	err error) {
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		patch.Version = version
-		user, err = r.API.UpdateUser(ctx, client, extID, patch)
-		return err
-	}, func() (_ any, version int64, err error) {
-		user, err = r.API.User(ctx, client, extID)
-		remote := *state
-		if err == nil {
-			remote.read(user)
-		}
-		return &remote, user.Version, err
-	})
-	return user, err
-}
