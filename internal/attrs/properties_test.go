@@ -56,7 +56,7 @@ func TestOwnedProperties_PatchRefuses(t *testing.T) {
 	null.Properties = types.MapValueMust(types.StringType, map[string]attr.Value{"a": types.StringNull()})
 	for name, o := range map[string]OwnedProperties{"empty value": owned(values{"a": ""}, nil), "empty name": owned(values{"": "1"}, nil),
 		"null": null, "in both maps": twice} {
-		if _, diags := o.Patch(OwnedProperties{}); diags.ErrorsCount() != 1 {
+		if _, diags := o.PatchFrom(OwnedProperties{}); diags.ErrorsCount() != 1 {
 			t.Errorf("%s: %v, want one error", name, diags)
 		}
 	}
