@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -227,6 +228,26 @@ func TestGates_commands(t *testing.T) {
 	for _, from := range regexp.MustCompile(`(?m)^FROM .*$`).FindAllString(string(content), -1) {
 		if !regexp.MustCompile(`^FROM \$\{\w+}( AS \w+)?$`).MatchString(from) {
 			t.Errorf("%s: an image without a digest", from)
+		}
+	}
+}
+
+// Terraform runs files named *.policy.hcl as policies of its own: no sample has such a name.
+func TestGates_names(t *testing.T) {
+	reserved := regexp.MustCompile(`[\w*-]\.policy\.hcl`)
+	for _, folder := range []string{"examples", "templates", "internal/cmd"} {
+		err := filepath.WalkDir(filepath.Join("..", "..", folder), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			if reserved.MatchString(path) || reserved.Match(content) {
+				t.Errorf("%s has the name of a policy of Terraform's", path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }
