@@ -69,7 +69,7 @@ type PasswordModel struct {
 // Secret is the part itself.
 func (m *PasswordModel) Secret() *PasswordModel { return m }
 
-// rotates reports whether the plan sets the password anew.
+// rotates reports whether the plan sets a new password.
 func (m *PasswordModel) rotates(state *PasswordModel) bool {
 	return !m.PasswordVersion.IsNull() && !m.PasswordVersion.Equal(state.PasswordVersion)
 }

@@ -24,7 +24,7 @@ type passwordModel[M any] interface {
 }
 
 // Password is embedded by the kinds of credentials that have a password: a secret that only the
-// configuration holds, and that a change of its version sets anew.
+// configuration holds, and that a change of its version sets again.
 type Password[M any, P passwordModel[M]] struct {
 	Resource[M, P]
 	// PolicyType is the type of the policies that the kind follows.
@@ -34,7 +34,7 @@ type Password[M any, P passwordModel[M]] struct {
 	// Post sends the create and returns the external ID, and the password when the service has
 	// generated it.
 	Post func(ctx context.Context, api *idm.API, plan P, password string) (extID string, made idm.Secret, err error)
-	// Change sets the password anew, and returns it when the service has generated it. Nil for a kind
+	// Change sets a new password, and returns it when the service has generated it. Nil for a kind
 	// whose change of the version replaces it.
 	Change func(a *idm.API, ctx context.Context, client, user, extID string, change idm.PasswordChange) (made idm.Secret, err error)
 }
@@ -57,8 +57,8 @@ func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest,
 	})
 }
 
-// exists reports whether there is one already: under the external id of the plan, or any where a
-// user has one at most.
+// exists reports whether such a credential already exists: under the external ID of the plan, or any
+// where a user has one at most.
 func (p *Password[M, P]) exists(ctx context.Context, plan P) bool {
 	if !p.Single && plan.OwnExtID().IsUnknown() {
 		return false
@@ -67,8 +67,8 @@ func (p *Password[M, P]) exists(ctx context.Context, plan P) bool {
 	return err == nil
 }
 
-// createOps are those of any credential, but for the password: no read shows it, so one that was
-// there before a create whose answer is lost is not accepted as the created one.
+// createOps are the calls of a create. No read shows a password, so after a lost response a
+// credential that existed before is not accepted as the created one.
 func (p *Password[M, P]) createOps(ctx context.Context, plan P, password string, existed bool) write.CreateOps {
 	ops := p.CreateOps(ctx, plan)
 	read, duplicate := ops.Get, false
@@ -86,9 +86,9 @@ func (p *Password[M, P]) createOps(ctx context.Context, plan P, password string,
 	return ops
 }
 
-var errTaken = errors.New("a credential with this external id was there before")
+var errTaken = errors.New("a credential with this external ID existed before")
 
-// find looks for the only one of a user after a lost answer, by the external id that was sent.
+// find looks for the only one of a user after a lost response, by the external ID that was sent.
 func (p *Password[M, P]) find(ctx context.Context, plan P, existed bool) (string, error) {
 	if existed {
 		return "", nil

@@ -2,8 +2,8 @@ package grants
 
 import "encoding/json"
 
-// Records are what an authoritative resource keeps of each grant beside the visible map, by the
-// same keys.
+// Records are what an authoritative resource keeps of each grant in addition to the visible
+// map, by the same keys.
 type Records map[string]Record
 
 // Record is the external ID of a grant, and the version of the read that the next plan is made
@@ -13,7 +13,7 @@ type Record struct {
 	Version int64  `json:"version"`
 }
 
-// RecordsKey is where the records stand in the private state of a resource.
+// RecordsKey is the key of the records in the private state of a resource.
 const RecordsKey = "grants"
 
 // ParseRecords reads what JSON wrote. Nothing, as right after an import, is no records.

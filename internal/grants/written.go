@@ -13,8 +13,8 @@ var written = map[string]struct {
 }
 
 // Complete writes out what the grants in the values of a resource leave out, as a plan or a state
-// tells them in JSON: a data room that is not there is closed, and a validity without a bound is
-// none. What is hidden stays hidden. Values of other resources stay as they are.
+// has them in JSON: a missing data room is closed, and a validity without a bound is null. What is
+// hidden stays hidden. Values of other resources stay as they are.
 func Complete(resource string, values map[string]any) map[string]any {
 	of, authoritative := written[resource]
 	all, known := values[of.attribute].(map[string]any)

@@ -28,8 +28,8 @@ type Grants[G, A any] struct {
 
 	// List reads all grants of the profile.
 	List func() iter.Seq2[A, error]
-	// Create grants a role under an external id, and returns the id that the service gave it. When the
-	// answer is lost, find looks the grant up, "" when it is not there as desired.
+	// Create grants a role under an external ID, and returns the one that the service assigned. After
+	// a lost response, find looks up the grant; "" when it does not exist as desired.
 	Create func(g grants.Grant, desired G, find func() (extID string, err error)) (extID string, err error)
 	// Update changes the grant of a key.
 	Update func(key string, recorded grants.Record) (A, error)
@@ -116,7 +116,7 @@ func (s Grants[G, A]) Forget(held Holding[G]) error {
 	return nil
 }
 
-// ExtIDs are the external ids of the grants that a resource holds.
+// ExtIDs are the external IDs of the grants that a resource holds.
 func (h Holding[G]) ExtIDs() (extIDs []string) {
 	for key := range h.Grants {
 		extIDs = append(extIDs, h.Records[key].ExtID)
@@ -156,8 +156,8 @@ func (s Grants[G, A]) change(key string, base, desired G, held Holding[G]) error
 	}
 	s.hold(held, key, answer)
 	if s.Differs(desired, held.Grants[key]) {
-		// Somebody else changed what this update does not: the next one without a refresh in between must
-		// meet that again.
+		// Another writer changed what this update does not. The next update without a refresh in between
+		// must find that change too.
 		held.Records[key] = planned
 	}
 	return nil

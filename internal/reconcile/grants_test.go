@@ -148,7 +148,7 @@ func TestReconcile(t *testing.T) {
 	}
 }
 
-// What somebody else changed of a grant is in the state, and the version stays the planned one, so
+// A change of a grant by another writer is in the state, and the version remains the planned one, so
 // that the next update without a refresh compares again.
 func TestReconcile_changedByAnother(t *testing.T) {
 	r := &remoteService{all: []remoteGrant{{"1", "a", "", 7}}}

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 )
 
-// GrantRecords returns the records of the grants in a private state; there are none right after an
-// import.
+// GrantRecords returns the records of the grants in a private state; it has no records right after
+// an import.
 func GrantRecords(ctx context.Context, private Private, diags *diag.Diagnostics) grants.Records {
 	raw, more := private.GetKey(ctx, grants.RecordsKey)
 	diags.Append(more...)

@@ -51,8 +51,8 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 	Unversioned bool
 	// Delete deletes an object.
 	Delete func(ctx context.Context, api *idm.API, state P) error
-	// Holder finds the object that has the planned unique value, "" when there is none; nil for a type
-	// without a unique value.
+	// Holder finds the object that has the planned unique value, "" when no object has it; nil for a
+	// type without a unique value.
 	Holder func(ctx context.Context, api *idm.API, plan P) (extID string)
 	// Dependents describes the objects because of which the service may refuse a delete; nil for a
 	// type whose deletes it refuses for other reasons only.

@@ -68,7 +68,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	if req.ID != "" {
 		var err error
 		if parts, err = r.Type.Key.Parse(req.ID); err != nil {
-			resp.Diagnostics.AddError("Could not import "+r.Type.Title, "The import id is not right: "+err.Error()+".")
+			resp.Diagnostics.AddError("Could not import "+r.Type.Title, "The import ID is malformed: "+err.Error()+".")
 			return
 		}
 	} else if parts = r.identityParts(ctx, req, &resp.Diagnostics); resp.Diagnostics.HasError() {

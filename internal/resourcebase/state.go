@@ -15,7 +15,7 @@ import (
 
 // Keyed is a resource's model: it knows its key.
 type Keyed interface {
-	// KeyValues are the values of its key in their order, the external id last.
+	// KeyValues are the values of its key in their order, the external ID last.
 	KeyValues() []string
 	// SetID sets the computed id.
 	SetID(types.String)
@@ -32,8 +32,8 @@ func (r *Resource) keyOf(m Keyed) objecttype.Key {
 	return r.Type.Key
 }
 
-// Private is the private state of a response: what the provider keeps beside the visible
-// attributes.
+// Private is the private state of a response: what the provider keeps in addition to the
+// visible attributes.
 type Private interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
@@ -99,7 +99,7 @@ func (to ResponseState) setVersion(ctx context.Context, version int64) diag.Diag
 }
 
 // Save publishes a model with its id, its identity and the version of the read that it comes from.
-// Version 0 means that there is none.
+// Version 0 means that the object has none.
 func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
 	parts := m.KeyValues()
 	m.SetID(types.StringValue(objecttype.ImportID(parts...)))

@@ -51,8 +51,8 @@ func (r *Resource) addInterrupted(diags *diag.Diagnostics, err error) {
 	}
 }
 
-// NewExtID returns the configured external id, or a UUID: it is fixed before the call, so that a
-// create whose answer is lost can be looked up.
+// NewExtID returns the configured external ID, or a UUID. It is fixed before the call, so that the
+// object can be looked up after a lost response.
 func NewExtID(configured types.String) types.String {
 	if configured.IsNull() || configured.IsUnknown() {
 		return types.StringValue(uuid.NewString())
@@ -68,8 +68,8 @@ func RefusesExtID(err error) bool {
 		slices.ContainsFunc(answer.Problems, func(p idm.Problem) bool { return strings.Contains(p.Message, "extId") })
 }
 
-// VerifyExtID checks that the service kept the configured external id. One that it ignored cannot
-// be kept: the state records the real one.
+// VerifyExtID checks that the service kept the configured external ID. The state records the
+// assigned one if the service ignored it.
 func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID string) diag.Diagnostics {
 	var configured types.String
 	at := path.Root("ext_id")
@@ -135,7 +135,7 @@ func (r *Resource) Failed(verb string, m Keyed, err error) diag.Diagnostic {
 	return r.Failure(verb, m, err).Diagnostic()
 }
 
-// Dependents names what depends on an object, as far as it can be read.
+// Dependents names the objects that depend on another one, up to the first failed read.
 func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for one, err := range all {
@@ -146,8 +146,8 @@ func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[stri
 	}
 }
 
-// HolderOf returns the external id of the object among its siblings that has a name, "" when there
-// is none. It only makes an error say more, so an error of its own counts as nothing found.
+// HolderOf returns the external ID of the object among its siblings that has a name, "" when none
+// has it. It only adds detail to an error, so a failed read counts as nothing found.
 func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name string), name string) string {
 	for sibling, err := range siblings {
 		if err != nil {

@@ -83,8 +83,8 @@ func object(members map[string]tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(of, members)
 }
 
-// asMap makes a map of objects again, with a wider type where that of before is too narrow: the
-// marks of what is sensitive stand at the keys of a map.
+// asMap makes a map of objects again, with a wider type where the previous one is too narrow: the
+// marks of sensitive values are at the keys of a map.
 func (t Type) asMap(elements map[string]tftypes.Value, before tftypes.Type) tftypes.Value {
 	narrow, _ := before.(tftypes.Map)
 	for _, element := range []tftypes.Type{narrow.ElementType, t.wider(narrow.ElementType, elements), t.widest()} {
