@@ -28,7 +28,7 @@ type said struct {
 }
 
 func mistakes() []mistake {
-	return slices.Concat(mistakesOfAccess, mistakesOfReference, mistakesOfProperty, mistakesOfValue)
+	return slices.Concat(mistakesOfAccess, mistakesOfReference, mistakesOfProperty, mistakesOfValue, mistakesOfPolicy, mistakesOfName)
 }
 
 var mistakesOfAccess = []mistake{
@@ -208,6 +208,47 @@ var mistakesOfValue = []mistake{
 		hcl: resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-reader = {} }`) +
 			resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "wiki-editor"`),
 		severity: "warning", summary: "Managed twice", detail: []string{"removed"}, code: `profile_ext_id = "p-anna-hq"`},
+}
+
+var mistakesOfPolicy = []mistake{
+	{name: "misspelt parameter of a policy",
+		hcl:      resource("idm_policy", `policy_type = "PwdPolicy"`, `parameters = { minLenght = "twelve" }`),
+		severity: "warning", summary: "Unknown policy parameter", detail: []string{`Did you mean "minLength"?`},
+		code: `parameters = { minLenght = "twelve" }`},
+	{name: "no number in a policy", hcl: resource("idm_policy", `policy_type = "PwdPolicy"`, `parameters = { minLength = "twelve" }`),
+		severity: "warning", summary: "Not a value of the parameter", detail: []string{"a whole number"},
+		code: `parameters = { minLength = "twelve" }`},
+	{name: "no flag in a policy", hcl: resource("idm_policy", `policy_type = "PwdPolicy"`, `parameters = { resetCodeEnabled = "yes" }`),
+		severity: "warning", summary: "Not a value of the parameter", detail: []string{`"true" or "false"`},
+		code: `parameters = { resetCodeEnabled = "yes" }`},
+	{name: "contradictory policy",
+		hcl:      resource("idm_policy", `policy_type = "PwdPolicy"`, `parameters = { minLength = "9", maxLength = "8" }`),
+		severity: "error", summary: "Contradictory policy", detail: []string{"maxLength = 8 is below minLength = 9", "Raise maxLength"},
+		code: `parameters = { minLength = "9", maxLength = "8" }`},
+	{name: "misspelt type of a policy", hcl: resource("idm_policy", `policy_type = "PwdPolcy"`),
+		severity: "warning", summary: "Unknown policy type", detail: []string{`Did you mean "PwdPolicy"`}, code: `policy_type = "PwdPolcy"`},
+	{name: "two default policies", hcl: twice("idm_policy", `policy_type = "TANPolicy"`, `default_policy = true`),
+		severity: "warning", summary: "Not unique in this configuration", detail: []string{"among the policies of a type"}},
+}
+
+var mistakesOfName = []mistake{
+	{name: "an enterprise role twice", hcl: twice("idm_enterprise_role", `name = "Twin"`),
+		severity: "warning", summary: "Not unique in this configuration", detail: []string{`"Twin"`, "in its client"}, code: `name = "Twin"`},
+	{name: "a role twice", hcl: twice("idm_role", `application_ext_id = "crm"`, `name = "twin"`),
+		severity: "warning", summary: "Not unique in this configuration", detail: []string{"in its application"}, code: `name = "twin"`},
+	{name: "a unit twice", hcl: twice("idm_unit", `parent_unit_ext_id = "acme-hq"`, `name = "Twin"`, `profileless = true`),
+		severity: "warning", summary: "Not unique in this configuration", detail: []string{"below its parent"}, code: `name = "Twin"`},
+	{name: "a login ID twice", hcl: twice("idm_user", `login_id = "twin"`),
+		severity: "warning", summary: "Not unique in this configuration", detail: []string{"in its client"}, code: `login_id = "twin"`},
+	{name: "a grant twice", hcl: twice("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "wiki-editor"`),
+		severity: "warning", summary: "Not unique in this configuration", detail: []string{"among the authorizations of a profile"},
+		code: `role_ext_id = "wiki-editor"`},
+}
+
+// twice is two resources with the same arguments.
+func twice(kind string, arguments ...string) string {
+	one := resource(kind, arguments...)
+	return one + strings.Replace(one, `"test"`, `"twin"`, 1)
 }
 
 func resource(kind string, arguments ...string) string {

@@ -27,9 +27,13 @@ type Subject struct {
 	PropertyScopes []string
 	// Inspect checks what only the noun knows of a created or changed object; nil for nothing.
 	Inspect func(*Planned)
-	// Refuse reports what else the service is certain to refuse of an update. It sends no request; nil
-	// for nothing.
+	// Refuse reports what else the service is certain to refuse of a create or an update. It sends no
+	// request; nil for nothing.
 	Refuse func(*Planned)
+	// Removes checks the planned destroy of an object; nil for nothing.
+	Removes func(*Planned)
+	// Unique is an attribute that no two siblings share; the attribute of Type without one.
+	Unique Unique
 	// Operations replaces planned operations by those with permissions of their own; nil for a type
 	// without such operations.
 	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation
@@ -66,6 +70,7 @@ type Run struct {
 	objects     plannedObjects
 	questions   openQuestions
 	holders     holders
+	claims      claims
 }
 
 // New returns the checks of a run that reads from an API.

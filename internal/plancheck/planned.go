@@ -60,6 +60,12 @@ func (p *Planned) Text(name string) string { return textOf(p.after(name)) }
 // Recorded returns the text of an attribute in the state, "" for none.
 func (p *Planned) Recorded(name string) string { return textOf(p.before(name)) }
 
+// RecordedFlag reports whether an attribute is true in the state.
+func (p *Planned) RecordedFlag(name string) bool {
+	flag, ok := p.before(name).(types.Bool)
+	return ok && flag.ValueBool()
+}
+
 // RecordedID is the id of the object in the state, "" for a new one.
 func (p *Planned) RecordedID() string { return rawID(p.req.State.Raw) }
 
@@ -109,7 +115,7 @@ const destroyedFirst = "This plan replaces the object, and its destroy comes fir
 
 // WarnTaken is Warn about an existing object, with the import block of its key.
 func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {
-	p.Warn(at, summary, detail+" If it is yours, adopt it:\n\n"+remedy.ImportBlock(p.of.Type.Name, key))
+	p.Warn(at, summary, detail+" If it is yours, and this configuration does not declare it already, adopt it:\n\n"+remedy.ImportBlock(p.of.Type.Name, key))
 }
 
 // Refuse reports that the service is certain to refuse a planned value, or that the plan would show

@@ -33,6 +33,10 @@ func (p *Planned) checkReferences() {
 	}
 	changed := !p.req.Plan.Raw.Equal(p.req.State.Raw)
 	p.register(changed)
+	p.claim()
+	if p.req.Plan.Raw.IsNull() && p.of.Removes != nil {
+		p.of.Removes(p)
+	}
 	if !changed || p.req.Plan.Raw.IsNull() || !p.Creates() && p.deletes() {
 		return
 	}

@@ -109,12 +109,15 @@ func (p *Planned) changedAt(at path.Path) path.Path {
 	return at
 }
 
-// checkRefusals reports what the service is certain to refuse of an update. It sends no request.
+// checkRefusals reports what the service is certain to refuse of a create or an update. It sends no
+// request.
 func (p *Planned) checkRefusals() {
-	if p.req.Plan.Raw.IsNull() || p.Creates() || p.req.Plan.Raw.Equal(p.req.State.Raw) || p.deletes() {
+	if p.req.Plan.Raw.IsNull() || p.req.Plan.Raw.Equal(p.req.State.Raw) || !p.Creates() && p.deletes() {
 		return
 	}
-	p.refuseRemovedBounds()
+	if !p.Creates() {
+		p.refuseRemovedBounds()
+	}
 	if p.of.Refuse != nil {
 		p.of.Refuse(p)
 	}

@@ -202,7 +202,7 @@ func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure
 	for at := unit; !passed[at]; {
 		passed[at] = true
 		t := NewTarget(objecttype.Unit, client, at)
-		parent, planned := c.plannedParent(t)
+		parent, planned := c.PlannedParent(t)
 		if !planned {
 			sure, parent = false, c.Find(ctx, t).Unit.ParentUnitExtID
 		}
@@ -216,7 +216,8 @@ func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure
 	return false, sure
 }
 
-func (c *Catalog) plannedParent(t Target) (parent string, planned bool) {
+// PlannedParent is the parent that an object has after this run's plan, and whether it is planned.
+func (c *Catalog) PlannedParent(t Target) (parent string, planned bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, planned = c.seen[t]

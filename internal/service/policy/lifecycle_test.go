@@ -120,21 +120,23 @@ func TestPolicy_default(t *testing.T) {
 	}
 	s.Test(t,
 		s.Apply(config("default_policy = true")),
-		s.Fails("", "errors.deleteDefaultEntityFailure"),
+		s.Refused("", "Make another policy the default first"),
 		s.Apply(config()+fmt.Sprintf(second, true), first),
 		s.Apply(fmt.Sprintf(second, true)),
 		s.Apply(fmt.Sprintf(second, false)),
 	)
 }
 
-func TestPolicy_defaultDestroyWarns(t *testing.T) {
+func TestPolicy_defaultDestroyRefused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
 	i := acctest.Instance{Type: "idm_policy"}
 	i.Create(t, p, acctest.Values{"policy_type": "TANPolicy", "default_policy": true})
+	p = s.Protocol(t)
+	i.Refresh(t, p)
 	_, diags := i.Plan(t, p, nil)
-	if text := diags.String(); !strings.Contains(text, "Make another policy the default first") {
+	if text := diags.String(); !diags.HasError() || !strings.Contains(text, "Make another policy the default first") {
 		t.Errorf("%q", text)
 	}
 }
@@ -146,7 +148,8 @@ func TestPolicy_refused(t *testing.T) {
 		s.Fails(config(`ext_id = "policy-client"`),
 			`import { to = idm_policy.example # replace it by the address after "with" in this error id = "acme/policy-client" }`),
 		s.Fails(strings.Replace(config(), "CertificatePolicy", "ClientPolicy", 1), "The client has the ClientPolicy"),
-		s.Fails(config(`parameters = { minLength = "9", maxLength = "8" }`), "errors.inconsistentData"),
+		s.Refused(config(`parameters = { minLength = "9", maxLength = "8" }`), "maxLength = 8 is below minLength = 9"),
+		s.Refused(config(`parameters = { maxLength = "8", minDigits = "4", minUpperCase = "5" }`), "minDigits + minUpperCase = 9"),
 		s.Fails(config(`client_ext_id = "none"`), "errors.noRecord"),
 		s.Refused(config(`name = ""`), "Empty string"),
 		s.Refused(config(`parameters = {}`), "Empty map"),

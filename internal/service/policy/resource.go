@@ -2,9 +2,7 @@ package policy
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -39,7 +37,8 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: plancheck.Subject{
-		Type: objecttype.Policy, Collection: plancheck.CollectionOf(idm.PolicyOps), Inspect: (*plancheck.Planned).InspectSiblings,
+		Type: objecttype.Policy, Collection: plancheck.CollectionOf(idm.PolicyOps), Inspect: inspect, Refuse: refuse,
+		Unique: plancheck.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"}, Removes: removes,
 	}}
 }
 
@@ -63,22 +62,5 @@ func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 				"replaced as a " +
 				"whole: the plan removes one that was added elsewhere."),
 		},
-	}
-}
-
-// ModifyPlan warns, beside what every plan checks, of a destroy that the service will refuse.
-func (r *policyResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Resource.ModifyPlan(ctx, req, resp)
-	if !req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
-		return
-	}
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if state.DefaultPolicy.ValueBool() {
-		resp.Diagnostics.AddAttributeWarning(path.Root("default_policy"), "Default policy",
-			fmt.Sprintf("%q is the default %s of its client, and the service deletes no default policy. Make another policy the "+
-				"default first, "+
-				"or take this one out of the configuration with a `removed` block to leave it in place.", state.ExtID.ValueString(),
-				state.PolicyType.ValueString()))
 	}
 }

@@ -2,6 +2,8 @@ package unit
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -50,4 +52,24 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 					sibling.ExtID, above, name), client, sibling.ExtID)
 		}
 	}
+}
+
+// removes refuses to destroy a unit with units below it that this plan neither destroys nor moves.
+func removes(p *plancheck.Planned) {
+	client, own := p.Recorded("client_ext_id"), p.Recorded("ext_id")
+	var below []string
+	for _, child := range p.Catalog.Children(p.Context(), client, own) {
+		below = append(below, child.ExtID)
+	}
+	if len(below) == 0 {
+		return
+	}
+	remaining := func() []string {
+		return slices.DeleteFunc(slices.Clone(below), func(child string) bool { return p.Leaves(child, own) })
+	}
+	p.RefuseUnless(func() bool { return len(remaining()) == 0 }, path.Root("ext_id"), "The unit is in use",
+		fmt.Sprintf("The unit %q has units below it (%s), and this plan does not destroy or move all of them. The service deletes only a unit "+
+			"without units and profiles: the apply would fail. Nothing was changed. Destroy them in the same plan, move them in an apply "+
+			"before it, or keep the unit.",
+			own, strings.Join(below, ", ")))
 }

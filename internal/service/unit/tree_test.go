@@ -89,3 +89,22 @@ func TestUnit_treeMoves(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	s.Test(t, s.Apply(tree("a", "b<a")), s.Apply(tree("a", "b<n", "n<a")))
 }
+
+// A unit with units below it is destroyed only by a plan that destroys these, too.
+func TestUnit_inUse(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	upper, child := s.ID("upper"), s.ID("child")
+	unit := func(name, extID, parent string) string {
+		return fmt.Sprintf("resource \"idm_unit\" %q {\n  ext_id = %q\n  name = %[2]q\n  profileless = true\n  parent_unit_ext_id = %s\n}\n",
+			name, extID, parent)
+	}
+	s.Test(t,
+		s.Apply(unit("upper", upper, "null")+unit("child", child, "idm_unit.upper.ext_id")),
+		s.Apply(unit("upper", upper, "null")+"removed {\n  from = idm_unit.child\n  lifecycle {\n    destroy = false\n  }\n}\n"),
+		s.Refused("# The unit below it stays.\n", "The unit is in use"),
+		s.Apply("import {\n  to = idm_unit.child\n  id = \""+s.Client+"/"+child+"\"\n}\n"+
+			unit("upper", upper, "null")+unit("child", child, "idm_unit.upper.ext_id")),
+		s.Apply("# Both are destroyed.\n"),
+	)
+}

@@ -1,0 +1,142 @@
+package plancheck
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+)
+
+// Unique is an attribute that no two objects share whose attribute Scope is the same. Where names
+// them in a sentence. Of a flag only true is unique.
+type Unique struct{ Attr, Scope, Where string }
+
+// claims are the unique values of the objects that a run plans.
+type claims struct {
+	mu sync.Mutex
+	by map[string]claimant
+}
+
+// claimant is what is known of the objects that will have a value: the id of one that the state
+// holds, and whether a new one is among them, with its id if that is known.
+type claimant struct {
+	kept, madeID string
+	made         bool
+}
+
+// add notes that an object has a value, and returns what was known before.
+func (c *claims) add(key, id string, made bool) claimant {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.by == nil {
+		c.by = map[string]claimant{}
+	}
+	before := c.by[key]
+	now := before
+	if made {
+		now.made, now.madeID = true, id
+	} else {
+		now.kept = id
+	}
+	c.by[key] = now
+	return before
+}
+
+func (c *claims) has(key string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, has := c.by[key]
+	return has
+}
+
+// unique is the unique attribute of the type.
+func (p *Planned) unique() Unique {
+	if p.of.Unique.Attr != "" {
+		return p.of.Unique
+	}
+	return Unique{p.of.Type.Unique.Attr, p.of.Type.RefTo(p.of.Type.Owner), p.of.Type.Unique.Where}
+}
+
+// claim compares the unique value of an object with the values of the others of this configuration.
+func (p *Planned) claim() {
+	unique := p.unique()
+	if unique.Attr == "" || p.req.Plan.Raw.IsNull() || !p.Creates() && p.deletes() {
+		return
+	}
+	value, known := p.claimed(unique)
+	if !known {
+		return
+	}
+	id := rawID(p.resp.Plan.Raw)
+	before := p.run.claims.add(p.claimKey(p.Text(clientPart), p.Text(unique.Scope), value), id, p.Creates())
+	other := ""
+	switch {
+	case before.kept != "" && before.kept != id && !p.replaces(before.kept):
+		other = fmt.Sprintf(" %q", before.kept)
+	case before.made && (before.madeID == "" || before.madeID != id):
+		other = strings.TrimSuffix(fmt.Sprintf(" %q", before.madeID), ` ""`)
+	default:
+		return
+	}
+	title := strings.TrimSuffix(unique.Attr, "_ext_id")
+	p.Warn(path.Root(unique.Attr), "Not unique in this configuration",
+		fmt.Sprintf("Another resource of this configuration is the %s%s with the same %s %q, which is unique %s. Choose another value for one "+
+			"of the two, or remove one.", p.of.Type.Title, other, title, value, unique.Where))
+}
+
+// replaces reports whether the object replaces the one with an id.
+func (p *Planned) replaces(id string) bool {
+	if id == p.predecessor {
+		return true
+	}
+	was := p.run.objects.add(p.of.Type.Name, id, plannedObject{})
+	return was.read && !was.kept
+}
+
+// claimed is the value of the unique attribute, when it and its scope are known.
+func (p *Planned) claimed(unique Unique) (value string, known bool) {
+	if scope := p.after(unique.Scope); unique.Scope != "" && (scope == nil || scope.IsUnknown()) {
+		return "", false
+	}
+	switch v := p.after(unique.Attr).(type) {
+	case types.String:
+		return v.ValueString(), v.ValueString() != ""
+	case types.Bool:
+		return "true", v.ValueBool()
+	}
+	return "", false
+}
+
+func (p *Planned) claimKey(client, scope, value string) string {
+	return p.of.Type.Name + " " + objecttype.ImportID(cmp.Or(client, "-"), cmp.Or(scope, "-"), value)
+}
+
+// Claimed reports whether an object of the plan in the same client has a unique value.
+func (p *Planned) Claimed(scope, value string) bool {
+	return p.run.claims.has(p.claimKey(p.Recorded(clientPart), scope, value))
+}
+
+// RefuseUnless is Refuse, unless an object of the plan that comes later makes a condition true.
+func (p *Planned) RefuseUnless(met func() bool, at path.Path, summary, detail string) {
+	p.ask(question{
+		open:   func() bool { return !met() },
+		report: func(last *Planned) { last.Refuse(at, summary, detail) },
+	})
+}
+
+// Leaves reports whether this run destroys another object of the same type and client, or plans
+// another parent for it.
+func (p *Planned) Leaves(extID, parent string) bool {
+	client := p.Recorded(clientPart)
+	if p.run.objects.add(p.of.Type.Name, objecttype.ImportID(client, extID), plannedObject{}).removed {
+		return true
+	}
+	above, planned := p.Catalog.PlannedParent(references.NewTarget(p.of.Type, client, extID))
+	return planned && above != parent
+}

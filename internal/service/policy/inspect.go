@@ -1,0 +1,115 @@
+package policy
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
+)
+
+// policyTypes are the documented types. The list of the service is not complete.
+var policyTypes = []string{
+	"CertificatePolicy", "ClientPolicy", "DevicePasswordPolicy", "FIDO2Policy", "FIDOUAFPolicy", "GenericCredentialPolicy",
+	"MobileSignaturePolicy", "OTPCardPolicy", "PUKPolicy", "ProfilePolicy", "PwdPolicy", "SAMLFederationPolicy", "TANPolicy",
+	"TempStrongPasswordPolicy", "TicketPolicy", "URLTicketPolicy", "VascoPolicy",
+}
+
+// The documented parameters: whole numbers, and those that are true or false.
+var (
+	numbers = []string{"minLength", "maxLength", "maxResetCount"}
+	flags   = []string{"resetCodeEnabled"}
+)
+
+// inspect checks the type, the names and the default of a created or changed policy.
+func inspect(p *plancheck.Planned) {
+	p.InspectSiblings()
+	if kind := p.Text("policy_type"); kind != "" && p.Changes("policy_type") && !slices.Contains(policyTypes, kind) {
+		p.Warn(path.Root("policy_type"), "Unknown policy type", strings.TrimSpace(fmt.Sprintf(
+			"%q is not a documented type of policies. %s", kind, suggest.DidYouMean(kind, policyTypes))+
+			" The documented types are "+strings.Join(policyTypes, ", ")+". The service may have more."))
+	}
+	var plan model
+	if !p.FullyKnown("parameters") || !p.Decode(&plan) {
+		return
+	}
+	parameters, known := attrs.Texts(plan.Parameters), slices.Concat(numbers, flags)
+	for _, name := range slices.Sorted(maps.Keys(parameters)) {
+		if offer := suggest.DidYouMean(name, known); offer != "" && !slices.Contains(known, name) {
+			p.Warn(path.Root("parameters").AtMapKey(name), "Unknown policy parameter",
+				fmt.Sprintf("%q is not a documented parameter of policies. %s", name, offer))
+		}
+	}
+	for _, name := range numbers {
+		if value, given := parameters[name]; given && !isNumber(value) {
+			warnValue(p, name, value, "a whole number such as \"12\"")
+		}
+	}
+	for _, name := range flags {
+		if value, given := parameters[name]; given && value != "true" && value != "false" {
+			warnValue(p, name, value, "\"true\" or \"false\"")
+		}
+	}
+}
+
+// refuse reports bounds that contradict each other, which the service refuses.
+func refuse(p *plancheck.Planned) {
+	var plan model
+	if !p.Changes("parameters") || !p.FullyKnown("parameters") || !p.Decode(&plan) {
+		return
+	}
+	refuseBounds(p, attrs.Texts(plan.Parameters))
+}
+
+func isNumber(value string) bool {
+	n, err := strconv.Atoi(value)
+	return err == nil && n >= 0
+}
+
+func warnValue(p *plancheck.Planned, name, value, want string) {
+	p.Warn(path.Root("parameters").AtMapKey(name), "Not a value of the parameter",
+		fmt.Sprintf("%s = %q: the parameter takes %s.", name, value, want))
+}
+
+// refuseBounds compares the maximum with the minimum, and with the sum of the required characters:
+// all other parameters that begin with min and are numbers.
+func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
+	most, err := strconv.Atoi(parameters["maxLength"])
+	if err != nil {
+		return
+	}
+	least, classes := 0, []string{}
+	for name, value := range parameters {
+		if n, err := strconv.Atoi(value); err == nil && name != "minLength" && strings.HasPrefix(name, "min") {
+			least += n
+			classes = append(classes, name)
+		}
+	}
+	slices.Sort(classes)
+	what := strings.Join(classes, " + ")
+	if n, err := strconv.Atoi(parameters["minLength"]); err == nil && n > least {
+		least, what = n, "minLength"
+	}
+	if most < least {
+		p.Refuse(path.Root("parameters").AtMapKey("maxLength"), "Contradictory policy",
+			fmt.Sprintf("maxLength = %d is below %s = %d, so no value can follow the policy, and the service refuses it. Raise maxLength or "+
+				"lower the other. Nothing was changed.", most, what, least))
+	}
+}
+
+// removes refuses to destroy a default policy, unless another policy of the plan becomes the default.
+func removes(p *plancheck.Planned) {
+	if !p.RecordedFlag("default_policy") {
+		return
+	}
+	p.RefuseUnless(func() bool { return p.Claimed(p.Recorded("policy_type"), "true") }, path.Root("default_policy"), "Default policy",
+		fmt.Sprintf("%q is the default %s of its client, and the service deletes no default policy: the apply would fail. Nothing was "+
+			"changed. Make another policy the default first, or take this one out of the configuration with a `removed` block to leave "+
+			"it in place.", p.Recorded("ext_id"), p.Recorded("policy_type")))
+}
