@@ -112,14 +112,15 @@ func TestInit_refused(t *testing.T) {
 		variables, arguments []string
 		message              string
 	}{
-		"no folder":            {nil, nil, "name the folder to write to with --out"},
-		"a folder in use":      {nil, []string{"--out", used}, "is not empty"},
-		"a client in use":      {nil, []string{"--out", e.out}, "export it with idmctl export --client acme"},
-		"an unknown client":    {nil, []string{"--out", e.out, "--client", "acmee"}, "to declare a new client, give --new-client"},
-		"no client":            {[]string{"IDM_CLIENT_EXT_ID="}, []string{"--out", e.out}, "acme, globex"},
-		"no client or service": {[]string{"IDM_CLIENT_EXT_ID=", "IDM_BASE_URL="}, []string{"--out", e.out}, "name the client with --client"},
-		"another layout":       {nil, []string{"--out", e.out, "--layout", "split"}, "the choices are flat, data"},
-		"a name alone":         {nil, []string{"--out", e.out, "--name", "Acme"}, "give --new-client"},
+		"no folder":         {nil, nil, "name the folder to write to with --out"},
+		"a folder in use":   {nil, []string{"--out", used}, "is not empty"},
+		"a client in use":   {nil, []string{"--out", e.out}, "export it with idmctl export --client acme"},
+		"an unknown client": {nil, []string{"--out", e.out, "--client", "acmee"}, "to declare a new client, give --new-client"},
+		"no client":         {[]string{"IDM_CLIENT_EXT_ID="}, []string{"--out", e.out}, "acme, globex"},
+		"no client or service": {[]string{"IDM_CLIENT_EXT_ID=", "IDM_BASE_URL="},
+			[]string{"--out", e.out}, "name the client with --client"},
+		"another layout": {nil, []string{"--out", e.out, "--layout", "split"}, "the choices are flat, data"},
+		"a name alone":   {nil, []string{"--out", e.out, "--name", "Acme"}, "give --new-client"},
 	} {
 		_, complaints, code := e.idmctl(c.variables, append([]string{"init"}, c.arguments...)...)
 		if code != 1 || !strings.Contains(complaints, c.message) {

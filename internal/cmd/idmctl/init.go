@@ -45,7 +45,8 @@ A client that holds people or units is exported instead, with idmctl export. The
 	flags := cmd.Flags()
 	flags.StringVar(&s.client, "client", "", "external ID of the client (tenant); IDM_CLIENT_EXT_ID by default")
 	flags.StringVar(&s.out, "out", "", "folder to write to")
-	flags.StringVar(&s.layout, "layout", string(export.Flat), "flat: HCL by type, people in a CSV file; data: YAML files and a small module")
+	flags.StringVar(&s.layout, "layout", string(export.Flat),
+		"flat: HCL by type, people in a CSV file; data: YAML files and a small module")
 	flags.BoolVar(&s.newClient, "new-client", false, "declare the client too, because it does not exist yet")
 	flags.StringVar(&s.name, "name", "", "name of the new client; its external ID by default")
 	return cmd
@@ -106,7 +107,8 @@ func (s *starting) read(ctx context.Context) (t *tenant.Tenant, exists bool, err
 	if s.client == "" {
 		return nil, false, noClient(ctx, service)
 	}
-	known, _ := tenant.SearchUnits(ctx, service.API, s.client) //nolint:errcheck // a caller who may not search reads what profiles show
+	// A caller who may not search reads what profiles show.
+	known, _ := tenant.SearchUnits(ctx, service.API, s.client)
 	t, err = tenant.Read(ctx, service.API, tenant.Options{Client: s.client, Known: known, With: tenant.Parts()})
 	if errors.Is(err, tenant.ErrNoClient) {
 		return nil, false, fmt.Errorf("%w; to declare a new client, give --new-client", err)

@@ -93,7 +93,8 @@ func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder st
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "Opened %s with %s by %s. Without a decision: %s.\n", folder, report.Count(len(files)-2, "file"), c.By, c.Undecided)
+	fmt.Fprintf(cmd.OutOrStdout(), "Opened %s with %s by %s. Without a decision: %s.\n", folder,
+		report.Count(len(files)-2, "file"), c.By, c.Undecided)
 	if len(t.Gaps) > 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read, and is not reviewed: "+strings.Join(t.Gaps, "; "))
 		return &finding{what: "a part of the tenant could not be read"}
