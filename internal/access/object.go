@@ -62,6 +62,9 @@ func (r Rooms) May(room Room) bool { return r.may>>room&1 == 1 }
 // Must reports whether a data room is open for certain.
 func (r Rooms) Must(room Room) bool { return r.must>>room&1 == 1 }
 
+// MayOpen reports whether any data room may be open.
+func (r Rooms) MayOpen() bool { return r.may != 0 }
+
 func (r Rooms) or(other Rooms) Rooms { return Rooms{r.may | other.may, r.must & other.must} }
 
 var anyRooms = Rooms{may: 1<<(lastRoom+1) - 1}

@@ -64,6 +64,8 @@ type GrantChange struct {
 type scope struct {
 	services, clients      []Named
 	users, profiles, units []Named
+	// narrow reports that no grant of the profiles can be global; only of a unit.
+	narrow bool
 }
 
 // Grant is a role or an enterprise role that a profile has.

@@ -169,7 +169,7 @@ func (r *policyRule) undecided(review *Review) []Subject {
 			func(name string) bool { return has(undecidedRules, name) }) {
 			return false
 		}
-		if s := f.scope; s != nil && (!matchesAny(r.Units, s.units) || !matchesAny(r.Users, s.users) ||
+		if s := f.scope; s != nil && (r.Global && s.narrow || !matchesAny(r.Units, s.units) || !matchesAny(r.Users, s.users) ||
 			!matchesAny(r.Profiles, s.profiles)) {
 			return false
 		}

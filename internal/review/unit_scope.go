@@ -34,10 +34,12 @@ func (x *analysis) unitScope(e *entry, attribute string) *scope {
 			found.units = append(found.units, Named{})
 		}
 	}
+	inside := map[string]bool{}
 	for _, o := range tree.profiles {
-		if !slices.ContainsFunc(o.Target.Options(), func(unit string) bool { return within[unit] }) && !o.Target.IsAny() {
+		if !slices.ContainsFunc(o.Target.Options(), func(unit string) bool { return within[unit] || tree.hidden(unit) }) && !o.Target.IsAny() {
 			continue
 		}
+		inside[o.ExtID] = true
 		add(Profile, &found.profiles, o.ExtID)
 		for _, user := range o.Owner.Options() {
 			add(User, &found.users, user)
@@ -46,7 +48,20 @@ func (x *analysis) unitScope(e *entry, attribute string) *scope {
 			found.users = append(found.users, Named{})
 		}
 	}
+	found.narrow = !tree.global(inside)
 	return found
+}
+
+// hidden reports whether a unit was not read, so that it may be below any other one.
+func (t unitTree) hidden(unit string) bool { return unit != "" && len(t.parents[unit]) == 0 }
+
+// global reports whether a grant of some profiles may be global.
+func (t unitTree) global(profiles map[string]bool) bool {
+	return t.unread || slices.ContainsFunc(t.grants, func(o access.Object) bool {
+		return o.Rooms.MayOpen() && (o.Owner.IsAny() || slices.ContainsFunc(o.Owner.Options(), func(extID string) bool {
+			return profiles[extID]
+		}))
+	})
 }
 
 func onlyIn(all, others []string) []string {
@@ -58,6 +73,9 @@ type unitTree struct {
 	children map[string][]string
 	parents  map[string][]string
 	profiles []access.Object
+	grants   []access.Object
+	// unread reports that there may be other grants.
+	unread bool
 }
 
 func (x *analysis) unitTree(service, client string) unitTree {
@@ -67,6 +85,8 @@ func (x *analysis) unitTree(service, client string) unitTree {
 		case o.Service != service || o.Client != client:
 		case o.Kind == access.Profile:
 			t.profiles = append(t.profiles, o)
+		case o.Kind == access.Grant:
+			t.grants = append(t.grants, o)
 		case o.Kind == access.Unit:
 			for _, parent := range o.Owner.Options() {
 				t.children[parent] = append(t.children[parent], o.ExtID)
@@ -74,6 +94,10 @@ func (x *analysis) unitTree(service, client string) unitTree {
 			}
 		}
 	}
+	t.unread = slices.ContainsFunc(x.held.Gaps(), func(g access.Gap) bool {
+		return g.Service == service && (g.Client == client || g.Client == "") &&
+			slices.Contains([]access.Kind{access.Client, access.User, access.Profile, access.Grant}, g.Kind)
+	})
 	for o := range x.held.Objects() {
 		add(*o)
 	}
