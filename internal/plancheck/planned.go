@@ -115,7 +115,8 @@ const destroyedFirst = "This plan replaces the object, and its destroy comes fir
 
 // WarnTaken is Warn about an existing object, with the import block of its key.
 func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {
-	p.Warn(at, summary, detail+" If it is yours, and this configuration does not declare it already, adopt it:\n\n"+remedy.ImportBlock(p.of.Type.Name, key))
+	p.Warn(at, summary, detail+" If it is yours, and this configuration does not declare it already, adopt it:\n\n"+
+		remedy.ImportBlock(p.of.Type.Name, key))
 }
 
 // Refuse reports that the service is certain to refuse a planned value, or that the plan would show

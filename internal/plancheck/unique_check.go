@@ -75,7 +75,7 @@ func (p *Planned) claim() {
 	}
 	id := rawID(p.resp.Plan.Raw)
 	before := p.run.claims.add(p.claimKey(p.Text(clientPart), p.Text(unique.Scope), value), id, p.Creates())
-	other := ""
+	var other string
 	switch {
 	case before.kept != "" && before.kept != id && !p.replaces(before.kept):
 		other = fmt.Sprintf(" %q", before.kept)
@@ -86,8 +86,8 @@ func (p *Planned) claim() {
 	}
 	title := strings.TrimSuffix(unique.Attr, "_ext_id")
 	p.Warn(path.Root(unique.Attr), "Not unique in this configuration",
-		fmt.Sprintf("Another resource of this configuration is the %s%s with the same %s %q, which is unique %s. Choose another value for one "+
-			"of the two, or remove one.", p.of.Type.Title, other, title, value, unique.Where))
+		fmt.Sprintf("Another resource of this configuration is the %s%s with the same %s %q, which is unique %s. Choose another "+
+			"value for one of the two, or remove one.", p.of.Type.Title, other, title, value, unique.Where))
 }
 
 // replaces reports whether the object replaces the one with an id.

@@ -98,8 +98,8 @@ func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
 	}
 	if most < least {
 		p.Refuse(path.Root("parameters").AtMapKey("maxLength"), "Contradictory policy",
-			fmt.Sprintf("maxLength = %d is below %s = %d, so no value can follow the policy, and the service refuses it. Raise maxLength or "+
-				"lower the other. Nothing was changed.", most, what, least))
+			fmt.Sprintf("maxLength = %d is below %s = %d, so no value can follow the policy, and the service refuses it. Raise "+
+				"maxLength or lower the other. Nothing was changed.", most, what, least))
 	}
 }
 

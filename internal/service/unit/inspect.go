@@ -68,8 +68,8 @@ func removes(p *plancheck.Planned) {
 		return slices.DeleteFunc(slices.Clone(below), func(child string) bool { return p.Leaves(child, own) })
 	}
 	p.RefuseUnless(func() bool { return len(remaining()) == 0 }, path.Root("ext_id"), "The unit is in use",
-		fmt.Sprintf("The unit %q has units below it (%s), and this plan does not destroy or move all of them. The service deletes only a unit "+
-			"without units and profiles: the apply would fail. Nothing was changed. Destroy them in the same plan, move them in an apply "+
+		fmt.Sprintf("The unit %q has units below it (%s), and this plan does not destroy or move all of them. The service deletes only "+
+			"a unit without units and profiles: the apply would fail. Nothing was changed. Destroy them in the same plan, move them in an apply "+
 			"before it, or keep the unit.",
 			own, strings.Join(below, ", ")))
 }

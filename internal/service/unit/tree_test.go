@@ -96,7 +96,8 @@ func TestUnit_inUse(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	upper, child := s.ID("upper"), s.ID("child")
 	unit := func(name, extID, parent string) string {
-		return fmt.Sprintf("resource \"idm_unit\" %q {\n  ext_id = %q\n  name = %[2]q\n  profileless = true\n  parent_unit_ext_id = %s\n}\n",
+		return fmt.Sprintf("resource \"idm_unit\" %q {\n  ext_id = %q\n  name = %[2]q\n  profileless = true\n"+
+			"  parent_unit_ext_id = %s\n}\n",
 			name, extID, parent)
 	}
 	s.Test(t,
