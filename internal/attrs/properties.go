@@ -201,6 +201,22 @@ func present(values map[string]string, m, before types.Map, owned map[string]str
 	return StringMap(found)
 }
 
+// KeepChanged returns what is owned without the names whose value is neither the recorded one nor
+// gone: no plan has shown such a value, so a destroy leaves it and warns.
+func (o OwnedProperties) KeepChanged(values map[string]string) (OwnedProperties, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	recorded := o.Values()
+	changed := func(name string) bool { value, exists := values[name]; return exists && value != recorded[name] }
+	for _, name := range slices.Sorted(maps.Keys(recorded)) {
+		if changed(name) {
+			diags.AddWarning("Kept a property that changed after the plan",
+				"The property "+name+" has another value than the plan showed, so it was not removed. It is no longer managed here. "+
+					"Remove it in the service, or declare it again and destroy it with a new plan.")
+		}
+	}
+	return o.Without(changed), diags
+}
+
 // Remaining checks what the service has after everything that is owned was to be removed: what it
 // kept is an error.
 func (o OwnedProperties) Remaining(values map[string]string) diag.Diagnostics {

@@ -71,6 +71,7 @@ type Run struct {
 	questions   openQuestions
 	holders     holders
 	claims      claims
+	departures  departures
 }
 
 // New returns the checks of a run that reads from an API.
@@ -81,7 +82,7 @@ func New(api *idm.API) *Run { return &Run{api: api, Catalog: references.New(api)
 func (p *Planned) Check() {
 	p.noteObject()
 	for _, check := range []func(){
-		p.checkPermissions, p.checkRelease, p.checkRefusals, p.checkReferences, p.refuseProperties, p.checkSharing,
+		p.checkPermissions, p.checkRelease, p.checkRefusals, p.checkReferences, p.refuseProperties, p.checkSharing, p.warnDepartures,
 	} {
 		if p.resp.Diagnostics.HasError() {
 			return

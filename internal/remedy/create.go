@@ -111,8 +111,8 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+fmt.Sprintf("\n\nThese depend on the %s:\n\n- %s\n\n"+
 		"If this plan only renames it, because the key of a for_each, its address or its ext_id was changed, keep it: give it its ext_id "+
 		"%s again, and write `moved { from = … to = … }` with the old and the new address. "+
-		"Otherwise move those above to another %s or remove them, in an apply before this one or by a reference that makes Terraform do "+
-		"so first.",
+		"Otherwise move those above to another %s or remove them, in an apply before this one: keep this one in the configuration until "+
+		"then. If the same plan moves them, set create_before_destroy = true in the lifecycle of this one, apply, and remove it then.",
 		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun)))
 }
 

@@ -38,8 +38,8 @@ type waits struct {
 	// waiting is set while a call waits. Only one does, so that waiting calls never take up all the
 	// places of the CLI's parallelism.
 	waiting bool
-	// deleted counts the objects that DeleteAfter has deleted.
-	deleted atomic.Int64
+	// gone counts the objects that DeleteAfter has deleted, or that have left another one.
+	gone atomic.Int64
 }
 
 // Awaited is the result of Await.
@@ -146,24 +146,28 @@ func (r *Run) Release(ctx context.Context, of LockKey, created bool) (diags diag
 	return diags
 }
 
+// NoteMoved notes that the run has moved an object out of another one, which may be deleted now.
+func (r *Run) NoteMoved() { r.waits.gone.Add(1) }
+
 // DeleteAfter deletes an object. When the delete is refused because of other objects that the run may
-// delete too, it is sent again after each of them. It gives up soon, because the call takes up one of
-// the places of the CLI's parallelism.
+// delete or move too, it is sent again after each of them. It gives up soon, because the call takes
+// up one of the places of the CLI's parallelism.
 func (r *Run) DeleteAfter(ctx context.Context, send func() error, inUse func(error) bool) error {
 	for {
-		deleted := r.waits.deleted.Load()
+		gone := r.waits.gone.Load()
 		err := send()
 		if err == nil {
-			r.waits.deleted.Add(1)
+			r.waits.gone.Add(1)
 		}
-		if err == nil || !inUse(err) || !r.deletes(ctx, deleted) {
+		if err == nil || !inUse(err) || !r.empties(ctx, gone) {
 			return err
 		}
 	}
 }
 
-// deletes waits until the run has deleted more than a number of objects, and reports whether it has.
-func (r *Run) deletes(ctx context.Context, deleted int64) bool {
+// empties waits until the run has deleted or moved more than a number of objects, and reports whether
+// it has.
+func (r *Run) empties(ctx context.Context, gone int64) bool {
 	quiet := time.After(retryQuiet)
 	for {
 		select {
@@ -173,7 +177,7 @@ func (r *Run) deletes(ctx context.Context, deleted int64) bool {
 			return false
 		case <-time.After(retryPause):
 		}
-		if r.waits.deleted.Load() > deleted {
+		if r.waits.gone.Load() > gone {
 			return true
 		}
 	}

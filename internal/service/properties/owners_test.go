@@ -118,6 +118,19 @@ func TestProperties_conflict(t *testing.T) {
 	})
 }
 
+// A destroy removes the values that its plan has shown: one that changed afterwards stays.
+func TestProperties_destroyAfterAChange(t *testing.T) {
+	each(t, func(t *testing.T, o owner) {
+		i := o.instance()
+		i.Create(t, o.s.Protocol(t), o.plain(acctest.Values{o.first: o.one, o.second: "1"}))
+		diags := i.ApplyConcurrently(t, o.s.Protocol(t), nil, o.set(t, map[string]string{o.second: "theirs"}))
+		if diags.HasError() || !strings.Contains(diags.String(), "Kept a property that changed after the plan") {
+			t.Error(diags)
+		}
+		must(t, o.remote(t, map[string]string{o.second: "theirs"}))
+	})
+}
+
 // A write whose answer is lost is sent again just where the work was not done.
 func TestProperties_loseTheirAnswers(t *testing.T) {
 	for _, way := range acctest.Lost {

@@ -179,11 +179,19 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(state.KeyValues())...).Unlock()
 	owned := r.release(ctx, state, attrs.OwnedProperties{}, &resp.Diagnostics)
-	patch := owned.Clear()
-	if resp.Diagnostics.HasError() || len(patch) == 0 {
+	if resp.Diagnostics.HasError() || len(owned.Values()) == 0 {
 		return
 	}
-	properties, err := r.patchRemaining(ctx, state.KeyValues(), patch)
+	properties, err := r.of.read(ctx, r.API, state.KeyValues())
+	if err == nil {
+		var kept diag.Diagnostics
+		owned, kept = owned.KeepChanged(properties.Values)
+		resp.Diagnostics.Append(kept...)
+		if len(owned.Values()) == 0 {
+			return
+		}
+		properties, err = r.patchRemaining(ctx, state.KeyValues(), owned.Clear())
+	}
 	if errors.Is(err, idm.ErrNoRecord) {
 		return
 	}

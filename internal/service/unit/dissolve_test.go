@@ -1,0 +1,83 @@
+package unit_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+)
+
+// referring is a tree whose units refer to each other by attributes, which give an apply its order.
+func referring(units ...string) string {
+	return regexp.MustCompile(`(parent_unit_ext_id = )"(.*)"`).ReplaceAllString(tree(units...), "${1}idm_unit.$2.ext_id")
+}
+
+// A unit is dissolved while its subunits move out of it: in one apply where the CLI leaves the order
+// open, and by either of the remedies where it destroys the unit first.
+func TestUnit_dissolve(t *testing.T) {
+	t.Parallel()
+	const remedy = "keep this one in the configuration until then"
+	whole, without := []string{"r", "a<r", "b<a", "c<a"}, []string{"r", "b<r", "c<r"}
+	first := strings.Replace(referring(whole...), `name = "a"`, "name = \"a\"\n  lifecycle {\n    create_before_destroy = true\n  }", 1)
+	t.Run("by text", func(t *testing.T) {
+		t.Parallel()
+		s := acctest.StartSimulator(t)
+		s.Test(t, s.Apply(tree(whole...)), s.Apply(tree(without...), below(t, s, without)))
+	})
+	t.Run("moves first", func(t *testing.T) {
+		t.Parallel()
+		s := acctest.StartSimulator(t)
+		s.Test(t, s.Apply(referring(whole...)), s.Fails(referring(without...), remedy),
+			s.Apply(referring("r", "a<r", "b<r", "c<r")), s.Apply(referring(without...), below(t, s, without)))
+	})
+	t.Run("create before destroy", func(t *testing.T) {
+		t.Parallel()
+		s := acctest.StartSimulator(t)
+		s.Test(t, s.Apply(referring(whole...)), s.Apply(first), s.Apply(referring(without...), below(t, s, without)))
+	})
+}
+
+// The plan warns before a unit is destroyed or replaced while a subunit or a profile leaves it.
+func TestUnit_dissolveWarns(t *testing.T) {
+	t.Parallel()
+	const want = "A unit is destroyed before it is empty"
+	for name, test := range map[string]struct {
+		resource string
+		config   acctest.Values
+		moved    acctest.Values
+		old      acctest.Values
+	}{
+		"subunit": {"idm_unit", acctest.Values{"ext_id": "b", "profileless": false, "parent_unit_ext_id": "a"},
+			acctest.Values{"parent_unit_ext_id": "acme-hq"}, nil},
+		"subunit of a replaced unit": {"idm_unit", acctest.Values{"ext_id": "b", "profileless": false, "parent_unit_ext_id": "a"},
+			acctest.Values{"parent_unit_ext_id": "acme-hq"}, acctest.Values{"ext_id": "a2"}},
+		"profile": {"idm_profile", acctest.Values{"ext_id": "b", "user_ext_id": "u-ben", "unit_ext_id": "a"},
+			acctest.Values{"unit_ext_id": "acme-hq"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			a, b := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: test.resource}
+			unit := acctest.Values{"ext_id": "a", "profileless": false}
+			a.Create(t, s.Protocol(t), unit)
+			b.Create(t, s.Protocol(t), test.config)
+			var old acctest.Values
+			if test.old != nil {
+				old = unit
+				for key, value := range test.old {
+					old[key] = value
+				}
+			}
+			for key, value := range test.moved {
+				test.config[key] = value
+			}
+			p := s.Protocol(t)
+			_, first := b.Plan(t, p, test.config)
+			_, last := a.Plan(t, p, old)
+			if all := append(first, last...); !strings.Contains(all.String(), want) || all.HasError() {
+				t.Error(all)
+			}
+		})
+	}
+}
