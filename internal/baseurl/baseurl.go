@@ -21,7 +21,7 @@ func Normalize(address string) string {
 	if err != nil || parsed.Host == "" {
 		return address[strings.LastIndex(address, "@")+1:]
 	}
-	parsed.User = nil
+	parsed.User, parsed.ForceQuery = nil, false
 	parsed.Host = host(parsed.Hostname()) + port(parsed)
 	parsed.RawPath = percentEncoded(strings.TrimRight(parsed.EscapedPath(), "/"))
 	parsed.Path, _ = url.PathUnescape(parsed.RawPath)
@@ -33,6 +33,7 @@ func Same(a, b string) bool { return Normalize(a) == Normalize(b) }
 
 func host(name string) string {
 	if ip, err := netip.ParseAddr(name); err == nil {
+		ip = ip.Unmap()
 		if ip.Is6() {
 			return "[" + ip.String() + "]"
 		}

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -111,8 +112,10 @@ func checkBase(base *url.URL) error {
 		return fmt.Errorf("base URL: scheme %q is neither http nor https", base.Scheme)
 	case base.User != nil:
 		return errors.New("base URL: it must not hold a user name or password")
-	case base.RawQuery != "" || base.Fragment != "":
+	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
 		return errors.New("base URL: it must not hold a query or fragment")
+	case slices.ContainsFunc(strings.Split(base.Path, "/"), func(segment string) bool { return segment == "." || segment == ".." }):
+		return errors.New("base URL: its path must not hold the segments . and .., which make two addresses of one service")
 	}
 	return nil
 }
