@@ -29,7 +29,9 @@ func TestNormalize(t *testing.T) {
 			"https://bücher.example", "https://BÜCHER.example.", "https://xn--bcher-kva.example/", "https://XN--BCHER-KVA.example:443",
 		}},
 		"not a valid international host": {"https://a_b.example", []string{"https://A_B.example./"}},
-		"IPv4":                           {"http://127.0.0.1:8080", []string{"http://127.0.0.1:8080/", "http://[::ffff:127.0.0.1]:8080", "http://[::ffff:7f00:1]:8080?"}},
+		"IPv4": {"http://127.0.0.1:8080", []string{
+			"http://127.0.0.1:8080/", "http://[::ffff:127.0.0.1]:8080", "http://[::ffff:7f00:1]:8080?",
+		}},
 		"IPv6": {"https://[2001:db8::1]/api", []string{
 			"https://[2001:DB8:0:0:0:0:0:1]:443/api/", "https://[2001:db8::1]/api",
 		}},

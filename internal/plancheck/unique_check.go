@@ -122,11 +122,13 @@ func (p *Planned) Claimed(scope, value string) bool {
 	return p.run.claims.has(p.claimKey(p.Recorded(clientPart), scope, value))
 }
 
-// RefuseUnless is Refuse, unless an object of the plan that comes later makes a condition true.
-func (p *Planned) RefuseUnless(met func() bool, at path.Path, summary, detail string) {
+// WarnUnless is Warn, unless an object of the plan that comes later makes a condition true. It never
+// blocks by default: another provider may keep the CLI busy for so long that the plan seems to be
+// over.
+func (p *Planned) WarnUnless(met func() bool, at path.Path, summary, detail string) {
 	p.ask(question{
 		open:   func() bool { return !met() },
-		report: func(last *Planned) { last.Refuse(at, summary, detail) },
+		report: func(last *Planned) { last.Warn(at, summary, detail) },
 	})
 }
 

@@ -36,7 +36,9 @@ func (x *analysis) unitScope(e *entry, attribute string) *scope {
 	}
 	inside := map[string]bool{}
 	for _, o := range tree.profiles {
-		if !slices.ContainsFunc(o.Target.Options(), func(unit string) bool { return within[unit] || tree.hidden(unit) }) && !o.Target.IsAny() {
+		if !o.Target.IsAny() && !slices.ContainsFunc(o.Target.Options(), func(unit string) bool {
+			return within[unit] || tree.hidden(unit)
+		}) {
 			continue
 		}
 		inside[o.ExtID] = true

@@ -20,7 +20,7 @@ const internal = "../.."
 var titleAt = map[string]int{
 	"AddError": 0, "AddWarning": 0, "NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "Warning": 0,
 	"AddAttributeError": 1, "AddAttributeWarning": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
-	"Warn": 1, "WarnTaken": 1, "Refuse": 1, "RefuseUnless": 2, "add": 1,
+	"Warn": 1, "WarnTaken": 1, "Refuse": 1, "WarnUnless": 2, "add": 1,
 }
 
 // said is the text of an expression; what is known only in a run is shown as an ellipsis.

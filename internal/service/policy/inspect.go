@@ -103,13 +103,13 @@ func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
 	}
 }
 
-// removes refuses to destroy a default policy, unless another policy of the plan becomes the default.
+// removes warns of the destroy of a default policy, unless another policy of the plan becomes the default.
 func removes(p *plancheck.Planned) {
 	if !p.RecordedFlag("default_policy") {
 		return
 	}
-	p.RefuseUnless(func() bool { return p.Claimed(p.Recorded("policy_type"), "true") }, path.Root("default_policy"), "Default policy",
-		fmt.Sprintf("%q is the default %s of its client, and the service deletes no default policy: the apply would fail. Nothing was "+
-			"changed. Make another policy the default first, or take this one out of the configuration with a `removed` block to leave "+
-			"it in place.", p.Recorded("ext_id"), p.Recorded("policy_type")))
+	p.WarnUnless(func() bool { return p.Claimed(p.Recorded("policy_type"), "true") }, path.Root("default_policy"), "Default policy",
+		fmt.Sprintf("%q is the default %s of its client, and the service deletes no default policy: the apply will fail. Make another "+
+			"policy the default first, or take this one out of the configuration with a `removed` block to leave it in place.",
+			p.Recorded("ext_id"), p.Recorded("policy_type")))
 }

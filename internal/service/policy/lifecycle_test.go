@@ -120,14 +120,14 @@ func TestPolicy_default(t *testing.T) {
 	}
 	s.Test(t,
 		s.Apply(config("default_policy = true")),
-		s.Refused("", "Make another policy the default first"),
+		s.Fails("", "errors.deleteDefaultEntityFailure"),
 		s.Apply(config()+fmt.Sprintf(second, true), first),
 		s.Apply(fmt.Sprintf(second, true)),
 		s.Apply(fmt.Sprintf(second, false)),
 	)
 }
 
-func TestPolicy_defaultDestroyRefused(t *testing.T) {
+func TestPolicy_defaultDestroyWarns(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
@@ -136,7 +136,7 @@ func TestPolicy_defaultDestroyRefused(t *testing.T) {
 	p = s.Protocol(t)
 	i.Refresh(t, p)
 	_, diags := i.Plan(t, p, nil)
-	if text := diags.String(); !diags.HasError() || !strings.Contains(text, "Make another policy the default first") {
+	if text := diags.String(); diags.HasError() || !strings.Contains(text, "Make another policy the default first") {
 		t.Errorf("%q", text)
 	}
 }

@@ -29,8 +29,8 @@ type unitProfilesModel struct {
 func (d *unitProfilesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the profiles in a unit, without those in its subunits, whatever their state. The service has no such " +
-			"list: the search index names the users, and each user's profiles are read from the service. A user who was added moments ago may " +
-			"be missing until the index is up to date.",
+			"list: the search index names the users, and each user's profiles are read from the service. A user who was added moments " +
+			"ago may be missing until the index is up to date.",
 		Attributes: attrs.Attributes{
 			"client_ext_id": attrs.LookupClient(),
 			"unit_ext_id":   attrs.Lookup("External ID of the unit whose profiles are listed."),

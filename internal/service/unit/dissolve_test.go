@@ -1,7 +1,9 @@
 package unit_test
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,17 +67,13 @@ func TestUnit_dissolveWarns(t *testing.T) {
 			var old acctest.Values
 			if test.old != nil {
 				old = unit
-				for key, value := range test.old {
-					old[key] = value
-				}
+				maps.Copy(old, test.old)
 			}
-			for key, value := range test.moved {
-				test.config[key] = value
-			}
+			maps.Copy(test.config, test.moved)
 			p := s.Protocol(t)
 			_, first := b.Plan(t, p, test.config)
 			_, last := a.Plan(t, p, old)
-			if all := append(first, last...); !strings.Contains(all.String(), want) || all.HasError() {
+			if all := slices.Concat(first, last); !strings.Contains(all.String(), want) || all.HasError() {
 				t.Error(all)
 			}
 		})

@@ -54,7 +54,7 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	}
 }
 
-// removes refuses to destroy a unit with units below it that this plan neither destroys nor moves.
+// removes warns of the destroy of a unit with units below it that this plan neither destroys nor moves.
 func removes(p *plancheck.Planned) {
 	client, own := p.Recorded("client_ext_id"), p.Recorded("ext_id")
 	var below []string
@@ -67,9 +67,9 @@ func removes(p *plancheck.Planned) {
 	remaining := func() []string {
 		return slices.DeleteFunc(slices.Clone(below), func(child string) bool { return p.Leaves(child, own) })
 	}
-	p.RefuseUnless(func() bool { return len(remaining()) == 0 }, path.Root("ext_id"), "The unit is in use",
+	p.WarnUnless(func() bool { return len(remaining()) == 0 }, path.Root("ext_id"), "The unit is in use",
 		fmt.Sprintf("The unit %q has units below it (%s), and this plan does not destroy or move all of them. The service deletes only "+
-			"a unit without units and profiles: the apply would fail. Nothing was changed. Destroy them in the same plan, move them in an apply "+
-			"before it, or keep the unit.",
+			"a unit without units and profiles: the apply will fail. Destroy them in the same plan, move them in an apply before it, or "+
+			"keep the unit.",
 			own, strings.Join(below, ", ")))
 }

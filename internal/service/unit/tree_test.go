@@ -103,9 +103,22 @@ func TestUnit_inUse(t *testing.T) {
 	s.Test(t,
 		s.Apply(unit("upper", upper, "null")+unit("child", child, "idm_unit.upper.ext_id")),
 		s.Apply(unit("upper", upper, "null")+"removed {\n  from = idm_unit.child\n  lifecycle {\n    destroy = false\n  }\n}\n"),
-		s.Refused("# The unit below it stays.\n", "The unit is in use"),
+		s.Fails("# The unit below it stays.\n", "errors.undeletedDependencies"),
 		s.Apply("import {\n  to = idm_unit.child\n  id = \""+s.Client+"/"+child+"\"\n}\n"+
 			unit("upper", upper, "null")+unit("child", child, "idm_unit.upper.ext_id")),
 		s.Apply("# Both are destroyed.\n"),
 	)
+}
+
+// The plan warns of the destroy of a unit with a unit below it that stays.
+func TestUnit_inUseWarns(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	upper, lower := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}
+	upper.Create(t, s.Protocol(t), acctest.Values{"ext_id": "upper", "profileless": true})
+	lower.Create(t, s.Protocol(t), acctest.Values{"ext_id": "lower", "profileless": true, "parent_unit_ext_id": "upper"})
+	_, diags := upper.Plan(t, s.Protocol(t), nil)
+	if text := diags.String(); diags.HasError() || !strings.Contains(text, "The unit is in use") || !strings.Contains(text, "lower") {
+		t.Errorf("%q", text)
+	}
 }
