@@ -617,9 +617,9 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 	}
 }
 
-// One edit of the YAML files declares a unit and its subunit, a person, a profile and its grants, some of them
-// without an external ID, and one apply creates them in order. Removing them from the files
-// destroys them the same way.
+// One edit of the YAML files declares a unit and its subunit, a person, a profile and its grants,
+// some of them without an external ID, and one apply creates them in order. Removing them from the
+// files destroys them the same way.
 func TestExport_dataDeclaresWhatIsNew(t *testing.T) {
 	t.Parallel()
 	for _, grants := range []string{"single", "authoritative"} {

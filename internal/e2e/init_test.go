@@ -42,7 +42,8 @@ func (e *exporting) uncomment(name string) {
 	}))
 }
 
-// A folder from nothing plans without a change or a warning, and its examples can be used as they are.
+// A folder from nothing plans without a change or a warning, and its examples can be used as they
+// are.
 func TestInit_fromNothing(t *testing.T) {
 	for layout, files := range map[string][]string{"flat": {"units.tf", "jobs.tf"}, "data": {"data/tenant.yaml"}} {
 		t.Run(layout, func(t *testing.T) {

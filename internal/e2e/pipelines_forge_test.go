@@ -41,8 +41,8 @@ var (
 // groupsToken may read the members of groups, which the other tokens may not.
 const groupsToken = "forge-groups-token-4711"
 
-// forgeGroup is a group of people. GitHub counts the members of children as its own, GitLab those of the
-// groups above when it is asked for all.
+// forgeGroup is a group of people. GitHub counts the members of children as its own, GitLab those
+// of the groups above when it is asked for all.
 type forgeGroup struct {
 	members, indirect, invited []person
 	status                     int

@@ -103,7 +103,8 @@ func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
 	}
 }
 
-// removes warns of the destroy of a default policy, unless another policy of the plan becomes the default.
+// removes warns of the destroy of a default policy, unless another policy of the plan becomes the
+// default.
 func removes(p *plancheck.Planned) {
 	if !p.RecordedFlag("default_policy") {
 		return

@@ -54,7 +54,8 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	}
 }
 
-// removes warns of the destroy of a unit with units below it that this plan neither destroys nor moves.
+// removes warns of the destroy of a unit with units below it that this plan neither destroys nor
+// moves.
 func removes(p *plancheck.Planned) {
 	client, own := p.Recorded("client_ext_id"), p.Recorded("ext_id")
 	var below []string
