@@ -316,7 +316,7 @@ func (l *lifecycle) conflict() {
 	planned := c.plan(with(c.r.full(), a.Name, a.To))
 	c.other(http.MethodPatch, c.r.Theirs)
 	diags := c.i.Apply(l.T, c.p, planned)
-	if text := diags.String(); !diags.HasError() || !strings.Contains(text, "else changed") || !strings.Contains(text, a.Name) {
+	if text := diags.String(); !diags.HasError() || !strings.Contains(text, "Another writer changed") || !strings.Contains(text, a.Name) {
 		l.Errorf("not a conflict over %s: %s", a.Name, text)
 	}
 	c.sent(c.r.refused(a.Sent)...)

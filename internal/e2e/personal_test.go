@@ -57,7 +57,7 @@ func TestLog_noPersonalData(t *testing.T) {
 	w.must(0, "plan", "-no-color", "-out=plan.bin")
 	w.behindTheBack(http.MethodPatch, "users/u-0815", `{"address":{"street":"Bahnhofquai"}}`)
 	out := w.must(1, "apply", "-no-color", "plan.bin")
-	if !strings.Contains(out, "Somebody else changed") || !strings.Contains(out, "Bahnhofquai") {
+	if !strings.Contains(out, "Another writer changed") || !strings.Contains(out, "Bahnhofquai") {
 		t.Errorf("no conflict that names the values:\n%s", out)
 	}
 	fault(sim.Fault{Kind: "status", Method: http.MethodPatch, Code: "errors.duplicateEmail"})

@@ -13,37 +13,37 @@ import (
 // byCode is what a user can do about an error code of the service; see byStatus for the others.
 var byCode = map[string]string{
 	"errors.credentialNotActive": "The credential is not in an active state. Activate it, or use another one.",
-	"errors.insufficientRightsFunction": "The caller lacks the right for this operation. The permissions of each operation are in the " +
+	"errors.insufficientRightsFunction": "The login lacks the permission for this operation. The permissions of each operation are in the " +
 		"provider's documentation; ask the administrator of the service for the missing one.",
-	"errors.optimisticLockingFailure": "Somebody changed the object after this plan was made, so nothing was changed now. Make a new " +
-		"plan, review what the other change did, and apply that one.",
+	"errors.optimisticLockingFailure": "Another writer changed the object after the plan, so nothing was changed now. Make a new plan, " +
+		"review the other change, and apply the new plan.",
 	"errors.pessimisticLockingFailure": "Another transaction holds the object. Apply again in a moment.",
 	"errors.duplicateName": "Another object has this name already, in the same place. Choose another name, or import that " +
 		"object.",
-	"errors.duplicateValue": "Another object has this external id or value already. Choose another one, or import that object.",
+	"errors.duplicateValue": "Another object has this external ID or value already. Choose another one, or import that object.",
 	"errors.undeletedDependencies": "Other objects still depend on this one, as the subunits of a unit and the profiles in it do. " +
-		"Move or remove them first; a reference in the configuration makes Terraform do so by itself.",
+		"Move or remove them in an apply before this one.",
 	"errors.deleteDefaultEntityFailure": "This is a default object of the client, which the service does not delete. Take it out of the " +
 		"configuration with a `removed` block to leave it in place.",
 	"errors.modifyReadonlyData": "This value is read-only in the service. Take it out of the configuration.",
 	"errors.recordDeleted":      "The object was archived or deleted in the meantime, and cannot be changed any more.",
-	"errors.noRecord": "The object, or one that the request names, does not exist in this client. Check the external ids; an object " +
-		"that this configuration manages must be referred to, so that it is made first.",
-	"errors.missingReferenceData": "An object that the request names does not exist. Check the external ids.",
-	"errors.policyViolation":      "A policy of the client refuses the value. Ask the administrator of the service what it demands.",
-	"errors.identifierPolicyViolated": "The client's naming policy refuses the name or login id. Ask the administrator of the service " +
-		"what it demands.",
-	"errors.pwdPolicyViolated": "The client's password policy refuses the password. Ask the administrator of the service what it " +
-		"demands.",
+	"errors.noRecord": "The object, or one that the request names, does not exist in this client. Check the external IDs. Refer to " +
+		"an object of this configuration by its resource, so that Terraform creates it first.",
+	"errors.missingReferenceData": "An object that the request names does not exist. Check the external IDs.",
+	"errors.policyViolation":      "A policy of the client refuses the value. Ask the administrator of the service for its rules.",
+	"errors.identifierPolicyViolated": "The client's naming policy refuses the name or login ID. Ask the administrator of the service " +
+		"for its rules.",
+	"errors.pwdPolicyViolated": "The client's password policy refuses the password. Ask the administrator of the service for its " +
+		"rules.",
 	"errors.certificatePolicyViolated": "The client's certificate policy refuses the certificate. Ask the administrator of the service " +
-		"what it demands.",
+		"for its rules.",
 	"errors.invalidParameter": "A value or an object that the request names does not fit this operation, such as a disabled unit " +
 		"for a profile. The message above says which; correct it in the configuration.",
 	"errors.inconsistentData": "Two of the values contradict each other. The message above says which; correct one of them in " +
 		"the configuration.",
 	"errors.duplicateEmail":     "Another user has this email address already. Choose another one.",
 	"errors.duplicateMobile":    "Another user has this mobile number already. Choose another one.",
-	"errors.mtanFormatViolated": "The mobile number has not the form that the service demands. Correct it in the configuration.",
+	"errors.mtanFormatViolated": "The mobile number does not have the form that the service requires. Correct it in the configuration.",
 	"errors.mtanFormatE164Violated": "The mobile number must have the international form, such as +41791234567. Correct it in the " +
 		"configuration.",
 	"errors.propertyUniquenessViolated": "Another object has this value of the property, which must be unique. Choose another value.",
@@ -71,23 +71,23 @@ var byStatus = map[int]string{
 		"TF_LOG=DEBUG.",
 	http.StatusUnauthorized: "The service does not accept the login. Check the provider's login arguments or their environment " +
 		"variables: a token may have expired.",
-	http.StatusForbidden: "The caller may not do this: it lacks the right, or its data room does not cover the object. The permissions " +
+	http.StatusForbidden: "The login may not do this: it lacks the permission, or its data room does not cover the object. The permissions " +
 		"of each operation are in the provider's documentation.",
 	http.StatusNotFound: "The service does not know this path. Check base_url (it is the address before /core/v1) and " +
 		"client_ext_id.",
 	http.StatusMethodNotAllowed:     "This release of the service does not offer the operation.",
 	http.StatusConflict:             "The request conflicts with the present state of the object. Make a new plan and apply that one.",
-	http.StatusUnsupportedMediaType: "The service did not take the content type. Check that base_url leads to the service itself.",
+	http.StatusUnsupportedMediaType: "The service refused the content type. Check that base_url leads to the service itself.",
 	http.StatusUnprocessableEntity: "The service's rules refuse a value. The message above names what is wrong; correct it in the " +
 		"configuration.",
-	http.StatusTooManyRequests: "The service limits the rate of requests and did so again after every repeat. Set requests_per_second " +
+	http.StatusTooManyRequests: "The service limits the rate of requests and also refused every repeat. Set requests_per_second " +
 		"or a lower max_concurrent_requests in the provider block.",
 	http.StatusInternalServerError: "The service failed. Apply again; if it stays, the operator's log has the reason.",
 	http.StatusBadGateway:          "A gateway in front of the service failed. Apply again.",
 	http.StatusServiceUnavailable:  "The service is not available. Apply again later.",
-	http.StatusGatewayTimeout: "A gateway in front of the service got no answer in time. Apply again; the next plan shows what was " +
+	http.StatusGatewayTimeout: "A gateway in front of the service got no response in time. Apply again; the next plan shows what was " +
 		"done.",
-	http.StatusRequestEntityTooLarge: "The request is larger than the service takes.",
+	http.StatusRequestEntityTooLarge: "The request is larger than the service accepts.",
 }
 
 // byKind is what a user can do about an error that is no answer of the service.
@@ -100,20 +100,20 @@ var byKind = []struct {
 	{is[*idm.BadAnswerError],
 		"Something between here and the service answered instead of it, such as a proxy or a login page. Check base_url and proxy_url."},
 	{is[*idm.RedirectError],
-		"The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
+		"The login is never sent to another address. Set base_url to the final address of the service."},
 	{is[*idm.LoginError],
 		"The provider could not sign in, so nothing was sent. Check the login arguments, the address of the token endpoint and its " +
 			"certificate authority."},
 	{is[*idm.NotSearchableError], "Ask the administrator of the service for the permission."},
-	{is[*idm.PathError], "This external id cannot stand in an address. Nothing was sent."},
-	{is[*idm.LocationError], "The object exists. Find its external id in the service, and import it."},
+	{is[*idm.PathError], "This external ID cannot be part of an address. Nothing was sent."},
+	{is[*idm.LocationError], "The object exists. Find its external ID in the service, and import it."},
 	{interrupted, "The run was interrupted before this was sent, or while it waited to be sent again. Nothing is lost: apply again."},
 	{idm.Unsent, "The connection could not be made, so nothing was sent. Check base_url, the network and proxy_url, and run it again."},
 	{onlyReads,
-		"There was no whole answer. The request only reads, so nothing was changed. Check base_url, the network and request_timeout, and " +
+		"There was no complete response. The request only reads, so nothing was changed. Check base_url, the network and request_timeout, and " +
 			"run it again."},
 	{func(err error) bool { return errors.Is(err, idm.ErrNoAnswer) },
-		"There was no whole answer. Check base_url, the network and request_timeout, and make a new plan: it shows what is there."},
+		"There was no complete response. Check base_url, the network and request_timeout, and make a new plan: it shows what exists."},
 }
 
 // interrupted reports whether a call ended because the run was cancelled. A write that was sent is

@@ -73,7 +73,7 @@ func (f Failure) Action() diag.Diagnostic {
 	f.action = true
 	if errors.Is(f.Err, idm.ErrNoAnswer) && !interrupted(f.Err) {
 		return diag.NewErrorDiagnostic(f.summary(),
-			fmt.Sprintf("%s\n\n%s.\n\nThere was no whole answer, so it is not known whether the service did it. "+
+			fmt.Sprintf("%s\n\n%s.\n\nThere was no complete response, so it is unknown whether the service did it. "+
 				"An action is never repeated by itself: look in the service before you invoke it again.", f.object(), f.Err))
 	}
 	return f.Diagnostic()
@@ -84,7 +84,7 @@ func (f Failure) Action() diag.Diagnostic {
 func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
 	detail := fmt.Sprintf("Element: %s\n%s", element, f.Detail())
 	if errors.Is(f.Err, idm.ErrDuplicate) {
-		detail += "\n\nSomebody made it after this plan. Make a new plan, which shows it, and apply that one."
+		detail += "\n\nIt was created after this plan. Make a new plan, which shows it, and apply that one."
 	}
 	return diag.NewAttributeErrorDiagnostic(at, "Could not "+f.Verb+" one of the "+Title(f.Noun), detail)
 }

@@ -32,7 +32,7 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 		"400": {refusal(400, "errors.invalidData", "bad"), []string{"400 Bad Request", "errors.invalidData", "TF_LOG=DEBUG"}},
 		"401": {refusal(401, "", ""), []string{"401", "login"}},
 		"403": {refusal(403, "errors.insufficientRightsFunction", "no AccessControl.UnitModify"),
-			[]string{"403", "AccessControl.UnitModify", "lacks the right"}},
+			[]string{"403", "AccessControl.UnitModify", "lacks the permission"}},
 		"403 without code": {refusal(403, "", ""), []string{"403", "data room"}},
 		"404":              {refusal(404, "errors.noRecord", "no unit sales"), []string{"no unit sales", "does not exist in this client"}},
 		"404 elsewhere":    {refusal(404, "", ""), []string{"404", "base_url"}},
@@ -83,7 +83,7 @@ func TestDiagnostic_release(t *testing.T) {
 		"405":           {refusal(405, "", ""), "idm_role needs its release 2.74.0 or later. Make the roles by hand."},
 		"404":           {refusal(404, "errors.unknownPath", "x"), "idm_role needs its release 2.74.0 or later."},
 		"404 no record": {refusal(404, "errors.noRecord", "no role"), "does not exist in this client"},
-		"403":           {refusal(403, "", ""), "lacks the right"},
+		"403":           {refusal(403, "", ""), "lacks the permission"},
 	} {
 		failure := Failure{Verb: "create", Noun: "role", KeyValues: []string{"reader"}, Err: test.err, Release: release}
 		for _, d := range []string{failure.Diagnostic().Detail(), failure.NotCreated().Detail()} {

@@ -46,7 +46,7 @@ func (e *Error) Unwrap() error { return e.Refusal }
 // conflict shows each attribute three ways.
 func conflict(compared []comparison) *Error {
 	return &Error{Outcome: Conflict,
-		text: "Somebody else changed what this update changes, after its plan was made:\n\n" + table(compared) +
+		text: "Another writer changed what this update changes, after its plan was made:\n\n" + table(compared) +
 			"\nWhat was found stays as it is"}
 }
 

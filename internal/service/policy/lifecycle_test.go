@@ -97,7 +97,7 @@ func TestPolicy_foreignParameter(t *testing.T) {
 	p = s.Protocol(t)
 	i.Refresh(t, p)
 	diags = i.ApplyConcurrently(t, p, values("3"), func() { theirs(`{"a":"theirs","b":"1"}`) })
-	if !strings.Contains(diags.String(), "Somebody else changed") {
+	if !strings.Contains(diags.String(), "Another writer changed") {
 		t.Error("not a conflict:", diags)
 	}
 	holds(idm.Parameters{"a": "theirs", "b": "1"})

@@ -125,7 +125,7 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	_,
 		diags = p.Change(t, "idm_profile_authorizations", key(s),
 		wanted(s, acctest.Values{"crm-reader": acctest.Values{"validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}}}))
-	for _, want := range []string{"Element: crm-reader", "Somebody else changed",
+	for _, want := range []string{"Element: crm-reader", "Another writer changed",
 		`authorizations["crm-reader"].validity["to"]  null          "2029-01-01T00:00:00Z"  "2030-01-01T00:00:00Z"`} {
 		if !strings.Contains(diags.String(), want) {
 			t.Errorf("%q is missing in %v", want, diags)

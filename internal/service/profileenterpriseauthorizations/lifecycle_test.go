@@ -198,7 +198,7 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 		}
 	})
 	state, diags := change(t, s, acctest.Values{"er-sales": acctest.Values{"validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}}})
-	if !strings.Contains(diags.String(), "Element: er-sales") || !strings.Contains(diags.String(), "Somebody else changed") ||
+	if !strings.Contains(diags.String(), "Element: er-sales") || !strings.Contains(diags.String(), "Another writer changed") ||
 		!strings.Contains(state, "er-sales") {
 		t.Errorf("%s, %v", state, diags)
 	}

@@ -217,7 +217,7 @@ func TestPropertyDefinition_foreignValue(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if !strings.Contains(diags.String(), "Somebody else changed") || len(read(t, s, number).AllowedValues) != 2 {
+	if !strings.Contains(diags.String(), "Another writer changed") || len(read(t, s, number).AllowedValues) != 2 {
 		t.Error(diags)
 	}
 }

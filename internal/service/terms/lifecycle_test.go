@@ -145,7 +145,7 @@ func TestTerms_changedConcurrently(t *testing.T) {
 			held     func(idm.Terms) bool
 		}{
 			"same attribute": {
-				idm.TermsPatch{Name: idm.Set("Theirs")}, "Somebody else changed", func(t idm.Terms) bool { return t.Name == "Theirs" },
+				idm.TermsPatch{Name: idm.Set("Theirs")}, "Another writer changed", func(t idm.Terms) bool { return t.Name == "Theirs" },
 			},
 			"another attribute": {
 				idm.TermsPatch{TermsVersion: idm.Set("9")}, "", func(t idm.Terms) bool { return t.Name == "Mine" && t.TermsVersion == "9" },
