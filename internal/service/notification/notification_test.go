@@ -113,7 +113,7 @@ func TestSendNotification_lostAnswer(t *testing.T) {
 	faults(t, s, `[{"kind":"drop-after","method":"POST"}]`)
 	_, diags := s.Protocol(t).Invoke(t, "idm_send_notification",
 		acctest.Values{"user_ext_id": "u-anna", "notification_type": "userNotification1"})
-	if !strings.Contains(diags.String(), "it is not known whether the service did it") {
+	if !strings.Contains(diags.String(), "it is unknown whether the service did it") {
 		t.Errorf("not the lost answer, but: %s", diags)
 	}
 	if sent := s.Writes(); len(sent) != 2 {
