@@ -13,7 +13,8 @@ import (
 // byCode is what a user can do about an error code of the service; see byStatus for the others.
 var byCode = map[string]string{
 	"errors.credentialNotActive": "The credential is not in an active state. Activate it, or use another one.",
-	"errors.insufficientRightsFunction": "The login lacks the permission for this operation. The permissions of each operation are in the " +
+	"errors.insufficientRightsFunction": "The login lacks the permission for this operation. The permissions of each operation " +
+		"are in the " +
 		"provider's documentation; ask the administrator of the service for the missing one.",
 	"errors.optimisticLockingFailure": "Another writer changed the object after the plan, so nothing was changed now. Make a new plan, " +
 		"review the other change, and apply the new plan.",
@@ -71,7 +72,8 @@ var byStatus = map[int]string{
 		"TF_LOG=DEBUG.",
 	http.StatusUnauthorized: "The service does not accept the login. Check the provider's login arguments or their environment " +
 		"variables: a token may have expired.",
-	http.StatusForbidden: "The login may not do this: it lacks the permission, or its data room does not cover the object. The permissions " +
+	http.StatusForbidden: "The login may not do this: it lacks the permission, or its data room does not cover the object. The " +
+		"permissions " +
 		"of each operation are in the provider's documentation.",
 	http.StatusNotFound: "The service does not know this path. Check base_url (it is the address before /core/v1) and " +
 		"client_ext_id.",
@@ -110,7 +112,8 @@ var byKind = []struct {
 	{interrupted, "The run was interrupted before this was sent, or while it waited to be sent again. Nothing is lost: apply again."},
 	{idm.Unsent, "The connection could not be made, so nothing was sent. Check base_url, the network and proxy_url, and run it again."},
 	{onlyReads,
-		"There was no complete response. The request only reads, so nothing was changed. Check base_url, the network and request_timeout, and " +
+		"There was no complete response. The request only reads, so nothing was changed. Check base_url, the network and " +
+			"request_timeout, and " +
 			"run it again."},
 	{func(err error) bool { return errors.Is(err, idm.ErrNoAnswer) },
 		"There was no complete response. Check base_url, the network and request_timeout, and make a new plan: it shows what exists."},
