@@ -10,51 +10,50 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// awaitPoll is how often a wait looks for the created object, and awaitQuiet how long the run may
-// write nothing before the object is given up.
+// awaitPoll is the interval between checks for the created object. awaitQuiet is the time without
+// any write after which a wait gives up.
 const (
 	awaitPoll  = 20 * time.Millisecond
 	awaitQuiet = 20 * time.Second
-	// retryPause and retryQuiet are the same for a delete that another delete of the run may make
-	// possible.
+	// retryPause and retryQuiet are the same for a delete that depends on another delete of the run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
 )
 
-// ErrNotCreated is the error of work that waited for an object which the run did not create.
+// ErrNotCreated is the error of work that waited for an object that the run did not create.
 var ErrNotCreated = errors.New("this run did not create it")
 
-// Work is what a call does once an object exists, or with ErrNotCreated when it will not. It returns
-// what there is to report.
+// Work is the part of a call that needs an object. It runs once the object exists, or with
+// ErrNotCreated if the run does not create it.
 type Work func(ctx context.Context, err error) diag.Diagnostics
 
-// waits are the writes of a run that need an object which the run has not created yet.
+// waits holds the writes of a run that need an object that the run has not created yet.
 type waits struct {
 	mu sync.Mutex
-	// by holds, by the object, the work of calls that have already returned.
+	// by holds the work of calls that have already returned, keyed by the object.
 	by map[string][]Work
-	// failed are the objects whose create failed.
+	// failed holds the objects whose create failed.
 	failed map[string]bool
-	// waiting is set while a call waits. Only one does, so that waiting calls never take up all the
-	// places of the CLI's parallelism.
+	// waiting is set while a call waits. Only one call waits at a time, so that waiting calls never use
+	// up the CLI's parallelism.
 	waiting bool
-	// gone counts the objects that DeleteAfter has deleted, or that have left another one.
+	// gone counts the objects that DeleteAfter has deleted or that have moved to another parent.
 	gone atomic.Int64
 }
 
 // Awaited is the result of Await.
 type Awaited struct {
-	// Later reports that the run keeps the work: the call may return.
+	// Later reports that the run keeps the work, so the call may return.
 	Later bool
-	// Err is ErrNotCreated, or the end of the run.
+	// Err is ErrNotCreated or the error of the run's context.
 	Err error
 	// waits reports whether the call is the one that waits.
 	waits bool
 }
 
-// Await waits until the run has created an object. The first caller waits; while it does, the run
-// keeps the work of the others and runs it in Release. Work gets ErrNotCreated when the object is
-// not created. The caller must call Finish in the end.
+// Await waits until the run has created an object. The first caller waits; in the meantime the run
+// keeps the work of other callers and runs it in Release. If the object is not created, the work
+// receives ErrNotCreated. The caller must call Finish at the end.
 func (r *Run) Await(ctx context.Context, of LockKey, work Work) Awaited {
 	a := r.enqueue(of, work)
 	if a.waits {
@@ -66,7 +65,7 @@ func (r *Run) Await(ctx context.Context, of LockKey, work Work) Awaited {
 	return a
 }
 
-// enqueue keeps work, unless the call can go on at once or is the one that waits.
+// enqueue keeps the work unless the call can continue at once or is the one that waits.
 func (r *Run) enqueue(of LockKey, work Work) Awaited {
 	r.waits.mu.Lock()
 	defer r.waits.mu.Unlock()
@@ -92,8 +91,8 @@ func (w *waits) hasFailed(of LockKey) bool {
 	return w.failed[of.id()]
 }
 
-// Finish ends an Await. The call that waited stays until the kept work of all others is done: work
-// that never becomes possible gets ErrNotCreated before the run ends.
+// Finish ends an Await. The waiting call returns only after the kept work of all other calls is
+// done; work that never becomes possible receives ErrNotCreated before the run ends.
 func (r *Run) Finish(ctx context.Context, a Awaited) (diags diag.Diagnostics) {
 	if !a.waits {
 		return nil
@@ -116,8 +115,8 @@ func (r *Run) Finish(ctx context.Context, a Awaited) (diags diag.Diagnostics) {
 	return diags
 }
 
-// Release runs the work that was kept for an object: it exists now, or its create failed. The work
-// of several calls runs concurrently.
+// Release runs the kept work for an object that now exists or whose create failed. The work of
+// several calls runs concurrently.
 func (r *Run) Release(ctx context.Context, of LockKey, created bool) (diags diag.Diagnostics) {
 	var failure error
 	r.waits.mu.Lock()
@@ -139,19 +138,20 @@ func (r *Run) Release(ctx context.Context, of LockKey, created bool) (diags diag
 	for _, report := range reports {
 		diags.Append(report...)
 	}
-	// The entry goes last: until then, Finish waits.
+	// Finish waits until the entry is deleted.
 	r.waits.mu.Lock()
 	defer r.waits.mu.Unlock()
 	delete(r.waits.by, of.id())
 	return diags
 }
 
-// NoteMoved notes that the run has moved an object out of another one, which may be deleted now.
+// NoteMoved records that the run has moved an object out of its parent, which can perhaps be
+// deleted now.
 func (r *Run) NoteMoved() { r.waits.gone.Add(1) }
 
-// DeleteAfter deletes an object. When the delete is refused because of other objects that the run may
-// delete or move too, it is sent again after each of them. It gives up soon, because the call takes
-// up one of the places of the CLI's parallelism.
+// DeleteAfter deletes an object. If the service refuses because of other objects that the run may
+// delete or move, DeleteAfter sends the delete again after each of those writes. It gives up after
+// two seconds without one, because the call occupies one slot of the CLI's parallelism.
 func (r *Run) DeleteAfter(ctx context.Context, send func() error, inUse func(error) bool) error {
 	for {
 		gone := r.waits.gone.Load()
@@ -165,8 +165,8 @@ func (r *Run) DeleteAfter(ctx context.Context, send func() error, inUse func(err
 	}
 }
 
-// empties waits until the run has deleted or moved more than a number of objects, and reports whether
-// it has.
+// empties waits until the run has deleted or moved more than the given number of objects, and
+// reports whether it has.
 func (r *Run) empties(ctx context.Context, gone int64) bool {
 	quiet := time.After(retryQuiet)
 	for {
@@ -183,8 +183,8 @@ func (r *Run) empties(ctx context.Context, gone int64) bool {
 	}
 }
 
-// Settle waits until the run keeps no work, and reports whether it has kept any: a write that found
-// no object may find it then.
+// Settle waits until the run keeps no work, and reports whether it kept any. A write that did not
+// find its object may find it afterwards.
 func (r *Run) Settle(ctx context.Context) bool {
 	kept := func() bool {
 		r.waits.mu.Lock()

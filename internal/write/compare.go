@@ -16,16 +16,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
-// comparison is an attribute, or a key of one that is a map, three ways: the base that the plan was
-// made from, the desired value, and the remote one that was found.
+// comparison holds three values of an attribute, or of one key of a map: the base from which the
+// plan was made, the desired value, and the remote value.
 type comparison struct {
 	attribute string
 	at        path.Path
-	// settable is where a value can be set as a whole: the attribute, or one of an object in it.
+	// settable is the path at which a value can be set as a whole: the attribute, or an attribute of an
+	// object in it.
 	settable              path.Path
 	base, desired, remote attr.Value
-	// plannedChange says that the plan changes it, remoteChange that somebody else did, converged that
-	// the remote value is the desired one.
+	// plannedChange reports a change by the plan, remoteChange a change by another writer, and
+	// converged a remote value that equals the desired one.
 	plannedChange, remoteChange, converged bool
 	sensitive                              bool
 }
@@ -52,7 +53,7 @@ func (u Update) compare(ctx context.Context, remote tfsdk.State) ([]comparison, 
 	return compared, diags
 }
 
-// byKey takes a map apart, so that each key is compared by itself.
+// byKey splits a map into one comparison per key.
 func (c comparison) byKey(ctx context.Context) []comparison {
 	base, desired, remote := mapOf(ctx, c.base), mapOf(ctx, c.desired), mapOf(ctx, c.remote)
 	if base == nil || desired == nil || remote == nil {
@@ -79,8 +80,8 @@ func (c comparison) byKey(ctx context.Context) []comparison {
 	return compared
 }
 
-// byAttribute takes an object that is there all three times apart, such as a grant among those of a
-// profile; nil for anything else.
+// byAttribute splits an object that all three values contain, such as a grant of a profile, into
+// one comparison per attribute. It returns nil for anything else.
 func (c comparison) byAttribute(ctx context.Context) []comparison {
 	base, _ := c.base.(basetypes.ObjectValue)
 	desired, _ := c.desired.(basetypes.ObjectValue)
@@ -98,8 +99,8 @@ func (c comparison) byAttribute(ctx context.Context) []comparison {
 	return compared
 }
 
-// decided compares three values by their meaning. What the plan leaves to the service is no planned
-// change.
+// decided compares the three values with their types' semantic equality. An attribute that the plan
+// leaves to the service is not a planned change.
 func (c comparison) decided(ctx context.Context, base, desired, remote attr.Value) comparison {
 	c.plannedChange = !c.desired.IsUnknown() && !valuediff.Equal(ctx, base, desired)
 	c.remoteChange = !valuediff.Equal(ctx, base, remote)
@@ -107,7 +108,7 @@ func (c comparison) decided(ctx context.Context, base, desired, remote attr.Valu
 	return c
 }
 
-// mapOf is the plain map in a value, nil when it is unknown or none.
+// mapOf returns the plain map in a value, or nil if the value is unknown or not a map.
 func mapOf(ctx context.Context, value attr.Value) *basetypes.MapValue {
 	valuable, ok := value.(basetypes.MapValuable)
 	if !ok || value.IsUnknown() {
@@ -120,7 +121,7 @@ func mapOf(ctx context.Context, value attr.Value) *basetypes.MapValue {
 	return &plain
 }
 
-// elementAt is the element at a key, null when the key is missing.
+// elementAt returns the element at a key, or null if the key is missing.
 func elementAt(ctx context.Context, m *basetypes.MapValue, key string) attr.Value {
 	if element, ok := m.Elements()[key]; ok {
 		return element
@@ -133,7 +134,8 @@ func elementAt(ctx context.Context, m *basetypes.MapValue, key string) attr.Valu
 	return null
 }
 
-// onlyKey is a map with nothing but one key, of the type of like, whose meaning of equality counts.
+// onlyKey returns a map with a single key, of like's type, so that this type's semantic equality
+// applies.
 func onlyKey(ctx context.Context, like attr.Value, m *basetypes.MapValue, key string) attr.Value {
 	single := types.MapNull(m.ElementType(ctx))
 	if element, ok := m.Elements()[key]; ok {

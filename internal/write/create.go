@@ -12,37 +12,37 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// extID is the attribute of an external id that a configuration may choose.
+// extID is the attribute with the external ID, which the configuration may choose.
 const extID = "ext_id"
 
-// CreateOps are the calls around the create of one object.
+// CreateOps holds the calls that create one object and look it up again.
 type CreateOps struct {
-	// Post sends the create and returns the external id that the service names.
+	// Post sends the create and returns the external ID from the response.
 	Post func() (extID string, err error)
-	// Get reads the object with an external id into the resource's model; an error is Missing when
-	// there is none.
+	// Get reads the object with the external ID into the resource's model. Its error is Missing when
+	// the object does not exist.
 	Get func(extID string) (model any, err error)
-	// Delete deletes the object that Post created last. Nil for an object of which the service itself
-	// refuses a second.
+	// Delete deletes the object that Post created last. It is nil for objects of which the service
+	// itself refuses a second one.
 	Delete func(extID string) error
-	// Holder returns the external id of the object that has the name which the create asks for, ""
-	// when none is found. Nil for what has no unique name.
+	// Holder returns the external ID of the object that already has the planned name, or "" if no
+	// object has it. It is nil for types without unique names.
 	Holder func() (extID string)
-	// ListGrants calls found with the external id and the role of each grant that the parent has, as
-	// long as it returns true. Nil for what is no grant: an object that its parent has only once for
-	// each role.
+	// ListGrants calls found with the external ID and the role of each grant of the parent until found
+	// returns false. It is nil for objects other than grants; a parent has one grant for each role.
 	ListGrants func(ctx context.Context, found func(extID, role string) bool) error
-	// Role is the role that is granted.
+	// Role is the granted role.
 	Role string
 }
 
-// CreateIdempotent creates an object and returns its external id. The key names its kind and its
-// parent, and ends in the external id that is sent. When the answer is lost, that one is looked up:
-// an object that is there with the planned values is accepted as the created one, one with other
-// values is an *Error with the outcome Duplicate; when none is there, the create is sent again, at
-// most three times. Where the service chooses the ids, a grant is looked for by its role among
-// those that were not there before, and anything else is an *Error with the outcome Lost. A create
-// that is refused as a duplicate is an *Error too when what is there already can be found.
+// CreateIdempotent creates an object and returns its external ID. The key consists of the kind, the
+// parent, and the external ID to send. If the response is lost, CreateIdempotent looks the external
+// ID up: an object with the planned values is accepted as the created one, an object with other
+// values is an *Error with the outcome Duplicate, and if no object exists, the create is sent
+// again, at most three times. If the service chooses the external IDs, a grant is found by its role
+// among the grants that did not exist before; for any other object the error is an *Error with the
+// outcome Lost. A create that is refused as a duplicate is an *Error as well, provided that the
+// existing object can be found.
 func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan, ops CreateOps) (string, error) {
 	c := creation{run: r, kind: key.kind(), plan: plan, sent: key[len(key)-1], ops: ops}
 	c.before = r.grantsBefore(ctx, key, ops)
@@ -50,8 +50,8 @@ func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan
 }
 
 // CreateUnique creates an object of which the service itself refuses a second one, such as a grant
-// among those of an authoritative resource. When the answer is lost, find looks for it and returns
-// its external id, "" when there is none: then the create is sent again, at most three times.
+// of an authoritative resource. If the response is lost, find looks for the object and returns its
+// external ID, or "" if it does not exist; then the create is sent again, at most three times.
 func (r *Run) CreateUnique(ctx context.Context, post, find func() (extID string, err error)) (string, error) {
 	created, err := post()
 	for n := 0; r.unanswered(err) || n > 0 && r.is(err, Duplicate); n++ {
@@ -67,15 +67,15 @@ func (r *Run) CreateUnique(ctx context.Context, post, find func() (extID string,
 	return created, err
 }
 
-// creation is one create under way.
+// creation is one create in progress.
 type creation struct {
 	run  *Run
 	kind string
 	plan tfsdk.Plan
 	sent string
 	ops  CreateOps
-	// before are the grants that were there before this run granted anything; nil when they are not
-	// known or not needed.
+	// before holds the grants that existed before this run granted anything; it is nil when they are
+	// unknown or not needed.
 	before map[string]bool
 }
 
@@ -110,9 +110,9 @@ func (c *creation) create(ctx context.Context) (string, error) {
 	return "", c.withdraw(ctx, created, lost)
 }
 
-// existing looks for what made the service refuse a create as a duplicate. Services differ in what
-// they check first, so the external id that was sent is looked up also when the service complains
-// about the name.
+// existing finds the object that made the service refuse a create as a duplicate. Services check
+// names and external IDs in different orders, so the external ID is looked up even if the service
+// objects to the name.
 func (c *creation) existing(ctx context.Context, refused error) (string, error) {
 	_, failed := c.ops.Get(c.sent)
 	switch {
@@ -121,13 +121,13 @@ func (c *creation) existing(ctx context.Context, refused error) (string, error) 
 	case failed != nil:
 		return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent, Unread: failed}
 	case !c.chosen(ctx):
-		// The provider generated this id just now: something on the way repeated the create.
+		// The provider has just generated this ID, so a proxy or the transport repeated the create.
 		return c.sent, nil
 	}
 	return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent}
 }
 
-// named is the error of a create whose name another object may have.
+// named returns the error of a create whose name another object may already have.
 func (c *creation) named(refused error) error {
 	if c.ops.Holder == nil || !c.run.is(refused, Duplicate) {
 		return refused
@@ -139,15 +139,16 @@ func (c *creation) named(refused error) error {
 	return &Error{Outcome: Duplicate, Refusal: refused, ExtID: holder, ByName: true}
 }
 
-// chosen reports whether the configuration gives the external id.
+// chosen reports whether the configuration sets the external ID.
 func (c *creation) chosen(ctx context.Context) bool {
 	var configured types.String
 	diags := c.plan.GetAttribute(ctx, path.Root(extID), &configured)
 	return diags.HasError() || !configured.IsUnknown()
 }
 
-// withdraw deletes what a repeated create made under an id of the service's own: the attempt whose
-// answer was lost may have made an object too, and which of the two to keep is not known.
+// withdraw deletes the object that a repeated create made under an ID chosen by the service. The
+// attempt without a response may have created an object too, and nothing shows which of the two to
+// keep.
 func (c *creation) withdraw(ctx context.Context, created string, lost error) error {
 	stopped := createLost(ctx, c.plan, lost)
 	if err := c.ops.Delete(created); err != nil {
@@ -156,7 +157,8 @@ func (c *creation) withdraw(ctx context.Context, created string, lost error) err
 	return stopped
 }
 
-// find looks for the object that a create may have made; the error is Missing when there is none.
+// find looks for the object that a create may have made. Its error is Missing when the object does
+// not exist.
 func (c *creation) find(ctx context.Context) (extID string, model any, err error) {
 	found, err := c.ops.Get(c.sent)
 	if c.before == nil || !c.run.is(err, Missing) || c.run.idPolicy(c.kind) == clientAssigned {
@@ -175,8 +177,8 @@ func (c *creation) find(ctx context.Context) (extID string, model any, err error
 	return extID, model, err
 }
 
-// ambiguous reports whether an object may have been created that is not under the external id that
-// was sent.
+// ambiguous reports whether the service may have created an object under another external ID than
+// the one sent.
 func (c *creation) ambiguous(err error) bool {
 	switch c.run.idPolicy(c.kind) {
 	case serverAssigned:
@@ -187,8 +189,9 @@ func (c *creation) ambiguous(err error) bool {
 	return c.run.is(err, Unidentified)
 }
 
-// adopt accepts an object that was found after a lost answer as the created one. Under an id that
-// the provider generated it is; under any other one its values must be the planned ones.
+// adopt accepts an object found after a lost response as the created one. Under an ID that the
+// provider generated, no further proof is needed; under any other ID its values must equal the
+// planned values.
 func (c *creation) adopt(ctx context.Context, id string, found any) (string, error) {
 	c.run.learn(c.kind, id == c.sent)
 	if !c.chosen(ctx) && id == c.sent {
@@ -200,7 +203,7 @@ func (c *creation) adopt(ctx context.Context, id string, found any) (string, err
 	if diags.Append(more...); diags.HasError() {
 		return "", errors.New(diags[0].Detail())
 	}
-	// Where the service chooses the ids, another one is no difference of the object.
+	// If the service chooses the IDs, a different external ID is not a difference.
 	others = slices.DeleteFunc(others, func(other difference) bool { return other.at.Equal(path.Root(extID)) })
 	if len(others) > 0 {
 		return "", taken(id, others)
@@ -208,8 +211,8 @@ func (c *creation) adopt(ctx context.Context, id string, found any) (string, err
 	return id, nil
 }
 
-// backOff waits before a write is sent again, longer each time, or returns the error of ctx as soon
-// as it ends.
+// backOff waits before a write is sent again, longer each time. It returns the error of ctx as soon
+// as ctx ends.
 func backOff(ctx context.Context, n int) error {
 	timer := time.NewTimer(250 * time.Millisecond << n)
 	defer timer.Stop()

@@ -9,23 +9,23 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
-// CreateAssigned creates an object whose external ID the service assigns, and of which it makes a
-// second one when the create is sent twice. similar returns the external IDs of the objects that
-// may be the created one. It is asked before the create, so that what is there already is never
-// accepted, and again when the answer is lost: the one that came since is the created one, and when
-// there is none, the create is sent again, at most three times. When similar fails, several came or
-// the answers stay lost, it is an *Error with the outcome Lost.
+// CreateAssigned creates an object whose external ID the service assigns, and of which a second
+// create makes a second object. similar returns the external IDs of the objects that may be the
+// created one. CreateAssigned calls it before the create, so that an existing object is never
+// accepted, and again after a lost response: an object that has appeared since is the created one;
+// if none has, the create is sent again, at most three times. If similar fails, several objects
+// have appeared, or all responses are lost, the error is an *Error with the outcome Lost.
 func (r *Run) CreateAssigned(ctx context.Context, plan tfsdk.Plan, post func() (extID string, err error),
 	similar func() (extIDs []string, err error)) (string, error) {
 	before, unknown := similar()
 	created, err := post()
 	for n := 0; r.unanswered(err); n++ {
 		if unknown != nil {
-			return "", undecided(ctx, plan, err, "what was there before could not be listed, so it was not sent again: "+unknown.Error())
+			return "", undecided(ctx, plan, err, "the objects that existed before could not be listed, so the create was not sent again: "+unknown.Error())
 		}
 		now, failed := similar()
 		if failed != nil {
-			return "", undecided(ctx, plan, err, "what is there could not be listed, so it was not sent again: "+failed.Error())
+			return "", undecided(ctx, plan, err, "the existing objects could not be listed, so the create was not sent again: "+failed.Error())
 		}
 		since := slices.DeleteFunc(now, func(extID string) bool { return slices.Contains(before, extID) })
 		switch {
@@ -41,11 +41,11 @@ func (r *Run) CreateAssigned(ctx context.Context, plan tfsdk.Plan, post func() (
 	return created, err
 }
 
-// undecided is the error of a create whose answer was lost, when what is there does not tell
-// either.
+// undecided returns the error of a create whose response was lost and whose result the existing
+// objects do not show either.
 func undecided(ctx context.Context, plan tfsdk.Plan, lost error, why string) *Error {
 	return &Error{Outcome: Lost, text: fmt.Sprintf("%s.\n\n"+
-		"The answer to the create was lost, and the service chooses the external id, so it is not known whether the object was made: %s. "+
+		"The response to the create was lost, and the service chooses the external ID, so it is not known whether the object was made: %s. "+
 		"Look in the service for one that was made just now with %s",
 		strings.TrimSuffix(lost.Error(), "."), strings.TrimSuffix(why, "."), knownValues(ctx, plan))}
 }

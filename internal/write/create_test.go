@@ -122,8 +122,8 @@ func TestCreateIdempotent_endsWithItsContext(t *testing.T) {
 	}
 }
 
-// Two grants of a role that somebody else made before, and one that a lost answer made: only the
-// last one is adopted.
+// Two grants of a role that another writer made before, and one from a create whose response was
+// lost: only the last one is adopted.
 func TestCreateIdempotent_grantAmongOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		granted := [][2]string{{"1", "reader"}, {"2", "admin"}}

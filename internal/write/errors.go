@@ -12,27 +12,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
-// Error is why a write stopped, where more is known than what the service answered.
+// Error explains why a write stopped when more is known than the service's response.
 type Error struct {
-	// Outcome is Conflict when somebody else changed what an update changes, to something else;
-	// Duplicate when another object is there than the one that was to be created; Lost when it is not
-	// known whether a create made an object, because the service may have chosen its external ID.
+	// Outcome is Conflict when another writer changed an attribute of this update to a different value;
+	// Duplicate when a different object exists in place of the planned one; Lost when it is not known
+	// whether a create made an object, because the service may have chosen its external ID.
 	Outcome Outcome
-	// ExtID is the external ID of the object that is there, for a Duplicate.
+	// ExtID is the external ID of the existing object, for a Duplicate.
 	ExtID string
-	// Refusal is what the service answered to the create, nil when that answer was lost.
+	// Refusal is the error response to the create, nil when the response was lost.
 	Refusal error
-	// ByName reports whether the object that is there has the name that was sent, and another external
-	// id.
+	// ByName reports whether the existing object has the planned name and a different external ID.
 	ByName bool
-	// Unread is why the object with the external ID that was sent could not be looked up, so that it
-	// is not known whether it is there; nil when it is.
+	// Unread is the error of looking up the external ID that was sent, after which it is not known
+	// whether the object exists; nil when it does.
 	Unread error
 	text   string
 }
 
-// Error is what the service answered; otherwise it names the attributes that differ, or says what
-// to look for. Values of sensitive attributes are left out.
+// Error returns the service's error response if there is one. Otherwise it names the attributes
+// that differ or the object to look for, without the values of sensitive attributes.
 func (e *Error) Error() string {
 	if e.Refusal != nil {
 		return e.Refusal.Error()
@@ -40,17 +39,18 @@ func (e *Error) Error() string {
 	return e.text
 }
 
-// Unwrap returns what the service answered.
+// Unwrap returns the service's error response.
 func (e *Error) Unwrap() error { return e.Refusal }
 
-// conflict shows each attribute three ways.
+// conflict returns an error that shows the planned, the found and the desired value of each
+// attribute.
 func conflict(compared []comparison) *Error {
 	return &Error{Outcome: Conflict,
 		text: "Another writer changed what this update changes, after its plan was made:\n\n" + table(compared) +
 			"\nWhat was found stays as it is"}
 }
 
-// taken names what is different in the object that is there.
+// taken returns an error that names the differences of the existing object.
 func taken(extID string, others []difference) *Error {
 	lines := make([]string, len(others))
 	for i, other := range others {
@@ -61,29 +61,28 @@ func taken(extID string, others []difference) *Error {
 	}
 	slices.Sort(lines)
 	return &Error{Outcome: Duplicate,
-		ExtID: extID, text: "the answer to the create was lost, and the object that is there is another one: " + strings.Join(lines, "; ")}
+		ExtID: extID, text: "the response to the create was lost, and the object that is there is another one: " + strings.Join(lines, "; ")}
 }
 
-// createLost says what to look for; lost is what came instead of the answer.
+// createLost returns an error that describes the object to look for. lost is the error received in
+// place of the response.
 func createLost(ctx context.Context, plan tfsdk.Plan, lost error) *Error {
 	return &Error{Outcome: Lost,
 		text: fmt.Sprintf("%s.\n\n"+
-			"An answer to the create was lost, and there is nothing under the external id that was sent. Where the service chooses "+
-			"another one "+
-			"itself, "+
+			"A response to the create was lost, and no object has the external ID that was sent. If the service chose another one, "+
 			"it is not known whether the object was made. Look in the service for one that was made just now with %s",
 			strings.TrimSuffix(lost.Error(), "."), knownValues(ctx, plan))}
 }
 
-// with adds that a second object, made by sending the create again, could not be deleted.
+// with adds that the second object, which the repeated create made, could not be deleted.
 func (e *Error) with(remaining string, cause error) *Error {
 	e.text += fmt.Sprintf(". Sending it again made %q, which could not be deleted: %s. Delete it", remaining,
 		strings.TrimSuffix(cause.Error(), "."))
 	return e
 }
 
-// knownValues lists the planned values of a create as they stand in a configuration, but for the
-// id.
+// knownValues lists the planned values of a create, except its external ID, in the syntax of a
+// configuration.
 func knownValues(ctx context.Context, plan tfsdk.Plan) string {
 	attributes := plan.Schema.GetAttributes()
 	var known []string

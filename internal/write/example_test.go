@@ -38,8 +38,8 @@ func stateOf(r room) tfsdk.State {
 	return state
 }
 
-// The plan renames a room. In the meantime somebody else moved it to another floor, and with that
-// its version is another one. The update is compared, keeps that change, and is sent again.
+// The plan renames a room. In the meantime another writer moved it to another floor, which
+// changed its version. The update is compared, keeps that change, and is sent again.
 func ExampleUpdate_PatchWithConflictCheck() {
 	ctx := context.Background()
 	remote, version := newRoom("Lobby", "2"), int64(8)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// idPolicy is what a run has seen of a service that is sent external IDs.
+// idPolicy records whether the service keeps the external IDs that it receives.
 type idPolicy int
 
 const (
@@ -14,14 +14,14 @@ const (
 	serverAssigned
 )
 
-// idPolicy returns what the service does with the external IDs of a kind of object.
+// idPolicy returns the service's policy for the external IDs of a kind of object.
 func (r *Run) idPolicy(kind string) idPolicy {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.policies[kind]
 }
 
-// learn notes whether the service kept the external ID that it was sent for a kind of object.
+// learn records whether the service kept the external ID that it received for a kind of object.
 func (r *Run) learn(kind string, kept bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -34,10 +34,10 @@ func (r *Run) learn(kind string, kept bool) {
 	}
 }
 
-// grantsBefore returns the external IDs of the grants that a parent had before this run granted it
-// anything; nil when they cannot be had, and when they are not needed because the service keeps the
-// ids that it is sent. The list is read once for each parent, so that many grants of one parent
-// need one list. One that fails is not read again: by then it could hold grants of this run.
+// grantsBefore returns the external IDs of the grants that a parent had before this run granted
+// anything to it. It returns nil if the list cannot be read, and if it is not needed because the
+// service keeps the IDs that it receives. The list is read once for each parent. A failed list is
+// not read again, because by then it could include grants of this run.
 func (r *Run) grantsBefore(ctx context.Context, key LockKey, ops CreateOps) map[string]bool {
 	if ops.ListGrants == nil || r.idPolicy(key.kind()) == clientAssigned {
 		return nil

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// LockKey names an object of the service that several resources of a run may write to: its kind,
-// and then the values of its key, such as a unit's client and external ID. One with an empty part
-// names none, as the parent of a root unit.
+// LockKey identifies an object that several resources of a run may write to: its kind, followed by
+// the values of its key, such as a unit's client and external ID. A key with an empty part, such as
+// the parent of a root unit, identifies no object.
 type LockKey []string
 
 func (k LockKey) kind() string { return k[0] }
 
-// id is the key as one text, "" when it names no object.
+// id returns the key as one string, or "" if it identifies no object.
 func (k LockKey) id() string {
 	if len(k) < 2 || slices.Contains(k, "") {
 		return ""
@@ -26,8 +26,7 @@ func (k LockKey) id() string {
 	return strings.Join(k, "\x00")
 }
 
-// locks keep the writes of a run to one object apart, and remember which objects the run has
-// written.
+// locks serializes the writes of a run to one object and records which objects the run has written.
 type locks struct {
 	mu sync.Mutex
 	by map[string]*entry
@@ -70,10 +69,10 @@ func (l *locks) setWritten(id string) {
 	e.written = true
 }
 
-// Lock is held while a resource writes to objects.
+// Lock is a lock on the objects that a resource is writing to.
 type Lock struct {
-	// stale reports whether the run wrote to the object before, so that the version that a plan was
-	// made from may be an old one.
+	// stale reports whether the run has already written to the object, so that the plan's version may
+	// be outdated.
 	stale bool
 	run   *Run
 	held  []hold
@@ -86,24 +85,24 @@ type hold struct {
 
 type arrivalKey struct{}
 
-// WithArrival has arrive called before each lock that is waited for in the context. A replay keeps
-// the arrivals of concurrent operations apart with it, because those that wake at the same moment
-// would otherwise lock in the order of the machine's threads.
+// WithArrival returns a context in which arrive is called before each wait for a lock. A replay
+// uses it to order concurrent operations; otherwise the operating system's threads would decide
+// which operation gets a lock first.
 func WithArrival(ctx context.Context, arrive func()) context.Context {
 	return context.WithValue(ctx, arrivalKey{}, arrive)
 }
 
-// LockExclusive waits until nobody else holds the lock of an object, and keeps all others away
-// until Unlock. Objects that the write changes along with it, such as a parent, are locked shared:
-// other writes may do the same. A cancelled run ends the wait with an error; the lock is valid all
-// the same and must be unlocked.
+// LockExclusive waits until no other write holds the object's lock, and holds it exclusively until
+// Unlock. Objects that the write changes as well, such as a parent, are locked shared, which other
+// writes may do at the same time. Cancelling the run ends the wait with an error; the returned lock
+// is valid nevertheless and must be unlocked.
 func (r *Run) LockExclusive(ctx context.Context, own LockKey, alongWith ...LockKey) (*Lock, error) {
 	lock, err := r.acquire(ctx, append(holds(alongWith), hold{own.id(), exclusive}))
 	lock.stale = r.locks.isWritten(own.id())
 	return lock, err
 }
 
-// LockShared waits until nobody holds the lock of any of the objects exclusively.
+// LockShared waits until no other write holds any of the objects exclusively.
 func (r *Run) LockShared(ctx context.Context, keys ...LockKey) (*Lock, error) {
 	return r.acquire(ctx, holds(keys))
 }
@@ -117,7 +116,7 @@ func holds(keys []LockKey) []hold {
 }
 
 func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
-	// All acquire in the same order, so that no two wait for each other.
+	// A common order prevents deadlocks.
 	slices.SortFunc(wanted, func(a, b hold) int {
 		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(b.weight, a.weight))
 	})
@@ -138,7 +137,7 @@ func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 	return lock, nil
 }
 
-// Unlock lets the others write, and notes that the objects were written. A second call does nothing.
+// Unlock releases the objects and records that they were written. A second call does nothing.
 func (l *Lock) Unlock() {
 	for _, held := range l.held {
 		l.run.locks.setWritten(held.id)

@@ -76,7 +76,7 @@ func TestLock_cancelled(t *testing.T) {
 	third.Unlock()
 }
 
-// Whoever waits at several objects in whatever order is served in the end.
+// Writers that lock several objects in any order all succeed eventually.
 func TestLock_noDeadlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		run := &Run{}

@@ -1,8 +1,8 @@
-// Package write is the write protocol of a provider for a service with optimistic locking: locks
-// for the objects that several resources write to, creates that can be repeated after a lost
-// answer, and updates whose conflicts are compared attribute by attribute. README.md has the states
-// of a write. The package knows no kind of object and no error type: the provider says what an
-// error means.
+// Package write implements the write protocol of a provider for a service with optimistic locking:
+// locks for objects that several resources write to, creates that can be repeated after a lost
+// response, and updates whose conflicts are compared attribute by attribute. README.md lists the
+// states of a write. The package is independent of object types and error types: the provider
+// classifies errors.
 package write
 
 import (
@@ -11,30 +11,30 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// Outcome is what the error of a call says about the object.
+// Outcome classifies the error of a call by the resulting state of the object.
 type Outcome int
 
 // The outcomes.
 const (
-	// Refused is an error after which nothing was done, and none of the others.
+	// Refused means that the service changed nothing; no other outcome applies.
 	Refused Outcome = iota
-	// Lost means that it is not known whether the work was done.
+	// Lost means that it is not known whether the service carried the call out.
 	Lost
-	// Unidentified means that an object was created, but not under which external id.
+	// Unidentified means that an object was created under an unknown external ID.
 	Unidentified
-	// Conflict means that the object has another version than the one that was sent.
+	// Conflict means that the object's version differs from the version sent.
 	Conflict
-	// Duplicate means that the object, or another one with the same unique value, is there already.
+	// Duplicate means that the object, or another one with the same unique value, already exists.
 	Duplicate
-	// Missing means that there is no such object.
+	// Missing means that the object does not exist.
 	Missing
 )
 
-// Run is what all writes of one run of the provider share. It must not be copied.
+// Run holds the state that all writes of one provider run share. It must not be copied.
 type Run struct {
-	// Outcome says what the error of a call means; it is never called with nil.
+	// Outcome classifies the error of a call. It is never called with nil.
 	Outcome func(error) Outcome
-	// Changes grows with every write that is sent or answered.
+	// Changes increases with every write that is sent and every response to one.
 	Changes func() int64
 
 	locks    locks
@@ -42,15 +42,14 @@ type Run struct {
 	declared declarations
 	mu       sync.Mutex
 	policies map[string]idPolicy
-	// existing are the external ids of the grants that a parent had before this run granted it
-	// anything.
+	// existing holds the external IDs of a parent's grants from before this run granted anything to it.
 	existing once.Map[string, map[string]bool]
 }
 
-// maxRepeats bounds how often a write is sent again after the first time.
+// maxRepeats limits how often a write is sent again.
 const maxRepeats = 3
 
 func (r *Run) is(err error, outcome Outcome) bool { return err != nil && r.Outcome(err) == outcome }
 
-// unanswered reports whether it is open what a write has done.
+// unanswered reports whether the effect of a write is unknown.
 func (r *Run) unanswered(err error) bool { return r.is(err, Lost) || r.is(err, Unidentified) }

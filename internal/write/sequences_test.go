@@ -64,9 +64,9 @@ func (s *service) read() (any, int64, error) {
 	return of(s.name, s.secret), s.version, nil
 }
 
-// Whatever goes wrong and whoever else writes: an update that succeeds has made its change or found
-// it made, it undoes no change that the plan has not seen, it leaves alone what it does not change,
-// and it is sent four times at most.
+// Despite failures and concurrent writers, a successful update has made its change or found it made,
+// undoes no change that the plan did not include, leaves all other attributes alone, and is sent at
+// most four times.
 func TestPatchWithConflictCheck_randomSequences(t *testing.T) {
 	outcomes := map[string]int{}
 	for seed := range uint64(4000) {

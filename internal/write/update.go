@@ -14,49 +14,51 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// errNotMade is the error of an Update that no constructor made: it sends nothing.
+// errNotMade is the error of an Update that was not made by a constructor; such an Update sends
+// nothing.
 var errNotMade = errors.New("this update was not made by a Lock, so nothing was sent; this is a bug in the provider")
 
-// Update is the update of an object: the base that its plan was made from, and what is desired. The
-// zero Update sends nothing, and is an error wherever it is used.
+// Update is the update of an object: the base from which its plan was made, and the desired values.
+// The zero Update sends nothing and returns an error from every method that uses it.
 type Update struct {
 	run     *Run
 	base    tfsdk.State
 	desired tfsdk.Plan
 	version int64
-	// stale says that this run itself has advanced the object since the plan was made, or may have.
+	// stale reports that this run has, or may have, advanced the object's version since the plan was
+	// made.
 	stale bool
 }
 
-// Update is the update of the object whose lock is held. The version is that of the read that the
-// plan was made from, 0 when none is known: then a PATCH is sent without one.
+// Update returns the update of the locked object. version is the one that the plan was made from,
+// or 0 if it is unknown; a PATCH is then sent without a version.
 func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
 	return Update{run: l.run, base: base, desired: desired, version: version, stale: l.stale}
 }
 
-// Upsert is the update that sets values on something that was not managed before.
+// Upsert returns an update that sets values on an object that was not managed before.
 func (l *Lock) Upsert(ctx context.Context, desired tfsdk.Plan) Update {
 	nothing := tfsdk.State{Schema: desired.Schema, Raw: tftypes.NewValue(desired.Schema.Type().TerraformType(ctx), nil)}
 	return Update{run: l.run, base: nothing, desired: desired}
 }
 
-// Version returns the version of the read that the plan was made from.
+// Version returns the version that the plan was made from.
 func (u Update) Version() int64 { return u.version }
 
-// Unversioned is the update of something that has no version: it is always read and compared before
-// it is written.
+// Unversioned returns the update of an object without a version, which is always read and compared
+// before it is written.
 func (u Update) Unversioned() Update {
 	u.version, u.stale = 0, true
 	return u
 }
 
-// At is the rest of an update, once this run itself has just read the object with a version.
+// At returns the rest of an update after this run has read the object with the given version.
 func (u Update) At(version int64) Update {
 	u.version, u.stale = version, false
 	return u
 }
 
-// Of is the update of one object among those that a resource holds, with a version of its own.
+// Of returns the update of one of several objects that a resource holds, each with its own version.
 func (u Update) Of(key LockKey, version int64) Update {
 	if u.run == nil {
 		return u
@@ -65,17 +67,16 @@ func (u Update) Of(key LockKey, version int64) Update {
 	return u
 }
 
-// PatchWithConflictCheck sends an update with a version. When the service refuses it, because the
-// object has another version by now, the object is read again into the resource's model: what
-// somebody else changed and this update does not is kept, and the update is sent again with the new
-// version, at most three times. When both changed the same attribute it is not sent again, and the
-// error is an *Error with the outcome Conflict. An update whose answer is lost is compared in the
-// same way: when the object is as desired, the update is done, otherwise it is sent again. An
-// object that this run has written to since the plan was made is read and compared before the first
-// time, so that it needs no refusal.
+// PatchWithConflictCheck sends an update with a version. If the service refuses it because the
+// version has changed, PatchWithConflictCheck reads the object again into the resource's model,
+// keeps the other writer's changes to all attributes that this update leaves alone, and sends the
+// update with the new version, at most three times. If both changed the same attribute, the update
+// is not sent again and the error is an *Error with the outcome Conflict. After a lost response the
+// object is compared in the same way: the update is complete if the object has the desired values;
+// otherwise it is sent again. An object that this run has written to since the plan was made is
+// read and compared before the first attempt, which avoids a refusal.
 //
-// Without an error, the last call is the one that answered with the object as it is now: a patch,
-// or a read.
+// On success, the last call, a patch or a read, returned the object in its current state.
 func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error,
 	read func() (remote any, version int64, err error)) error {
 	version, err := u.current(ctx, read)
@@ -109,8 +110,8 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 	return err
 }
 
-// current is the version to send first: that of the plan, or that of a stale object as it is now,
-// which must not conflict.
+// current returns the version to send first: the plan's version or, for a stale object, its current
+// version, provided that the object does not conflict.
 func (u Update) current(ctx context.Context, read func() (remote any, version int64, err error)) (int64, error) {
 	if u.run == nil || u.base.Schema == nil || u.desired.Schema == nil {
 		return 0, errNotMade
@@ -125,8 +126,8 @@ func (u Update) current(ctx context.Context, read func() (remote any, version in
 	return found, u.Conflict(ctx, remote)
 }
 
-// unread is the error of an update after which the object cannot be read: a lost answer says more
-// than the read after it.
+// unread returns the error of an update after which the object cannot be read. The lost response
+// explains more than the failed read.
 func (u Update) unread(update, read error) error {
 	if u.run.unanswered(update) && !u.run.is(read, Missing) {
 		return update
@@ -134,15 +135,16 @@ func (u Update) unread(update, read error) error {
 	return read
 }
 
-// Conflict compares an object as it is now with the base and with what is desired. It is an *Error
-// with the outcome Conflict when an attribute that the plan changes was changed to something else
-// in the meantime. The names limit it to some attributes, for a move, which carries no version.
+// Conflict compares the current object with the base and the desired values. It returns an *Error
+// with the outcome Conflict if another writer changed an attribute that the plan changes to a
+// different value. names limits the comparison to some attributes, for a move, which carries no
+// version.
 func (u Update) Conflict(ctx context.Context, remote any, names ...string) error {
 	_, err := u.remaining(ctx, remote, names...)
 	return err
 }
 
-// remaining is Conflict that also reports whether there is anything left to change.
+// remaining works like Conflict and also reports whether anything is left to change.
 func (u Update) remaining(ctx context.Context, remote any, names ...string) (bool, error) {
 	if u.base.Schema == nil || u.desired.Schema == nil {
 		return false, errNotMade
@@ -165,12 +167,11 @@ func (u Update) remaining(ctx context.Context, remote any, names ...string) (boo
 	return remaining, nil
 }
 
-// VerifyUpdate compares what an update asked for with what the service answered. An attribute that
-// the update changes and that the service kept is an error that names it; the state holds the
-// truth. An attribute that the update does not change was changed by somebody else: it stays so, a
-// warning names it, and because an apply must end in what was planned, the state keeps the planned
-// value until the next read. Then it reports true, and the version of the base belongs to the
-// state.
+// VerifyUpdate compares the update with the service's response. An attribute that the service did
+// not change is an error that names it, and the state records the service's value. A difference in
+// any other attribute is another writer's change: it is kept and named in a warning, and the state
+// keeps the planned value until the next refresh, because an apply must end with the planned
+// values. In this case keepsBase is true, and the state keeps the version of the base.
 func (u Update) VerifyUpdate(ctx context.Context, state *tfsdk.State) (keepsBase bool, _ diag.Diagnostics) {
 	compared, diags := u.compare(ctx, *state)
 	var merged []comparison
@@ -203,12 +204,12 @@ func (c comparison) changedRemotely() diag.Diagnostic {
 		values = "(sensitive, not shown)"
 	}
 	return diag.NewAttributeWarningDiagnostic(c.at, "Changed outside of Terraform",
-		fmt.Sprintf("After the plan was made, somebody else or the service itself changed %s %s. This update does not change it, so that "+
+		fmt.Sprintf("After the plan was made, another writer or the service itself changed %s %s. This update does not change it, so that "+
 			"change was kept. "+
 			"The state holds the planned value until the next refresh; the next plan shows the difference.", c.at, values))
 }
 
-// table shows comparisons in columns; the CLI leaves lines alone that begin with a space.
+// table shows comparisons in columns. The CLI does not wrap lines that begin with a space.
 func table(compared []comparison) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

@@ -15,9 +15,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
-// VerifyCreate compares what a create asked for with what the service answered. An error would make
-// Terraform destroy and recreate the object, so the state keeps the planned value, a warning names
-// the difference, and the next plan shows it.
+// VerifyCreate compares the planned values of a create with the service's response. An error would
+// make Terraform destroy and recreate the object, so the state keeps the planned value, a warning
+// names the difference, and the next plan shows it.
 func (r *Run) VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
 	kept, diags := differences(ctx, plan, state)
 	for _, k := range kept {
@@ -27,14 +27,15 @@ func (r *Run) VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.St
 	return diags
 }
 
-// difference is an attribute, or an element of one, that the service has otherwise than desired.
+// difference is an attribute, or an element of one, whose value in the service is not the desired
+// one.
 type difference struct {
 	at              path.Path
 	desired, remote attr.Value
 	sensitive       bool
 }
 
-// kept is the error for a value that the service kept although an update changes it.
+// kept returns the error for a value that the service kept although the update changes it.
 func (d difference) kept() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(d.at, "The service kept another value", d.detail()+
 		" The state records what the service holds. Write that value into the configuration, or change it in the service and apply "+
@@ -55,8 +56,8 @@ func (d difference) detail() string {
 	return fmt.Sprintf("%s was set to %s, and the service holds %s.", d.at, d.desired, d.remote)
 }
 
-// differences lists the attributes whose planned value is known and means something else than the
-// answer.
+// differences lists the attributes whose planned value is known and not semantically equal to the
+// value in the response.
 func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]difference, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	var found []difference
@@ -75,8 +76,7 @@ func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]di
 	return found, diags
 }
 
-// byElement takes a difference between two maps or objects apart, so that each element is named by
-// itself.
+// byElement splits a difference between two maps or objects into one difference per element.
 func (d difference) byElement(ctx context.Context) []difference {
 	desired, step := valuediff.Members(d.desired)
 	remote, _ := valuediff.Members(d.remote)
@@ -94,7 +94,7 @@ func (d difference) byElement(ctx context.Context) []difference {
 	return found
 }
 
-// member is the value at a key, null when the key is missing.
+// member returns the value at a key, or null if the key is missing.
 func member(of map[string]attr.Value, key string) attr.Value {
 	if v, ok := of[key]; ok {
 		return v

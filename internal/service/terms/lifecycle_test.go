@@ -227,7 +227,7 @@ func TestTerms_undecided(t *testing.T) {
 		why    string
 		posts  int
 	}{
-		"the list was refused":     {[]sim.Fault{forbidden, lost}, nobody, "what was there before could not be listed", 1},
+		"the list was refused":     {[]sim.Fault{forbidden, lost}, nobody, "the objects that existed before could not be listed", 1},
 		"no answer at all":         {[]sim.Fault{down}, nobody, "it was sent 4 times, and nothing like it has come up", 0},
 		"others made some as well": {[]sim.Fault{after}, theirs, "several that are like it were made in the meantime", 2},
 	} {
