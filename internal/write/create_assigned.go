@@ -21,11 +21,13 @@ func (r *Run) CreateAssigned(ctx context.Context, plan tfsdk.Plan, post func() (
 	created, err := post()
 	for n := 0; r.unanswered(err); n++ {
 		if unknown != nil {
-			return "", undecided(ctx, plan, err, "the objects that existed before could not be listed, so the create was not sent again: "+unknown.Error())
+			return "", undecided(ctx, plan, err, "the objects that existed before could not be listed, so the create was not sent again: "+
+				unknown.Error())
 		}
 		now, failed := similar()
 		if failed != nil {
-			return "", undecided(ctx, plan, err, "the existing objects could not be listed, so the create was not sent again: "+failed.Error())
+			return "", undecided(ctx, plan, err, "the existing objects could not be listed, so the create was not sent again: "+
+				failed.Error())
 		}
 		since := slices.DeleteFunc(now, func(extID string) bool { return slices.Contains(before, extID) })
 		switch {
@@ -45,7 +47,8 @@ func (r *Run) CreateAssigned(ctx context.Context, plan tfsdk.Plan, post func() (
 // objects do not show either.
 func undecided(ctx context.Context, plan tfsdk.Plan, lost error, why string) *Error {
 	return &Error{Outcome: Lost, text: fmt.Sprintf("%s.\n\n"+
-		"The response to the create was lost, and the service chooses the external ID, so it is not known whether the object was made: %s. "+
+		"The response to the create was lost, and the service chooses the external ID, so it is not known whether the object was "+
+		"made: %s. "+
 		"Look in the service for one that was made just now with %s",
 		strings.TrimSuffix(lost.Error(), "."), strings.TrimSuffix(why, "."), knownValues(ctx, plan))}
 }

@@ -61,7 +61,8 @@ func taken(extID string, others []difference) *Error {
 	}
 	slices.Sort(lines)
 	return &Error{Outcome: Duplicate,
-		ExtID: extID, text: "the response to the create was lost, and the object that is there is another one: " + strings.Join(lines, "; ")}
+		ExtID: extID, text: "the response to the create was lost, and the object that is there is another one: " +
+			strings.Join(lines, "; ")}
 }
 
 // createLost returns an error that describes the object to look for. lost is the error received in
