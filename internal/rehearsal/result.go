@@ -116,7 +116,7 @@ var causes = []struct {
 }{
 	{MissingRight, regexp.MustCompile(`: 403\b|insufficientRights|Missing permission|[Pp]ermission denied|dataRoom`)},
 	{Conflict,
-		regexp.MustCompile(`optimisticLocking|Another writer changed|somebody else changed|changed by somebody else|[Cc]onflict|changed since the plan|outside Terraform since`)},
+		regexp.MustCompile(`optimisticLocking|Another writer changed|changed by another writer|[Cc]onflict|changed since the plan|outside Terraform since`)},
 	{Dependency,
 		regexp.MustCompile(`(?i)depend|still (has|have|holds)|in use|not empty|has children|has profiles|errors\.\w*(InUse|NotEmpty|Assigned|Children)`)},
 	{Taken, regexp.MustCompile(`(?i)duplicate|already exists|exists already|is there already|is taken|has this|\w*Exists\b`)},

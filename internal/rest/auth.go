@@ -5,20 +5,20 @@ import (
 	"net/http"
 )
 
-// Authenticator logs requests in.
+// Authenticator adds the caller's credentials to requests.
 type Authenticator interface {
-	// Authorize sets what logs request in. A login that has to be fetched is fetched through
+	// Authorize sets the request's credentials. A token that has to be fetched first is fetched through
 	// client, which uses the CA, proxy and certificate of the Config.
 	Authorize(request *http.Request, client *http.Client) error
-	// Secrets are the values that no log may show.
+	// Secrets returns the values that must not appear in logs.
 	Secrets() []string
 }
 
-// Renewer is an Authenticator whose login can expire.
+// Renewer is an Authenticator whose credentials can expire.
 type Renewer interface {
 	Authenticator
-	// Renew forgets the login of a request that was refused with 401, unless it was renewed
-	// in the meantime.
+	// Renew discards the credentials of a request that was refused with 401, unless they have been
+	// renewed in the meantime.
 	Renew(refused *http.Request)
 }
 

@@ -5,23 +5,22 @@ import (
 	"sync"
 )
 
-// ErrRetryBudget is a failure that was not sent again although it is worth it, because too many
+// ErrRetryBudget marks a failed request that could have been retried but was not, because too many
 // requests of this Client have failed.
 var ErrRetryBudget = errors.New("not sent again, because too many requests of this run have failed")
 
 const (
-	// burst is how often every request that may be in flight, or that the CLI has under way by
-	// default, can use up all its retries before the budget is spent.
+	// burst is how many times all concurrent requests, or the CLI's default number of them, can use up
+	// their retries before the budget is spent.
 	burst = 4
-	// refund is what an answer gives back: in the long run there is at most one retry for two
-	// answers.
+	// refund is the part of a token that a response returns, which allows at most one retry for two
+	// responses in the long run.
 	refund = 0.5
 )
 
-// budget bounds how often all requests of a Client together are sent again, so that a service that
-// is down is not hit by the retries of thousands of requests. Each retry takes a token, and each
-// answer that is no sign of an outage gives a part of one back. A 429 takes none: it has a brake of
-// its own, which holds all requests back.
+// budget limits the retries of all requests of a Client together, so that thousands of requests do
+// not flood a service that is down. Each retry takes a token, and each response that does not
+// indicate an outage returns part of one. A 429 takes none, because it delays all requests anyway.
 type budget struct {
 	mu     sync.Mutex
 	tokens float64
@@ -33,7 +32,7 @@ func newBudget(concurrent, retries int) *budget {
 	return &budget{tokens: full, full: full}
 }
 
-// take reports whether there is a token left for a retry, and takes it.
+// take takes a token for a retry and reports whether one was left.
 func (b *budget) take() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -44,7 +43,7 @@ func (b *budget) take() bool {
 	return true
 }
 
-// refill gives back what an answer is worth.
+// refill returns the refund of one response.
 func (b *budget) refill() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

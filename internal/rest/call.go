@@ -5,18 +5,17 @@ import (
 	"net/http"
 )
 
-// call is what the layers of the transport have to know of the Request that they carry.
+// call holds the properties of a Request that the layers of the transport need.
 type call struct {
 	repeatable, sensitive, withoutXToken bool
-	// otherLogin says that the request checks a login in its body.
+	// otherLogin reports that the request checks a login in its body.
 	otherLogin bool
-	// keysOnly leaves the values of both bodies out of logs.
+	// keysOnly omits the values of both bodies from logs.
 	keysOnly bool
 	attempt  int
-	// kind is what the request counts as.
+	// kind is the request's kind in the Statistics.
 	kind string
-	// budgetSpent says of the request of a response that it was not sent again, because the
-	// budget was spent.
+	// budgetSpent reports that the request was not sent again because the budget was spent.
 	budgetSpent bool
 }
 

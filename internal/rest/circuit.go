@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// firstContact bounds the repeats of a request while the service has not answered any: a wrong
+// firstContact limits the retries of a request before the service's first response, so that a wrong
 // address is an error within seconds.
 const firstContact = 6 * time.Second
 
-// NotSentError says that a request was not sent, because an earlier failure makes it pointless: the
-// login failed, no connection could be made since the start, or the service asked for a long pause.
+// NotSentError reports that a request was not sent because an earlier failure makes it pointless:
+// the login failed, no connection has ever been made, or the service asked for a long pause.
 type NotSentError struct {
 	Method, Path string
 	// Err is the earlier failure.
@@ -29,9 +29,9 @@ func (e *NotSentError) Error() string {
 // Unwrap returns the earlier failure.
 func (e *NotSentError) Unwrap() error { return e.Err }
 
-// circuit stops the requests of a Client as soon as one has shown that none can work: the first
-// failed login, and the first failed connection when the service has never answered. It stays open
-// until the process ends.
+// circuit stops all requests of a Client after a failure that every other request would meet: a
+// failed login, or a failed connection before the service's first response. It stays open until the
+// process ends.
 type circuit struct {
 	reached atomic.Bool
 	cause   atomic.Pointer[error]
@@ -45,7 +45,7 @@ func (c *circuit) check() error {
 	return nil
 }
 
-// note opens the circuit if err, the failure of a request, will meet all others too.
+// note opens the circuit if every other request would fail with err as well.
 func (c *circuit) note(r *Request, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
@@ -57,21 +57,21 @@ func (c *circuit) note(r *Request, err error) {
 	}
 }
 
-// gaveUp reports whether a request without a response, begun at the given time, is not worth
-// another attempt after wait: no request has reached the service yet.
+// gaveUp reports whether a request without a response should not be retried after wait, because no
+// request has reached the service within firstContact of begin.
 func (c *circuit) gaveUp(request *http.Request, err error, begin time.Time, wait time.Duration) bool {
 	return c != nil && !c.reached.Load() && unanswered(request.Method, err) && time.Since(begin)+wait > firstContact
 }
 
-// answered notes that the service can be reached.
+// answered records that the service can be reached.
 func (c *circuit) answered() {
 	if c != nil {
 		c.reached.Store(true)
 	}
 }
 
-// unanswered reports a failure that shows that the address cannot be reached. A write that timed out
-// may have been done, so that it must be looked up.
+// unanswered reports whether err shows that the address cannot be reached. A write that timed out
+// does not, because it may have been carried out and must be looked up.
 func unanswered(method string, err error) bool {
 	return Unsent(err) || !writes(method) && errors.Is(err, context.DeadlineExceeded)
 }

@@ -1,6 +1,6 @@
-// Package rest is the HTTP mechanics below a typed API: requests with escaped paths, typed errors,
-// paging, retries, limits, login and masked logs. It knows nothing of the objects that the service
-// holds.
+// Package rest implements the HTTP layer below a typed API: requests with escaped paths, typed
+// errors, paging, retries, limits, login and masked logs. It is independent of the service's object
+// types.
 package rest
 
 import (
@@ -19,11 +19,11 @@ import (
 	"time"
 )
 
-// MaxAnswerBytes bounds the body of one answer, after decompression.
+// MaxAnswerBytes limits the body of a response after decompression.
 const MaxAnswerBytes = 64 << 20
 
-// Client sends requests to one service. It is safe for concurrent use, and meant to be made once:
-// limits, connections and cached tokens belong to it.
+// Client sends requests to one service. It is safe for concurrent use. Create one per service,
+// because it owns the limits, connections and cached tokens.
 type Client struct {
 	base    *url.URL
 	http    *http.Client
@@ -35,46 +35,46 @@ type Client struct {
 	circuit circuit
 }
 
-// Config holds what a Client needs. Only BaseURL is required; the zero value of everything else is
-// its default.
+// Config holds the settings of a Client. Only BaseURL is required; the zero value of every other
+// field is its default.
 type Config struct {
-	// BaseURL is where every path starts, http or https, possibly with a path prefix.
+	// BaseURL is the http or https address below which all paths lie; it may have a path prefix.
 	BaseURL *url.URL
-	// Auth logs the requests in; nil sends them as they are.
+	// Auth adds the credentials to requests; nil sends requests without any.
 	Auth Authenticator
 	// XToken fetches the token that every POST, PUT, PATCH and DELETE carries in the header
 	// X-Token; nil sends none.
 	XToken TokenSource
-	// Headers are sent with every request to BaseURL, and their values appear in no log.
+	// Headers are sent with every request to BaseURL. Their values never appear in logs.
 	Headers map[string]string
 	// CACertificate holds PEM certificates that are trusted in addition to the system's.
 	CACertificate []byte
 	// ClientCertificate and ClientKey, both PEM, identify the caller in the TLS handshake.
 	ClientCertificate, ClientKey []byte
-	// Proxy carries all requests; nil takes the proxy of the environment.
+	// Proxy is used for all requests; nil uses the proxy from the environment.
 	Proxy *url.URL
-	// RequestTimeout bounds each attempt with its whole answer; 30 seconds.
+	// RequestTimeout limits each attempt, including its whole response; the default is 30 seconds.
 	RequestTimeout time.Duration
-	// MaxRetries is how often a repeatable request is sent again; 0 is 4, a negative number is
-	// never. All requests together share a budget: when too many of them fail, none is sent again,
-	// and the error is ErrRetryBudget too.
+	// MaxRetries limits how often a repeatable request is sent again; 0 means 4, a negative number
+	// means never. All requests share a budget: when too many of them fail, none is sent again, and the
+	// errors match ErrRetryBudget.
 	MaxRetries int
-	// MaxConcurrentRequests bounds the requests in flight; 16.
+	// MaxConcurrentRequests limits the requests in flight; the default is 16.
 	MaxConcurrentRequests int
-	// RequestsPerSecond bounds the rate over all requests; 0 is unlimited.
+	// RequestsPerSecond limits the rate of all requests; 0 means no limit.
 	RequestsPerSecond float64
-	// Transport carries the requests; nil makes connections of the Client's own. A test that has no
-	// network sets it.
+	// Transport sends the requests; nil uses the Client's own connections. Tests without a network set
+	// it.
 	Transport http.RoundTripper
 	// UserAgent is sent with every request.
 	UserAgent string
-	// Secrets are further values that no log and no error may show.
+	// Secrets holds further values that must not appear in logs and errors.
 	Secrets []string
-	// Log receives one message for every exchange, masked; nil logs nothing.
+	// Log receives one masked message for every exchange; nil disables logging.
 	Log func(ctx context.Context, message string, fields map[string]any)
 }
 
-// New returns a Client, or an error that names the part of config that cannot be used.
+// New returns a Client, or an error that names the invalid setting.
 func New(config Config) (*Client, error) {
 	if err := checkBase(config.BaseURL); err != nil {
 		return nil, err
@@ -120,26 +120,25 @@ func checkBase(base *url.URL) error {
 	return nil
 }
 
-// Changes grows with every request that changes something, when it is sent and again when its
-// answer is there. Two equal numbers mean that nothing was changed through this client in between.
+// Changes increases when a write is sent and again when its response arrives. Two equal numbers
+// mean that nothing was changed through this client in between.
 func (c *Client) Changes() int64 { return c.changes.Load() }
 
-// Hide keeps further values, such as a secret that the service has made, out of every log and
-// error.
+// Hide keeps further values, such as a secret generated by the service, out of logs and errors.
 func (c *Client) Hide(secrets ...string) { c.mask.add(secrets...) }
 
-// answer is a whole answer of the service.
+// answer is a complete response of the service.
 type answer struct {
 	status int
 	header http.Header
 	url    *url.URL
 	body   []byte
-	// retryBudgetSpent says that the request was not sent again because the budget was spent.
+	// retryBudgetSpent reports that the request was not sent again because the budget was spent.
 	retryBudgetSpent bool
 }
 
-// do sends r and returns its answer when the status is 2xx; everything else is one of the errors of
-// this package.
+// do sends r and returns the response if its status is 2xx; otherwise it returns one of this
+// package's errors.
 func (c *Client) do(ctx context.Context, r *Request) (*answer, error) {
 	request, err := c.build(ctx, r)
 	if err != nil {
@@ -156,7 +155,7 @@ func (c *Client) do(ctx context.Context, r *Request) (*answer, error) {
 	return a, nil
 }
 
-// exchange is do without the circuit.
+// exchange works like do, without checking the circuit.
 func (c *Client) exchange(r *Request, request *http.Request) (*answer, error) {
 	if writes(r.method) {
 		c.changes.Add(1)
@@ -211,9 +210,9 @@ func (c *Client) build(ctx context.Context, r *Request) (*http.Request, error) {
 	return request, nil
 }
 
-// failure limited what the transport returned into the error that callers see.
+// failure converts an error of the transport into the error that callers see.
 func (c *Client) failure(r *Request, request *http.Request, err error) error {
-	// The address in a url.Error holds the query, which is data.
+	// The address in a url.Error includes the query, which may hold personal data.
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
@@ -232,7 +231,7 @@ func (c *Client) failure(r *Request, request *http.Request, err error) error {
 	return &NoAnswerError{Method: r.method, Path: c.displayPath(request.URL), Err: c.mask.err(err)}
 }
 
-// displayPath is the escaped path of u without the prefix of the base address.
+// displayPath returns the escaped path of u without the prefix of the base address.
 func (c *Client) displayPath(u *url.URL) string {
 	return strings.TrimPrefix(u.EscapedPath(), strings.TrimSuffix(c.base.EscapedPath(), "/"))
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Create sends req, whose path is that of a collection, and returns the external ID of the new
-// object: the last element of the Location header, unescaped. The host and what stands before the
-// collection's path do not matter: a service behind a gateway names the address that it knows
-// itself by, and nothing is ever sent there. A Location outside of the collection is a
-// *LocationError; the other errors are those of Decode.
+// Create sends req, whose path is a collection, and returns the external ID of the new object: the
+// last element of the Location header, unescaped. The header's host and the path before the
+// collection are ignored, because a service behind a gateway may name its internal address; no
+// request is ever sent there. A Location outside of the collection is a *LocationError; the other
+// errors are the same as Decode's.
 func Create(ctx context.Context, c *Client, req *Request) (string, error) {
 	a, err := c.do(ctx, req)
 	if err != nil {
@@ -20,9 +20,10 @@ func Create(ctx context.Context, c *Client, req *Request) (string, error) {
 	return c.createdAt(req, a)
 }
 
-// CreateWithBody is Create for an answer that may hold a body beside its Location. No body is the
-// zero value. A body that cannot be read is a *BadAnswerError, and the external ID is returned with
-// it, because the object exists; for the same reason the body is returned with a *LocationError.
+// CreateWithBody works like Create for a response that may have a body in addition to its Location.
+// Without a body, body is the zero value. A body that cannot be read is a *BadAnswerError, returned
+// together with the external ID because the object exists; for the same reason the body is returned
+// together with a *LocationError.
 func CreateWithBody[T any](ctx context.Context, c *Client, req *Request) (extID string, body T, err error) {
 	a, err := c.do(ctx, req)
 	if err != nil {
@@ -48,7 +49,7 @@ func (c *Client) createdAt(req *Request, a *answer) (string, error) {
 	return extID, nil
 }
 
-// createdID reads the external ID out of a Location header, or says why there is none.
+// createdID returns the external ID in a Location header, or the reason why the header has none.
 func createdID(req *Request, a *answer) (extID, reason string) {
 	location := a.header.Get("Location")
 	if location == "" {
@@ -64,14 +65,14 @@ func createdID(req *Request, a *answer) (extID, reason string) {
 	case !ok:
 		return "", "it has a broken escape"
 	case last == "" || last == "." || last == "..":
-		return "", "its last element is no external id"
+		return "", "its last element is not an external ID"
 	case !inCollection(req, parent):
 		return "", "it is not below the address that was called"
 	}
 	return last, ""
 }
 
-// inCollection reports whether parent, or its end, is a path that a new object of req may be in.
+// inCollection reports whether parent ends in a collection in which req may create an object.
 func inCollection(req *Request, parent string) bool {
 	return slices.ContainsFunc([][]string{req.elements, req.created}, func(collection []string) bool {
 		path := elements(escape(collection))
@@ -79,7 +80,7 @@ func inCollection(req *Request, parent string) bool {
 	})
 }
 
-// splitLast splits the path of u into a comparable form of its parent and the unescaped last
+// splitLast splits the path of u into its parent, in a comparable form, and the unescaped last
 // element.
 func splitLast(u *url.URL) (parent, last string, ok bool) {
 	path := strings.TrimSuffix(u.EscapedPath(), "/")
@@ -88,8 +89,7 @@ func splitLast(u *url.URL) (parent, last string, ok bool) {
 	return elements(path[:max(cut, 0)]), last, err == nil
 }
 
-// elements rewrites an escaped path into one escaped form, without slashes at its ends, so that two
-// can be compared.
+// elements normalizes an escaped path for comparison, without leading and trailing slashes.
 func elements(path string) string {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	for i, part := range parts {

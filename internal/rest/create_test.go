@@ -53,10 +53,10 @@ func TestCreate_refusedLocations(t *testing.T) {
 		"http://HOST/idm/core/ac%20me/users/u-1/units/n-1/more": "not below",
 		"/idm/core/ac%20me/users/u-1/units/":                    "not below",
 		"/idm/core/ac%20me/users/u-1/units/x/../../n-1":         "not below",
-		"/idm/core/ac%20me/users/u-1/units/%2e%2e":              "no external id",
+		"/idm/core/ac%20me/users/u-1/units/%2e%2e":              "not an external ID",
 		"/n-1":    "not below",
 		"%zz":     "no address",
-		"http://": "no external id",
+		"http://": "not an external ID",
 	} {
 		_, err := create(t, location)
 		bad, ok := errors.AsType[*rest.LocationError](err)
@@ -153,7 +153,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// A body beside the Location is read when there is one, and neither loses the other.
+// CreateWithBody returns the body and the Location independently of each other.
 func TestCreateWithBody(t *testing.T) {
 	for name, tc := range map[string]struct {
 		location, body string

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Decode sends req and decodes the JSON of any 2xx answer. Errors: *Error, *NoAnswerError,
+// Decode sends req and decodes the JSON of any 2xx response. Errors: *Error, *NoAnswerError,
 // *BadAnswerError, *LoginError, *RedirectError, and *PathError before anything is sent.
 func Decode[T any](ctx context.Context, c *Client, req *Request) (T, error) {
 	var value T
@@ -24,7 +24,7 @@ func Decode[T any](ctx context.Context, c *Client, req *Request) (T, error) {
 	return value, nil
 }
 
-// DecodeOptional is Decode for an answer that may have no body, which is the zero value.
+// DecodeOptional works like Decode for a response that may have no body, which yields the zero value.
 func DecodeOptional[T any](ctx context.Context, c *Client, req *Request) (T, error) {
 	a, err := c.do(ctx, req)
 	if err != nil {
@@ -45,8 +45,8 @@ func decodeOptional[T any](c *Client, req *Request, a *answer) (T, error) {
 	return value, nil
 }
 
-// Discard sends req and is content with any 2xx answer, whatever its body; only an HTML page is
-// refused, because it comes from a gateway in front of the service. Errors are those of Decode.
+// Discard sends req and accepts any 2xx response and body except an HTML page, which comes from a
+// gateway in front of the service. Its errors are the same as Decode's.
 func Discard(ctx context.Context, c *Client, req *Request) error {
 	a, err := c.do(ctx, req)
 	if err != nil {
@@ -58,7 +58,8 @@ func Discard(ctx context.Context, c *Client, req *Request) error {
 	return nil
 }
 
-// Text sends req and returns the body of any 2xx answer as it is. Errors are those of Decode.
+// Text sends req and returns the unchanged body of any 2xx response. Its errors are the same as
+// Decode's.
 func Text(ctx context.Context, c *Client, req *Request) (string, error) {
 	a, err := c.do(ctx, req)
 	if err != nil {
@@ -72,7 +73,7 @@ func Text(ctx context.Context, c *Client, req *Request) (string, error) {
 
 const tooLarge = "more than 64 MiB"
 
-// decode reads the body into value, or returns why it cannot.
+// decode decodes the body into value. On failure it returns the reason.
 func (a *answer) decode(value any) string {
 	switch media := a.mediaType(); {
 	case len(a.body) > MaxAnswerBytes:
@@ -90,7 +91,7 @@ func (a *answer) decode(value any) string {
 	return ""
 }
 
-// jsonFault describes a decoding error by places and types; values stay out of it.
+// jsonFault describes a decoding error by positions and types, without values.
 func jsonFault(err error) string {
 	if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		found, _, _ := strings.Cut(fault.Value, " ")

@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// The bounds of one list. A service that never ends a list must not take the memory of the machine
-// with it.
+// The limits of one list, which protect memory from a service whose list never ends.
 const (
 	// MaxListItems bounds the objects of a list.
 	MaxListItems = 500_000
@@ -16,7 +15,7 @@ const (
 	maxEmptyPages = 100
 )
 
-// List counts what a list has brought so far, and ends one that does not end by itself.
+// List counts the objects and bytes of a list and ends a list that does not end by itself.
 type List struct {
 	c                   *Client
 	request             *Request
@@ -25,12 +24,12 @@ type List struct {
 	pages               map[[sha256.Size]byte]bool
 }
 
-// NewList returns a List that has brought nothing yet. Errors name the call of request.
+// NewList returns an empty List. Its errors name the call of request.
 func (c *Client) NewList(request *Request) *List {
 	return &List{c: c, request: request, pages: map[[sha256.Size]byte]bool{}}
 }
 
-// Add counts objects and the bytes that they came in. The error is a *BadAnswerError.
+// Add counts objects and their size in bytes. The error is a *BadAnswerError.
 func (l *List) Add(items, bytes int) error {
 	l.items += items
 	l.bytes += bytes
@@ -46,8 +45,8 @@ func (l *List) Add(items, bytes int) error {
 	return nil
 }
 
-// page counts a page by the bytes of its objects. The same objects under another token are a list
-// that goes round.
+// page counts a page. sum is the digest of its objects: the same objects under another token show
+// that the list repeats itself.
 func (l *List) page(sum [sha256.Size]byte, items, bytes int, last bool) error {
 	if items == 0 {
 		if l.empty++; l.empty > maxEmptyPages {

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// The kinds of refusal that callers tell apart with errors.Is.
+// The kinds of errors that callers distinguish with errors.Is.
 var (
 	// ErrUnauthorized is status 401: the caller is not logged in.
 	ErrUnauthorized = errors.New("not logged in")
@@ -24,11 +24,10 @@ var (
 	// ErrNoOperation is status 405, or 404 with neither errors.noRecord nor a missing right: the
 	// release has no such operation, or the base address is another service's.
 	ErrNoOperation = errors.New("no such operation")
-	// ErrConflict is status 409 with errors.optimisticLockingFailure: the object was changed by
-	// somebody else.
-	ErrConflict = errors.New("changed by somebody else")
-	// ErrDuplicate is status 409 or 422 with a code that says that a value or an object is there
-	// already.
+	// ErrConflict is status 409 with errors.optimisticLockingFailure: another writer changed
+	// the object.
+	ErrConflict = errors.New("changed by another writer")
+	// ErrDuplicate is status 409 or 422 with the code of an existing value or object.
 	ErrDuplicate = errors.New("it exists already")
 	// ErrInvalid is status 422: the values break a rule.
 	ErrInvalid = errors.New("the values break a rule")
@@ -40,29 +39,29 @@ var (
 	ErrNoAnswer = errors.New("no answer")
 )
 
-// Problem is one reason in an error answer. Code may be empty, as may be Message.
+// Problem is one reason in an error response. Code and Message may be empty.
 type Problem struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// Error is an answer with a status that is no success.
+// Error is a response with a status other than 2xx.
 type Error struct {
 	Method, Path string
 	StatusCode   int
-	// Problems are the reasons given, empty when the body is none of the documented shapes.
+	// Problems holds the reasons; it is empty if the body has none of the documented shapes.
 	Problems []Problem
 	// Excerpt is the start of a body that is not JSON, masked.
 	Excerpt string
 
-	// codes are the codes of the problems as they came, body is the masked JSON.
+	// codes holds the unmasked codes of the problems, body the masked JSON.
 	codes            []string
 	body             []byte
 	retryBudgetSpent bool
 }
 
-// Code returns the first code, or "" when the answer has none. It is for comparison, and not
-// masked.
+// Code returns the first code, or "" if the response has none. It is not masked, so that it can be
+// compared.
 func (e *Error) Code() string {
 	for _, code := range e.allCodes() {
 		if code != "" {
@@ -72,8 +71,7 @@ func (e *Error) Code() string {
 	return ""
 }
 
-// allCodes are the codes as they came: what is masked for people must not change what an answer
-// means.
+// allCodes returns the unmasked codes, because masking must not change the meaning of a response.
 func (e *Error) allCodes() []string {
 	if e.codes != nil {
 		return e.codes
@@ -85,8 +83,7 @@ func (e *Error) allCodes() []string {
 	return codes
 }
 
-// Unmarshal decodes the whole error body, masked as the problems are, for services whose errors
-// have a shape of their own.
+// Unmarshal decodes the whole masked error body, for services whose errors have another shape.
 func (e *Error) Unmarshal(v any) error { return json.Unmarshal(e.body, v) }
 
 // Error names the call, the status and every reason.
@@ -105,7 +102,7 @@ func (e *Error) Error() string {
 	return text.String()
 }
 
-// Is reports whether e is of the kind that target, one of this package's Err values, stands for.
+// Is reports whether e is of the kind of target, one of this package's Err values.
 func (e *Error) Is(target error) bool {
 	switch target {
 	case ErrUnauthorized:
@@ -159,11 +156,11 @@ func unavailable(status int) bool {
 	return status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
 }
 
-// excerptBytes bounds Error.Excerpt.
+// excerptBytes limits Error.Excerpt.
 const excerptBytes = 300
 
-// newError makes the Error of an answer. Secrets that were sent are masked in the messages too,
-// because a service may repeat the value that it refuses.
+// newError returns the Error of a response. Secrets in the request are masked in the messages,
+// because a service may repeat a value that it refuses.
 func (c *Client) newError(r *Request, path string, a *answer) *Error {
 	e := &Error{Method: r.method, Path: path, StatusCode: a.status, retryBudgetSpent: a.retryBudgetSpent}
 	mask := c.mask.and(secretsIn(r.body, r.call.sensitive))
@@ -180,21 +177,20 @@ func (c *Client) newError(r *Request, path string, a *answer) *Error {
 	return e
 }
 
-// messageBytes bounds a code or message in an Error.
+// messageBytes limits a code or message in an Error.
 const messageBytes = 1000
 
-// readable bounds a text of the service, hides secrets in it, and leaves nothing in it that would
-// steer a terminal.
+// readable shortens a text of the service, hides secrets, and removes terminal control characters.
 func (m *masker) readable(text string) string {
 	return visible.Lines(truncate(m.values(text), messageBytes))
 }
 
-// Readable bounds a text out of an answer that is to be shown, and hides known secrets in it.
+// Readable shortens a text from a response for display and hides known secrets.
 func (c *Client) Readable(text string) string { return c.mask.readable(text) }
 
 // readProblems reads the error shapes of the service: {errorCode, message}, {errors: [{code,
-// message}]} and the {messages: {errors: […]}} of a search. The second result is false for a body
-// that is no JSON object.
+// message}]} and the {messages: {errors: […]}} of a search. The second result is false if the body
+// is not a JSON object.
 func readProblems(body []byte) ([]Problem, bool) {
 	var shapes struct {
 		ErrorCode string    `json:"errorCode"`

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// newExchange is the innermost layer: one request and its whole answer within timeout. It reads the
-// body here, so that the layers above can repeat a request whose answer broke off.
+// newExchange returns the innermost layer: one request and its complete response within timeout. It
+// reads the body, so that the outer layers can repeat a request whose response was cut off.
 func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTripper {
 	return roundTrip(func(request *http.Request) (*http.Response, error) {
 		if err := request.Context().Err(); err != nil {
@@ -34,8 +34,8 @@ func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTrippe
 	})
 }
 
-// waiting is the context in which an answer is waited for. A write that was sent is not given up
-// when its caller is cancelled: whether it was done is worth more than the time until its timeout.
+// waiting returns the context of the wait for a response. A write that was sent is not abandoned
+// when its caller is cancelled, because knowing its result is worth the wait until its timeout.
 func waiting(request *http.Request, timeout time.Duration) (context.Context, context.CancelFunc) {
 	ctx := request.Context()
 	if !writes(request.Method) || callOf(request).repeatable {
@@ -47,8 +47,8 @@ func waiting(request *http.Request, timeout time.Duration) (context.Context, con
 	return context.WithTimeout(context.WithoutCancel(ctx), timeout)
 }
 
-// readWhole replaces the body by one in memory. A body over the bound is kept one byte too long,
-// which its reader takes as the sign.
+// readWhole reads the body into memory. A body over the limit is kept one byte too long, which its
+// reader recognizes.
 func readWhole(response *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, MaxAnswerBytes+1))
 	response.Body.Close()
@@ -59,7 +59,7 @@ func readWhole(response *http.Response) error {
 	return nil
 }
 
-// peek returns the body of a response that went through an exchange, and leaves it readable.
+// peek returns the body of a response that an exchange has read, and leaves it readable.
 func peek(response *http.Response) []byte {
 	body, err := io.ReadAll(response.Body)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"net"
 )
 
-// NoAnswerError says that no whole answer came: the connection failed, the time ran out, the caller
-// stopped waiting or the body ended early. It is not known whether the service did the work.
-// errors.Is finds ErrNoAnswer and the cause.
+// NoAnswerError reports that no complete response arrived: the connection failed, the timeout
+// expired, the caller stopped waiting or the body ended early. It is not known whether the service
+// did the work. errors.Is matches ErrNoAnswer and the cause.
 type NoAnswerError struct {
 	Method, Path string
 	Err          error
@@ -23,8 +23,8 @@ func (e *NoAnswerError) Error() string {
 // Unwrap returns ErrNoAnswer and the cause.
 func (e *NoAnswerError) Unwrap() []error { return []error{ErrNoAnswer, e.Err} }
 
-// Unsent reports whether an error is about a request that never left, because no connection was made:
-// nobody listens, the name has no address, or the two sides do not agree on TLS.
+// Unsent reports whether a request was never sent, because no connection was made: the connection
+// was refused, the name has no address, or the TLS handshake failed.
 func Unsent(err error) bool {
 	if connection, ok := errors.AsType[*net.OpError](err); ok && connection.Op == "dial" {
 		return true
@@ -35,37 +35,37 @@ func Unsent(err error) bool {
 	return unnamed || plain || untrusted
 }
 
-// BadAnswerError is a 2xx answer that cannot be what was asked for: HTML, broken JSON, another
-// content type, no items, or more than MaxAnswerBytes. The service did the work; what it said is
-// not known.
+// BadAnswerError is a 2xx response with unusable content: HTML, broken JSON, another content type,
+// no items, or more than MaxAnswerBytes. The service did the work, but its response is unknown.
 type BadAnswerError struct {
 	Method, Path string
 	StatusCode   int
 	Reason       string
 }
 
-// Error names the call and what is wrong with its answer.
+// Error names the call and the defect of its response.
 func (e *BadAnswerError) Error() string {
 	return fmt.Sprintf("%s %s: unusable answer with status %d: %s", e.Method, e.Path, e.StatusCode, e.Reason)
 }
 
-// LocationError is an accepted create whose Location header does not tell the external ID of the
-// new object. The object exists.
+// LocationError is a successful create whose Location header does not contain the external ID of
+// the new object. The object exists.
 type LocationError struct {
 	Method, Path string
 	Location     string
 	Reason       string
 }
 
-// Error names the call and what is wrong with the header.
+// Error names the call and the defect of the header.
 func (e *LocationError) Error() string {
 	return fmt.Sprintf("%s %s: the object was created, but the Location %q does not name it: %s", e.Method, e.Path, e.Location, e.Reason)
 }
 
-// PathError is a path element that would change the meaning of the path. The request was not sent.
+// PathError reports a path element that would change the meaning of the path. The request was not
+// sent.
 type PathError struct {
 	Method, Path string
-	// Position counts the elements from 0, Path holds the escaped ones before it.
+	// Position is the element's index from 0; Path holds the escaped elements before it.
 	Position int
 	Element  string
 }
@@ -85,16 +85,15 @@ type RedirectError struct {
 	Reason string
 }
 
-// Error names the call and the host that it was to be sent to.
+// Error names the call and the host of the redirect.
 func (e *RedirectError) Error() string {
 	return fmt.Sprintf("%s %s: redirect to %s not followed: %s", e.Method, e.Path, e.Target, e.Reason)
 }
 
-// LoginError says that a request was not sent, because the token that it needs could not be
-// fetched.
+// LoginError reports that a request was not sent because its token could not be fetched.
 type LoginError struct{ Err error }
 
-// Error gives the cause.
+// Error names the cause.
 func (e *LoginError) Error() string { return "log in: " + e.Err.Error() }
 
 // Unwrap returns the cause.

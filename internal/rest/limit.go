@@ -11,7 +11,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// limit bounds requests in flight and per second, and holds all of them back after a 429.
+// limit limits requests in flight and per second, and delays all requests after a 429.
 type limit struct {
 	next   http.RoundTripper
 	slots  *semaphore.Weighted
@@ -49,7 +49,8 @@ func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// wait waits for the rate and the end of a pause, and returns how long it was because of a 429.
+// wait waits for the rate limit and the end of a pause, and returns how long it waited because of a
+// 429.
 func (l *limit) wait(ctx context.Context) (throttled time.Duration, err error) {
 	for {
 		if err := l.rate.Wait(ctx); err != nil {
@@ -81,7 +82,7 @@ func (l *limit) closedFor() time.Duration {
 	return time.Until(l.until)
 }
 
-// slowDown holds every request back for as long as the service asks, but at least a second.
+// slowDown delays all requests for as long as the service asks, but at least a second.
 func (l *limit) slowDown(response *http.Response) {
 	wait, _ := retryAfter(response)
 	l.mu.Lock()
@@ -91,7 +92,7 @@ func (l *limit) slowDown(response *http.Response) {
 	}
 }
 
-// sleep waits for d, or returns the error of ctx as soon as it ends.
+// sleep waits for d. It returns the error of ctx as soon as ctx ends.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

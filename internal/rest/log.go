@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// logBytes bounds a body in a log.
+// logBytes limits a body in a log.
 const logBytes = 4 << 10
 
-// logger is the layer that logs what was sent and what came back for every exchange, masked.
+// logger is the layer that logs the masked request and response of every exchange.
 type logger struct {
 	next http.RoundTripper
 	log  func(ctx context.Context, message string, fields map[string]any)
 	mask *masker
 }
 
-// RoundTrip logs once, after the answer or the failure.
+// RoundTrip logs once, after the response or the failure.
 func (l *logger) RoundTrip(request *http.Request) (*http.Response, error) {
 	marks, sent := callOf(request), sentBody(request)
 	keysOnly := marks.sensitive || marks.keysOnly
@@ -39,7 +39,7 @@ func (l *logger) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	fields["status"] = response.StatusCode
 	fields["response_headers"] = l.headers(response.Header)
-	// An error answer is worth reading even when values are not, but it may repeat what was sent.
+	// An error response is logged even if values are not, but it may repeat values of the request.
 	mask := l.mask.and(secretsIn(json.RawMessage(sent), marks.sensitive))
 	fields["response_body"] = body(mask, peek(response), keysOnly && response.StatusCode < 300)
 	l.log(request.Context(), "request answered", fields)
@@ -69,7 +69,7 @@ func (l *logger) headers(headers http.Header) map[string]string {
 	return shown
 }
 
-// body masks before it cuts, so that a value which is cut in two is masked like a whole one.
+// body masks before it truncates, so that a value at the cut is masked as well.
 func body(mask *masker, text []byte, sensitive bool) string {
 	if len(text) > maskBytes {
 		return fmt.Sprintf("%d bytes", len(text))

@@ -2,7 +2,7 @@ package rest
 
 import "net/http"
 
-// login is the layer that sets the caller's credentials, and renews them once after a 401.
+// login is the layer that adds the caller's credentials and renews them once after a 401.
 type login struct {
 	next  http.RoundTripper
 	auth  Authenticator
@@ -10,7 +10,7 @@ type login struct {
 	mask  *masker
 }
 
-// RoundTrip returns a *LoginError when there are no credentials to send.
+// RoundTrip returns a *LoginError if the credentials cannot be obtained.
 func (l *login) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, sent, err := l.send(request)
 	renewer, renewable := l.auth.(Renewer)
@@ -35,8 +35,8 @@ func (l *login) send(request *http.Request) (*http.Response, *http.Request, erro
 	return response, authorized, err
 }
 
-// tokenClient carries the calls that fetch a token. They pass the limits with the request that
-// needs the token, and follow no redirect, because they hold a secret.
+// tokenClient returns the client that fetches tokens. Its calls count against the limits together
+// with the request that needs the token, and follow no redirects, because they contain a secret.
 func tokenClient(next http.RoundTripper, retries int, shared *budget) *http.Client {
 	return &http.Client{
 		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {

@@ -19,19 +19,19 @@ import (
 
 const (
 	masked = "[masked]"
-	// minSecret is the length from which a secret is searched for in texts; shorter ones would mask
-	// every word.
+	// minSecret is the minimum length of a secret that is masked in texts; shorter ones would mask
+	// parts of ordinary words.
 	minSecret = 4
 )
 
-// masker hides secrets in what people may see: by the name of a field or header, and by value.
+// masker hides secrets in logs and messages: by the name of a field or header, and by value.
 type masker struct {
 	headers []string
 
 	mu       sync.RWMutex
 	known    map[string]bool
 	replacer *strings.Replacer
-	// words are the secrets that look like ordinary words.
+	// words holds the secrets that look like ordinary words.
 	words []string
 }
 
@@ -67,7 +67,7 @@ func (m *masker) add(secrets ...string) {
 	}
 }
 
-// and returns a masker that hides values too.
+// and returns a masker that also hides the given values.
 func (m *masker) and(values []string) *masker {
 	if len(values) == 0 {
 		return m
@@ -83,10 +83,10 @@ func (m *masker) and(values []string) *masker {
 	return both
 }
 
-// newReplacer finds every secret as it is and as it looks in JSON, in an address, in base64 and in
-// hexadecimal digits. Longer ones come first, so that no rest of a secret stays when another one is
-// a part of it. A secret that looks like a word is replaced in quotes only, and returned: its gap in
-// a sentence that the reader can complete would reveal it.
+// newReplacer replaces every secret in its plain, JSON, URL, base64 and hexadecimal forms. Longer
+// forms come first, so that no part of a secret remains if it contains another secret. A secret
+// that looks like a word is replaced only within quotes, and returned in words: in a sentence that
+// the reader can complete, the gap would reveal it.
 func newReplacer(secrets map[string]bool) (replacer *strings.Replacer, words []string) {
 	forms := map[string]string{}
 	for secret := range secrets {
@@ -122,12 +122,12 @@ func wordlike(secret string) bool {
 	return !strings.ContainsFunc(secret, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// text hides known secrets, and what stands behind the name of one.
+// text hides known secrets and the values that follow the name of a secret.
 func (m *masker) text(text string) string {
 	return namedValue.ReplaceAllString(m.values(text), "${1}"+masked)
 }
 
-// values hides known secrets. A text with a secret in it that looks like a word is hidden whole.
+// values hides known secrets. A text that contains a wordlike secret is hidden entirely.
 func (m *masker) values(text string) string {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -138,19 +138,20 @@ func (m *masker) values(text string) string {
 	return text
 }
 
-// containsWord reports whether a text has a secret outside of what was masked.
+// containsWord reports whether a text contains a secret outside of the masked parts.
 func containsWord(text, word string) bool {
 	return strings.Contains(strings.ReplaceAll(text, masked, ""), word)
 }
 
-// code hides secrets in the code of an error. The words of a code are the service's.
+// code hides secrets in an error code. Wordlike secrets remain, because the words of a code are the
+// service's.
 func (m *masker) code(code string) string {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return visible.Lines(truncate(m.replacer.Replace(code), messageBytes))
 }
 
-// err hides secrets in the text of err, and keeps its chain.
+// err hides secrets in the text of err and keeps its chain.
 func (m *masker) err(err error) error {
 	if text := m.values(err.Error()); text != err.Error() {
 		return &maskedError{text: text, err: err}
@@ -158,7 +159,8 @@ func (m *masker) err(err error) error {
 	return err
 }
 
-// maskedError is an error with another text. Its chain can be asked, but not be printed.
+// maskedError is an error with a masked text. errors.Is matches its chain, but the chain is never
+// printed.
 type maskedError struct {
 	text string
 	err  error
@@ -168,7 +170,7 @@ func (e *maskedError) Error() string { return e.text }
 
 func (e *maskedError) Is(target error) bool { return errors.Is(e.err, target) }
 
-// truncate cuts text after at most limit bytes, between characters.
+// truncate shortens text to at most limit bytes without splitting a character.
 func truncate(text string, limit int) string {
 	if len(text) <= limit {
 		return text

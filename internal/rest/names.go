@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// maskBytes bounds the bodies that are parsed for a log.
+// maskBytes limits the bodies that are parsed for a log.
 const maskBytes = 256 << 10
 
-// named hides the whole value of a header that holds a secret, and known secrets in every other
-// one.
+// named hides the entire value of a header that holds a secret, and known secrets in all other
+// headers.
 func (m *masker) named(name, value string) string {
 	if secretName(name) || slices.Contains(m.headers, strings.ToLower(name)) {
 		return masked
@@ -34,8 +34,8 @@ func (m *masker) query(query url.Values) string {
 	return shown
 }
 
-// body hides secrets in a JSON body, and in any other one as text; with keysOnly nothing but the
-// keys of JSON is left.
+// body hides secrets in a JSON body, and in any other body as text. With keysOnly it keeps only the
+// keys of the JSON.
 func (m *masker) body(body []byte, keysOnly bool) string {
 	if len(body) == 0 {
 		return ""
@@ -56,8 +56,8 @@ func (m *masker) body(body []byte, keysOnly bool) string {
 	return string(shown)
 }
 
-// json hides known secrets in the strings of a JSON body, and keeps its shape. What is no JSON is
-// nothing.
+// json hides known secrets in the strings of a JSON body and keeps its shape. It returns nil if the
+// body is not JSON.
 func (m *masker) json(body []byte) []byte {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
@@ -123,24 +123,24 @@ func (m *masker) walk(value any, keysOnly bool) any {
 }
 
 var (
-	// namedValue finds name: value and name=value, quoted or not, in a text that is no whole JSON.
+	// namedValue matches name: value and name=value, quoted or not, in a text that is not complete JSON.
 	namedValue = regexp.MustCompile(`(?i)([\w.-]*(?:authorization|password|passwd|secret|token|cookie)[\w.-]*"?\s*[:=]\s*)(?:(?:bearer|basic)\s+[^\s,;&"]+|"(?:[^"\\]|\\.)*"?|[^\s,;&}]+)`)
 	secretPart = regexp.MustCompile(`(?i)authorization|password|passwd|secret|token|cookie|api-?key|access_?key`)
-	// secretWhole are names too short to be looked for inside others; properties hold customers'
-	// data, of which some is encrypted in the service.
+	// secretWhole holds names that are too short to be matched within others. Properties hold
+	// customers' data, some of it encrypted in the service.
 	secretWhole = []string{"ticket", "puk", "otp", "code", "properties"}
 )
 
-// secretName reports whether a header, parameter or member of that name holds a secret, or the
-// value of a property. A continuation token is a position in a list, and no secret.
+// secretName reports whether a header, parameter or member of that name holds a secret or the value
+// of a property. A continuation token is a position in a list, not a secret.
 func secretName(name string) bool {
 	lower := strings.ToLower(name)
 	return lower != "continuationtoken" && (strings.HasPrefix(lower, "property.") || secretPart.MatchString(name) ||
 		slices.Contains(secretWhole, lower))
 }
 
-// secretMember keeps what shares its name with a secret: the code of an error, and the kind of a
-// token.
+// secretMember reports whether a member holds a secret. Error codes and token types share their
+// names with secrets but are not.
 func secretMember(key string, member any) bool {
 	if _, ok := errorCode(key, member); ok {
 		return false
@@ -148,13 +148,13 @@ func secretMember(key string, member any) bool {
 	return member != nil && key != "token_type" && secretName(key)
 }
 
-// errorCode returns the code of an error, which is an identifier of the service.
+// errorCode returns an error code, which is an identifier of the service.
 func errorCode(key string, member any) (string, bool) {
 	text, isText := member.(string)
 	return text, isText && (key == "code" || key == "errorCode") && strings.HasPrefix(text, "errors.")
 }
 
-// secretsIn lists the texts in a body that are secrets by their names, or all of them.
+// secretsIn lists the strings in a body whose names mark them as secrets, or all strings.
 func secretsIn(body any, all bool) []string {
 	encoded, err := json.Marshal(body)
 	if err != nil {

@@ -30,7 +30,7 @@ func OAuth2(tokenURL, clientID, clientSecret string, scopes []string) Authentica
 	return l
 }
 
-// Authorize fetches the token through client where there is none.
+// Authorize fetches the token through client if it has none yet.
 func (l *oauth2Login) Authorize(request *http.Request, client *http.Client) error {
 	token, err := l.tokens.get(context.WithValue(request.Context(), oauth2.HTTPClient, client))
 	if err != nil {
@@ -41,7 +41,7 @@ func (l *oauth2Login) Authorize(request *http.Request, client *http.Client) erro
 	return nil
 }
 
-// Secrets are the client's secret and the token in use.
+// Secrets returns the client secret and the current token.
 func (l *oauth2Login) Secrets() []string {
 	secrets := []string{l.config.ClientSecret}
 	if token := l.latest.Load(); token != nil {
@@ -50,7 +50,7 @@ func (l *oauth2Login) Secrets() []string {
 	return secrets
 }
 
-// Renew forgets the token of a refused request.
+// Renew discards the token of a refused request.
 func (l *oauth2Login) Renew(refused *http.Request) {
 	l.tokens.drop(strings.TrimPrefix(refused.Header.Get("Authorization"), "Bearer "))
 }

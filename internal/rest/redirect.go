@@ -8,8 +8,8 @@ import (
 
 const maxRedirects = 5
 
-// checkRedirect follows a redirect of a read within the same host, and of a write where the
-// redirect keeps its method.
+// checkRedirect allows redirects within the same host: of reads, and of writes if the redirect
+// keeps the method.
 func checkRedirect(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	refuse := func(reason string) error {
@@ -28,8 +28,8 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// sameHost compares host and port; the ports that the schemes imply count as none, so that a
-// gateway which ends TLS may name itself with the other scheme.
+// sameHost compares host and port. Default ports are ignored, so that a gateway that terminates TLS
+// may use the other scheme in its address.
 func sameHost(a, b *url.URL) bool {
 	return strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
 }

@@ -45,59 +45,58 @@ func (r *Request) Body(v any) *Request {
 	return r
 }
 
-// Header sets a header of this request, over the one of the Config.
+// Header sets a header of this request, which overrides the Config's.
 func (r *Request) Header(key, value string) *Request {
 	r.header.Set(key, value)
 	return r
 }
 
-// CreatedIn names the path of a collection, other than the one that a create is sent to, in which
-// Location may place the new object.
+// CreatedIn allows a second collection in which the Location header may place the new object.
 func (r *Request) CreatedIn(elements ...string) *Request {
 	r.created = elements
 	return r
 }
 
-// Repeatable says that a POST or PATCH may be sent again when its answer is lost.
+// Repeatable allows a POST or PATCH to be sent again after a lost response.
 func (r *Request) Repeatable() *Request {
 	r.call.repeatable = true
 	return r
 }
 
-// Sensitive says that the bodies hold values which no log may show: logs name their keys only.
+// Sensitive marks the bodies as secret: logs show only their keys.
 func (r *Request) Sensitive() *Request {
 	r.call.sensitive = true
 	return r
 }
 
-// KeysOnlyLogged says that logs name the keys of the bodies only, as Sensitive does, while messages
-// of the service hide no more than what is secret by its name.
+// KeysOnlyLogged limits logs to the keys of the bodies, like Sensitive, but masks the service's
+// messages only by the names of secrets.
 func (r *Request) KeysOnlyLogged() *Request {
 	r.call.keysOnly = true
 	return r
 }
 
-// Kind is what the request counts as in the Statistics, such as "GET /core/v1/{client}/units/{id}":
-// without ids and values. Left out, it is the method.
+// Kind sets the request's kind in the Statistics, without IDs and values, such as "GET
+// /core/v1/{client}/units/{id}". The default is the method.
 func (r *Request) Kind(kind string) *Request {
 	r.call.kind = kind
 	return r
 }
 
-// WithoutXToken sends no X-Token; for the call that fetches one.
+// WithoutXToken sends no X-Token. The call that fetches the token needs it.
 func (r *Request) WithoutXToken() *Request {
 	r.call.withoutXToken = true
 	return r
 }
 
-// ChecksLogin says that a 401 may be about a login in the body, not about the caller's.
+// ChecksLogin declares that a 401 may concern a login in the body instead of the caller's.
 func (r *Request) ChecksLogin() *Request {
 	r.call.otherLogin = true
 	return r
 }
 
-// url is the address of r below base. Path and RawPath are set together, so that an escaped slash
-// stays one.
+// url returns the address of r below base. Path and RawPath are set together to preserve escaped
+// slashes.
 func (r *Request) url(base *url.URL) (*url.URL, error) {
 	for i, element := range r.elements {
 		if element == "" || element == "." || element == ".." {
@@ -113,7 +112,7 @@ func (r *Request) url(base *url.URL) (*url.URL, error) {
 	return &url.URL{Scheme: base.Scheme, Host: base.Host, Path: plain, RawPath: escaped, RawQuery: r.query.Encode()}, nil
 }
 
-// escape is the path of elements, each with a slash before it.
+// escape returns the path of elements, each preceded by a slash.
 func escape(elements []string) string {
 	var path strings.Builder
 	for _, element := range elements {

@@ -15,13 +15,14 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// maxWait bounds a Retry-After: an answer that asks for more is given to the caller instead.
+// maxWait limits Retry-After. A response that asks for a longer pause is returned to the caller.
 const maxWait = 5 * time.Minute
 
-// repeatable methods do the same work when they are sent twice.
+// repeatable lists the idempotent methods.
 var repeatable = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete}
 
-// retry sends a request again that got no answer, or one that says "later".
+// retry is the layer that repeats requests without a response, and requests that the service asks
+// to repeat later.
 type retry struct {
 	next    http.RoundTripper
 	retries int
@@ -30,8 +31,8 @@ type retry struct {
 	circuit *circuit
 }
 
-// RoundTrip returns the last answer, when there are no attempts left, no time for another one, or
-// no budget: then the failure says so.
+// RoundTrip returns the last response when no attempts, no time or no budget is left; a spent
+// budget is noted in the failure.
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 	marks, begin := callOf(request), time.Now()
 	pause := newPause()
@@ -78,8 +79,8 @@ func newPause() *backoff.ExponentialBackOff {
 	return pause
 }
 
-// jittered varies a pause by up to half of it, so that requests that failed together are not sent
-// again together. Its randomness is crypto/rand's, which a test can replay.
+// jittered varies a pause by up to half of it, so that requests that failed together are not
+// repeated together. It uses crypto/rand, which a test can replay.
 func jittered(pause time.Duration) time.Duration {
 	spread, err := rand.Int(rand.Reader, big.NewInt(int64(pause)+1))
 	if err != nil {
@@ -102,12 +103,12 @@ func throttled(response *http.Response) bool {
 	return response != nil && response.StatusCode == http.StatusTooManyRequests
 }
 
-// troubled reports an answer that says that the service is in trouble.
+// troubled reports whether a response indicates an outage.
 func troubled(response *http.Response) bool {
 	return throttled(response) || response.StatusCode >= http.StatusInternalServerError
 }
 
-// retryBudgetSpent marks a response as one whose request was not sent again because the budget is
+// retryBudgetSpent marks the response to a request that was not sent again because the budget is
 // spent.
 func retryBudgetSpent(response *http.Response, attempt *http.Request) *http.Response {
 	if response == nil {
@@ -119,7 +120,7 @@ func retryBudgetSpent(response *http.Response, attempt *http.Request) *http.Resp
 	return response
 }
 
-// budgetSpent is retryBudgetSpent for a request without an answer.
+// budgetSpent works like retryBudgetSpent for a request without a response.
 func budgetSpent(err error) error {
 	if err == nil {
 		return nil
@@ -127,8 +128,8 @@ func budgetSpent(err error) error {
 	return fmt.Errorf("%w; %w", err, ErrRetryBudget)
 }
 
-// permanent reports a failure that the next attempt would meet again: no login, a long pause, or a
-// certificate that is not trusted.
+// permanent reports whether the next attempt would fail in the same way: no login, a long pause, or
+// an untrusted certificate.
 func permanent(err error) bool {
 	_, noLogin := errors.AsType[*LoginError](err)
 	_, paused := errors.AsType[*NotSentError](err)
@@ -136,8 +137,8 @@ func permanent(err error) bool {
 	return noLogin || paused || untrusted
 }
 
-// deletedByRetry reports a repeated DELETE whose first attempt did the work, although its answer was
-// lost.
+// deletedByRetry reports whether the first attempt of a repeated DELETE deleted the object although
+// its response was lost.
 func deletedByRetry(request *http.Request, response *http.Response) bool {
 	if request.Method != http.MethodDelete || response.StatusCode != http.StatusNotFound {
 		return false
@@ -146,21 +147,21 @@ func deletedByRetry(request *http.Request, response *http.Response) bool {
 	return (&Error{StatusCode: response.StatusCode, Problems: problems}).Is(ErrNoRecord)
 }
 
-// done turns the response to a repeated DELETE into that of a successful one.
+// done turns the response to a repeated DELETE into a successful response.
 func done(response *http.Response) *http.Response {
 	response.StatusCode, response.Status = http.StatusNoContent, "204 No Content"
 	response.Body, response.ContentLength = http.NoBody, 0
 	return response
 }
 
-// timeFor reports whether the deadline of ctx leaves more than wait.
+// timeFor reports whether more than wait is left until the deadline of ctx.
 func timeFor(ctx context.Context, wait time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > wait
 }
 
-// retryAfter reads the header Retry-After, seconds or a date. A time that is not in the future asks
-// for nothing.
+// retryAfter parses the header Retry-After, which holds seconds or a date. A time in the past is
+// ignored.
 func retryAfter(response *http.Response) (time.Duration, bool) {
 	if response == nil {
 		return 0, false

@@ -8,34 +8,32 @@ import (
 	"time"
 )
 
-// noAnswer is what an exchange without a whole answer counts as, among the statuses.
+// noAnswer is the status under which an exchange without a complete response is counted.
 const noAnswer = "no answer"
 
-// Statistics is what a Client has done so far: kinds of requests and numbers, never an id or a
-// value.
+// Statistics holds the numbers of a Client's requests by kind, without IDs and values.
 type Statistics struct {
-	// Requests counts what was sent, every repeat too, by its kind such as "GET
+	// Requests counts the requests sent, including repeats, by kind, such as "GET
 	// /core/v1/{client}/units/{id}".
 	Requests map[string]int `json:"requests"`
-	// Retries is how many of them were repeats.
+	// Retries counts the repeats among them.
 	Retries int `json:"retries"`
-	// Errors counts the answers from 400 on by their status; "no answer" stands for a connection
-	// that failed or broke off.
+	// Errors counts the responses with status 400 and above by status; "no answer" counts failed and
+	// interrupted connections.
 	Errors map[string]int `json:"errors"`
-	// QueuedSeconds is how long requests waited for a slot or the rate, because of the bounds on
-	// requests in flight and per second. Like the others it is the sum over all requests, which
-	// wait side by side.
+	// QueuedSeconds is the time that requests waited because of the limits on requests in flight and
+	// per second. Like the following fields, it is the sum over all requests, which wait concurrently.
 	QueuedSeconds float64 `json:"queued_seconds"`
-	// ThrottledSeconds is how long requests were held back after an answer 429.
+	// ThrottledSeconds is the time for which requests were delayed after a 429.
 	ThrottledSeconds float64 `json:"throttled_seconds"`
-	// PausedSeconds is how long requests waited before they were sent again.
+	// PausedSeconds is the time that requests waited before they were sent again.
 	PausedSeconds float64 `json:"paused_seconds"`
 }
 
-// Statistics returns what c has done so far.
+// Statistics returns the current numbers of c.
 func (c *Client) Statistics() Statistics { return c.counts.statistics() }
 
-// counts are Statistics that grow. A nil one counts nothing.
+// counts collects Statistics. A nil counts collects nothing.
 type counts struct {
 	mu  sync.Mutex
 	all Statistics
@@ -78,7 +76,7 @@ func (c *counts) answered(response *http.Response, err error) {
 	}
 }
 
-// waited adds times that a request did not spend on its way.
+// waited adds the times that a request spent waiting.
 func (c *counts) waited(queued, throttled, paused time.Duration) {
 	if c == nil {
 		return

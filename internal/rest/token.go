@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// tokens keeps one token until it expires or is refused. All requests that need it while it is
-// being fetched share the result.
+// tokens caches one token until it expires or is refused. All requests that need the token while it
+// is being fetched share the result.
 type tokens struct {
 	fetch func(ctx context.Context) (*oauth2.Token, error)
 	token once.Value[*oauth2.Token]
@@ -29,7 +29,7 @@ func (t *tokens) get(ctx context.Context) (string, error) {
 	return token.AccessToken, nil
 }
 
-// drop forgets the token that was refused, unless another one took its place.
+// drop discards the refused token unless another one has replaced it.
 func (t *tokens) drop(refused string) {
 	t.token.Drop(func(token *oauth2.Token) bool { return token.AccessToken == refused })
 }

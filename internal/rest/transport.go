@@ -17,8 +17,8 @@ const (
 	defaultConcurrency = 16
 )
 
-// newTransport makes the one connection pool of a Client. The process's default transport is left
-// alone.
+// newTransport returns the only connection pool of a Client; the process's default transport is not
+// used.
 func newTransport(config Config) (*http.Transport, error) {
 	settings := &tls.Config{MinVersion: tls.VersionTLS12}
 	if len(config.CACertificate) > 0 {
@@ -56,9 +56,9 @@ func newTransport(config Config) (*http.Transport, error) {
 	}, nil
 }
 
-// layers stacks what a request passes through. The token of a write is fetched outside of the
-// limits, because its fetching is a request of its own; a retry passes the limits again, so that
-// every attempt counts.
+// layers returns the layers that a request passes through. The X-Token of a write is fetched
+// outside of the limits, because fetching it is a separate request; a retry passes the limits
+// again, so that every attempt counts.
 func (c *Client) layers(config Config, transport http.RoundTripper) http.RoundTripper {
 	var inner http.RoundTripper = &counter{newExchange(transport, cmp.Or(config.RequestTimeout, defaultTimeout)), c.counts}
 	retries, concurrent := cmp.Or(config.MaxRetries, defaultRetries), cmp.Or(config.MaxConcurrentRequests, defaultConcurrency)

@@ -9,18 +9,17 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Token is a value that a TokenSource fetched. A zero Expires is unknown: it is then used until it
-// is refused.
+// Token is a value fetched by a TokenSource. If Expires is zero, the token is used until it is
+// refused.
 type Token struct {
 	Value   string
 	Expires time.Time
 }
 
-// TokenSource fetches a new token through c. Its requests must be made WithoutXToken.
+// TokenSource fetches a new token through c. It must send its requests WithoutXToken.
 type TokenSource func(ctx context.Context, c *Client) (Token, error)
 
-// xToken is the layer that adds the header X-Token to writes, and renews the token once after a
-// 401.
+// xToken is the layer that adds the header X-Token to writes and renews the token once after a 401.
 type xToken struct {
 	next   http.RoundTripper
 	tokens *tokens
@@ -37,7 +36,7 @@ func newXToken(next http.RoundTripper, c *Client, source TokenSource) *xToken {
 	})}
 }
 
-// RoundTrip returns a *LoginError when there is no token to send.
+// RoundTrip returns a *LoginError if the token cannot be obtained.
 func (x *xToken) RoundTrip(request *http.Request) (*http.Response, error) {
 	if !writes(request.Method) || callOf(request).withoutXToken {
 		return x.next.RoundTrip(request)
