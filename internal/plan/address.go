@@ -59,17 +59,6 @@ func parsePlace(address string) (place, bool) {
 // token is one part of a reference: a name, or a key as keyText writes it.
 type token struct{ name, key string }
 
-// text is the attribute or the key of an object that the part takes.
-func (t token) text() string {
-	if t.key == "" {
-		return t.name
-	}
-	if quoted, err := strconv.Unquote(t.key); err == nil {
-		return quoted
-	}
-	return t.key
-}
-
 // tokens are the parts of a traversal, nil when it holds something else than names and keys.
 func tokens(traversal hcl.Traversal) []token {
 	var parts []token

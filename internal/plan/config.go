@@ -101,6 +101,17 @@ func (m *module) local(name string) hcl.Expression {
 	return m.locals[name][0]
 }
 
+// outputs are the names of the outputs.
+func (m *module) outputs() []string {
+	var found []string
+	for key := range m.blocks {
+		if name, isOutput := strings.CutPrefix(key, blockOutput+"."); isOutput {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
 // provider is the block of a provider configuration, nil when it does not exist or when several are
 // merged.
 func (m *module) provider(name, alias string) hcl.Body {

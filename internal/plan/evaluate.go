@@ -12,138 +12,198 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// evaluator computes expressions of constants, variables and local values, in the configuration of
-// a saved plan.
+// evaluator evaluates expressions of the configuration in a saved plan with HCL. Everything that it
+// does not know is unknown, so that a result is known only if it is the one of the CLI.
 type evaluator struct {
-	links     *links
+	modules   map[string]*module
 	variables map[string]*tfjson.PlanVariable
 	atApply   []string
-	// instance is the object whose configuration is evaluated; nil where only constants, variables and
-	// local values count.
-	instance *instance
+	// planned are the objects after the apply, by addresses without the keys of their own instances.
+	planned map[string]cty.Value
+	// found are the values of names. An entry exists while its value is computed, so that a name that
+	// refers to itself is unknown.
+	found map[string]cty.Value
 }
 
-// value is that of an expression, and false when it depends on anything else. A secret counts as
-// not known.
-func (e *evaluator) value(expression hcl.Expression, at *scope, limit int) (cty.Value, bool) {
-	if expression == nil || at == nil || at.module == nil || limit == 0 {
-		return cty.NilVal, false
+func newEvaluator(d *document, saved *archive, planned map[string]cty.Value) *evaluator {
+	if saved == nil {
+		return nil
 	}
-	names := map[string]map[string]cty.Value{}
-	for _, traversal := range expression.Variables() {
-		reference := tokens(traversal)
-		if len(reference) < 2 || reference[1].name == "" {
-			return cty.NilVal, false
-		}
-		root, name := reference[0].name, reference[1].name
-		found, known := e.name(root, name, at, limit-1)
-		if !known {
-			return cty.NilVal, false
-		}
-		if names[root] == nil {
-			names[root] = map[string]cty.Value{}
-		}
-		names[root][name] = found
+	return &evaluator{modules: saved.modules, variables: d.Variables, atApply: saved.atApply, planned: planned,
+		found: map[string]cty.Value{}}
+}
+
+// once is the value of a name, which is computed the first time.
+func (e *evaluator) once(name string, compute func() cty.Value) cty.Value {
+	if value, exists := e.found[name]; exists {
+		return value
 	}
-	context := &hcl.EvalContext{Variables: map[string]cty.Value{}}
-	for root, values := range names {
-		context.Variables[root] = cty.ObjectVal(values)
+	e.found[name] = cty.DynamicVal
+	e.found[name] = compute()
+	return e.found[name]
+}
+
+// known is the value of an expression, and false when it depends on anything that the plan does not
+// show. A secret counts as not known.
+func (e *evaluator) known(expression hcl.Expression, at *scope, in repetition) (cty.Value, bool) {
+	found := e.value(expression, at, in)
+	return found, found.IsWhollyKnown() && !found.ContainsMarked()
+}
+
+// value is the value of an expression. The mark of a pending ID is in it only where the expression
+// passes the ID on, and does not depend on its text.
+func (e *evaluator) value(expression hcl.Expression, at *scope, in repetition) cty.Value {
+	if expression == nil || at == nil || at.module == nil {
+		return cty.DynamicVal
 	}
+	context := e.context(expression, at, in)
 	found, diagnostics := expression.Value(context)
-	if diagnostics.HasErrors() || !found.IsWhollyKnown() || found.ContainsMarked() {
-		return cty.NilVal, false
+	if diagnostics.HasErrors() || found.ContainsMarked() && !passesOn(expression, context) {
+		return cty.DynamicVal
 	}
-	return found, true
+	return found
 }
 
-func (e *evaluator) name(root, name string, at *scope, limit int) (cty.Value, bool) {
+// context are the values of the names in an expression.
+func (e *evaluator) context(expression hcl.Expression, at *scope, in repetition) *hcl.EvalContext {
+	references := map[string]map[string][]hcl.Traversal{}
+	for _, traversal := range expression.Variables() {
+		root, name := traversal.RootName(), ""
+		if len(traversal) > 1 {
+			if attribute, named := traversal[1].(hcl.TraverseAttr); named {
+				name = attribute.Name
+			}
+		}
+		if references[root] == nil {
+			references[root] = map[string][]hcl.Traversal{}
+		}
+		references[root][name] = append(references[root][name], traversal)
+	}
+	context := &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: functions(expression)}
+	for root, names := range references {
+		values := map[string]cty.Value{}
+		for name, uses := range names {
+			values[name] = e.name(root, name, uses, at, in)
+		}
+		context.Variables[root] = cty.ObjectVal(values)
+		if names[""] != nil {
+			context.Variables[root] = cty.DynamicVal
+		}
+	}
+	return context
+}
+
+func (e *evaluator) name(root, name string, uses []hcl.Traversal, at *scope, in repetition) cty.Value {
+	key := at.at.canonical() + " " + root + "." + name
 	switch root {
 	case "local":
-		return e.value(at.module.local(name), at, limit)
+		return e.once(key, func() cty.Value { return e.value(at.module.local(name), at, nil) })
 	case "var":
-		return e.variable(name, at, limit)
-	}
-	if e.instance == nil || e.instance.at != at {
-		return cty.NilVal, false
-	}
-	switch root {
+		return e.once(key, func() cty.Value { return e.variable(name, at) })
 	case "each", "count":
-		found, known := e.instance.names[root+"."+name]
-		return found, known
+		if value, known := in[root+"."+name]; known {
+			return value
+		}
+		return cty.DynamicVal
+	case "module":
+		return e.call(name, uses, at)
 	}
-	return e.instance.object(root, name)
+	if planned, known := e.planned[place{modules: at.at.modules, kind: root, name: name}.canonical()]; known {
+		return planned
+	}
+	return cty.DynamicVal
 }
 
-func (e *evaluator) variable(name string, at *scope, limit int) (cty.Value, bool) {
+func (e *evaluator) variable(name string, at *scope) cty.Value {
 	declared := at.module.only(blockVariable + "." + name)
 	if declared == nil || argument(declared, "sensitive") != nil || argument(declared, "ephemeral") != nil {
-		return cty.NilVal, false
+		return cty.DynamicVal
 	}
-	var given cty.Value
-	known := true
-	switch {
-	case at.parent == nil:
-		given, known = e.rootVariable(name)
-	case at.call().body == nil:
-		known = false
-	default:
-		if expression := argument(at.call().body, name); expression != nil {
-			given, known = e.value(expression, at.parent, limit)
+	given := cty.NilVal
+	if at.parent == nil {
+		given = e.rootVariable(name)
+	} else {
+		body, key := at.call()
+		if body == nil {
+			return cty.DynamicVal
+		}
+		if expression := argument(body, name); expression != nil {
+			given = e.value(expression, at.parent, e.repetition(body, key, at.parent))
 		}
 	}
-	if !known {
-		return cty.NilVal, false
-	}
-	return e.converted(declared, given, at, limit)
+	return e.converted(declared, given, at)
 }
 
 // converted is the value of a variable by the rules of the CLI: its default where it is not given,
 // or null although nullable is false; the defaults of optional attributes; the declared type.
-func (e *evaluator) converted(declared hcl.Body, given cty.Value, at *scope, limit int) (cty.Value, bool) {
+func (e *evaluator) converted(declared hcl.Body, given cty.Value, at *scope) cty.Value {
 	nullable := true
 	if expression := argument(declared, "nullable"); expression != nil {
 		flag := valueOf(expression)
 		if flag == cty.NilVal || flag.IsNull() || flag.Type() != cty.Bool {
-			return cty.NilVal, false
+			return cty.DynamicVal
 		}
 		nullable = flag.True()
 	}
 	if given == cty.NilVal || given.IsNull() && !nullable {
-		var known bool
-		if given, known = e.value(argument(declared, "default"), at, limit); !known {
-			return cty.NilVal, false
-		}
+		given = e.value(argument(declared, "default"), at, nil)
 	}
 	constraint := argument(declared, "type")
 	if constraint == nil {
-		return given, true
+		return given
 	}
 	kind, defaults, diagnostics := typeexpr.TypeConstraintWithDefaults(constraint)
-	if diagnostics.HasErrors() {
-		return cty.NilVal, false
+	if diagnostics.HasErrors() || given.ContainsMarked() && hasSet(kind) {
+		// The order and the number of the elements of a set depend on the text of a pending ID.
+		return cty.DynamicVal
 	}
 	if defaults != nil && !given.IsNull() {
 		given = defaults.Apply(given)
 	}
 	value, err := convert.Convert(given, kind)
-	return value, err == nil
+	if err != nil {
+		return cty.DynamicVal
+	}
+	return value
 }
 
-func (e *evaluator) rootVariable(name string) (cty.Value, bool) {
+// hasSet reports whether a type is or contains a set.
+func hasSet(kind cty.Type) bool {
+	switch {
+	case kind.IsSetType():
+		return true
+	case kind.IsCollectionType():
+		return hasSet(kind.ElementType())
+	case kind.IsTupleType():
+		return slices.ContainsFunc(kind.TupleElementTypes(), hasSet)
+	case kind.IsObjectType():
+		for _, attribute := range kind.AttributeTypes() {
+			if hasSet(attribute) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (e *evaluator) rootVariable(name string) cty.Value {
 	variable := e.variables[name]
 	if variable == nil || slices.Contains(e.atApply, name) {
-		return cty.NilVal, false
+		return cty.DynamicVal
 	}
 	encoded, err := json.Marshal(variable.Value)
 	if err != nil {
-		return cty.NilVal, false
+		return cty.DynamicVal
 	}
 	kind, err := ctyjson.ImpliedType(encoded)
 	if err != nil {
-		return cty.NilVal, false
+		return cty.DynamicVal
 	}
 	value, err := ctyjson.Unmarshal(encoded, kind)
-	return value, err == nil
+	if err != nil {
+		return cty.DynamicVal
+	}
+	return value
 }
 
 // textOf is known text, and false when the value is something else, null too.

@@ -150,14 +150,13 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 	if !concerns(&d.Plan) {
 		return nil, errors.New("it holds nothing of this provider: neither a resource nor the provider's configuration")
 	}
-	r := &reader{document: d, saved: saved, links: newLinks(&d.Plan, saved), keys: map[string]string{}, generated: map[string]bool{}}
-	var evaluate *evaluator
-	if saved != nil {
-		evaluate = &evaluator{links: r.links, variables: d.Variables, atApply: saved.atApply}
-	}
-	r.configured = newConfiguredObjects(d, evaluate)
+	partial := len(d.DeferredChanges) > 0 || d.Complete != nil && !*d.Complete || saved != nil && saved.targeted
+	r := &reader{document: d, saved: saved, keys: map[string]string{}, generated: map[string]bool{},
+		evaluator: newEvaluator(d, saved, plannedObjects(d, partial || d.errored))}
+	r.configured = newConfiguredObjects(d, r.evaluator)
 	var err error
-	if r.services, err = newServices(d.providers, evaluate); err != nil {
+	// A service that depends on an object is not known.
+	if r.services, err = newServices(d.providers, newEvaluator(d, saved, nil)); err != nil {
 		return nil, err
 	}
 	if d.Config != nil {
@@ -165,7 +164,7 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 	}
 	p := &Plan{
 		CLIVersion: d.TerraformVersion, FormatVersion: d.FormatVersion, Time: d.Timestamp, Errored: d.errored,
-		Partial: len(d.DeferredChanges) > 0 || d.Complete != nil && !*d.Complete || saved != nil && saved.targeted,
+		Partial: partial,
 	}
 	r.fill(p)
 	return p, nil

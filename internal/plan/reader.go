@@ -13,10 +13,10 @@ import (
 // reader takes the lists of a plan apart, and collects what is no change of this provider's
 // resources.
 type reader struct {
-	document *document
-	saved    *archive
-	links    *links
-	services *services
+	document  *document
+	saved     *archive
+	evaluator *evaluator
+	services  *services
 	// keys are the provider configurations of resources and data sources as the JSON names them, by
 	// addresses without keys.
 	keys map[string]string
@@ -107,8 +107,8 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	if c.Change.Importing != nil {
 		change.Imported, change.ImportID = true, c.Change.Importing.ID
 	}
-	if r.links != nil && change.After != nil {
-		r.links.resolve(c.Address, change.After)
+	if r.evaluator != nil && change.After != nil {
+		r.evaluator.resolve(c.Address, change.After)
 	}
 	r.configured.fill(&change)
 	r.switched(&change)

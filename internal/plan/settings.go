@@ -96,7 +96,7 @@ func (s *services) scope(c *configuration) *scope {
 	if s.evaluator == nil {
 		return nil
 	}
-	return s.evaluator.links.scope(plainSteps(c.Module))
+	return s.evaluator.scope(plainSteps(c.Module))
 }
 
 // body is the block of a provider in the saved plan, nil when that is not known.
@@ -121,7 +121,7 @@ func (s *services) computed(c *configuration, name string) any {
 	if expression == nil {
 		return Unknown{}
 	}
-	value, known := s.evaluator.value(expression, at, followLimit)
+	value, known := s.evaluator.known(expression, at, nil)
 	if !known {
 		return Unknown{}
 	}
