@@ -1,11 +1,13 @@
 package attrs
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // keepMeaning keeps the state's spelling of a FixedMap when the configuration means the same, so
@@ -38,4 +40,17 @@ func warnEnded(at path.Path, plan FixedMap, resp *planmodifier.MapResponse) {
 		resp.Diagnostics.AddAttributeWarning(at.AtMapKey("to"), "The validity has ended",
 			"`to` is "+to+", which is in the past: what this makes is not valid from the start. Correct the year if it is a slip.")
 	}
+}
+
+// keptText plans the text of the state, or the default for a new object.
+type keptText struct{ otherwise string }
+
+func (keptText) Description(context.Context) string               { return "keeps the value of the state" }
+func (m keptText) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (m keptText) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if !req.ConfigValue.IsNull() {
+		return
+	}
+	resp.PlanValue = types.StringValue(cmp.Or(req.StateValue.ValueString(), m.otherwise))
 }

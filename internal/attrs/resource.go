@@ -196,6 +196,15 @@ func DefaultText(value, description string, validators ...validator.String) sche
 	}
 }
 
+// KeptText is a text that only the provider reads, with a default for a new object. Without a value
+// in the configuration, an existing object keeps the one that it has.
+func KeptText(otherwise, description string, validators ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{
+		Optional: true, Computed: true, PlanModifiers: []planmodifier.String{keptText{otherwise}},
+		MarkdownDescription: description, Validators: texts(validators),
+	}
+}
+
 // DefaultedBool is a boolean that the configuration owns, and that has a value of its own when it
 // is left out.
 func DefaultedBool(otherwise bool, description string) schema.BoolAttribute {

@@ -539,12 +539,14 @@ func TestExport_terms(t *testing.T) {
 }
 
 // Each layout imports everything and changes nothing; in split each folder is a root of its own.
+// Each person is archived by a destroy.
 func TestExport_layouts(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]struct {
 		arguments []string
 		roots     map[string]int
 	}{
+		"flat":               {arguments: []string{"--people"}, roots: map[string]int{".": 59}},
 		"by-unit":            {arguments: []string{"--layout", "by-unit", "--people"}, roots: map[string]int{".": 59}},
 		"data":               {arguments: []string{"--layout", "data", "--people"}, roots: map[string]int{".": 59}},
 		"data authoritative": {arguments: []string{"--layout", "data", "--grants", "authoritative"}, roots: map[string]int{".": 57}},
@@ -563,6 +565,10 @@ func TestExport_layouts(t *testing.T) {
 				w := e.at(filepath.Join(e.out, root))
 				w.must(0, "apply", "-no-color", "plan.bin")
 				w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+				state := w.must(0, "show", "-json")
+				if people := strings.Count(state, `"login_id"`); strings.Count(state, `"on_destroy":"archive"`) != people {
+					t.Errorf("not all of %d people are archived by a destroy:\n%s", people, state)
+				}
 			}
 			if summary.Imports != imports {
 				t.Errorf("%d to import, %d in the roots", summary.Imports, imports)

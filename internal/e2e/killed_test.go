@@ -79,7 +79,7 @@ func (w *workspace) kill(when <-chan struct{}, arguments ...string) {
 	<-ended
 }
 
-var suggestedImport = regexp.MustCompile(`(?s)import \{\n  to = \S+ # replace it by the address after "with" in this error\n  id = "[^\n]*"\n\}`)
+var suggestedImport = regexp.MustCompile(`(?s)import \{\n  to = \S+ # use the address shown after "with"\n  id = "[^\n]*"\n\}`)
 
 // suggested are the import blocks in the errors of a run, with the address of the resource as their
 // comments demand.

@@ -112,10 +112,19 @@ func (b *builder) users() {
 			fixedArg("contacts", textArg("telephone", u.Contacts.Telephone), textArg("telefax", u.Contacts.Telefax),
 				textArg("mobile", u.Contacts.Mobile), textArg("email", u.Contacts.Email)),
 			validityArg(u.Validity), textArg("remarks", u.Remarks), textArg("modification_comment", u.ModificationComment),
+			textArg("on_destroy", onDestroy(u)),
 		}})
 		b.properties(b.t.UserProperties[u.ExtID], userScopes, resource{kind: "idm_user_properties", id: id, name: name, part: partPeople,
 			args: []arg{refArg("user_ext_id", b.userRef(u.ExtID))}})
 	}
+}
+
+// onDestroy archives people, which an import assumes too; a technical user is deleted by default.
+func onDestroy(u idm.User) string {
+	if u.IsTechnicalUser != nil && *u.IsTechnicalUser {
+		return ""
+	}
+	return "archive"
 }
 
 // leavesOut reports whether a user is archived for good and no earlier export has it.

@@ -51,8 +51,22 @@ func (p *Planned) inspectTaken() {
 }
 
 func (p *Planned) objectTaken() {
-	if own := p.Text("ext_id"); p.Adopts() {
-		p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The %s %q already exists.", p.of.Type.Title, own),
-			p.keyWith(own)...)
+	own := p.Text("ext_id")
+	if !p.Adopts() || p.RefuseArchived(path.Root("ext_id"), own) {
+		return
 	}
+	p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The %s %q already exists.", p.of.Type.Title, own),
+		p.keyWith(own)...)
+}
+
+// RefuseArchived refuses to create or rename an object whose external ID, or another unique value at
+// a path, belongs to an archived object of its type, and reports whether it does.
+func (p *Planned) RefuseArchived(at path.Path, holder string) bool {
+	found := p.Catalog.Find(p.ctx, references.NewTarget(p.of.Type, p.Text(clientPart), holder))
+	if found.State != remedy.StateArchived {
+		return false
+	}
+	summary, detail := remedy.Archived(p.of.Type.Name, holder)
+	p.Refuse(at, summary, detail)
+	return true
 }

@@ -159,7 +159,7 @@ func (r *Result) failures(phase Phase, found []event) {
 }
 
 // placeholder is the address in the import block of an error, which knows no address.
-var placeholder = regexp.MustCompile(`to = (\w+\.)example # replace it by the address after "with" in this error`)
+var placeholder = regexp.MustCompile(`to = (\w+\.)example # use the address shown after "with"`)
 
 // withAddress puts the address of an error into its import block, if that is for an object of the
 // type.

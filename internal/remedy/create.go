@@ -46,6 +46,21 @@ func credentialExists(err error) bool {
 	return ok && strings.HasSuffix(answer.Code(), "Exists")
 }
 
+// StateArchived is the state of users and profiles that is final.
+const StateArchived = "archived"
+
+// Archived explains that an archived object keeps the external ID or the login ID of a new one.
+func Archived(noun, extID string) (summary, detail string) {
+	title, keeps, choose := Title(noun), "its external ID", "another ext_id"
+	if noun == objecttype.User.Name {
+		keeps, choose = "its external ID and its login ID", "another ext_id and another login_id"
+	}
+	return "The archived " + title + " cannot be reused",
+		fmt.Sprintf("The %s %s is archived permanently: the service never activates it again, and it keeps %s. An import would only "+
+			"adopt the archived %[1]s. Declare a new %[1]s with %[4]s, such as ext_id = %[5]s. Nothing was changed.",
+			title, visible.Quoted(extID), keeps, choose, visible.Quoted(extID+"-2"))
+}
+
 // existing says which object made the service refuse a create, and what to do when it is not to be
 // adopted.
 func (f Failure) existing(exists *write.Error) string {
@@ -150,7 +165,7 @@ func (f Failure) withExtID(extID string) []string {
 
 // importBlock is the configuration that adopts an existing object.
 func importBlock(noun string, key []string) string {
-	return fmt.Sprintf("import {\n  to = idm_%s.example # replace it by the address after \"with\" in this error\n  id = %s\n}", noun,
+	return fmt.Sprintf("import {\n  to = idm_%s.example # use the address shown after \"with\"\n  id = %s\n}", noun,
 		visible.Quoted(objecttype.ImportID(key...)))
 }
 

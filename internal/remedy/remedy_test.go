@@ -95,7 +95,7 @@ func TestDiagnostic_release(t *testing.T) {
 }
 
 func TestNotCreated_carriesAnImportBlock(t *testing.T) {
-	block := "import {\n  to = idm_unit.example # replace it by the address after \"with\" in this error\n  id = \"acme/sales\"\n}"
+	block := "import {\n  to = idm_unit.example # use the address shown after \"with\"\n  id = \"acme/sales\"\n}"
 	tests := map[string]struct {
 		err  error
 		want bool

@@ -69,7 +69,7 @@ func (e *entry) done() (text string, rules []string) {
 	case e.Action == plan.Delete && e.Type == typeTerms:
 		return "deactivated, and stays in the service", nil
 	case e.Action == plan.Delete && e.Type == typeUser && e.Before["on_destroy"] == "archive":
-		return "archived for good, with its profiles, and stays in the service; its credentials are deleted", []string{ruleDisableUser}
+		return "archived permanently, with its profiles, and stays in the service; its credentials are deleted", []string{ruleDisableUser}
 	}
 	return verbs[e.Action], nil
 }

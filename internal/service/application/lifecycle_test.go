@@ -92,7 +92,7 @@ func TestApplication_refused(t *testing.T) {
 			s.Test(t,
 				s.Fails(config("Other", `ext_id = "crm"`), status),
 				s.Fails(config("Other",
-					`ext_id = "crm"`), `import { to = idm_application.example # replace it by the address after "with" in this error id = "crm" }`),
+					`ext_id = "crm"`), `import { to = idm_application.example # use the address shown after "with" id = "crm" }`),
 				s.Fails(config("CRM"), "The application crm has this name already"),
 				s.Apply(config("New")),
 				s.Fails(config("CRM"), "errors.duplicateName"),

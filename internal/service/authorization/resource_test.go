@@ -109,7 +109,7 @@ func TestAuthorization_replace(t *testing.T) {
 func grantedTwice(s *acctest.Service) []resource.TestStep {
 	first := config(s, s.ID("first"), "")
 	refused := s.Fails(first+grant("again", s.Role, "  depends_on = [idm_authorization.test]"),
-		fmt.Sprintf("import { to = idm_authorization.example # replace it by the address after \"with\" in this error id = \"%s/%s/%s\" }",
+		fmt.Sprintf("import { to = idm_authorization.example # use the address shown after \"with\" id = \"%s/%s/%s\" }",
 			s.Client, s.ID("profile"), s.ID("first")))
 	return []resource.TestStep{s.Apply(first), refused}
 }

@@ -146,7 +146,7 @@ func TestPolicy_refused(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t,
 		s.Fails(config(`ext_id = "policy-client"`),
-			`import { to = idm_policy.example # replace it by the address after "with" in this error id = "acme/policy-client" }`),
+			`import { to = idm_policy.example # use the address shown after "with" id = "acme/policy-client" }`),
 		s.Fails(strings.Replace(config(), "CertificatePolicy", "ClientPolicy", 1), "The client has the ClientPolicy"),
 		s.Refused(config(`parameters = { minLength = "9", maxLength = "8" }`), "maxLength = 8 is below minLength = 9"),
 		s.Refused(config(`parameters = { maxLength = "8", minDigits = "4", minUpperCase = "5" }`), "minDigits + minUpperCase = 9"),

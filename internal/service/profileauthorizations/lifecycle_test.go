@@ -254,7 +254,7 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 				s.ID("crm-admin"), s.ID("crm-reader"))),
 		s.Fails(config(s,
 			"crm-admin = {}"),
-			fmt.Sprintf("import { to = idm_profile_authorizations.example # replace it by the address after \"with\" in this error id = "+
+			fmt.Sprintf("import { to = idm_profile_authorizations.example # use the address shown after \"with\" id = "+
 				"\"%s/%s\" }",
 				s.Client, s.ID("profile"))),
 		// The way out that the error shows: the removal is planned. The service does not clear the

@@ -113,7 +113,7 @@ func TestRole_refused(t *testing.T) {
 		s.Refused(config("hr", ""), "Empty string"),
 		s.Fails(config("none", "A"), "errors.noRecord"),
 		s.Fails(config("hr", "A", `ext_id = "crm-reader"`),
-			`import { to = idm_role.example # replace it by the address after "with" in this error id = "crm-reader" }`),
+			`import { to = idm_role.example # use the address shown after "with" id = "crm-reader" }`),
 		s.Apply(config("hr", "A")),
 		s.Fails(config("hr", "viewer"), "Another object has this name already"),
 	)

@@ -13,7 +13,7 @@ import (
 // A create that is refused as a duplicate names the object that is there, whatever the service
 // checks first and answers.
 func TestUnit_createIsADuplicate(t *testing.T) {
-	adopts := `import { to = idm_unit.example # replace it by the address after "with" in this error id = "%s/%s" }`
+	adopts := `import { to = idm_unit.example # use the address shown after "with" id = "%s/%s" }`
 	for _, quirks := range []string{"", "names-first", "duplicate-409", "names-first,duplicate-409"} {
 		t.Run(quirks, func(t *testing.T) {
 			t.Parallel()

@@ -2,8 +2,12 @@ package user
 
 import (
 	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -16,6 +20,17 @@ func (r *userResource) holder(ctx context.Context, plan *model) string {
 	}
 	found := r.API.Users(ctx, plan.ClientExtID.ValueString(), idm.UserQuery{Filters: []idm.Filter{{Name: "loginId", Value: login}}})
 	return resourcebase.HolderOf(found, func(u idm.User) (string, string) { return u.ExtID, u.LoginID }, login)
+}
+
+// notCreated is the error of a create, which may have failed because of an archived user.
+func (r *userResource) notCreated(ctx context.Context, plan *model, failed error) diag.Diagnostic {
+	if refused, _ := errors.AsType[*write.Error](failed); refused != nil && refused.ExtID != "" {
+		user, err := r.API.User(ctx, plan.ClientExtID.ValueString(), refused.ExtID)
+		if err == nil && user.UserState == archived {
+			return diag.NewErrorDiagnostic(remedy.Archived(r.Type.Name, user.ExtID))
+		}
+	}
+	return r.Failure("create", plan, failed).NotCreated()
 }
 
 // createOps is how the user is made, and found again when the answer is lost.

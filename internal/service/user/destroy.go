@@ -15,12 +15,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
 const (
 	onDestroyDelete  = "delete"
 	onDestroyArchive = "archive"
-	archived         = "archived"
+	archived         = remedy.StateArchived
 )
 
 // remaining says which profiles and credentials a user has that the service refused to delete or to
@@ -74,11 +75,12 @@ func inspect(p *plancheck.Planned) {
 	}
 	holder := p.Catalog.UserByLogin(p.Context(), client, login)
 	_, changed := p.Catalog.Seen(references.NewTarget(objecttype.User, client, holder))
-	if holder != "" && holder != p.Text("ext_id") && !changed && !p.Remakes(holder) {
-		p.WarnTaken(path.Root("login_id"), "The login ID is taken",
-			fmt.Sprintf("The user %q already has the login ID %q, which is unique in "+
-				"its client. Archived users keep theirs. Choose another login ID.", holder, login), client, holder)
+	if holder == "" || holder == p.Text("ext_id") || changed || p.Remakes(holder) || p.RefuseArchived(path.Root("login_id"), holder) {
+		return
 	}
+	p.WarnTaken(path.Root("login_id"), "The login ID is taken",
+		fmt.Sprintf("The user %q already has the login ID %q, which is unique in its client. Choose another login ID.", holder, login),
+		client, holder)
 }
 
 // ModifyPlan also refuses to replace a user that its destroy archives.

@@ -35,8 +35,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// read takes over a user of the service. What a destroy does is the configuration's alone; after an
-// import it is the default.
+// read takes over a user of the service. The service does not know the effect of a destroy: an
+// imported person is archived.
 func (m *model) read(u idm.User) {
 	m.ExtID = types.StringValue(u.ExtID)
 	m.UserState = attrs.Text(u.UserState)
@@ -52,7 +52,15 @@ func (m *model) read(u idm.User) {
 	m.Validity = attrs.ValidityValue(u.Validity)
 	m.Remarks = attrs.Text(u.Remarks)
 	m.ModificationComment = attrs.Text(u.ModificationComment)
-	m.OnDestroy = types.StringValue(cmp.Or(m.OnDestroy.ValueString(), onDestroyDelete))
+	m.OnDestroy = types.StringValue(cmp.Or(m.OnDestroy.ValueString(), onDestroyOf(u)))
+}
+
+// onDestroyOf is the effect of a destroy of an imported user.
+func onDestroyOf(u idm.User) string {
+	if u.IsTechnicalUser != nil && *u.IsTechnicalUser {
+		return onDestroyDelete
+	}
+	return onDestroyArchive
 }
 
 func (m *model) create() idm.UserCreate {

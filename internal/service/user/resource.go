@@ -68,10 +68,10 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"validity":             attrs.Validity("user"),
 		"remarks":              attrs.OptionalText("Remarks on the user, as free text."),
 		"modification_comment": attrs.OptionalText("Comment on the last change of the user."),
-		"on_destroy": attrs.DefaultText(onDestroyDelete,
-			"Effect of a destroy: `delete`, the default, deletes the user with its profiles and credentials; "+
+		"on_destroy": attrs.KeptText(onDestroyDelete,
+			"Effect of a destroy: `delete` deletes the user with its profiles and credentials; "+
 				"`archive` permanently archives the user and its profiles, and deletes its credentials; the external ID and login ID "+
-				"stay taken. "+
+				"stay taken. Without it, a new user is deleted, an imported person archived, and an imported technical user deleted. "+
 				"Apply a new value before you remove the resource.",
 			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive)),
 	}
@@ -86,7 +86,7 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
 	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
 	if err != nil {
-		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
+		resp.Diagnostics.Append(r.notCreated(ctx, &plan, err))
 		return
 	}
 	plan.ExtID = types.StringValue(extID)

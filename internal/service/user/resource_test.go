@@ -132,6 +132,63 @@ func TestUser_unreplaceable(t *testing.T) {
 	)
 }
 
+// An archived user keeps its external ID and its login ID, so the plan refuses both for a new user,
+// without an import block. The create explains the same when the plan did not look.
+func TestUser_archivedIsNotReused(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	refuses := func(diags acctest.Diagnostics) {
+		t.Helper()
+		text := diags.String()
+		if !diags.HasError() || !strings.Contains(text, "The archived user cannot be reused") ||
+			!strings.Contains(text, `another ext_id and another login_id, such as ext_id = "u-ben-2"`) || strings.Contains(text, "import {") {
+			t.Error(text)
+		}
+	}
+	configs := []Values{{"ext_id": "u-ben", "login_id": "ben"}, {"ext_id": "u-ben"}, {"ext_id": "u-benno", "login_id": "ben"}}
+	i, earlier := acctest.Instance{Type: "idm_user"}, s.Protocol(t)
+	plans := make([]acctest.Planned, len(configs))
+	for n, config := range configs {
+		var diags acctest.Diagnostics
+		if plans[n], diags = i.Plan(t, earlier, config); diags.HasError() {
+			t.Fatal(diags)
+		}
+	}
+	if err := s.API.ArchiveUser(t.Context(), s.Client, "u-ben"); err != nil {
+		t.Fatal(err)
+	}
+	for n, config := range configs {
+		_, diags := i.Plan(t, s.Protocol(t), config)
+		refuses(diags)
+		refuses(i.Apply(t, s.Protocol(t), plans[n]))
+	}
+}
+
+// An imported person is archived by a destroy, an imported technical user deleted, unless the
+// configuration chooses otherwise.
+func TestUser_importedIsArchived(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	for extID, want := range map[string]string{"u-ben": "archive", "u-dev-bot": "delete"} {
+		for _, chosen := range []any{nil, want, "delete"} {
+			i, p := acctest.Instance{Type: "idm_user"}, s.Protocol(t)
+			if diags := i.ImportIdentity(t, p, Values{"client_ext_id": "acme", "ext_id": extID}); diags.HasError() {
+				t.Fatal(diags)
+			}
+			i.Refresh(t, p)
+			config := p.Configuration("idm_user", i.Values)
+			config["on_destroy"] = chosen
+			planned, diags := i.Plan(t, p, config)
+			if err := acctest.Equal(any(want), i.Values["on_destroy"]); err != nil || diags.HasError() {
+				t.Error(err, diags)
+			}
+			if changes := chosen != nil && chosen != want; changes == planned.Empty {
+				t.Errorf("%s, chosen %v: %v", extID, chosen, planned.Values)
+			}
+		}
+	}
+}
+
 // A user that its destroy deletes is replaced by another with its login ID.
 func TestUser_replaced(t *testing.T) {
 	t.Parallel()
@@ -149,11 +206,14 @@ func TestUser_refusedDelete(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	for id, want := range map[string][]string{
-		"u-anna": {"Could not delete user", "managed elsewhere", `profile "p-anna-hq"`, `credential "cred-anna-password"`},
-		"u-ben":  {"Could not delete user"},
+		"u-anna":    {"Could not archive user", "managed elsewhere", `profile "p-anna-hq"`, `credential "cred-anna-password"`},
+		"u-ben":     {"Could not archive user"},
+		"u-dev-bot": {"Could not delete user"},
 	} {
-		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusUnprocessableEntity, Method: http.MethodDelete,
-			Path: "*/users/*"}); err != nil {
+		refused := sim.Fault{Kind: "status", Status: http.StatusUnprocessableEntity, Method: http.MethodDelete, Path: "*/users/*"}
+		archiving := refused
+		archiving.Method, archiving.Path = http.MethodPost, "*/archive"
+		if err := s.Sim.SetFaults(refused, archiving); err != nil {
 			t.Fatal(err)
 		}
 		_, diags := s.Protocol(t).Change(t, "idm_user", acctest.Values{"client_ext_id": "acme", "ext_id": id}, nil)
