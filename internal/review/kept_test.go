@@ -72,7 +72,8 @@ func TestReview_nextPlanOfUndeclared(t *testing.T) {
 func TestReview_destroyedAndKept(t *testing.T) {
 	eva := person("eva", "Eva", "Moser", "on_destroy", "archive")
 	text, rules := findingsOf(reviewOf(object("idm_user.u", plan.Delete, eva, nil)), "idm_user.u")
-	if !strings.Contains(text, "archived permanently") || !slices.Contains(rules, "disable-user") || !slices.Contains(rules, "delete-object") {
+	if !strings.Contains(text, "archived permanently") || !slices.Contains(rules, "disable-user") ||
+		!slices.Contains(rules, "delete-object") {
 		t.Errorf("%q %q", text, rules)
 	}
 	text, rules = findingsOf(reviewOf(object("idm_terms.t", plan.Delete, values("ext_id", "t", "active", true), nil)), "idm_terms.t")
