@@ -53,7 +53,8 @@ func namesHolder(t *testing.T, operation, key string, diags acctest.Diagnostics)
 			failed = append(failed, d.Detail)
 		}
 	}
-	if len(failed) != 1 || !strings.Contains(failed[0], fmt.Sprintf("id = %q", key)) || !strings.Contains(failed[0], key+" has this") {
+	if len(failed) != 1 || !strings.Contains(failed[0], fmt.Sprintf("id = %q", key)) ||
+		!strings.Contains(failed[0], key+" already has this") {
 		t.Errorf("%s: the error does not name %s: %s", operation, key, diags)
 	}
 }
@@ -83,7 +84,7 @@ func TestDependents(t *testing.T) {
 		"idm_application":     {acctest.Values{"ext_id": "crm"}, `role crm-reader ("reader")`},
 		"idm_enterprise_role": {acctest.Values{"client_ext_id": "acme", "ext_id": "er-sales"}, "acme/er-sales/crm-reader"},
 		"idm_unit":            {acctest.Values{"client_ext_id": "acme", "ext_id": "acme-hq"}, `unit acme/acme-it ("IT")`},
-		"idm_user":            {acctest.Values{"client_ext_id": "acme", "ext_id": "u-anna"}, `profile "p-anna-hq"`},
+		"idm_user":            {acctest.Values{"client_ext_id": "acme", "ext_id": "u-dev-bot"}, `credential "cred-bot"`},
 	} {
 		if _, diags := p.Change(t, resource, test.identity, nil); !strings.Contains(diags.String(), test.named) {
 			t.Errorf("%s: %s is not named: %s", resource, test.named, diags)

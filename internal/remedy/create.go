@@ -17,25 +17,25 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// NotCreated is the Diagnostic of a create, with the import block of the object that is in the way
-// or may have been made.
+// NotCreated returns the Diagnostic of a create, with the import block of the object that already
+// exists or may have been created.
 func (f Failure) NotCreated() diag.Diagnostic {
 	stop := stopped(f.Err)
 	switch {
 	case stop == nil:
 	case stop.Outcome == write.Lost:
-		return f.adopting("If there is none, apply again. If there is one, import it, with its external id in place of EXT-ID:",
+		return f.adopting("If it does not exist, apply again. If it exists, import it with its external ID in place of EXT-ID:",
 			f.withExtID("EXT-ID"))
 	case stop.Refusal != nil:
 		return f.adopting(f.existing(stop), f.withExtID(stop.ExtID))
 	case stop.Outcome == write.Duplicate:
-		return f.adopting("If that one is yours, adopt it; the next plan then changes what differs:", f.withExtID(stop.ExtID))
+		return f.adopting("If that object is yours, adopt it; the next plan updates what differs:", f.withExtID(stop.ExtID))
 	}
 	if !interrupted(f.Err) && (lost(f.Err) || is[*idm.LocationError](f.Err)) {
-		return f.adopting("If the object is there already and is yours, adopt it:", f.KeyValues)
+		return f.adopting("If the object already exists and is yours, adopt it:", f.KeyValues)
 	}
 	if credentialExists(f.Err) {
-		return f.adopting("If that one is yours, as after a run that was killed, adopt it; the next plan then replaces it:", f.KeyValues)
+		return f.adopting("If it is yours, for example after a killed run, adopt it; the next plan replaces it:", f.KeyValues)
 	}
 	return f.Diagnostic()
 }
@@ -61,37 +61,37 @@ func Archived(noun, extID string) (summary, detail string) {
 			title, visible.Quoted(extID), keeps, choose, visible.Quoted(extID+"-2"))
 }
 
-// existing says which object made the service refuse a create, and what to do when it is not to be
-// adopted.
+// existing names the object that made the service refuse a create, and the remedies.
 func (f Failure) existing(exists *write.Error) string {
 	there := fmt.Sprintf("%s %s", Title(f.Noun), objecttype.ImportID(f.withExtID(exists.ExtID)...))
 	if exists.Unread != nil {
-		return fmt.Sprintf("The %s may be there already; looking it up failed: %s. If it is there and is yours, adopt it; otherwise "+
+		return fmt.Sprintf("The %s may already exist; looking it up failed: %s. If it exists and is yours, adopt it; otherwise "+
 			"choose another ext_id and another name:",
 			there, strings.TrimSuffix(exists.Unread.Error(), "."))
 	}
 	if !exists.ByName {
-		return fmt.Sprintf("The %s is there already, under the external id that was sent; an earlier run may have made it. "+
-			"If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan then changes what differs:", there)
+		return fmt.Sprintf("The %s already exists; an earlier run may have created it. "+
+			"If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan updates what differs:", there)
 	}
-	return fmt.Sprintf("The %s has this "+f.unique()+" already, in the same place. If it is not yours, choose another one. "+
-		"If this plan deletes it, because the key of a for_each or the address of the resource was changed, keep it: give it its ext_id "+
-		"%s again, and say with `moved { from = … to = … }` that this address is the one that it had. "+
-		"If it is yours, as after a run that was killed, adopt it (an ext_id in the configuration must then be %s); the next plan changes "+
+	return fmt.Sprintf("The %s already has this "+f.unique()+" in the same place. If it is not yours, choose another one. "+
+		"If this plan deletes it because a for_each key or its address changed, keep it: set its ext_id to %s again, and add a "+
+		"`moved { from = … to = … }` block with the old and the new address. "+
+		"If it is yours, for example after a killed run, adopt it (if the configuration sets ext_id, it must be %s); the next "+
+		"plan updates "+
 		"what differs:",
 		there, visible.Quoted(exists.ExtID), visible.Quoted(exists.ExtID))
 }
 
-// unique is what people call the value of an object that no other one may have, beside its id.
+// unique names the attribute whose value must be unique, besides the external ID.
 func (f Failure) unique() string {
 	if f.Noun == "user" {
-		return "login id"
+		return "login ID"
 	}
 	return "name"
 }
 
-// NotUpdated is the Diagnostic of an update. When the service calls a value a duplicate, holder
-// looks for the object that has it.
+// NotUpdated returns the Diagnostic of an update. If the service refuses a value as a duplicate,
+// holder finds the object that has it.
 func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 	if !errors.Is(f.Err, idm.ErrDuplicate) || stopped(f.Err) != nil {
 		return f.Diagnostic()
@@ -100,14 +100,15 @@ func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 	if extID == "" || extID == f.KeyValues[len(f.KeyValues)-1] {
 		return f.Diagnostic()
 	}
-	return f.adopting(fmt.Sprintf("The %s %s has this %s already, in the same place. Choose another one. If this plan gives that one "+
-		"another %s too, let this one depend on it with `depends_on`, so that it goes first; two that swap need one apply with a third "+
-		"value in between. If that one is yours and is managed nowhere, adopt it, and change or delete it before this one:",
+	return f.adopting(fmt.Sprintf("The %s %s already has this %s in the same place. Choose another one. If this plan changes that "+
+		"object's %s "+
+		"as well, add it to `depends_on` here, so that it changes first; to swap two values, apply a third value in between. "+
+		"If that object is yours and not managed yet, adopt it, and change or delete it first:",
 		Title(f.Noun), objecttype.ImportID(f.withExtID(extID)...), f.unique(), f.unique()), f.withExtID(extID))
 }
 
-// NotDeleted is the Diagnostic of a delete. When the service keeps the object because others depend
-// on it, they are named.
+// NotDeleted returns the Diagnostic of a delete. It names the dependents if the service keeps the
+// object because of them.
 func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 	if answer, _ := errors.AsType[*idm.Error](f.Err); answer == nil || answer.Code() != "errors.undeletedDependencies" {
 		return f.Diagnostic()
@@ -124,19 +125,19 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 		return f.Diagnostic()
 	}
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+fmt.Sprintf("\n\nThese depend on the %s:\n\n- %s\n\n"+
-		"If this plan only renames it, because the key of a for_each, its address or its ext_id was changed, keep it: give it its ext_id "+
-		"%s again, and write `moved { from = … to = … }` with the old and the new address. "+
-		"Otherwise move those above to another %s or remove them, in an apply before this one: keep this one in the configuration until "+
-		"then. If the same plan moves them, set create_before_destroy = true in the lifecycle of this one, apply, and remove it then.",
-		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun)))
+		"If a for_each key, its address or its ext_id was only renamed, keep the object: set its ext_id to %s again, and add a "+
+		"`moved { from = … to = … }` block with the old and the new address. "+
+		"Otherwise first move the dependents to another %s, or remove them, in an apply with this %s still in the configuration. If the "+
+		"same plan moves them, set create_before_destroy = true in its lifecycle, apply, and remove it afterwards.",
+		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun), Title(f.Noun)))
 }
 
-// maxDependents bounds how many dependents an error names.
+// maxDependents limits the dependents that an error names.
 const maxDependents = 10
 
-// NotGranted is NotCreated for the grant of a role. When the service calls it a duplicate, the one
-// in the way is looked for among the grants that the profile has, and the error carries the import
-// block of that one: its external ID is another than the one that was to be created.
+// NotGranted works like NotCreated for the grant of a role. If the service refuses the grant as a
+// duplicate, NotGranted finds the existing grant of the profile, whose external ID differs, and adds
+// its import block.
 func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error]) diag.Diagnostic {
 	if !errors.Is(f.Err, idm.ErrDuplicate) {
 		return f.NotCreated()
@@ -146,7 +147,8 @@ func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error])
 			break
 		}
 		if grant.RoleExtID == role {
-			return f.adopting(fmt.Sprintf("The profile has %q already, by the %s %q. If that one is yours, adopt it:", role, Title(f.Noun),
+			return f.adopting(fmt.Sprintf("The profile already has %q through the %s %q. If that grant is yours, adopt it:", role,
+				Title(f.Noun),
 				grant.ExtID), f.withExtID(grant.ExtID))
 		}
 	}
@@ -163,36 +165,35 @@ func (f Failure) withExtID(extID string) []string {
 	return values
 }
 
-// importBlock is the configuration that adopts an existing object.
+// importBlock returns the configuration that adopts an existing object.
 func importBlock(noun string, key []string) string {
 	return fmt.Sprintf("import {\n  to = idm_%s.example # use the address shown after \"with\"\n  id = %s\n}", noun,
 		visible.Quoted(objecttype.ImportID(key...)))
 }
 
-// RefuseTakeover refuses to create an authoritative resource over what is there already: a create
-// cannot show in its plan what it would take away. Each reason is a line about one element.
+// RefuseTakeover refuses to create an authoritative resource if undeclared elements exist, because
+// the plan of a create cannot show what it would remove. Each reason is a line about one element.
 func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) diag.Diagnostics {
 	if len(reasons) == 0 {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "There is more than the configuration names",
 		fmt.Sprintf("Object: %s %s\n\n"+
-			"This resource holds all of them, and it would have to take away or change what no plan has shown. Nothing was sent. In the "+
-			"way:\n\n- %s\n\n"+
-			"Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it "+
-			"is:\n\n%s",
+			"This resource is authoritative, and would remove or change objects that no plan has shown. Nothing was sent. "+
+			"Undeclared:\n\n- %s\n\n"+
+			"Add them to the configuration, or import them, so that the next plan shows what it removes and changes:\n\n%s",
 			Title(noun), objecttype.ImportID(key...), strings.Join(reasons, "\n- "), importBlock(noun, key)))}
 }
 
-// PartlyCreated warns that a create of an authoritative resource failed after it had made some of
-// its elements. They are not in the state, and the next create takes them over.
+// PartlyCreated warns that a create of an authoritative resource failed after it had created some of
+// its elements. They are not in the state, and the next create accepts them.
 func PartlyCreated(noun string, key, created []string) diag.Diagnostics {
 	if len(created) == 0 {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic("Made a part of the "+Title(noun),
 		fmt.Sprintf("Object: %s %s\n\n"+
-			"These were made before the error, and stay: %s. Correct the error and apply again: what is there as configured is taken "+
-			"over, and only the rest is sent.",
+			"These were created before the error and remain: %s. Correct the error and apply again: the existing objects are "+
+			"accepted, and only the others are created.",
 			Title(noun), objecttype.ImportID(key...), strings.Join(created, ", ")))}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// GeneratedSecretError says that a policy has the service generate the secret itself, so that none
+// GeneratedSecretError reports that a policy makes the service generate the secret, so that none
 // can be declared.
 type GeneratedSecretError struct {
 	// Policy is the policy, the zero value when the service does not tell it.
@@ -33,6 +33,6 @@ func (e *GeneratedSecretError) Error() string {
 func (e *GeneratedSecretError) Unwrap() error { return e.Err }
 
 const generatedHint = "Name another policy in policy_ext_id, one whose parameter resetCodeEnabled is not \"true\"; or change that " +
-	"parameter of this policy, which concerns everybody who follows it. " +
-	"If the service is to generate the password, take this resource out of the configuration, and hand the password out where it is " +
-	"generated: it would have to stand in the state."
+	"parameter of this policy, which affects all users with this policy. " +
+	"If the service is to generate the password, remove this resource from the configuration and hand the password out where it is " +
+	"generated; otherwise it would be stored in the state."

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// byCode is what a user can do about an error code of the service; see byStatus for the others.
+// byCode holds the remedies by error code; byStatus applies to errors without one.
 var byCode = map[string]string{
 	"errors.credentialNotActive": "The credential is not in an active state. Activate it, or use another one.",
 	"errors.insufficientRightsFunction": "The login lacks the permission for this operation. The permissions of each operation " +
@@ -19,7 +19,7 @@ var byCode = map[string]string{
 	"errors.optimisticLockingFailure": "Another writer changed the object after the plan, so nothing was changed now. Make a new plan, " +
 		"review the other change, and apply the new plan.",
 	"errors.pessimisticLockingFailure": "Another transaction holds the object. Apply again in a moment.",
-	"errors.duplicateName": "Another object has this name already, in the same place. Choose another name, or import that " +
+	"errors.duplicateName": "Another object in the same place already has this name. Choose another name, or import that " +
 		"object.",
 	"errors.duplicateValue": "Another object has this external ID or value already. Choose another one, or import that object.",
 	"errors.undeletedDependencies": "Other objects still depend on this one, as the subunits of a unit and the profiles in it do. " +
@@ -66,7 +66,7 @@ var byCode = map[string]string{
 		"has the reason.",
 }
 
-// byStatus is what a user can do about a status when the code says no more.
+// byStatus holds the remedies by status, for responses whose code has no remedy.
 var byStatus = map[int]string{
 	http.StatusBadRequest: "The service could not read the request. If the configuration looks right, please report this with the log of " +
 		"TF_LOG=DEBUG.",
@@ -92,7 +92,7 @@ var byStatus = map[int]string{
 	http.StatusRequestEntityTooLarge: "The request is larger than the service accepts.",
 }
 
-// byKind is what a user can do about an error that is no answer of the service.
+// byKind holds the remedies for errors other than responses of the service.
 var byKind = []struct {
 	is   func(error) bool
 	hint string
@@ -119,23 +119,23 @@ var byKind = []struct {
 		"There was no complete response. Check base_url, the network and request_timeout, and make a new plan: it shows what exists."},
 }
 
-// interrupted reports whether a call ended because the run was cancelled. A write that was sent is
-// waited for all the same.
+// interrupted reports whether a call ended because the run was cancelled. The provider waits for the
+// response to a write even then.
 func interrupted(err error) bool { return errors.Is(err, context.Canceled) }
 
-// onlyReads reports a request without a whole answer that changes nothing.
+// onlyReads reports whether a request without a complete response changes nothing.
 func onlyReads(err error) bool {
 	request, ok := errors.AsType[*idm.NoAnswerError](err)
 	return ok && (request.Method == http.MethodGet || request.Method == http.MethodHead)
 }
 
-// stopped returns why a write stopped, nil for any other error.
+// stopped returns the reason why a write stopped, or nil for any other error.
 func stopped(err error) *write.Error {
 	stop, _ := errors.AsType[*write.Error](err)
 	return stop
 }
 
-// conflicts reports whether somebody else changed what an update changes.
+// conflicts reports whether another writer changed an attribute of the update.
 func conflicts(err error) bool {
 	stop := stopped(err)
 	return stop != nil && stop.Outcome == write.Conflict
@@ -146,13 +146,13 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// outage is what a user can do when so many requests have failed that none is sent again.
+// outage is the remedy when the retry budget is spent.
 const outage = "So many requests of this run have failed that the provider sends none again: each failure ends its operation at once, " +
 	"so that a service in trouble is not hit harder. " +
 	"Check that the service is up, and apply again then: the next plan shows what is left. If it works but often fails, lower " +
 	"max_concurrent_requests or set requests_per_second."
 
-// hint says what a user can do about the failure.
+// hint returns the remedy for the failure.
 func (f Failure) hint() string {
 	if stop := stopped(f.Err); stop != nil && stop.Refusal != nil {
 		return ""
@@ -163,15 +163,15 @@ func (f Failure) hint() string {
 	return f.inItsWords(hint(f.Err))
 }
 
-// The words of an apply, in the words of a query and of an action.
+// queryWords and actionWords adapt a remedy that speaks of an apply to a query and an action.
 var (
 	queryWords = strings.NewReplacer("Apply again", "Run the query again", "Make a new plan and apply that one", "Run the query again",
-		byCode["errors.noRecord"], "What the list starts from, or the client, does not exist. Check the external ids in the `list` block.")
+		byCode["errors.noRecord"], "The client, or the object that the list belongs to, does not exist. Check the external IDs in the `list` block.")
 	actionWords = strings.NewReplacer("Apply again", "Invoke the action again", "Make a new plan and apply that one",
 		"Invoke the action again")
 )
 
-// inItsWords is a hint for what was tried: no apply repeats a query or an action.
+// inItsWords adapts a hint to the operation, because an apply repeats neither a query nor an action.
 func (f Failure) inItsWords(hint string) string {
 	switch {
 	case f.Verb == listing:
@@ -185,7 +185,7 @@ func (f Failure) inItsWords(hint string) string {
 	return hint
 }
 
-// hint says what a user can do about an error of the API client.
+// hint returns the remedy for an error of the API client.
 func hint(err error) string {
 	switch {
 	case is[*idm.NotSentError](err):

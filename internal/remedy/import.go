@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// NotThere says that the object of an import does not exist: which one was looked for, where, and
-// how to find those that do.
+// NotThere explains that the object of an import does not exist: which one was requested, where, and
+// how to find the existing ones.
 func NotThere(noun string, parts, values []string) diag.Diagnostic {
 	named := make([]string, len(parts))
 	for i, part := range parts {

@@ -9,16 +9,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// participles of the verbs that write.
+// participles holds the participles of the verbs that write.
 var participles = map[string]string{
 	"create": "created", "update": "changed", "move": "moved", "archive": "archived", "delete": "deleted",
 	"grant": "granted", "change": "changed", "revoke": "revoked", "assign": "assigned", "unassign": "unassigned",
 	"send": "sent", "check": "checked", "add": "added", "take out": "taken out", "set the state of": "changed",
 }
 
-// outcome says what is true after the failure of a write: that it was not done, or that it is not
-// known. A list that failed is not whole. It is "" for a read, and where the text of the error says
-// it.
+// outcome describes the state after a failed write: not done, or unknown; after a failed list:
+// incomplete. It is "" for a read, and if the error itself describes it.
 func (f Failure) outcome() string {
 	if f.Verb == listing && !f.says() {
 		return "The list ends here and is not complete."
@@ -43,14 +42,14 @@ func (f Failure) outcome() string {
 // listing is the verb of a list resource.
 const listing = "list"
 
-// says reports whether the text of the error itself, or its hint, tells what is true now.
+// says reports whether the error or its hint already describes the outcome.
 func (f Failure) says() bool {
 	stop := stopped(f.Err)
 	return interrupted(f.Err) || stop != nil && stop.Refusal == nil ||
 		is[*idm.LocationError](f.Err) || is[*idm.LoginError](f.Err) || is[*idm.NotSentError](f.Err) || is[*idm.PathError](f.Err)
 }
 
-// lost reports whether it is open what a call has done.
+// lost reports whether the effect of a call is unknown.
 func lost(err error) bool {
 	if is[*idm.NotSentError](err) {
 		return false

@@ -15,21 +15,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Preflight says in a plan why the service at an address cannot be worked with. The request that
-// failed only reads.
+// Preflight explains in a plan why the provider cannot work with the service at an address. The
+// failed request was a read.
 func Preflight(address string, err error) diag.Diagnostic {
 	summary, remedy := unreachable(err)
 	return diag.NewErrorDiagnostic(summary, fmt.Sprintf("base_url: %s\nTried: %s.\n\nThe request only reads, and nothing was changed. %s",
 		address, strings.TrimSuffix(err.Error(), "."), remedy))
 }
 
-// Unusable reports whether an error is about the login or the connection, which every request of a
-// run shares.
+// Unusable reports whether an error concerns the login or the connection, which all requests of a run
+// share.
 func Unusable(err error) bool {
 	return errors.Is(err, idm.ErrUnauthorized) || is[*idm.LoginError](err) || is[*idm.NotSentError](err) || idm.Unsent(err)
 }
 
-// unreachable names a failure of the connection, and what to do about it.
+// unreachable names a failure of the connection and its remedy.
 func unreachable(err error) (summary, remedy string) {
 	for _, cause := range causes {
 		if cause.is(err) {
@@ -42,7 +42,7 @@ func unreachable(err error) (summary, remedy string) {
 	return "The service cannot be used", hint(err)
 }
 
-// causes are the failures of a connection that a user can tell apart, the particular ones first.
+// causes lists the failures of a connection that a user can distinguish, the most specific first.
 var causes = []struct {
 	is              func(error) bool
 	summary, remedy string
@@ -79,13 +79,13 @@ var causes = []struct {
 		"Plan again later; if it stays, ask the operator of the service."},
 }
 
-// plainAnswer reports a TLS handshake that was answered in plain http.
+// plainAnswer reports whether a TLS handshake received a plain HTTP response.
 func plainAnswer(err error) bool {
 	_, header := errors.AsType[tls.RecordHeaderError](err)
 	return header || strings.Contains(err.Error(), "server gave HTTP response to HTTPS client")
 }
 
-// plainRequest reports the answer of a TLS port to a request in plain http.
+// plainRequest reports whether a TLS port refused a plain HTTP request.
 func plainRequest(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
 	text := ""
@@ -96,12 +96,12 @@ func plainRequest(err error) bool {
 		strings.Contains(err.Error(), `malformed HTTP response "\x15\x03`)
 }
 
-// wrongPlace reports an answer that the service does not give.
+// wrongPlace reports whether a response cannot come from the service.
 func wrongPlace(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
 	return is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
 		answer.StatusCode < http.StatusInternalServerError
 }
 
-// ImportBlock is the configuration that adopts an existing object.
+// ImportBlock returns the configuration that adopts an existing object.
 func ImportBlock(noun string, key []string) string { return importBlock(noun, key) }

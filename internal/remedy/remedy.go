@@ -1,5 +1,5 @@
-// Package remedy turns an error of a call into a diagnostic that says what could not be done, what
-// the service answered, and what the user can do about it.
+// Package remedy turns the error of a call into a diagnostic that names the failed operation, the
+// service's response, and the remedy.
 package remedy
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Failure is a call that did not succeed; Diagnostic says it to the user.
+// Failure is a failed call; Diagnostic describes it to the user.
 type Failure struct {
 	// Verb is what was tried: create, read, update, move, delete.
 	Verb string
@@ -33,14 +33,15 @@ type Failure struct {
 	action bool
 }
 
-// Release is the release of the service that brought the operations of a part, and what a user of
-// an older one can do instead. The zero value is a part that every release has.
+// Release is the release of the service that introduced some operations, and the alternative for
+// users of an older release. The zero value stands for operations that every release has.
 type Release struct{ Since, Instead string }
 
 // ReleaseOf returns the release that introduced the operations of a type.
 func ReleaseOf(t *objecttype.Type) Release { return Release{Since: t.Since, Instead: t.Instead} }
 
-// missing says that the service has no such operation, "" for a part that every release has.
+// missing explains that the service's release lacks the operation. It is "" for operations that every
+// release has.
 func (r Release) missing(noun string) string {
 	if r.Since == "" {
 		return ""
@@ -55,8 +56,7 @@ func (f Failure) Diagnostic() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail())
 }
 
-// Warning is a Diagnostic that does not end the operation: the introduction stands before the
-// detail.
+// Warning is a Diagnostic that does not end the operation. The introduction precedes the detail.
 func (f Failure) Warning(summary, introduction string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary, introduction+"\n\n"+f.Detail())
 }
@@ -68,7 +68,7 @@ func (f Failure) WarnReadAfterCreate() diag.Diagnostic {
 		"The object exists and is recorded in the state. What the service assigned is not known yet; the next plan or refresh reads it.")
 }
 
-// Action is the Diagnostic of an action, which is never repeated by itself.
+// Action returns the Diagnostic of an action, which is never repeated automatically.
 func (f Failure) Action() diag.Diagnostic {
 	f.action = true
 	if errors.Is(f.Err, idm.ErrNoAnswer) && !interrupted(f.Err) {
@@ -79,8 +79,7 @@ func (f Failure) Action() diag.Diagnostic {
 	return f.Diagnostic()
 }
 
-// Element is the Diagnostic for one element of an authoritative resource, at the place where it
-// stands.
+// Element returns the Diagnostic for one element of an authoritative resource, at its attribute path.
 func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
 	detail := fmt.Sprintf("Element: %s\n%s", element, f.Detail())
 	if errors.Is(f.Err, idm.ErrDuplicate) {
@@ -89,7 +88,7 @@ func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, "Could not "+f.Verb+" one of the "+Title(f.Noun), detail)
 }
 
-// Detail is the text of the Diagnostic.
+// Detail returns the text of the Diagnostic.
 func (f Failure) Detail() string {
 	var b strings.Builder
 	if object := f.object(); object != "" {
@@ -114,8 +113,8 @@ func (f Failure) object() string {
 	return fmt.Sprintf("Object: %s %s", Title(f.Noun), objecttype.ImportID(f.KeyValues...))
 }
 
-// Title is a noun in a sentence: unit_properties becomes "unit properties". Types have their titles
-// from their rows; other nouns are names of data sources.
+// Title returns a noun as it appears in a sentence: unit_properties becomes "unit properties". Object
+// types have titles in their rows; other nouns are names of data sources.
 func Title(noun string) string {
 	if of := objecttype.ByName(noun); of != nil {
 		return of.Title

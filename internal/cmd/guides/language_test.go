@@ -43,7 +43,7 @@ var edited = []string{
 	"objecttype", "references", "idm", "listcache", "tenant", "snapshot", "export", "conformance", "model", "tenantgen", "cmd/chaos",
 	"acctest", "baseurl", "replay", "cmd/bench", "cmd/demo", "cmd/guides", "cmd/idmctl", "cmd/providerschema", "connection", "drift", "e2e",
 	"evidence",
-	"write", "rest", "grants", "reconcile", "credentials", "listing", "strict", "resourcebase",
+	"write", "rest", "remedy", "grants", "reconcile", "credentials", "listing", "strict", "resourcebase",
 	"access", "facts", "plan", "review", "inquiry", "invariant", "once", "programs", "report", "suggest", "valuediff", "visible",
 }
 

@@ -93,7 +93,7 @@ func TestApplication_refused(t *testing.T) {
 				s.Fails(config("Other", `ext_id = "crm"`), status),
 				s.Fails(config("Other",
 					`ext_id = "crm"`), `import { to = idm_application.example # use the address shown after "with" id = "crm" }`),
-				s.Fails(config("CRM"), "The application crm has this name already"),
+				s.Fails(config("CRM"), "The application crm already has this name"),
 				s.Apply(config("New")),
 				s.Fails(config("CRM"), "errors.duplicateName"),
 			)

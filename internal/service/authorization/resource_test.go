@@ -131,7 +131,7 @@ func TestAuthorization_extIDTaken(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	first := config(s, s.ID("first"), "")
 	taken := grant("again", s.OtherRole, fmt.Sprintf("  ext_id = %q\n  depends_on = [idm_authorization.test]", s.ID("first")))
-	s.Test(t, s.Fails(first+taken, "is there already, under the external id that was sent"))
+	s.Test(t, s.Fails(first+taken, "already exists; an earlier run may have created it"))
 }
 
 func TestAuthorization_ownExtID(t *testing.T) {

@@ -96,7 +96,7 @@ func TestClientApplications_create(t *testing.T) {
 	assign(t, s, "wiki")
 	s.Test(t,
 		s.Fails(config("hr"),
-			`- wiki: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_client_applications.example # use the address shown after "with" id = "globex" }`),
+			`- wiki: not in the configuration Add them to the configuration, or import them, so that the next plan shows what it removes and changes: import { to = idm_client_applications.example # use the address shown after "with" id = "globex" }`),
 		s.Fails(config("hr", "nothing", "wiki"), `Element: nothing`),
 		// The first part of that create is taken over.
 		s.Apply(config("hr", "wiki", "crm"), s.Sent("PUT "+path("crm"))),

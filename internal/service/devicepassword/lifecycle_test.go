@@ -67,7 +67,7 @@ func TestDevicePassword_taken(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t, s.Fails(devicePassword.Config(acctest.FirstPassword, acctest.Values{"ext_id": "cred-bot"}),
-		"is there already, under the external id that was sent"))
+		"already exists; an earlier run may have created it"))
 }
 
 func TestDevicePassword_quirks(t *testing.T) {

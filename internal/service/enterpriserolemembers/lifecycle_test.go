@@ -109,7 +109,7 @@ func TestEnterpriseRoleMembers_create(t *testing.T) {
 	s.Test(t,
 		s.Refused(config(""), "An empty string is not a value here"),
 		s.Fails(config("hr-viewer"),
-			`- wiki-editor: not in the configuration Import what is there, so that the next plan shows what goes and what changes; or write it into the configuration as it is: import { to = idm_enterprise_role_members.example # use the address shown after "with" id = "acme/er-new" }`),
+			`- wiki-editor: not in the configuration Add them to the configuration, or import them, so that the next plan shows what it removes and changes: import { to = idm_enterprise_role_members.example # use the address shown after "with" id = "acme/er-new" }`),
 		s.Fails(config("crm-reader", "none", "wiki-editor"), "Element: none"),
 		// The first part of that create is taken over.
 		s.Apply(config("crm-reader", "wiki-editor", "hr-viewer"), s.Sent("PUT "+path("hr-viewer"))),

@@ -115,7 +115,7 @@ func TestRole_refused(t *testing.T) {
 		s.Fails(config("hr", "A", `ext_id = "crm-reader"`),
 			`import { to = idm_role.example # use the address shown after "with" id = "crm-reader" }`),
 		s.Apply(config("hr", "A")),
-		s.Fails(config("hr", "viewer"), "Another object has this name already"),
+		s.Fails(config("hr", "viewer"), "Another object in the same place already has this name"),
 	)
 }
 

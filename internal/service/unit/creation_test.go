@@ -61,7 +61,7 @@ func TestUnit_createdConcurrently(t *testing.T) {
 		})
 	}
 	s.Test(t, s.Fails(config(id, minimal+"\n  name = \"ours\""),
-		`name is "theirs" there, and was to be "ours". If that one is yours, adopt it; the next plan then changes what differs:`,
+		`name is "theirs" there, and was to be "ours". If that object is yours, adopt it; the next plan updates what differs:`,
 		losing(t, s, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1}), acctest.Before(taken)))
 }
 

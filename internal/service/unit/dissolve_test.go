@@ -19,7 +19,7 @@ func referring(units ...string) string {
 // open, and by either of the remedies where it destroys the unit first.
 func TestUnit_dissolve(t *testing.T) {
 	t.Parallel()
-	const remedy = "keep this one in the configuration until then"
+	const remedy = "with this unit still in the configuration"
 	whole, without := []string{"r", "a<r", "b<a", "c<a"}, []string{"r", "b<r", "c<r"}
 	first := strings.Replace(referring(whole...), `name = "a"`, "name = \"a\"\n  lifecycle {\n    create_before_destroy = true\n  }", 1)
 	t.Run("by text", func(t *testing.T) {

@@ -50,7 +50,7 @@ func TestUnit_createIsADuplicateThatCannotBeRead(t *testing.T) {
 	}
 	diags := new(acctest.Instance{Type: "idm_unit"}).ApplyConcurrently(t, s.Protocol(t),
 		acctest.Values{"ext_id": "acme-hq", "profileless": false}, func() {})
-	if want := acctest.Message(`The unit acme/acme-hq may be there already; looking it up failed: GET /core/v1/acme/units/acme-hq: 403`); !want.MatchString(diags.String()) {
+	if want := acctest.Message(`The unit acme/acme-hq may already exist; looking it up failed: GET /core/v1/acme/units/acme-hq: 403`); !want.MatchString(diags.String()) {
 		t.Error(diags)
 	}
 }
@@ -66,9 +66,9 @@ func TestUnit_deleteNamesDependents(t *testing.T) {
 	below.Create(t, p, acctest.Values{"ext_id": "below", "name": "Below", "profileless": false, "parent_unit_ext_id": "top"})
 	profile.Create(t, p, acctest.Values{"ext_id": "inside", "user_ext_id": s.User, "unit_ext_id": "top"})
 	diags := top.ApplyConcurrently(t, p, nil, func() {})
-	want := acctest.Message(fmt.Sprintf(`These depend on the unit: - unit acme/below ("Below") - profile acme/inside of user %s If this plan only renames it`, s.User))
+	want := acctest.Message(fmt.Sprintf(`These depend on the unit: - unit acme/below ("Below") - profile acme/inside of user %s If a for_each key, its address or its ext_id was only renamed`, s.User))
 	if !strings.Contains(diags.String(), "The unit was not deleted.") ||
-		!strings.Contains(diags.String(), `give it its ext_id "top" again`) ||
+		!strings.Contains(diags.String(), `set its ext_id to "top" again`) ||
 		!want.MatchString(diags.String()) {
 		t.Error(diags)
 	}
