@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// call is one request on its way through a handler: who calls, what is sent, and
-// the data. It lives under the server's lock.
+// call is a request while a handler processes it: the caller, the body, and the data. The server's
+// lock is held.
 type call struct {
 	*tx
 	server  *Server
@@ -24,12 +24,11 @@ type call struct {
 	body    []byte
 	quirks  quirkSet
 	caller  caller
-	// own says that a self-admin caller works on own data, without the rights
-	// that the row names.
+	// own marks a self-admin caller that acts on its own data without the rights of the route.
 	own bool
 }
 
-// reply is what a handler answers.
+// reply is the response of a handler.
 type reply struct {
 	status   int
 	location string
@@ -41,8 +40,7 @@ func answer(body any) (reply, error) { return reply{status: http.StatusOK, body:
 
 func noContent() (reply, error) { return reply{status: http.StatusNoContent}, nil }
 
-// created answers 201 with the address of the new object, given by the elements
-// of its path.
+// created responds with 201 and the address of the new object, built from the elements of its path.
 func (c *call) created(elements ...string) (reply, error) {
 	return reply{status: http.StatusCreated, location: c.address(elements...)}, nil
 }
@@ -84,8 +82,7 @@ func decodeObject(body []byte) (map[string]any, error) {
 	return out, nil
 }
 
-// createBody decodes the body of a create and checks it against the fields of
-// the object.
+// createBody decodes the body of a create and checks it against the fields of the object.
 func (c *call) createBody(fields []field) (doc, error) {
 	body, err := c.object()
 	if err != nil {
@@ -94,7 +91,7 @@ func (c *call) createBody(fields []field) (doc, error) {
 	return c.createObject(fields, body, "")
 }
 
-// createObject checks an object that is part of a body.
+// createObject checks an object nested in a body.
 func (c *call) createObject(fields []field, body map[string]any, path string) (doc, error) {
 	d, err := reader{quirks: c.quirks, allow: onCreate}.object(fields, body, path)
 	if err != nil {
@@ -108,8 +105,7 @@ func (c *call) createObject(fields []field, body map[string]any, path string) (d
 	return d, nil
 }
 
-// newID returns the external ID of a new object: the one that was sent, or a
-// made one.
+// newID returns the external ID of a new object: the requested one, or a generated one.
 func (c *call) newID(d doc) string {
 	if id := text(d, "extId"); id != "" && !c.quirks[quirkServerExtIDs] {
 		return id
@@ -117,8 +113,8 @@ func (c *call) newID(d doc) string {
 	return uuid.NewString()
 }
 
-// add stores a new object under its external ID. The id and the name must be
-// free, and the keys of the path be set.
+// add stores a new object under its external ID. The ID and the name must be unused, and the keys
+// from the path must be set.
 func (c *call) add(table string, d doc) (*record, error) {
 	d["extId"] = c.newID(d)
 	checks := []func(string, doc) error{c.checkID, c.checkOtherName}
@@ -147,7 +143,7 @@ func (c *call) checkOtherName(table string, d doc) error {
 	return c.refuseName(table, d, func(*record) bool { return true })
 }
 
-// duplicate answers that a unique value is taken.
+// duplicate reports that a unique value is already used.
 func (c *call) duplicate(code, format string, args ...any) error {
 	f := refuse(code, format, args...)
 	if c.quirks[quirkDuplicate409] {
@@ -176,7 +172,7 @@ func (c *call) refuseName(table string, d doc, counts func(*record) bool) error 
 	return nil
 }
 
-// find returns the record of a client that the path names, or 404.
+// find returns the record of the client that a path variable names, or 404.
 func (c *call) find(table, variable string) (*record, error) {
 	return c.lookup(table, c.vars[variable])
 }
@@ -189,7 +185,7 @@ func (c *call) lookup(table, id string) (*record, error) {
 	return nil, noRecord(c.data[table].table.noun, id, c.client())
 }
 
-// findGlobal returns a record without a client that the path names, or 404.
+// findGlobal returns the record outside of any client that a path variable names, or 404.
 func (c *call) findGlobal(table, variable string) (*record, error) {
 	id := c.vars[variable]
 	if rec := c.get(table, id); rec != nil {
@@ -198,5 +194,5 @@ func (c *call) findGlobal(table, variable string) (*record, error) {
 	return nil, noGlobalRecord(c.data[table].table.noun, id)
 }
 
-// client is the external ID of the client in the path, "" when it names none.
+// client returns the external ID of the client in the path, or "".
 func (c *call) client() string { return c.vars["clientExtId"] }

@@ -4,9 +4,9 @@ import (
 	"net/http"
 )
 
-// patch applies the body of a PATCH to an object: nulls are ignored at every
-// depth, "" clears, groups are merged. It returns the changed copy, or nil when
-// the body holds nothing but a version.
+// patch applies the body of a PATCH to an object: it ignores nulls at every depth, clears values
+// that are "", and merges groups. It returns the changed copy, or nil when the body holds only a
+// version.
 func (c *call) patch(fields []field, rec *record) (doc, error) {
 	body, err := c.object()
 	if err != nil {
@@ -32,7 +32,7 @@ func (c *call) patch(fields []field, rec *record) (doc, error) {
 	return next, nil
 }
 
-// checkVersion answers 409 when a version is sent that is not the stored one.
+// checkVersion returns 409 when the body holds a version other than the stored one.
 func checkVersion(body map[string]any, rec *record) error {
 	sent, ok := body["version"]
 	if !ok {
@@ -60,7 +60,7 @@ func dropNulls(body map[string]any) {
 	}
 }
 
-// merge writes what is sent into an object.
+// merge writes the fields of a body into an object.
 func (r reader) merge(fields []field, in map[string]any, into doc, path string) error {
 	if err := r.unknownNested(fields, in, path); err != nil {
 		return err
@@ -84,8 +84,7 @@ func (r reader) merge(fields []field, in map[string]any, into doc, path string) 
 	return nil
 }
 
-// unknownNested refuses unknown fields below the top, where the version is no
-// exception.
+// unknownNested refuses unknown fields below the top level, where a version is not accepted either.
 func (r reader) unknownNested(fields []field, in map[string]any, path string) error {
 	if path == "" {
 		return nil
@@ -93,7 +92,7 @@ func (r reader) unknownNested(fields []field, in map[string]any, path string) er
 	return r.unknown(fields, in, path)
 }
 
-// set replaces a value, or clears it when it is empty.
+// set replaces a value, or clears it when the new value is empty.
 func (r reader) set(f field, v any, into doc, path string) error {
 	value, err := r.value(f, v, path)
 	switch {

@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// timeLayout is the form of the service's times.
+// timeLayout is the format of the service's times.
 const timeLayout = "2006-01-02T15:04:05Z"
 
-// reader checks the values of a body or of a seed element against fields, and
-// brings them into the form that is stored.
+// reader checks the values of a body or of a seed element against the fields, and converts them to
+// their stored form.
 type reader struct {
 	quirks quirkSet
-	// allow is the use that a field must have to be known.
+	// allow is the use that a field needs in order to be accepted.
 	allow use
-	// all knows every field, for the seed file.
+	// all accepts every field, for the seed file.
 	all bool
 }
 
-// object checks the fields of an object that is created. Nulls and empty texts
-// are as good as left out. It refuses all unknown fields in one answer.
+// object checks the fields of a new object. It treats nulls and empty strings as absent, and
+// refuses all unknown fields in one response.
 func (r reader) object(fields []field, in map[string]any, path string) (doc, error) {
 	if err := r.unknown(fields, in, path); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (r reader) object(fields []field, in map[string]any, path string) (doc, err
 
 func (r reader) knows(f field) bool { return r.all || f.in(r.quirks)&r.allow != 0 }
 
-// unknown refuses fields that do not belong into the object, by name.
+// unknown refuses fields that the object does not have, by name.
 func (r reader) unknown(fields []field, in map[string]any, path string) error {
 	if r.quirks[quirkIgnoreUnknown] && !r.all {
 		return nil
@@ -63,7 +63,7 @@ func (r reader) unknown(fields []field, in map[string]any, path string) error {
 	return refuse(codeInvalidData, "Unknown fields: %s.", strings.Join(names, ", "))
 }
 
-// value checks one value. A nil value means that it is empty.
+// value checks one value and returns nil for an empty one.
 func (r reader) value(f field, v any, path string) (any, error) {
 	switch f.kind {
 	case kindFlag:
@@ -116,7 +116,7 @@ func (r reader) text(f field, s, path string) (any, error) {
 	return s, nil
 }
 
-// nested checks an object inside an object. An empty one is left out.
+// nested checks an object inside an object. It drops an empty one.
 func (r reader) nested(f field, v any, path string) (any, error) {
 	in, ok := v.(map[string]any)
 	if !ok {
@@ -144,8 +144,7 @@ func (r reader) nested(f field, v any, path string) (any, error) {
 	return out, nil
 }
 
-// nestedFields returns what an object field holds; a map holds whatever names it
-// is sent.
+// nestedFields returns the fields of an object field; a map accepts any names.
 func nestedFields(f field, in map[string]any) []field {
 	switch f.kind {
 	case kindPeriod:

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// DefaultAccessKey is the access key of the cloud authentication service when
-// the seed has no cloudAccessKeys.
+// DefaultAccessKey is the access key of the cloud authentication service when the seed has no
+// cloudAccessKeys.
 const DefaultAccessKey = "demo-access-key"
 
-// cloudLifetime is how long an intent token and a status token are valid, and
-// how long a user waits after too many wrong codes.
+// cloudLifetime is the lifetime of intent tokens and status tokens, and the waiting time of a user
+// after too many wrong codes.
 const cloudLifetime = 5 * time.Minute
 
 // Operations of an intent.
@@ -29,8 +29,7 @@ var accessKeyFields = []field{{name: "accessKey", kind: kindName}}
 type cloudRow struct {
 	method, pattern string
 	handle          func(*cloudCall) (reply, error)
-	// intents are the operations whose intent token may be sent in the place of
-	// the access key.
+	// intents are the operations whose intent token is accepted instead of the access key.
 	intents []string
 	// open operations need no key.
 	open bool
@@ -49,10 +48,9 @@ var cloudRows = []cloudRow{
 	{method: "POST", pattern: "/api/v1/status", handle: pollStatus, open: true},
 }
 
-// Cloud returns the simulated cloud authentication service, a service of its
-// own beside the identity management. It must be served with TLS, plain calls
-// fail. Its data lie in the arrays cloudAccessKeys, cloudUsers, cloudIntents and
-// cloudTransactions of the seed.
+// Cloud returns the simulated cloud authentication service, which is separate from identity
+// management. Serve it with TLS: it refuses plain calls. Its data are the arrays cloudAccessKeys,
+// cloudUsers, cloudIntents and cloudTransactions of the seed.
 func (s *Server) Cloud() http.Handler {
 	routes := make([]route, len(cloudRows))
 	for i, row := range cloudRows {
@@ -92,15 +90,15 @@ func (c *call) handleCloud(router *node) (reply, error) {
 		c.request.URL.Path)
 }
 
-// cloudCall is a call of the cloud service. intent is the intent whose token was
-// sent, nil for an access key.
+// cloudCall is a call of the cloud service. intent is the intent of the token, nil for an access
+// key.
 type cloudCall struct {
 	*call
 	intent *record
 }
 
-// login checks the access key, or the intent token where the operation takes
-// one. An intent token is used up by the call that it allows.
+// login checks the access key, or the intent token where the operation accepts one. The call
+// consumes the intent token.
 func (row cloudRow) login(c *call) (*cloudCall, error) {
 	header := c.request.Header.Get("Authorization")
 	if header == "" && !row.open {
@@ -118,7 +116,7 @@ func (row cloudRow) login(c *call) (*cloudCall, error) {
 	return &cloudCall{c, intent}, nil
 }
 
-// forbidden answers a key that is not valid, which has no message.
+// forbidden returns the error for an invalid key, which has no message.
 func forbidden() error { return fail(http.StatusForbidden, codeUnauthorized, "") }
 
 func (c *call) isAccessKey(token string) bool {
@@ -129,14 +127,14 @@ func (c *call) isAccessKey(token string) bool {
 	return keys[key(token)] != nil
 }
 
-// expired reports whether the lifetime of an intent or a transaction is over.
+// expired reports whether an intent or a transaction has expired.
 func (c *call) expired(rec *record) bool {
 	at, err := time.Parse(timeLayout, rec.text("createdAt"))
 	return err != nil || !c.now.Before(at.Add(cloudLifetime))
 }
 
-// failedCloud makes an error of the cloud service: no message and milliseconds
-// with an access key that is not valid, a text of the time otherwise.
+// failedCloud builds an error response of the cloud service. For an invalid access key it has no
+// message and a time in milliseconds; otherwise the time is a string.
 func failedCloud(r *http.Request, now time.Time, err error) reply {
 	status, message := http.StatusInternalServerError, err.Error()
 	if f, ok := errors.AsType[*answerError](err); ok {

@@ -30,7 +30,7 @@ func startCloud(t *testing.T, keys ...string) *cloud {
 	return c
 }
 
-// call sends a request with a bearer token, none when it is empty.
+// call sends a request with a bearer token unless the token is empty.
 func (c *cloud) call(t *testing.T, token, call, body string) answer {
 	t.Helper()
 	method, path, _ := strings.Cut(call, " ")
@@ -67,7 +67,7 @@ func (c *cloud) confirm(t *testing.T, statusToken, status string) int {
 	return c.send(t, "", "POST /_sim/cloud/confirm", fmt.Sprintf(`{"statusToken":%q,"status":%q}`, statusToken, status)).status
 }
 
-// element reads the first element of an array of the state that has a value.
+// element returns the first element of an array in the state that has a value.
 func (c *cloud) element(t *testing.T, array, name string, value any) map[string]any {
 	t.Helper()
 	var state map[string][]map[string]any

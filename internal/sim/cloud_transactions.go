@@ -17,7 +17,7 @@ const (
 	transactionUnknown   = "unknown"
 )
 
-// maxWrongCodes in a row make a user wait.
+// maxWrongCodes is the number of wrong codes in a row after which a user must wait.
 const maxWrongCodes = 5
 
 var transactionFields = []field{
@@ -43,8 +43,8 @@ var verificationBody = []field{
 	{name: "channel", kind: kindEnum, use: onCreate, values: []string{channelSMS, channelRecovery}},
 }
 
-// begin starts the transaction of an enrollment. The code that an SMS would
-// carry is found in the state.
+// begin starts the transaction of an enrollment. The state contains the code that an SMS would
+// carry.
 func (c *cloudCall) begin(user *record, d doc) *record {
 	t := doc{
 		"transactionId": uuid.NewString(), "statusToken": uuid.NewString(), "status": transactionPending,
@@ -75,7 +75,7 @@ func (t *tx) transaction(statusToken string) *record {
 	return first(t.list("cloudTransactions", "token", statusToken))
 }
 
-// first returns the first record of a list, nil when there is none.
+// first returns the first record of a list, or nil.
 func first(list []*record) *record {
 	if len(list) == 0 {
 		return nil
@@ -83,8 +83,7 @@ func first(list []*record) *record {
 	return list[0]
 }
 
-// pollStatus answers the state of a transaction, which only the channels with a
-// device have.
+// pollStatus returns the state of a transaction. Only channels with a device support it.
 func pollStatus(c *cloudCall) (reply, error) {
 	body, err := c.createBody(statusBody)
 	if err != nil {
@@ -106,7 +105,7 @@ func pollStatus(c *cloudCall) (reply, error) {
 	return answer(out)
 }
 
-// verify checks a code that was sent by SMS, or a recovery code.
+// verify checks an SMS code or a recovery code.
 func verify(c *cloudCall) (reply, error) {
 	user, err := c.cloudUser(c.vars["userId"])
 	if err != nil {
@@ -138,7 +137,7 @@ func verify(c *cloudCall) (reply, error) {
 	return c.rightCode(c.get("cloudUsers", user.text("userId")))
 }
 
-// waits reports whether a user with too many wrong codes must still wait.
+// waits reports whether a user must still wait after too many wrong codes.
 func (c *cloudCall) waits(user *record) bool {
 	last, err := time.Parse(timeLayout, user.text("lastLoginDateFailure"))
 	return err == nil && number(user.doc, "failures") >= maxWrongCodes && c.now.Before(last.Add(cloudLifetime))
@@ -161,7 +160,7 @@ func (c *cloudCall) rightCode(user *record) (reply, error) {
 	return answer(doc{})
 }
 
-// wrongCode makes the answer itself: a handler's error would undo the count.
+// wrongCode returns a reply, because an error of the handler would undo the count.
 func (c *cloudCall) wrongCode(user *record) (reply, error) {
 	next := copyDoc(user.doc)
 	next["lastLoginDateFailure"], next["failures"] = c.timestamp(), number(user.doc, "failures")+1
@@ -169,7 +168,7 @@ func (c *cloudCall) wrongCode(user *record) (reply, error) {
 	return failedCloud(c.request, c.now, malformed("The code is wrong.")), nil
 }
 
-// finish ends a transaction. A confirmed authenticator makes its user active.
+// finish ends a transaction. A confirmed authenticator activates its user.
 func (t *tx) finish(transaction, user *record, status string) {
 	next := copyDoc(transaction.doc)
 	next["status"], next["lastUpdatedAt"] = status, t.timestamp()
@@ -194,14 +193,14 @@ func (t *tx) confirm(transaction, user *record) {
 	t.put("cloudUsers", next)
 }
 
-// confirmation is what the user does on the device, as the control path takes it.
+// confirmation is the body of the control path for the user's action on the device.
 type confirmation struct {
 	StatusToken string `json:"statusToken"`
 	Status      string `json:"status"`
 }
 
-// confirmTransaction plays the device of a user: it ends a transaction that is
-// pending with the status succeeded or failed.
+// confirmTransaction acts as the device of a user: it ends a pending transaction with the status
+// succeeded or failed.
 func (s *Server) confirmTransaction(done confirmation) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -85,7 +85,7 @@ func fillCloudUser(t *tx, d doc) {
 	setDefault(d, "updatedAt", d["createdAt"])
 }
 
-// createIntent answers a token for one user and one purpose.
+// createIntent returns a token for one user and one purpose.
 func createIntent(c *cloudCall) (reply, error) {
 	d, err := c.createBody(cloudIntentFields)
 	if err != nil {
@@ -94,7 +94,7 @@ func createIntent(c *cloudCall) (reply, error) {
 	channels := stringSet(d["channels"])
 	for channel := range channels {
 		if !slices.Contains([]string{channelApp, channelPush, channelSMS}, channel) {
-			return reply{}, malformed("The channel %q is none of app, push, sms.", channel)
+			return reply{}, malformed("The channel %q is not app, push or sms.", channel)
 		}
 	}
 	user, err := c.named(d)
@@ -112,8 +112,8 @@ func createIntent(c *cloudCall) (reply, error) {
 	return answer(doc{"token": d["token"]})
 }
 
-// named finds the user that a body names, by either of two fields. A username
-// that no user has yet is no error: the user is nil then.
+// named finds the user that a body names by either of two fields. An unused username is not an
+// error; the user is nil then.
 func (c *cloudCall) named(d doc) (*record, error) {
 	id, username := text(d, "userId"), text(d, "username")
 	switch {
@@ -137,8 +137,8 @@ func (c *cloudCall) cloudUser(id string) (*record, error) {
 	return nil, noGlobalRecord("user", id)
 }
 
-// enroll registers a user's authenticator, and the user where there is none. It
-// is done when the transaction of the status token succeeds.
+// enroll registers an authenticator, and the user if it does not exist. Enrollment ends when the
+// transaction of the status token succeeds.
 func enroll(c *cloudCall) (reply, error) {
 	body, err := c.object()
 	if err != nil {
@@ -173,8 +173,7 @@ func enroll(c *cloudCall) (reply, error) {
 	return answer(out)
 }
 
-// intended reports whether the intent, when one was sent, is for this user and
-// channel.
+// intended reports whether the intent, if the call has one, is for this user and channel.
 func (c *cloudCall) intended(user *record, d doc) bool {
 	if c.intent == nil {
 		return true
@@ -185,7 +184,7 @@ func (c *cloudCall) intended(user *record, d doc) bool {
 	return same && (len(channels) == 0 || channels[text(d, "channel")])
 }
 
-// isFor reports whether the intent is for a user, by the id or the name.
+// isFor reports whether the intent is for a user, by ID or name.
 func (c *cloudCall) isFor(user *record) bool {
 	if id := c.intent.text("userId"); id != "" {
 		return id == user.text("userId")

@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// controlHandler serves the paths below /_sim/, which are no part of the API:
-// they need no login, and are not logged.
+// controlHandler serves the paths below /_sim/. They are not part of the API, need no login, and
+// are not logged.
 func (s *Server) controlHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /_sim/requests", func(w http.ResponseWriter, _ *http.Request) {
@@ -39,7 +39,7 @@ func (s *Server) controlHandler() http.Handler {
 	return mux
 }
 
-// configure decodes a JSON array and applies it; what is refused answers 422.
+// configure decodes a JSON array and applies it. It responds with 422 when apply fails.
 func (s *Server) configure(w http.ResponseWriter, r *http.Request, into any, apply func() error) {
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	d.DisallowUnknownFields()

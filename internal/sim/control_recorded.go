@@ -12,18 +12,18 @@ const masked = "[masked]"
 
 var (
 	secretKey = regexp.MustCompile(`(?i)password|passwd|passphrase|secret|token|otp|puk|ticket|access_?key|^code$|^answers?$`)
-	// openKey are keys of that kind which name a thing, and hold no secret.
+	// openKey matches keys that look like secrets, but hold only names.
 	openKey = regexp.MustCompile(`(?i)(policy|ext_?id|state|type|name|version|fragment)$|^continuation_?token$`)
 )
 
 func holdsSecret(key string) bool { return secretKey.MatchString(key) && !openKey.MatchString(key) }
 
-// recorded is a request as the record keeps it.
+// recorded returns a request in the form in which it is logged.
 func recorded(r *http.Request, body []byte) Request {
 	return Request{Method: r.Method, Path: start(recordedPath(r.URL), maxRecordedPath), Body: start(recordedBody(body), maxRecordedBody)}
 }
 
-// recordedPath masks in the query what is named like a secret.
+// recordedPath masks query parameters with the names of secrets.
 func recordedPath(u *url.URL) string {
 	pairs := strings.Split(u.RawQuery, "&")
 	hidden := false
@@ -39,8 +39,8 @@ func recordedPath(u *url.URL) string {
 	return u.EscapedPath() + "?" + strings.Join(pairs, "&")
 }
 
-// recordedBody masks in JSON what is named like a secret, and keeps all of any other body when it
-// names none.
+// recordedBody masks JSON values with the names of secrets. It keeps any other body unless it
+// mentions such a name.
 func recordedBody(body []byte) string {
 	var value any
 	if json.Unmarshal(body, &value) != nil {
@@ -59,7 +59,7 @@ func recordedBody(body []byte) string {
 	return string(shown)
 }
 
-// hide masks the secrets in a value, and reports whether there were any.
+// hide masks the secrets in a value, and reports whether it found any.
 func hide(value any) bool {
 	hidden := false
 	switch value := value.(type) {

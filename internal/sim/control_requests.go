@@ -2,8 +2,8 @@ package sim
 
 import "sync"
 
-// The bounds of what a simulator that runs for long remembers: of more requests, or
-// of longer ones, the oldest half is forgotten; of one body the beginning is kept.
+// The limits of the request log keep the memory of a long-running simulator bounded. When one is
+// exceeded, the oldest half is dropped; long bodies are cut off.
 const (
 	maxRequests     = 200_000
 	maxRequestBytes = 64 << 20
@@ -11,9 +11,9 @@ const (
 	maxRecordedPath = 8 << 10
 )
 
-// Request is one call of the API, as the simulator received it. Path is the
-// escaped path with the query; Status is 0 where the connection was closed
-// without an answer. Passwords and other secrets are masked.
+// Request is one call of the API as the simulator received it. Path is the escaped path with the
+// query; Status is 0 if the connection was closed without a response. Passwords and other secrets
+// are masked.
 type Request struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`
@@ -21,7 +21,7 @@ type Request struct {
 	Body   string `json:"body,omitempty"`
 }
 
-// requestLog keeps the requests in the order of their arrival.
+// requestLog keeps the requests in order of arrival.
 type requestLog struct {
 	mu      sync.Mutex
 	first   int
@@ -31,7 +31,7 @@ type requestLog struct {
 
 func (r Request) size() int { return len(r.Method) + len(r.Path) + len(r.Body) }
 
-// add appends a request and returns its number, for done.
+// add appends a request and returns its number for done.
 func (l *requestLog) add(r Request) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,13 +69,12 @@ func (l *requestLog) all() []Request {
 func (l *requestLog) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	// Calls that are under way keep their numbers, which must not hit new entries.
+	// Pending calls keep their numbers, which must not match new entries.
 	l.forget(len(l.entries))
 }
 
-// Requests returns the calls of the API so far, in order; calls of /_sim are
-// not among them.
+// Requests returns the calls of the API so far, in order, without those below /_sim.
 func (s *Server) Requests() []Request { return s.log.all() }
 
-// ClearRequests forgets the calls so far.
+// ClearRequests drops all recorded calls.
 func (s *Server) ClearRequests() { s.log.clear() }

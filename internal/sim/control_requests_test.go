@@ -84,7 +84,7 @@ func TestRequests_areBounded(t *testing.T) {
 	}
 }
 
-// A run as root must not replace a device, a pipe or a link by a file.
+// A process that runs as root must not replace a device, a pipe or a link with a file.
 func TestStateFile_writesThrough(t *testing.T) {
 	folder := t.TempDir()
 	target, link := filepath.Join(folder, "target"), filepath.Join(folder, "link")
@@ -110,7 +110,7 @@ func TestStateFile_writesThrough(t *testing.T) {
 	if state, err := os.ReadFile(target); err != nil || !strings.Contains(string(state), "acme") {
 		t.Errorf("%v: %.80s", err, state)
 	}
-	// What was written through a link is also read through it.
+	// A link is also followed when the state is read.
 	server, err := sim.New(sim.Options{StateFile: link})
 	if err != nil || !strings.Contains(string(server.State()), "acme") {
 		t.Errorf("%v", err)

@@ -57,8 +57,8 @@ func patchApplication(c *call) (reply, error) {
 	return answer(view(applicationFields, rec.doc, c.quirks))
 }
 
-// patchNamed applies the body of a PATCH to an object whose name is unique, and
-// returns the record as it is then.
+// patchNamed applies the body of a PATCH to an object with a unique name, and returns the new
+// record.
 func (c *call) patchNamed(table string, rec *record) (*record, error) {
 	next, err := c.patch(c.data[table].table.fields, rec)
 	if err != nil || next == nil {
@@ -70,8 +70,8 @@ func (c *call) patchNamed(table string, rec *record) (*record, error) {
 	return c.save(table, next), nil
 }
 
-// deleteApplication also deletes the application's roles, with what is granted
-// by them, and takes it from every client.
+// deleteApplication also deletes the application's roles and their authorizations, and unlinks it
+// from every client.
 func deleteApplication(c *call) (reply, error) {
 	rec, err := c.findGlobal("applications", "applicationExtId")
 	if err != nil {
@@ -91,7 +91,7 @@ func deleteApplication(c *call) (reply, error) {
 	return noContent()
 }
 
-// unlinkTerms takes an application out of the terms that name it.
+// unlinkTerms removes an application from the terms that name it.
 func (c *call) unlinkTerms(application string) {
 	for _, terms := range c.snapshot("terms", "all") {
 		if without, found := remove(terms.doc["applicationExtIds"], application); found {
@@ -102,7 +102,7 @@ func (c *call) unlinkTerms(application string) {
 	}
 }
 
-// remove returns a list of texts without one of them.
+// remove returns a list of strings without one of them.
 func remove(list any, value string) (without []any, found bool) {
 	items, _ := list.([]any)
 	for _, v := range items {

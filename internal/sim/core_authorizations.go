@@ -41,7 +41,7 @@ func fillAuthorization(_ *tx, d doc) {
 	}
 }
 
-// findGrant returns an authorization of the profile in the path, of either kind.
+// findGrant returns an authorization, of a role or an enterprise role, of the profile in the path.
 func (c *call) findGrant(table string) (*record, error) {
 	profile, err := c.find("profiles", "profileExtId")
 	if err != nil {
@@ -57,8 +57,8 @@ func (c *call) findGrant(table string) (*record, error) {
 	return rec, nil
 }
 
-// addGrant stores an authorization of either kind for the profile in the path; a
-// profile has a role once.
+// addGrant stores an authorization for the profile in the path. A profile can have a role only
+// once.
 func (c *call) addGrant(table string, profile *record, d doc) (*record, error) {
 	d["clientExtId"], d["profileExtId"] = c.client(), profile.id
 	rows := c.data[table]
@@ -102,7 +102,7 @@ func listAuthorizations(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	// A self-admin caller is shown those of the profile that is logged in.
+	// A self-admin caller sees only the authorizations of its login profile.
 	if c.own && c.caller.profile != "" {
 		return c.page(listing{fields: authorizationFields}, c.list("authorizations", "profile", c.client(), c.caller.profile))
 	}
@@ -146,8 +146,8 @@ func deleteAuthorization(c *call) (reply, error) {
 	return noContent()
 }
 
-// dropAuthorization deletes an authorization with its properties. It may belong
-// to another client than the path names.
+// dropAuthorization deletes an authorization with its properties. It may belong to a client other
+// than the one in the path.
 func (c *call) dropAuthorization(rec *record) {
 	if set := c.get("properties", rec.text("clientExtId"), "authorization", rec.id); set != nil {
 		c.drop("properties", set)
@@ -155,8 +155,8 @@ func (c *call) dropAuthorization(rec *record) {
 	c.drop("authorizations", rec)
 }
 
-// authorizationOwner looks for the definitions of the role's application first:
-// they override those for all applications.
+// authorizationOwner searches the definitions of the role's application first, since they override
+// the definitions for all applications.
 func (c *call) authorizationOwner() (propertyOwner, error) {
 	rec, err := c.findGrant("authorizations")
 	if err != nil {

@@ -19,9 +19,8 @@ func (t *tx) clientPolicy(client string) doc {
 	return nil
 }
 
-// classifications returns the classes of an object by level, nil when the
-// client's policy configures none. what is user, profile, or one of them with
-// .properties behind.
+// classifications returns the classes of an object by level, or nil when the client's policy
+// configures none. what is user or profile, with .properties appended for properties.
 func (t *tx) classifications(client, what string) doc {
 	policy := t.clientPolicy(client)
 	out := doc{}
@@ -36,8 +35,8 @@ func (t *tx) classifications(client, what string) doc {
 	return out
 }
 
-// userClassifications joins the classes of a user's attributes with those of the
-// properties, where the caller may see properties.
+// userClassifications merges the classes of a user's attributes with those of its properties if the
+// caller may see properties.
 func (c *call) userClassifications(client string) doc {
 	out := c.classifications(client, "user")
 	if !c.caller.mayAll(viewProperties...) {
@@ -57,7 +56,7 @@ func (c *call) userClassifications(client string) doc {
 	return out
 }
 
-// classify adds the classes to an answer.
+// classify adds the classes to a response.
 func classify(out, classes doc) {
 	if classes != nil {
 		out["_classifications"] = classes
@@ -74,8 +73,8 @@ func splitList(s string) []string {
 	return out
 }
 
-// checkClassifications checks the classification of a client policy: levels are
-// declared before they are used, and items are attributes of the object.
+// checkClassifications checks the classification of a client policy: levels are declared before
+// use, and items are attributes of the object.
 func checkClassifications(parameters doc) error {
 	levels := splitList(text(parameters, classesKey))
 	for _, level := range levels {

@@ -1,6 +1,6 @@
 package sim
 
-// clientWriteRoutes are the rows of later releases that make and change clients.
+// clientWriteRoutes returns the routes of later releases that create and change clients.
 func (s *Server) clientWriteRoutes() []route {
 	const client = "/core/v1/clients/{clientExtId}"
 	return []route{
@@ -10,7 +10,7 @@ func (s *Server) clientWriteRoutes() []route {
 	}
 }
 
-// createClient also makes the client's default unit and its profile policy.
+// createClient also creates the client's default unit and its profile policy.
 func createClient(c *call) (reply, error) {
 	d, err := c.createBody(clientFields)
 	if err != nil {
@@ -43,7 +43,7 @@ func createClient(c *call) (reply, error) {
 	return out, err
 }
 
-// patchClient takes no version.
+// patchClient does not accept a version.
 func patchClient(c *call) (reply, error) {
 	body, err := c.object()
 	if err != nil {

@@ -40,7 +40,7 @@ func (s *Server) clientRoutes() []route {
 	}
 }
 
-// listClients shows the clients of the caller's data room only.
+// listClients lists only the clients in the caller's data room.
 func listClients(c *call) (reply, error) {
 	var seen []*record
 	for _, rec := range c.list("clients", "all") {
@@ -89,7 +89,7 @@ func unassignApplication(c *call) (reply, error) {
 	return noContent()
 }
 
-// bump advances an object's version for a change beside it, when the quirk is on.
+// bump advances an object's version after a change of a related object if the quirk is on.
 func (c *call) bump(quirk, table string, rec *record) {
 	if c.quirks[quirk] && rec != nil {
 		c.touch(table, rec)

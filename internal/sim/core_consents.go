@@ -17,7 +17,7 @@ func (s *Server) consentRoutes() []route {
 	}
 }
 
-// listConsents answers a plain array: this list has no pages.
+// listConsents returns a plain array without pages.
 func listConsents(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -30,8 +30,8 @@ func listConsents(c *call) (reply, error) {
 	return answer(consents)
 }
 
-// createConsent agrees to the present version of terms, in the place of an
-// earlier consent. The terms need not be pending.
+// createConsent agrees to the current version of terms, and replaces an earlier consent. The terms
+// need not be pending.
 func createConsent(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -51,8 +51,8 @@ func createConsent(c *call) (reply, error) {
 	return c.created("core", "v1", c.client(), "users", user.id, "consents", terms.id)
 }
 
-// listPendingTerms shows the active terms of the applications that the user has
-// a role of, as far as the user has not agreed to their present version.
+// listPendingTerms lists the active terms of the user's applications whose current version the user
+// has not agreed to.
 func listPendingTerms(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *call) consented(user, terms *record) bool {
 	return consent != nil && consent.text("termsVersion") == terms.text("termsVersion")
 }
 
-// usedApplications are those that a profile of the user has a role of.
+// usedApplications returns the applications in which a profile of the user has a role.
 func (c *call) usedApplications(user *record) map[string]bool {
 	used := map[string]bool{}
 	for _, profile := range c.list("profiles", "user", c.client(), user.id) {

@@ -14,8 +14,8 @@ var (
 	mtanLoginBody    = []field{{name: "success", kind: kindFlag, use: onCreate | needed}}
 )
 
-// credentialActionRoutes are the operations beyond making, changing and deleting
-// one credential.
+// credentialActionRoutes returns the operations other than create, change and delete of one
+// credential.
 func (s *Server) credentialActionRoutes() []route {
 	reset := []string{"CredentialView", "CredentialModify"}
 	generic := userPattern + "generic-credentials" + credentialPattern + "/properties"
@@ -54,7 +54,7 @@ func kindOf(name string) credentialKind {
 	return credentialTable[i]
 }
 
-// changeContextPassword asks a self-admin caller for the old password too.
+// changeContextPassword also requires the old password from a self-admin caller.
 func changeContextPassword(c *call) (reply, error) {
 	k := kindOf(typeContextPassword)
 	rec, err := k.find(c)
@@ -70,7 +70,7 @@ func changeContextPassword(c *call) (reply, error) {
 	case err != nil:
 		return reply{}, err
 	case text(policy, resetCodeEnabled) == "true":
-		return reply{}, refuse(codeInvalidParameter, "The policy has the password made, it cannot be changed.")
+		return reply{}, refuse(codeInvalidParameter, "The service generates the password of this policy; it cannot be changed.")
 	case c.own && body["oldPassword"] == nil:
 		return reply{}, refuse(codeInvalidData, "oldPassword is mandatory.")
 	case c.own && !matchesSecret(rec, text(body, "oldPassword")):
@@ -83,7 +83,7 @@ func changeContextPassword(c *call) (reply, error) {
 	return noContent()
 }
 
-// changeDevicePassword makes the password where none is sent.
+// changeDevicePassword generates the password if the body has none.
 func changeDevicePassword(c *call) (reply, error) {
 	k := kindOf(typeDevicePassword)
 	rec, err := k.find(c)
@@ -111,8 +111,7 @@ func changeDevicePassword(c *call) (reply, error) {
 	return noContent()
 }
 
-// changeSecret replaces the secret of a credential, which starts its counts
-// anew.
+// changeSecret replaces the secret of a credential and resets its counts.
 func (c *call) changeSecret(rec *record, secret string) {
 	next := copyDoc(rec.doc)
 	next["loginSecret"] = secret
@@ -127,7 +126,7 @@ func resetTicket(c *call) (reply, error) { return c.reset(typeTicket, randomText
 
 func resetPUK(c *call) (reply, error) { return c.reset(typePUK, randomDigits(8)) }
 
-// reset gives a single credential a new secret, as often as its policy allows.
+// reset gives a single credential a new secret, up to the number of times that its policy allows.
 func (c *call) reset(kind, secret string) (reply, error) {
 	k := kindOf(kind)
 	rec, err := k.find(c)
@@ -183,7 +182,7 @@ func updateMTANLogin(c *call) (reply, error) {
 	return answer(loginStatus(c.countLogin(c.get("users", c.client(), rec.text("userExtId")), rec, body["success"] == true)))
 }
 
-// createVasco makes a token that no user has yet.
+// createVasco creates a token that is not assigned to a user.
 func createVasco(c *call) (reply, error) {
 	k := credentialKind{kind: typeVasco, policy: "VascoPolicy"}
 	d, err := c.createBody(k.fields())

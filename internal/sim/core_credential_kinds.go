@@ -1,6 +1,6 @@
 package sim
 
-// The types of credentials that the seed file and the answers name.
+// The types of credentials in the seed file and in responses.
 const (
 	typeTicket          = "Ticket Authorization"
 	typeURLTicket       = "URL Ticket"
@@ -24,8 +24,7 @@ const (
 	recoveryCodes       = "RecoveryCodes"
 )
 
-// credentialKinds are the fields that a type of credential has beyond the common
-// ones.
+// credentialKinds holds the fields of each credential type in addition to the common ones.
 var credentialKinds = map[string][]field{
 	typeTicket: {
 		{name: "ticket", use: shown}, {name: "identification", use: fixed}, {name: "context", use: fixed},
@@ -79,7 +78,7 @@ var credentialKinds = map[string][]field{
 	},
 }
 
-// required declares texts that a create must send and nothing changes later.
+// required declares strings that a create must send and that never change.
 func required(names ...string) []field {
 	out := make([]field, len(names))
 	for i, name := range names {

@@ -2,34 +2,32 @@ package sim
 
 import "slices"
 
-// credentialKind is a kind of credentials with operations of its own.
+// credentialKind is a kind of credentials with its own operations.
 type credentialKind struct {
 	kind, path string
-	// single kinds are there once per user, and have no id in their path; a
-	// second one is refused with the code exists.
+	// single kinds exist once per user and have no ID in their path. A second one is refused with the
+	// code exists.
 	single bool
 	exists string
-	// conflict answers a second one with 409.
+	// conflict refuses a second one with 409.
 	conflict bool
-	// policy is the type of the policies that the kind can follow, "" for none.
+	// policy is the type of policies that apply to the kind, or "".
 	policy string
-	// create, read, modify and remove replace the usual rights; withState is
-	// needed when a create sends a state.
+	// create, read, modify and remove replace the usual rights; withState is required for a create with
+	// a state.
 	create, read, modify, remove, withState []string
-	// self opens the kind to self-admin callers, token demands an X-Token of them
-	// for writes.
+	// self permits self-admin callers; token requires their X-Token for writes.
 	self, token bool
-	// body are fields of the create that are not stored as they are sent.
+	// body holds fields of the create that are not stored unchanged.
 	body []field
-	// startsActive kinds take no state in a create.
+	// startsActive kinds accept no state in a create.
 	startsActive bool
-	// states are those that a PATCH may set, where they are not all.
+	// states are those that a PATCH may set; nil permits all.
 	states []string
-	// operations are those out of list, get, create, patch and delete that the
-	// kind has; nil: all.
+	// operations are a subset of list, get, create, patch and delete; nil means all.
 	operations []string
-	// prepare checks a new credential and completes it. It returns the secret that
-	// was made for it, as the answer's body, nil for none.
+	// prepare checks and completes a new credential. It returns the generated secret as the body of the
+	// response, or nil.
 	prepare func(c *call, d doc, policy doc) (doc, error)
 	// check checks a changed credential.
 	check func(c *call, d doc) error
@@ -116,7 +114,7 @@ func (s *Server) credentialRoutes() []route {
 	return append(rows, s.credentialActionRoutes()...)
 }
 
-// routes are the list, and the operations on one credential.
+// routes returns the list and the operations on one credential.
 func (k credentialKind) routes() []route {
 	all := userPattern + k.path
 	one := all
@@ -151,7 +149,7 @@ func or(rights []string, usual ...string) []string {
 	return rights
 }
 
-// fields are those that the bodies of the kind may hold.
+// fields returns the fields that bodies of the kind may hold.
 func (k credentialKind) fields() []field {
 	own := slices.Concat(k.body, credentialCommon, credentialKinds[k.kind])
 	for i := range own {

@@ -45,14 +45,13 @@ func randomText(n int) string {
 	return string(b)
 }
 
-// preparePassword takes the password of the body, or makes one where the policy
-// wants the service to.
+// preparePassword uses the password of the body, or generates one if the policy demands it.
 func preparePassword(_ *call, d doc, policy doc) (doc, error) {
 	password := text(d, "password")
 	delete(d, "password")
 	if text(policy, resetCodeEnabled) == "true" {
 		if password != "" {
-			return nil, refuse(codeInvalidData, "password must not be sent: the policy has it made.")
+			return nil, refuse(codeInvalidData, "password must not be sent: the service generates it for this policy.")
 		}
 		d["loginSecret"] = randomText(madePasswordLength)
 		return doc{"passwordFragment": d["loginSecret"]}, nil
@@ -64,7 +63,7 @@ func preparePassword(_ *call, d doc, policy doc) (doc, error) {
 	return nil, checkPassword(password, policy)
 }
 
-// checkPassword names everything that is wrong with a password in one answer.
+// checkPassword reports all violations of a password in one response.
 func checkPassword(password string, policy doc) error {
 	f := refuse(codePasswordPolicy, "")
 	f.problems = nil
@@ -94,7 +93,7 @@ func prepareContextPassword(c *call, d doc, policy doc) (doc, error) {
 	return preparePassword(c, d, policy)
 }
 
-// devicePolicy fills in the lengths that hold without a policy.
+// devicePolicy fills in the default lengths.
 func devicePolicy(policy doc) doc {
 	out := doc{"minLength": "32", "maxLength": "100"}
 	for _, name := range keys(out) {
@@ -119,8 +118,7 @@ func prepareDevicePassword(_ *call, d doc, policy doc) (doc, error) {
 	return nil, checkPassword(password, devicePolicy(policy))
 }
 
-// prepareGeneric checks the properties; only an administrator may limit the
-// validity.
+// prepareGeneric checks the properties. Only an administrator may limit the validity.
 func prepareGeneric(c *call, d doc, _ doc) (doc, error) {
 	if c.own && d["validity"] != nil {
 		return nil, refuse(codeInvalidParameter, "A self-admin caller must not send validity.")
@@ -144,7 +142,7 @@ func checkMTAN(_ *call, d doc) error {
 	return nil
 }
 
-// prepareCertificate stores what the certificate says.
+// prepareCertificate stores the data of the certificate.
 func prepareCertificate(c *call, d doc, _ doc) (doc, error) {
 	cert, err := parseCertificate(text(d, "certificate"))
 	if err != nil {
@@ -198,7 +196,7 @@ func prepareURLTicket(_ *call, d doc, policy doc) (doc, error) {
 	return doc{"urlTicket": text(d, "urlPrefix") + text(d, "loginSecret")}, nil
 }
 
-// prepareTempStrong takes the password of the body, or makes one.
+// prepareTempStrong uses the password of the body, or generates one.
 func prepareTempStrong(_ *call, d doc, _ doc) (doc, error) {
 	password := text(d, "tempStrongPassword")
 	delete(d, "tempStrongPassword")
@@ -214,7 +212,7 @@ func preparePUK(_ *call, d doc, _ doc) (doc, error) {
 	return doc{"puk": d["loginSecret"]}, nil
 }
 
-// prepareOTPCard makes a card of ten rows and columns.
+// prepareOTPCard creates a card of ten rows and columns.
 func prepareOTPCard(c *call, d doc, _ doc) (doc, error) {
 	if len(c.list("credentials", "type", c.client(), text(d, "userExtId"), typeOTPCard)) >= maxOTPCards {
 		return nil, refuse(codeTooManyOTPCards, "The user has %d OTP cards already.", maxOTPCards)

@@ -19,7 +19,7 @@ import (
 
 const benPath = "acme/users/u-ben/"
 
-// certificate makes one in PEM, as a JSON string.
+// certificate creates a PEM certificate as a JSON string.
 func certificate(t *testing.T) string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -38,8 +38,8 @@ func certificate(t *testing.T) string {
 	return string(text)
 }
 
-// secret makes a credential and returns a field of the answer's body, with the
-// last element of its address.
+// secret creates a credential. It returns a field of the response's body, and the last element of
+// its address.
 func (s *service) secret(t *testing.T, call, body, name string) (secret, id string) {
 	t.Helper()
 	got := s.send(t, admin, call, body)
@@ -51,7 +51,7 @@ func (s *service) secret(t *testing.T, call, body, name string) (secret, id stri
 	return fmt.Sprint(object[name]), location[strings.LastIndexByte(location, '/')+1:]
 }
 
-// TestCredential_everyKind makes, reads, changes and deletes one of each kind.
+// TestCredential_everyKind creates, reads, changes and deletes one credential of each kind.
 func TestCredential_everyKind(t *testing.T) {
 	s := startWith(t, sim.Options{Seed: demoWith(t, map[string][]any{"policies": {
 		map[string]any{"clientExtId": "acme", "extId": "tan", "policyType": "TANPolicy", "defaultPolicy": true},
@@ -122,7 +122,7 @@ func TestCredential_everyKind(t *testing.T) {
 	}
 }
 
-// A kind whose create has no state refuses one, and still lets it be changed.
+// Kinds that start active refuse a state in a create, but accept one in a change.
 func TestCredential_startsActive(t *testing.T) {
 	s := start(t)
 	const saml = `"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d"`
@@ -324,7 +324,7 @@ func TestCredential_genericProperties(t *testing.T) {
 	)
 }
 
-// TestCredential_selfAdmin works on own credentials, with and without an X-Token.
+// TestCredential_selfAdmin changes the caller's own credentials with and without an X-Token.
 func TestCredential_selfAdmin(t *testing.T) {
 	s := start(t)
 	const own = "acme/users/u-anna/"

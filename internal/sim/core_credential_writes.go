@@ -14,8 +14,7 @@ func (k credentialKind) handleList(c *call) (reply, error) {
 	return c.page(listing{fields: credentialFields, show: c.credentialView}, records)
 }
 
-// find returns the credential that the path means: the one with the id, or the
-// only one of a single kind.
+// find returns the credential in the path: the one with the ID, or the only one of a single kind.
 func (k credentialKind) find(c *call) (*record, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -40,7 +39,7 @@ func (k credentialKind) handleGet(c *call) (reply, error) {
 	return answer(c.credentialView(rec))
 }
 
-// guard demands an X-Token where the kind protects self-admin writes.
+// guard requires an X-Token where the kind protects self-admin writes.
 func (k credentialKind) guard(c *call) error {
 	if k.token {
 		return c.requireOwnToken()
@@ -48,7 +47,7 @@ func (k credentialKind) guard(c *call) error {
 	return nil
 }
 
-// handleCreate answers the secret that was made, where one was.
+// handleCreate returns the generated secret, if any.
 func (k credentialKind) handleCreate(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -80,8 +79,7 @@ func (k credentialKind) handleCreate(c *call) (reply, error) {
 	return out, err
 }
 
-// add checks and stores a new credential, and returns the secret that was made
-// for it.
+// add checks and stores a new credential, and returns its generated secret.
 func (k credentialKind) add(c *call, d doc) (doc, error) {
 	if d["stateName"] != nil {
 		if err := c.require(k.withState...); err != nil {
@@ -127,8 +125,8 @@ func (k credentialKind) checkState(state string) error {
 	return nil
 }
 
-// followedPolicy returns the parameters of the policy that a credential follows:
-// the one that is sent, else the default of its type.
+// followedPolicy returns the parameters of the credential's policy: the one in the body, or else
+// the default of its type.
 func (c *call) followedPolicy(k credentialKind, d doc) (doc, error) {
 	if k.policy == "" {
 		return nil, nil
@@ -154,7 +152,7 @@ func (c *call) followedPolicy(k credentialKind, d doc) (doc, error) {
 	return nil, nil
 }
 
-// handlePatch changes the state, the comment, and what the kind lets change.
+// handlePatch changes the state, the comment, and the other mutable fields of the kind.
 func (k credentialKind) handlePatch(c *call) (reply, error) {
 	rec, err := k.find(c)
 	if err != nil {
@@ -189,13 +187,13 @@ func (k credentialKind) handlePatch(c *call) (reply, error) {
 	return answer(c.credentialView(c.saveCredential(next)))
 }
 
-// saveCredential stores a changed credential with who changed it.
+// saveCredential stores a changed credential and records the caller as its modifier.
 func (c *call) saveCredential(d doc) *record {
 	d["modifiedBy"], d["lastChangeDate"] = c.actor(), c.timestamp()
 	return c.save("credentials", d)
 }
 
-// dropCredentials deletes all that a user can log in with.
+// dropCredentials deletes all credentials of a user.
 func (c *call) dropCredentials(user *record) {
 	c.dropAll("credentials", "user", c.client(), user.id)
 	c.dropAll("dispatchTargets", "user", c.client(), user.id)

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// credentialCommon are the fields that every credential has.
+// credentialCommon holds the fields that every credential has.
 var credentialCommon = append([]field{
 	{name: "extId", use: fixed},
 	{name: "clientExtId"},
@@ -37,7 +37,7 @@ var credentialStates = []string{
 	"initial", "active", "tmp-locked", "fail-locked", "reset-code", "admin-changed", "disabled", "archived",
 }
 
-// credentialFields are the fields of all types together, for the seed file.
+// credentialFields holds the fields of all types, for the seed file.
 var credentialFields = joinKinds()
 
 func joinKinds() []field {
@@ -64,7 +64,7 @@ func fillCredential(_ *tx, d doc) {
 	}
 }
 
-// hashedField names the field of a type that shows the secret as a hash.
+// hashedField names the field of each type that shows the hash of the secret.
 var hashedField = map[string]string{
 	"Ticket Authorization":      "ticket",
 	"Temporary Strong Password": "tempStrongPassword",
@@ -72,8 +72,7 @@ var hashedField = map[string]string{
 	"DevicePassword":            "devicePassword",
 }
 
-// hashSecret hashes a secret the way that the service shows it, with the
-// credential's id as salt.
+// hashSecret hashes a secret like the service, with the credential's ID as salt.
 func hashSecret(id, secret string) string {
 	salt := sha256.Sum256([]byte(id))
 	sum := sha256.Sum256(append([]byte(secret), salt[:8]...))
@@ -101,8 +100,8 @@ func (s *Server) credentialListRoutes() []route {
 	}}
 }
 
-// deniedCredentials answers a missing right as the reference shows it for this
-// row: 404, and the name of another right.
+// deniedCredentials reports a missing right as the reference specifies it for this route: 404, with
+// the name of another right.
 func deniedCredentials(c *call, right string) error {
 	if c.quirks[quirkLater] {
 		return missingRight(right)
@@ -119,8 +118,8 @@ func listCredentials(c *call) (reply, error) {
 	return c.page(listing{fields: credentialFields, show: c.credentialView}, records)
 }
 
-// credentialView shows a credential with the fields of its type. A self-admin
-// caller does not learn who changed it.
+// credentialView returns a credential with the fields of its type. Self-admin callers do not see
+// who changed it.
 func (c *call) credentialView(rec *record) doc {
 	out := view(credentialCommon, rec.doc, c.quirks)
 	for _, f := range credentialKinds[rec.text("type")] {
@@ -140,8 +139,8 @@ func (c *call) credentialView(rec *record) doc {
 	return out
 }
 
-// stateName spells a state as the release does: in upper case with underscores,
-// or in lower case with hyphens.
+// stateName formats a state for the release: in upper case with underscores, or in lower case with
+// hyphens.
 func (c *call) stateName(state string) string {
 	if c.quirks[quirkLater] {
 		return state

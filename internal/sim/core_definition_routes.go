@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// definitionBody are the fields that the operations on definitions take.
+// definitionBody holds the fields that the operations on definitions accept.
 var definitionBody = []field{
 	{name: "name", kind: kindName, use: editable | needed},
 	{name: "description", use: editable},
@@ -46,12 +46,12 @@ func (s *Server) definitionRoutes() []route {
 	}
 }
 
-// listDefinitions shows the client's definitions and those for every client.
+// listDefinitions lists the client's definitions and the definitions for all clients.
 func listDefinitions(c *call) (reply, error) {
 	return c.page(listing{fields: definitionFields}, c.definitionsOf(c.client()))
 }
 
-// definitionsOf returns the definitions that hold for a client.
+// definitionsOf returns the definitions that apply to a client.
 func (t *tx) definitionsOf(client string) []*record {
 	records := slices.Clone(t.list("propertyDefinitions", "client", client))
 	records = append(records, t.list("propertyDefinitions", "client", "")...)
@@ -59,7 +59,7 @@ func (t *tx) definitionsOf(client string) []*record {
 	return records
 }
 
-// searchDefinitions takes filters of its own, which are no attribute paths.
+// searchDefinitions has its own filters, which are not attribute paths.
 func searchDefinitions(c *call) (reply, error) {
 	records := c.list("propertyDefinitions", "all")
 	if client := c.query.Get("clientExtId"); client != "" {
@@ -88,7 +88,7 @@ func searchDefinitions(c *call) (reply, error) {
 	return c.page(listing{fields: definitionBody, filters: []string{}, show: definitionView}, found)
 }
 
-// definitionView spells scope, type and allowed values as these operations do.
+// definitionView formats scope, type and allowed values as these operations do.
 func definitionView(rec *record) doc {
 	out := copyDoc(rec.doc)
 	for later, name := range scopeNames {
@@ -158,8 +158,8 @@ func createDefinition(c *call) (reply, error) {
 	return c.created("core", "v1", "properties", strconv.FormatInt(id, 10))
 }
 
-// storeDefinition checks a definition as these operations spell it, and stores
-// it. old are the allowed values so far.
+// storeDefinition checks a definition in the format of these operations, and stores it. old holds
+// the previous allowed values.
 func (c *call) storeDefinition(d doc, old []doc) (*record, error) {
 	if err := mergeAllowed(d, old); err != nil {
 		return nil, err
@@ -180,8 +180,8 @@ func (c *call) storeDefinition(d doc, old []doc) (*record, error) {
 	return c.put("propertyDefinitions", d), nil
 }
 
-// mergeAllowed makes the stored allowed values: with an id one is updated,
-// without it is added, and what is left out is removed.
+// mergeAllowed computes the stored allowed values: it updates values with an ID, adds those
+// without, and removes absent ones.
 func mergeAllowed(d doc, old []doc) error {
 	sent, ok := d["allowedValues"].([]any)
 	if !ok {
@@ -201,7 +201,7 @@ func mergeAllowed(d doc, old []doc) error {
 		if id == nil {
 			id, next = next, next+1
 		} else if !known[id] {
-			return refuse(codeInvalidData, "allowedValues: there is none with the id %v.", id)
+			return refuse(codeInvalidData, "allowedValues: no value has the id %v.", id)
 		}
 		out = append(out, doc{"propertyAllowedValId": id, "value": value["value"]})
 	}
@@ -209,8 +209,8 @@ func mergeAllowed(d doc, old []doc) error {
 	return nil
 }
 
-// patchDefinition deletes all stored values when the type changes, or when they
-// would be left without a definition.
+// patchDefinition deletes all stored values when the type changes, or when no definition would
+// apply to them.
 func patchDefinition(c *call) (reply, error) {
 	rec, err := c.findDefinition()
 	if err != nil {

@@ -31,7 +31,8 @@ func TestDefinition_lifecycle(t *testing.T) {
 	)
 }
 
-// What an application's own definition overrides stays when that is deleted.
+// Values that an application's own definition overrides survive the deletion of the overridden
+// definition.
 func TestDefinition_deleteOfOverride(t *testing.T) {
 	s := start(t)
 	s.created(t, "POST acme/profiles/p-anna-hq/authorizations", `{"extId":"b","roleExtId":"billing-clerk"}`)

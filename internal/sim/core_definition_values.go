@@ -9,7 +9,7 @@ var scopeOwners = map[string]string{
 	"onEnterpriseRoleGlobal": "enterpriseRole",
 }
 
-// forgetValues deletes the values that are stored for a definition.
+// forgetValues deletes the stored values of a definition.
 func (c *call) forgetValues(definition *record) {
 	for _, client := range c.list("clients", "all") {
 		if own := definition.text("clientExtId"); own != "" && own != client.id {
@@ -29,7 +29,7 @@ func (c *call) forgetValues(definition *record) {
 	}
 }
 
-// defines reports whether a value in a property set is one of the definition.
+// defines reports whether a definition applies to a value in a property set.
 func (c *call) defines(definition, set *record) bool {
 	kind := set.text("ownerType")
 	if scopeOwners[definition.text("scope")] != kind {
@@ -44,7 +44,7 @@ func (c *call) defines(definition, set *record) bool {
 	return err == nil && plain(effective.doc["propertyId"]) == plain(definition.doc["propertyId"])
 }
 
-// without copies an object with one name less in one of its maps.
+// without copies an object and removes one name from one of its maps.
 func without(d doc, group, name string) doc {
 	out := copyDoc(d)
 	if values, ok := out[group].(doc); ok {

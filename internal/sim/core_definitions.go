@@ -35,7 +35,7 @@ var (
 	uniquenessScopes = []string{"ABSOLUTE", "ABSOLUTE_USER", "RELATIVE_UNIT", "NONE"}
 )
 
-// scopeNames maps the later spelling of a scope to the one that is stored.
+// scopeNames maps the scope names of later releases to the stored ones.
 var scopeNames = map[string]string{
 	"APPLICATION_GLOBAL":             "onApplicationGlobal",
 	"UNIT_GLOBAL":                    "onUnitGlobal",
@@ -53,7 +53,7 @@ var scopeNames = map[string]string{
 	"CREDENTIAL_SECURITY_QUESTIONS_GLOBAL": "onCredentialSecurityQuestionsGlobal",
 }
 
-// typeNames maps the later spelling of a type to the one that is stored.
+// typeNames maps the type names of later releases to the stored ones.
 var typeNames = map[string]string{"STRING": "String", "ENUM": "Enum"}
 
 func fillDefinition(t *tx, d doc) {
@@ -94,8 +94,8 @@ func (t *tx) checkDefinition(d doc) error {
 	return nil
 }
 
-// definition finds the definition of a property: the client's own before one
-// that holds for every client.
+// definition finds the definition of a property. The client's own definition takes precedence over
+// one for all clients.
 func (t *tx) definition(client string, scope propertyScope, name string) *record {
 	for _, c := range []string{client, ""} {
 		if found := t.list("propertyDefinitions", "name", c, scope.name, scope.application, name); len(found) > 0 {

@@ -65,7 +65,7 @@ func createDispatchTarget(c *call) (reply, error) {
 	return c.created("core", "v1", c.client(), "users", user.id, "dispatch-targets", rec.id)
 }
 
-// requireOwnToken demands the X-Token of a self-admin caller.
+// requireOwnToken requires the X-Token of a self-admin caller.
 func (c *call) requireOwnToken() error {
 	if c.own {
 		return c.requireToken()

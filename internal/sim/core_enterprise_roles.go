@@ -98,7 +98,7 @@ func patchEnterpriseRole(c *call) (reply, error) {
 	return answer(view(enterpriseRoleFields, rec.doc, c.quirks))
 }
 
-// deleteEnterpriseRole takes the role from the profiles that hold it.
+// deleteEnterpriseRole also revokes the role from the profiles that have it.
 func deleteEnterpriseRole(c *call) (reply, error) {
 	rec, err := c.find("enterpriseRoles", "eroleExtId")
 	if err != nil {
@@ -122,7 +122,7 @@ func listMembers(c *call) (reply, error) {
 	return c.page(listing{fields: roleFields, show: c.roleView}, inOrder(found))
 }
 
-// findMember returns the enterprise role and the role that the path names.
+// findMember returns the enterprise role and the role in the path.
 func (c *call) findMember() (enterpriseRole, role *record, err error) {
 	if enterpriseRole, err = c.find("enterpriseRoles", "eroleExtId"); err != nil {
 		return nil, nil, err

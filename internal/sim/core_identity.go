@@ -10,7 +10,7 @@ func (s *Server) identityRoutes() []route {
 	}
 }
 
-// createIdentity makes a user and its profile, both or none.
+// createIdentity creates a user and its profile atomically.
 func createIdentity(c *call) (reply, error) {
 	body, err := c.object()
 	if err != nil {

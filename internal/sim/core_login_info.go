@@ -23,8 +23,8 @@ func (s *Server) loginInfoRoutes() []route {
 	}
 }
 
-// updateLoginInfo writes a login that was checked elsewhere. Without a
-// credential only the user is written, and the status is unchecked.
+// updateLoginInfo records a login that was checked elsewhere. Without a credential it updates only
+// the user, and the status is unchecked.
 func updateLoginInfo(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -47,7 +47,7 @@ func updateLoginInfo(c *call) (reply, error) {
 	return answer(c.loginInfo(code, success, c.get("credentials", c.client(), credential.id)))
 }
 
-// ownCredential returns a credential of the user that is active.
+// ownCredential returns an active credential of the user.
 func (c *call) ownCredential(user *record, id string) (*record, error) {
 	credential, err := c.lookup("credentials", id)
 	switch {
@@ -61,7 +61,7 @@ func (c *call) ownCredential(user *record, id string) (*record, error) {
 	return credential, nil
 }
 
-// loginInfo is the status of a login; later releases say more about it.
+// loginInfo returns the status of a login; later releases add details.
 func (c *call) loginInfo(code int, success bool, credential *record) doc {
 	if !c.quirks[quirkLater] {
 		return loginStatus(code)
@@ -69,7 +69,7 @@ func (c *call) loginInfo(code int, success bool, credential *record) doc {
 	return c.extendedStatus(code, success, credential)
 }
 
-// extendedStatus adds the dates of the user's and the credential's logins too.
+// extendedStatus also adds the dates of the user's and the credential's logins.
 func (c *call) extendedStatus(code int, success bool, credential *record) doc {
 	out := loginStatus(code)
 	user := c.get("users", c.client(), c.vars["userExtId"])
@@ -93,8 +93,8 @@ func (c *call) extendedStatus(code int, success bool, credential *record) doc {
 	return out
 }
 
-// updateLoginInfos writes the user's login and those of some credentials. Each
-// credential fails on its own, with the problems that a single call would have.
+// updateLoginInfos records logins of the user and of some credentials. Each credential fails
+// separately, with the errors of a single call.
 func updateLoginInfos(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {

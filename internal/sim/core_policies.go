@@ -17,7 +17,7 @@ func fillPolicy(_ *tx, d doc) {
 	setDefault(d, "defaultPolicy", false)
 }
 
-// checkPolicy checks what a policy's parameters say.
+// checkPolicy checks the parameters of a policy.
 func (t *tx) checkPolicy(d doc) error {
 	if text(d, "policyType") == "" {
 		return refuse(codeInvalidData, "policyType is mandatory.")

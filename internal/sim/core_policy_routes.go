@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// policyVersion is accepted in a create, where it means nothing.
+// policyVersion is accepted and ignored in a create.
 var policyVersion = field{name: "version", kind: kindNumber, use: onCreate}
 
 func (s *Server) policyRoutes() []route {
@@ -53,9 +53,9 @@ func (c *call) checkWholePolicy(d doc) error {
 	return checkLengths(parameters)
 }
 
-// checkLengths refuses parameters of a password that contradict each other: the
-// maximum below the minimum, or below the sum of the character classes, which
-// are all other parameters that begin with min and hold a number.
+// checkLengths refuses password parameters that contradict each other: a maximum below the minimum,
+// or below the sum of the character classes, which are all other numeric parameters that begin with
+// min.
 func checkLengths(parameters doc) error {
 	longest, ok := wholeNumber(parameters, "maxLength")
 	if !ok {
@@ -81,7 +81,7 @@ func wholeNumber(parameters doc, name string) (int, bool) {
 	return n, err == nil
 }
 
-// keepOneDefaultPolicy takes the flag from the earlier default of the same type.
+// keepOneDefaultPolicy clears the flag of the previous default of the same type.
 func (c *call) keepOneDefaultPolicy(policy *record) {
 	if !policy.flag("defaultPolicy") {
 		return
@@ -103,8 +103,8 @@ func getPolicy(c *call) (reply, error) {
 	return answer(view(policyFields, rec.doc, c.quirks))
 }
 
-// patchPolicy replaces the parameters as a whole. The id and the type may be
-// sent, and must stay.
+// patchPolicy replaces the parameters as a whole. The body may repeat the ID and the type, but not
+// change them.
 func patchPolicy(c *call) (reply, error) {
 	rec, err := c.find("policies", "policyExtId")
 	if err != nil {
@@ -133,7 +133,7 @@ func patchPolicy(c *call) (reply, error) {
 	return answer(view(policyFields, saved.doc, c.quirks))
 }
 
-// deletePolicy refuses the default of its type, and one that credentials follow.
+// deletePolicy refuses to delete the default of a type, and policies that credentials use.
 func deletePolicy(c *call) (reply, error) {
 	rec, err := c.find("policies", "policyExtId")
 	if err != nil {

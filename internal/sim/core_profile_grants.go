@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// grantedRoles returns the roles of a profile, also those that it has through
-// enterprise roles, in the order of lists.
+// grantedRoles returns the roles of a profile, including those of its enterprise roles, in list
+// order.
 func (c *call) grantedRoles(profile *record) []*record {
 	found := map[string]*record{}
 	for _, a := range c.list("authorizations", "profile", c.client(), profile.id) {
@@ -57,8 +57,8 @@ func listProfileEnterpriseRoles(c *call) (reply, error) {
 	return c.page(listing{fields: enterpriseRoleFields}, c.grantedEnterpriseRoles(profile))
 }
 
-// listProfileApplications shows the applications of the profile's roles that the
-// client has.
+// listProfileApplications lists the applications of the profile's roles that are assigned to the
+// client.
 func listProfileApplications(c *call) (reply, error) {
 	profile, err := c.find("profiles", "profileExtId")
 	if err != nil {

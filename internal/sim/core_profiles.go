@@ -56,7 +56,7 @@ func fillProfile(_ *tx, d doc) {
 	setDefault(d, "isDefaultProfile", false)
 }
 
-// profileView shows a profile with the classes of its attributes.
+// profileView returns a profile with the classes of its attributes.
 func (c *call) profileView(rec *record) doc {
 	out := view(profileFields, rec.doc, c.quirks)
 	classify(out, c.classifications(c.client(), "profile"))
@@ -120,7 +120,7 @@ func (c *call) usableUnit(id string) (*record, error) {
 	return unit, nil
 }
 
-// keepOneDefault takes the flag from the user's earlier default profile.
+// keepOneDefault clears the flag of the user's previous default profile.
 func (c *call) keepOneDefault(profile *record) {
 	if !profile.flag("isDefaultProfile") {
 		return

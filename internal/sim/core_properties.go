@@ -21,17 +21,16 @@ var propertySetFields = []field{
 	{name: "values", kind: kindTexts},
 }
 
-// propertyScope is a scope with the application that narrows it, "" when none
-// does.
+// propertyScope is a scope with the application that narrows it, or "".
 type propertyScope struct{ name, application string }
 
 // propertyOwner is an object whose properties are read or changed.
 type propertyOwner struct {
 	client string
-	// table holds the owner, kind is its name in the seed file.
+	// table holds the owner; kind is its name in the seed file.
 	table, kind string
 	record      *record
-	// scopes are tried in their order for the definition of a property.
+	// scopes are searched in order for the definition of a property.
 	scopes []propertyScope
 	// classes is the part of the policy's keys that classifies the names.
 	classes string
@@ -40,7 +39,7 @@ type propertyOwner struct {
 // inline reports whether the values are a field of the owner.
 func (o propertyOwner) inline() bool { return o.kind == "user" || o.kind == "credential" }
 
-// propertyValues reads the stored values of an owner.
+// propertyValues returns the stored values of an owner.
 func (t *tx) propertyValues(o propertyOwner) doc {
 	holder, name := o.record.doc, "properties"
 	if !o.inline() {
@@ -54,7 +53,7 @@ func (t *tx) propertyValues(o propertyOwner) doc {
 	return values
 }
 
-// answerProperties answers a property set: a flat object of name and value.
+// answerProperties returns a property set: a flat object of names and values.
 func (c *call) answerProperties(o propertyOwner, err error) (reply, error) {
 	if err != nil {
 		return reply{}, err
@@ -67,8 +66,8 @@ func (c *call) answerProperties(o propertyOwner, err error) (reply, error) {
 	return answer(out)
 }
 
-// patchProperties creates, changes and removes what is sent, and keeps the rest.
-// A null is ignored, "" removes.
+// patchProperties creates, changes and removes the properties in the body and keeps the others. It
+// ignores null; "" removes a property.
 func (c *call) patchProperties(o propertyOwner, err error) (reply, error) {
 	if err != nil {
 		return reply{}, err
@@ -115,15 +114,15 @@ func (c *call) storeProperties(o propertyOwner, values doc) {
 	c.bump(quirkPropertiesBump, o.table, owner)
 }
 
-// dropProperties deletes the property set of an owner that is deleted.
+// dropProperties deletes the property set of a deleted owner.
 func (c *call) dropProperties(kind, id string) {
 	if set := c.get("properties", c.client(), kind, id); set != nil {
 		c.drop("properties", set)
 	}
 }
 
-// checkChanges checks the values that are sent against their definitions. access
-// names the definition's field that allows the change.
+// checkChanges checks the values of a body against their definitions. access names the definition's
+// field that permits the change.
 func (c *call) checkChanges(o propertyOwner, old, sent doc, access string) error {
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		v := sent[name]
@@ -154,8 +153,8 @@ func (c *call) checkChanges(o propertyOwner, old, sent doc, access string) error
 	return nil
 }
 
-// checkDefined checks that the properties of a seed element are defined. Their
-// values are older than the definitions may be, and stay.
+// checkDefined checks that the properties of a seed element are defined. It does not check their
+// values, which may be older than the definitions.
 func (t *tx) checkDefined(o propertyOwner, values doc) error {
 	for name := range values {
 		if _, err := t.effectiveDefinition(o, name); err != nil {
@@ -188,11 +187,10 @@ func checkValue(definition *record, name, value string) error {
 	if len(allowed) == 0 || slices.ContainsFunc(allowed, func(d doc) bool { return text(d, "value") == value }) {
 		return nil
 	}
-	return refuse(codeInvalidData, "The value of property %s is none of the allowed ones.", name)
+	return refuse(codeInvalidData, "The value of property %s is not allowed.", name)
 }
 
-// checkUnique refuses a value that another owner in the client has, when the
-// definition wants values to be unique.
+// checkUnique refuses a value of a unique property that another owner in the client has.
 func (c *call) checkUnique(o propertyOwner, definition *record, name, value string) error {
 	switch definition.text("uniquenessScope") {
 	case "", "NONE":
@@ -241,7 +239,7 @@ func (t *tx) checkPropertySet(d doc) error {
 	return t.checkDefined(o, values)
 }
 
-// userOwner is the user in the path, whose values are a field of the user.
+// userOwner returns the user in the path, whose values are a field of the user.
 func (c *call) userOwner() (propertyOwner, error) {
 	rec, err := c.find("users", "userExtId")
 	if err != nil {

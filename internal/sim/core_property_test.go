@@ -43,7 +43,7 @@ func TestProperties_profile(t *testing.T) {
 	)
 }
 
-// The definition for the role's application overrides the one for all.
+// The definition for the role's application overrides the definition for all applications.
 func TestProperties_authorization(t *testing.T) {
 	s := start(t)
 	s.created(t, "POST acme/profiles/p-anna-hq/authorizations", `{"extId":"b","roleExtId":"billing-clerk"}`)

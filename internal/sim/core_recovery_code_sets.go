@@ -23,7 +23,7 @@ func (s *Server) recoveryCodeRoutes() []route {
 	}
 }
 
-// listRecoveryCodes shows the codes themselves, and whether they are used.
+// listRecoveryCodes returns the codes in plaintext, and whether they were used.
 func listRecoveryCodes(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -36,7 +36,7 @@ func listRecoveryCodes(c *call) (reply, error) {
 	return c.page(listing{fields: credentialFields, show: show}, codes)
 }
 
-// createRecoveryCodes replaces all codes of a user by new ones.
+// createRecoveryCodes replaces all codes of a user.
 func createRecoveryCodes(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {

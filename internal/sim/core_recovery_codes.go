@@ -1,8 +1,7 @@
 package sim
 
-// loginByRecoveryCode uses up a code. The codes of a user are one credential: a
-// wrong code counts as a failure of all that are left, and five in a row lock
-// them.
+// loginByRecoveryCode uses up a code. The codes of a user act as one credential: a wrong code
+// counts as a failure of all remaining codes, and five in a row lock them.
 func loginByRecoveryCode(c *call) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -48,8 +47,7 @@ func (c *call) useCode(user, code *record, codes []*record) (reply, error) {
 	return noContent()
 }
 
-// failCode answers a wrong code. The answer is made here, because a handler's
-// error would undo the count.
+// failCode returns a reply for a wrong code, because an error of the handler would undo the count.
 func (c *call) failCode(user *record, unused []*record) (reply, error) {
 	active := false
 	for _, rec := range unused {

@@ -17,7 +17,7 @@ func (s *Server) roleRoutes() []route {
 	}
 }
 
-// roleView shows a role with the name that its application has now.
+// roleView returns a role with the current name of its application.
 func (c *call) roleView(rec *record) doc {
 	out := view(roleFields, rec.doc, c.quirks)
 	out["applicationName"] = c.get("applications", rec.text("applicationExtId")).text("name")
@@ -77,8 +77,7 @@ func deleteRole(c *call) (reply, error) {
 	return noContent()
 }
 
-// dropRole deletes a role, its authorizations, and its membership in enterprise
-// roles.
+// dropRole deletes a role, its authorizations, and its memberships in enterprise roles.
 func (c *call) dropRole(role *record) {
 	for _, rec := range c.snapshot("authorizations", "role", role.id) {
 		c.dropAuthorization(rec)

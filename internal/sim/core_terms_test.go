@@ -46,7 +46,7 @@ func TestTerms_pending(t *testing.T) {
 	)
 }
 
-// TestTerms_pendingByEnterpriseRole takes away the role that anna has directly.
+// TestTerms_pendingByEnterpriseRole removes the role that anna has directly.
 func TestTerms_pendingByEnterpriseRole(t *testing.T) {
 	s := start(t)
 	const pending = "GET acme/users/u-anna/terms-pending/"

@@ -47,7 +47,7 @@ func fillUnit(t *tx, d doc) {
 	setDefault(d, "state", "active")
 }
 
-// checkTree refuses a seed whose units are below themselves.
+// checkTree refuses a seed in which a unit is below itself.
 func (t *tx) checkTree(d doc) error {
 	client, id := text(d, "clientExtId"), text(d, "extId")
 	seen := map[string]bool{id: true}
@@ -160,7 +160,7 @@ func listChildren(c *call) (reply, error) {
 	return c.page(listing{fields: unitFields, show: c.unitView}, c.list("units", "parent", c.client(), rec.id))
 }
 
-// moveUnit puts a unit with all that is below it under another one.
+// moveUnit moves a unit and its subtree below another unit.
 func moveUnit(c *call) (reply, error) {
 	parent, err := c.find("units", "unitExtId")
 	if err != nil {
@@ -184,7 +184,7 @@ func moveUnit(c *call) (reply, error) {
 	return c.reparent(child, parent)
 }
 
-// reparent gives a unit another parent, or none.
+// reparent sets or removes the parent of a unit.
 func (c *call) reparent(child, parent *record) (reply, error) {
 	next := copyDoc(child.doc)
 	delete(next, "parentUnitExtId")

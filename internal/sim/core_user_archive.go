@@ -13,7 +13,7 @@ func archiveUser(c *call) (reply, error) {
 	return noContent()
 }
 
-// archiveBelow archives a user's profiles and deletes the credentials.
+// archiveBelow archives a user's profiles and deletes its credentials.
 func (c *call) archiveBelow(user *record) {
 	for _, profile := range c.snapshot("profiles", "user", c.client(), user.id) {
 		if profile.text("profileState") != "archived" {

@@ -2,7 +2,7 @@ package sim
 
 import "regexp"
 
-// checkUser checks what the client's policy and the other users demand.
+// checkUser checks a user against the client's policy and the other users.
 func (c *call) checkUser(d doc) error {
 	for _, rec := range c.list("users", "loginId", c.client(), text(d, "loginId")) {
 		if rec.id != text(d, "extId") {
@@ -21,8 +21,8 @@ func (c *call) checkUser(d doc) error {
 	return checkTelephone(text(policy, "validation.user.phone.regex"), plain(attribute(d, "contacts.telephone")))
 }
 
-// mandatoryByPolicy names the policy that makes an attribute mandatory. The
-// policy's names of the first two are crossed in the reference.
+// mandatoryByPolicy names the policy that makes an attribute mandatory. The reference swaps the
+// policy's names of the first two.
 var mandatoryByPolicy = map[string]string{
 	"name.firstName":      "validation.user.name.mandatory",
 	"name.familyName":     "validation.user.firstname.mandatory",
@@ -32,7 +32,7 @@ var mandatoryByPolicy = map[string]string{
 	"contacts.email":      "validation.user.email.mandatory",
 }
 
-// checkTelephone demands a telephone number when the policy has an expression.
+// checkTelephone requires a telephone number when the policy has an expression.
 func checkTelephone(expression, telephone string) error {
 	if expression == "" {
 		return nil

@@ -29,7 +29,7 @@ var userFields = append([]field{
 var (
 	states = []string{"active", "disabled", "archived"}
 	sexes  = []string{"male", "female", "other"}
-	// userSorts are the values of sortBy, each also with _ASC or _DESC.
+	// userSorts are the values of sortBy; each also exists with _ASC and _DESC.
 	userSorts = []string{
 		"extId", "loginId", "isTechnicalUser", "name.title", "name.firstName", "name.familyName", "birthDate",
 		"address.countryCode", "address.city", "address.postalCode", "address.addressline1", "address.addressline2",
@@ -94,8 +94,8 @@ func (c *call) userListing() listing {
 	return l
 }
 
-// userView shows a user with the classes of its attributes. Properties are left
-// out where the caller may not see them.
+// userView returns a user with the classes of its attributes. It omits properties that the caller
+// may not see.
 func (c *call) userView(rec *record, classes doc) doc {
 	out := view(userFields, rec.doc, c.quirks)
 	if !c.caller.mayAll(viewProperties...) {
@@ -113,7 +113,7 @@ func listUsers(c *call) (reply, error) {
 	return c.page(l, c.list("users", "client", c.client()))
 }
 
-// countUsers counts the users that pass the filters of the list.
+// countUsers counts the users that match the filters of the list.
 func countUsers(c *call) (reply, error) {
 	l := c.userListing()
 	q, err := c.listQuery(l)
@@ -156,8 +156,7 @@ func createUser(c *call) (reply, error) {
 	return c.created("core", "v1", c.client(), "users", rec.id)
 }
 
-// addUser stores a new user. An explicit login id and a technical user need
-// rights of their own.
+// addUser stores a new user. An explicit login ID and a technical user require additional rights.
 func (c *call) addUser(d doc) (*record, error) {
 	d["clientExtId"] = c.client()
 	if d["loginId"] != nil {
@@ -185,7 +184,7 @@ func (c *call) addUser(d doc) (*record, error) {
 	return c.add("users", d)
 }
 
-// freeName makes the next name like unit-7 that is free in its scope.
+// freeName generates the next unused name in a scope, such as unit-7.
 func (c *call) freeName(table, list, noun string, d doc) string {
 	rows := c.data[table]
 	fields := rows.table.lists[list]
@@ -229,7 +228,7 @@ func patchUser(c *call) (reply, error) {
 	return c.answerUser(saved)
 }
 
-// protected reports whether a self-admin change touches what needs an X-Token.
+// protected reports whether a self-admin change affects data that require an X-Token.
 func (c *call) protected(old, next doc) bool {
 	for _, path := range []string{"contacts.email", "userState"} {
 		if attribute(old, path) != attribute(next, path) {

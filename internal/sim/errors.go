@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Codes of the service's errors, as an error body carries them.
+// Codes of the service's errors, as in an error body.
 const (
 	codeNoRecord           = "errors.noRecord"
 	codeLocking            = "errors.optimisticLockingFailure"
@@ -39,8 +39,8 @@ type problem struct {
 	Message string `json:"message"`
 }
 
-// answerError is an error that a handler answers with: a status and the problems
-// of its body, `{"errors": [{"code", "message"}]}`.
+// answerError is an error returned by a handler: a status and the problems of its body, `{"errors":
+// [{"code", "message"}]}`.
 type answerError struct {
 	status   int
 	problems []problem
@@ -59,22 +59,22 @@ func fail(status int, code, format string, args ...any) *answerError {
 	return &answerError{status: status, problems: []problem{{code, fmt.Sprintf(format, args...)}}}
 }
 
-// refuse answers 422: the request is well formed, and a rule forbids it.
+// refuse returns 422: the request is well-formed, but a rule forbids it.
 func refuse(code, format string, args ...any) *answerError {
 	return fail(http.StatusUnprocessableEntity, code, format, args...)
 }
 
-// malformed answers 400.
+// malformed returns 400.
 func malformed(format string, args ...any) *answerError {
 	return fail(http.StatusBadRequest, codeMalformed, format, args...)
 }
 
-// noRecord answers 404 for an object of a client.
+// noRecord returns 404 for an object of a client.
 func noRecord(noun, id, client string) *answerError {
-	return fail(http.StatusNotFound, codeNoRecord, "The %s with external id %q does not exist in client %q.", noun, id, client)
+	return fail(http.StatusNotFound, codeNoRecord, "The %s with external ID %q does not exist in client %q.", noun, id, client)
 }
 
-// noGlobalRecord answers 404 for an object that belongs to no client.
+// noGlobalRecord returns 404 for an object that belongs to no client.
 func noGlobalRecord(noun, id string) *answerError {
-	return fail(http.StatusNotFound, codeNoRecord, "The %s with external id %q does not exist.", noun, id)
+	return fail(http.StatusNotFound, codeNoRecord, "The %s with external ID %q does not exist.", noun, id)
 }

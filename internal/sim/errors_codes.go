@@ -2,13 +2,13 @@ package sim
 
 import "net/http"
 
-// CodeInfo is an error code of the service with the status that it usually has.
+// CodeInfo is an error code of the service with its usual status.
 type CodeInfo struct {
 	Code   string
 	Status int
 }
 
-// Codes lists the error codes that the reference of the service knows.
+// Codes lists the error codes in the reference of the service.
 func Codes() []CodeInfo {
 	codes := []CodeInfo{
 		{codeNoRecord, http.StatusNotFound},
@@ -25,7 +25,7 @@ func Codes() []CodeInfo {
 	return codes
 }
 
-// refusals are the codes that say that values break a rule.
+// refusals are the codes for values that violate a rule.
 var refusals = []string{
 	codeNotActive, codeInvalidParameter, codeInvalidData, codeInconsistentData, codeDuplicateName, codeDuplicateValue,
 	"errors.duplicateEmail", "errors.duplicateMobile", codeDependencies, codeDefaultEntity, codeRecordDeleted, codeReadOnly,
@@ -38,7 +38,7 @@ var refusals = []string{
 	"errors.urlTicketMissingURLPrefix", "errors.emailChannel", "errors.noSmtpConnection", "errors.SmtpNotConfigured",
 }
 
-// statusOf is the usual status of a code, 0 for one that the reference does not know.
+// statusOf returns the usual status of a code, or 0 if the reference does not list it.
 func statusOf(code string) int {
 	for _, known := range Codes() {
 		if known.Code == code {

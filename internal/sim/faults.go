@@ -13,42 +13,41 @@ import (
 	"time"
 )
 
-// FaultKinds are the ways in which a call can go wrong.
+// FaultKinds lists the kinds of faults.
 var FaultKinds = []string{
 	"latency", "refuse", "drop-before", "drop-after", "status", "slow-body", "truncated-body", "html",
 }
 
-// Fault makes some calls go wrong. Its written form is [ParseFault].
+// Fault makes some calls fail. [ParseFault] reads its text form.
 type Fault struct {
 	// Kind is one of [FaultKinds].
 	Kind string `json:"kind"`
-	// Method limits the fault to a method; "" is any.
+	// Method limits the fault to a method; "" matches all.
 	Method string `json:"method,omitempty"`
-	// Path limits the fault to escaped paths of this pattern, in which * stands
-	// for any characters; "" is any.
+	// Path limits the fault to escaped paths that match this pattern, in which * matches any
+	// characters; "" matches all.
 	Path string `json:"path,omitempty"`
-	// Skip lets that many matching calls pass first.
+	// Skip is the number of matching calls that succeed first.
 	Skip int `json:"skip,omitempty"`
-	// Count ends the fault after that many calls; 0 is never.
+	// Count is the number of calls that the fault affects; 0 means no limit.
 	Count int `json:"count,omitempty"`
-	// Probability of the fault for a matching call; 0 is always.
+	// Probability of the fault for a matching call; 0 means always.
 	Probability float64 `json:"probability,omitempty"`
 	// Seed of the random numbers.
 	Seed uint64 `json:"seed,omitempty"`
-	// Status that the fault answers with: 503 for the kind status, 200 for html
-	// when it is 0.
+	// Status of the response: when it is 0, the kind status uses 503 and html uses 200.
 	Status int `json:"status,omitempty"`
-	// Code of the error that the kind status answers with, one of [Codes] with its
-	// status unless Status names another; "" is errors.unknownReason.
+	// Code of the error for the kind status, one of [Codes] with its status unless Status is set; ""
+	// means errors.unknownReason.
 	Code string `json:"code,omitempty"`
-	// RetryAfter is the header of the kind status: seconds, or "date:" and
-	// seconds for a date that far ahead.
+	// RetryAfter is the header for the kind status: seconds, or "date:" and seconds for a date in the
+	// future.
 	RetryAfter string `json:"retryAfter,omitempty"`
-	// Delay of the kinds latency and slow-body, as Go writes durations.
+	// Delay of the kinds latency and slow-body, as a Go duration.
 	Delay string `json:"delay,omitempty"`
 }
 
-// faultSet holds the faults that are in force.
+// faultSet holds the active faults.
 type faultSet struct {
 	mu     sync.Mutex
 	faults []*activeFault
@@ -61,8 +60,7 @@ type activeFault struct {
 	matched, used int
 }
 
-// SetFaults replaces the faults. It refuses one that makes no sense, and then
-// leaves the old ones in force.
+// SetFaults replaces the faults. It returns an error for an invalid fault and keeps the old ones.
 func (s *Server) SetFaults(faults ...Fault) error {
 	active := make([]*activeFault, len(faults))
 	for i, f := range faults {
@@ -78,8 +76,8 @@ func (s *Server) SetFaults(faults ...Fault) error {
 	return nil
 }
 
-// FaultHits returns how many calls each fault in force has hit so far, in the order
-// of [Server.SetFaults].
+// FaultHits returns the number of calls that each active fault has affected so far, in the order of
+// [Server.SetFaults].
 func (s *Server) FaultHits() []int {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
@@ -90,7 +88,7 @@ func (s *Server) FaultHits() []int {
 	return hits
 }
 
-// activate checks a fault and fills in what it leaves out.
+// activate checks a fault and fills in its defaults.
 func (f Fault) activate() (*activeFault, error) {
 	if !slices.Contains(FaultKinds, f.Kind) {
 		return nil, fmt.Errorf("unknown kind %q, known are %s", f.Kind, strings.Join(FaultKinds, ", "))
@@ -111,7 +109,7 @@ func (f Fault) activate() (*activeFault, error) {
 		f.Status = http.StatusOK
 	}
 	if f.Status < 200 || f.Status > 599 {
-		return nil, fmt.Errorf("%s: status %d is none of HTTP's", f.Kind, f.Status)
+		return nil, fmt.Errorf("%s: %d is not an HTTP status", f.Kind, f.Status)
 	}
 	if _, err := strconv.Atoi(strings.TrimPrefix(f.RetryAfter, "date:")); f.RetryAfter != "" && err != nil {
 		return nil, fmt.Errorf("%s: retry-after %q is neither seconds nor date:seconds", f.Kind, f.RetryAfter)
@@ -127,7 +125,7 @@ func (f Fault) activate() (*activeFault, error) {
 	return a, nil
 }
 
-// take returns the faults that hit a request.
+// take returns the faults that apply to a request.
 func (fs *faultSet) take(r *http.Request) []*activeFault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -157,7 +155,7 @@ func (f *activeFault) hits(r *http.Request) bool {
 	return true
 }
 
-// glob matches a path with a pattern in which * stands for any characters.
+// glob reports whether a path matches a pattern in which * matches any characters.
 func glob(pattern, path string) bool {
 	head, rest, star := strings.Cut(pattern, "*")
 	if !star {
@@ -172,8 +170,8 @@ func glob(pattern, path string) bool {
 	return false
 }
 
-// serve answers a request with the faults that hit it. done learns the status
-// that is answered; without it the connection was closed.
+// serve responds to a request with the faults that apply to it. done receives the status of the
+// response, and is not called when the connection was closed.
 func (fs *faultSet) serve(w http.ResponseWriter, r *http.Request, work func() reply, done func(int)) {
 	hit := fs.take(r)
 	for _, f := range hit {
@@ -198,7 +196,7 @@ func (fs *faultSet) serve(w http.ResponseWriter, r *http.Request, work func() re
 	w.Write(body)
 }
 
-// instead is what the faults answer before any work is done.
+// instead returns the response of a fault that prevents the work.
 func (f *activeFault) instead(w http.ResponseWriter) (reply, bool) {
 	switch f.Kind {
 	case "refuse":
@@ -227,7 +225,7 @@ func (f *activeFault) retryAfter() string {
 	return time.Now().Add(time.Duration(n) * time.Second).UTC().Format(http.TimeFormat)
 }
 
-// spoil is what the faults do to an answer after the work is done.
+// spoil applies a fault to the response after the work.
 func (f *activeFault) spoil(w http.ResponseWriter, r *http.Request, out reply, body []byte, done func(int)) bool {
 	switch f.Kind {
 	case "drop-after":
@@ -252,8 +250,7 @@ func (f *activeFault) spoil(w http.ResponseWriter, r *http.Request, out reply, b
 	return false
 }
 
-// reset closes the connection so that the caller sees it refused: unread data
-// makes TCP answer with a reset.
+// reset closes the connection so that the caller sees a reset: unread data make TCP send one.
 func reset(w http.ResponseWriter) {
 	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
 		if tcp, ok := conn.(*net.TCPConn); ok {

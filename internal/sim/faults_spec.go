@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// FaultSyntax explains the written form of faults, for a command's help.
+// FaultSyntax explains the text form of faults, for the help of a command.
 const FaultSyntax = `KIND[:KEY=VALUE,...], for example drop-after:method=POST,path=/core/v1/*/units*,count=1
 KIND is latency, refuse, drop-before, drop-after, status, slow-body, truncated-body or html.
 Keys: method; path (* stands for any characters); skip and count (calls to let pass, calls to hit);
@@ -14,7 +14,7 @@ probability (0 to 1) and seed; status (of status and html); code (of status, an
 error code of the service, which has its usual status); retry-after (seconds, or date:SECONDS);
 delay (of latency and slow-body, like 200ms).`
 
-// ParseFault reads the written form of a fault, see [FaultSyntax].
+// ParseFault reads the text form of a fault, see [FaultSyntax].
 func ParseFault(spec string) (Fault, error) {
 	kind, rest, _ := strings.Cut(spec, ":")
 	f := Fault{Kind: kind}

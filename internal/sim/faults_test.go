@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// faulty runs the demo tenant with faults in their written form.
+// faulty runs the demo tenant with faults in their text form.
 func faulty(t *testing.T, specs ...string) *service {
 	t.Helper()
 	s := start(t)
@@ -77,7 +77,7 @@ func TestFault_bodies(t *testing.T) {
 	)
 }
 
-// The same seed hits the same calls, and about as many as the probability says.
+// The same seed selects the same calls, and about as many as the probability implies.
 func TestFault_probability(t *testing.T) {
 	run := func() string {
 		s := faulty(t, "status:probability=0.3,seed=11")

@@ -16,27 +16,27 @@ const (
 	loweredLimit = 100
 )
 
-// listing says what a list can do beyond paging.
+// listing describes the features of a list in addition to paging.
 type listing struct {
 	fields []field
-	// filters are the attribute paths that may be filtered; nil: every one.
+	// filters are the attribute paths that may be filtered; nil permits all.
 	filters []string
-	// suffixed are those that also take _SW and _IEQ.
+	// suffixed are the filters that also accept _SW and _IEQ.
 	suffixed []string
 	sorts    []string
-	// offset and total: whether the list knows these parameters.
+	// offset and total report whether the list accepts these parameters.
 	offset, total bool
-	// properties: whether custom properties may be filtered.
+	// properties permits filters on custom properties.
 	properties bool
-	// show makes the answer's form of a record; nil: the shown fields.
+	// show converts a record for the response; nil returns the shown fields.
 	show func(*record) doc
 	// classes are the classes of the items' attributes, for the envelope.
 	classes doc
-	// byID says that the list is ordered by external ID alone.
+	// byID orders the list by external ID only.
 	byID bool
 }
 
-// page answers one page of the records, which are in the order of the list.
+// page returns one page of the records, which are in list order.
 func (c *call) page(l listing, records []*record) (reply, error) {
 	q, err := c.listQuery(l)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *call) page(l listing, records []*record) (reply, error) {
 	return answer(out)
 }
 
-// listQuery is what the query parameters of a list ask for.
+// listQuery holds the query parameters of a list.
 type listQuery struct {
 	limit, offset int
 	hasOffset     bool
@@ -115,7 +115,7 @@ func (c *call) maxLimit() int {
 	return defaultLimit
 }
 
-// readLimit reads limit; q.limit is the maximum before.
+// readLimit reads limit; q.limit holds the maximum before.
 func (q *listQuery) readLimit(query url.Values) error {
 	v := query.Get("limit")
 	if v == "" {
@@ -153,7 +153,7 @@ func (q *listQuery) readSort(l listing, v string) error {
 	return nil
 }
 
-// entry is a record with its place in the order of a list.
+// entry is a record with its position in the order of a list.
 type entry struct {
 	record  *record
 	sorted  bool
@@ -173,8 +173,7 @@ func (q *listQuery) entry(r *record) entry {
 	return e
 }
 
-// order sorts the records: by the value of sortBy, then by created, then by
-// external ID.
+// order sorts the records: by the value of sortBy, then by created, then by external ID.
 func (q *listQuery) order(records []*record) []entry {
 	entries := make([]entry, len(records))
 	for i, r := range records {
@@ -199,7 +198,7 @@ func (q *listQuery) compare(a, b entry) int {
 	return cmp.Compare(a.id, b.id)
 }
 
-// start is the index of the page's first entry.
+// start returns the index of the page's first entry.
 func (q *listQuery) start(entries []entry) (int, error) {
 	if q.hasOffset {
 		return min(q.offset, len(entries)), nil
@@ -214,8 +213,8 @@ func (q *listQuery) start(entries []entry) (int, error) {
 	return sort.Search(len(entries), func(i int) bool { return q.compare(entries[i], last) > 0 }), nil
 }
 
-// token points behind an entry: its creation in milliseconds and its id, and
-// before them the value that the list is sorted by.
+// token points after an entry. It holds the value of sortBy, the time of creation in milliseconds,
+// and the ID.
 func (e entry) token() string {
 	token := strconv.FormatInt(e.created, 10) + "_" + e.id
 	if e.sorted {
@@ -244,7 +243,7 @@ func (q *listQuery) parseToken() (entry, bool) {
 	return e, true
 }
 
-// attribute reads a value by its path, nested names joined with a dot.
+// attribute reads a value by its path; a dot separates nested names.
 func attribute(d doc, path string) any {
 	name, rest, nested := strings.Cut(path, ".")
 	if !nested {
@@ -254,7 +253,7 @@ func attribute(d doc, path string) any {
 	return attribute(group, rest)
 }
 
-// plain writes a value as a query parameter does; an absent one is "".
+// plain formats a value as in a query parameter; an absent one is "".
 func plain(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -267,7 +266,7 @@ func plain(v any) string {
 	return ""
 }
 
-// sortKey writes a value so that the order of texts is the order of values.
+// sortKey formats a value so that strings sort in the order of the values.
 func sortKey(v any) string {
 	if n, ok := v.(int64); ok {
 		return fmt.Sprintf("%016x", uint64(n)^(1<<63))

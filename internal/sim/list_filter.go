@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// filter is one condition of a list: an attribute, and how its value is
-// compared.
+// filter is one condition of a list: an attribute, and the comparison of its value.
 type filter struct {
 	read   func(doc) string
 	match  func(value, want string) bool
 	values []string
 }
 
-// matches reports whether an object passes all conditions.
+// matches reports whether an object meets all conditions.
 func (q *listQuery) matches(d doc) bool {
 	for _, f := range q.filters {
 		value := f.read(d)
@@ -28,8 +27,8 @@ func (q *listQuery) matches(d doc) bool {
 
 func equal(value, want string) bool { return value == want }
 
-// readFilter adds the condition of a query parameter. A name that is no filter
-// of the list is refused, for a typo would otherwise list everything.
+// readFilter adds the condition of a query parameter. It refuses unknown names, since a typo would
+// otherwise list everything.
 func (c *call) readFilter(l listing, q *listQuery, name string, values []string) error {
 	f := filter{match: equal, values: values}
 	if property, ok := strings.CutPrefix(name, "property."); ok && l.properties {
@@ -56,7 +55,7 @@ func (c *call) readFilter(l listing, q *listQuery, name string, values []string)
 	return nil
 }
 
-// cutSuffix takes the modifier off a filter's name.
+// cutSuffix removes the modifier from a filter's name.
 func (f *filter) cutSuffix(l listing, name string) string {
 	if cut, ok := strings.CutSuffix(name, "_SW"); ok && slices.Contains(l.suffixed, cut) {
 		f.match = strings.HasPrefix

@@ -16,7 +16,7 @@ func startSeed(t *testing.T, seed string, quirks ...string) *service {
 	return startWith(t, sim.Options{Seed: []byte(seed), Quirks: quirks})
 }
 
-// crowd is a seed with users whose names and creation run in opposite orders.
+// crowd returns a seed with users whose names and creation times have opposite orders.
 func crowd(n int) string {
 	users := make([]string, n)
 	for i := range users {
@@ -28,8 +28,7 @@ func crowd(n int) string {
 		"users":[` + strings.Join(users, ",") + `]}`
 }
 
-// pages follows a list to its end and returns the sizes of its pages and the
-// external IDs.
+// pages reads all pages of a list and returns their sizes and the external IDs.
 func pages(t *testing.T, s *service, path string) (sizes []int, ids []string) {
 	t.Helper()
 	token := ""
@@ -74,7 +73,8 @@ func TestList_pages(t *testing.T) {
 	}
 }
 
-// A page goes on behind its last entity, whatever happened to that in the meantime.
+// The next page begins after the last entity of the previous one, even if that entity changed in
+// the meantime.
 func TestList_tokenOfDeletedEntity(t *testing.T) {
 	for _, sort := range []string{"", "&sortBy=loginId_DESC"} {
 		s := startSeed(t, crowd(4))

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// login finds out who calls: by a caller's token, by a technical user's token
-// (userExtId:credentialExtId:secret in base64 without padding), or by login id
-// and password.
+// login identifies the caller: by a caller's token, by a technical user's token
+// (userExtId:credentialExtId:secret in base64 without padding), or by login ID and password.
 func (t *tx) login(r *http.Request) (caller, error) {
 	scheme, value, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	value = strings.TrimSpace(value)
@@ -30,8 +29,7 @@ func (t *tx) login(r *http.Request) (caller, error) {
 	return caller{}, challenge("The caller is not logged in.")
 }
 
-// challenge answers 401 with ways to prove who calls, those of a login unless
-// others are named.
+// challenge returns 401 with the accepted authentication schemes, by default those of a login.
 func challenge(message string, ways ...string) error {
 	if len(ways) == 0 {
 		ways = []string{`Bearer realm="idm"`, `Basic realm="idm"`}

@@ -1,6 +1,6 @@
 package sim
 
-// The status codes of a login that the reference names.
+// The status codes of a login in the reference.
 const (
 	loginFailed       = 2
 	loginLastTry      = 3
@@ -56,8 +56,8 @@ func loginByContextPassword(c *call) (reply, error) {
 	})
 }
 
-// loginWith checks the password in the body with the user's credential of a type
-// that the body means. A wrong password is no error: the status says so.
+// loginWith checks the password in the body against the matching credential of the user. A wrong
+// password is not an error; the status reports it.
 func (c *call) loginWith(fields []field, kind string, meant func(*record, doc) bool) (reply, error) {
 	user, err := c.find("users", "userExtId")
 	if err != nil {
@@ -86,15 +86,14 @@ func notActive(credential *record) error {
 
 func loginStatus(code int) doc { return doc{"statusCode": code, "description": loginTexts[code]} }
 
-// countLogin writes a login into the credential and the user, and returns the
-// status.
+// countLogin records a login in the credential and the user, and returns the status.
 func (c *call) countLogin(user, credential *record, success bool) int {
 	c.countUserLogin(user, success)
 	return c.countCredential(credential, success)
 }
 
-// countCredential locks the credential after the fifth failure in a row, which
-// is a modification; a count is none.
+// countCredential locks the credential after the fifth failure in a row. The lock modifies the
+// credential; a count does not.
 func (c *call) countCredential(credential *record, success bool) int {
 	next := copyDoc(credential.doc)
 	code := c.count(next, success)
@@ -106,7 +105,7 @@ func (c *call) countCredential(credential *record, success bool) int {
 	return code
 }
 
-// countUserLogin keeps the user's version: a login is no modification.
+// countUserLogin keeps the user's version, because a login is not a modification.
 func (c *call) countUserLogin(user *record, success bool) {
 	next := copyDoc(user.doc)
 	next[loginDate(success)] = c.timestamp()
@@ -150,8 +149,8 @@ func number(d doc, name string) int64 {
 	return n
 }
 
-// locksTemporarily reads the credential's policy. The reference says that a
-// policy decides, and names no parameter: the simulator takes lock.temporary.
+// locksTemporarily reads the credential's policy. According to the reference a policy decides, but
+// no parameter is named: the simulator uses lock.temporary.
 func (c *call) locksTemporarily(credential doc) bool {
 	policy := c.get("policies", text(credential, "clientExtId"), text(credential, "policyExtId"))
 	if policy == nil {

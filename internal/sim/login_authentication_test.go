@@ -27,7 +27,7 @@ func (s *service) stored(t *testing.T, array, id string) map[string]any {
 	return nil
 }
 
-// demoWith is the demo tenant with further elements, by array.
+// demoWith returns the demo tenant with additional elements, by array.
 func demoWith(t *testing.T, further map[string][]any) []byte {
 	t.Helper()
 	var seed map[string][]any
@@ -192,8 +192,8 @@ func TestAuthentication_rights(t *testing.T) {
 	}
 }
 
-// errDataRoom is the code for a client outside of the data room: without the rights of the row,
-// these are missed first.
+// errDataRoom returns the code for a client outside of the data room. Without the rights of the
+// route, the missing right is reported first.
 func errDataRoom(quirks []string) string {
 	if quirks == nil {
 		return "errors.insufficientRightsFunction"

@@ -29,8 +29,8 @@ func checkCaller(t *tx, d doc) error {
 	return nil
 }
 
-// unlinkCallers takes an object that is deleted out of the callers that name it,
-// and with it what is below: field is clientExtId, userExtId or profileExtId.
+// unlinkCallers removes a deleted object, and the values below it, from the callers that name it.
+// field is clientExtId, userExtId or profileExtId.
 func (c *call) unlinkCallers(field, id string) {
 	below := []string{"clientExtId", "userExtId", "profileExtId"}
 	for _, rec := range c.snapshot("callers", "all") {

@@ -19,7 +19,7 @@ func (s *Server) otpRoutes() []route {
 	}
 }
 
-// otpCard returns a card of the user that can be used, before one that cannot.
+// otpCard returns a card of the user, preferably a usable one.
 func (c *call) otpCard() (user, card *record, err error) {
 	if user, err = c.find("users", "userExtId"); err != nil {
 		return nil, nil, err
@@ -36,8 +36,8 @@ func (c *call) otpCard() (user, card *record, err error) {
 	return nil, nil, fail(http.StatusForbidden, codeNotActive, "The credential %q is not active, or its validity is over.", cards[0].id)
 }
 
-// challengeOTP asks for a field of the card, and keeps the question behind the
-// other parts of otp: rows, columns, counters and card.
+// challengeOTP asks for a field of the card. It stores the question in the attributes of otp: rows,
+// columns, counters and card.
 func challengeOTP(c *call) (reply, error) {
 	_, card, err := c.otpCard()
 	if err != nil {
@@ -57,8 +57,8 @@ func otpParts(card *record) []string {
 	return parts[:min(len(parts), otpCardParts)]
 }
 
-// loginByOTP compares the answer with the loginSecret of the card: what a card
-// says in its fields is not simulated.
+// loginByOTP compares the response with the loginSecret of the card; the contents of its fields are
+// not simulated.
 func loginByOTP(c *call) (reply, error) {
 	user, card, err := c.otpCard()
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// bodyRights are rights that the body of a call asks for, beside those of the
-// rows.
+// bodyRights are rights that depend on the body of a call, in addition to those of the routes.
 var bodyRights = []string{
 	"UnitCreateTopUnit", "LoginIdOverride", "UserCreateTechUser", "SelfAdmin",
 	"UserSearch", "ClientSearch", "UnitSearch", "ApplicationSearch", "RoleSearch",
@@ -30,7 +29,7 @@ func (s *Server) principalRoutes() []route {
 	}
 }
 
-// me returns the caller's own user, or 404 for a caller that is no user.
+// me returns the caller's own user, or 404 if the caller is not a user.
 func (c *call) me() (*record, error) {
 	if user := c.get("users", c.caller.client, c.caller.user); user != nil {
 		return user, nil
@@ -38,7 +37,7 @@ func (c *call) me() (*record, error) {
 	return nil, noRecord("user", c.caller.user, c.caller.client)
 }
 
-// getMe answers nothing but strings; what is not set is empty.
+// getMe returns only strings; absent values are empty.
 func getMe(c *call) (reply, error) {
 	user, err := c.me()
 	if err != nil {
@@ -66,8 +65,7 @@ func fullName(user *record) string {
 	return strings.TrimSpace(text(name, "firstName") + " " + text(name, "familyName"))
 }
 
-// loginProfile is the profile that the caller is logged in with: the one of the
-// caller, else the user's default profile.
+// loginProfile returns the login profile of the caller, or else the user's default profile.
 func (c *call) loginProfile(user *record) *record {
 	if profile := c.get("profiles", c.caller.client, c.caller.profile); profile != nil {
 		return profile
@@ -80,7 +78,7 @@ func (c *call) loginProfile(user *record) *record {
 	return nil
 }
 
-// createToken answers a temporary token for the caller's own password.
+// createToken returns a temporary token in exchange for the caller's own password.
 func createToken(c *call) (reply, error) {
 	body, err := c.createBody(tokenRequest)
 	if err != nil {
@@ -107,8 +105,7 @@ func createToken(c *call) (reply, error) {
 	return reply{status: http.StatusOK, header: header, body: token}, nil
 }
 
-// knowsPassword reports whether a password is that of an active credential of the
-// user.
+// knowsPassword reports whether a password belongs to an active credential of the user.
 func (t *tx) knowsPassword(user *record, password string) bool {
 	for _, rec := range t.list("credentials", "type", user.text("clientExtId"), user.id, typePassword) {
 		if t.usable(rec) && matchesSecret(rec, password) {
@@ -126,14 +123,14 @@ func (t *tx) usable(credential *record) bool {
 	return credential.text("stateName") == "active" && from <= now && (to == "" || now < to)
 }
 
-// matchesSecret compares a secret with that of a credential, whatever its state.
+// matchesSecret reports whether a secret belongs to a credential, in any state.
 func matchesSecret(credential *record, secret string) bool {
 	want := credential.text("loginSecret")
 	return want != "" && subtle.ConstantTimeCompare([]byte(want), []byte(secret)) == 1
 }
 
-// listPermissions names the caller's rights. A caller with all rights has every
-// one that an operation asks for.
+// listPermissions lists the caller's rights. A caller with all rights has every right that an
+// operation requires.
 func listPermissions(c *call) (reply, error) {
 	rights := maps.Clone(c.caller.rights)
 	if rights["*"] {

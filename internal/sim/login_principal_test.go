@@ -114,7 +114,7 @@ func TestPrincipal_tokenRefused(t *testing.T) {
 	s.runAs(t, admin, step{token, `{"grant_type":"password","username":"dev-bot","password":"x"}`, 401, "errors.unauthorized", ""})
 }
 
-// TestPrincipal_protectedValues changes own data as a self-admin caller.
+// TestPrincipal_protectedValues changes the data of a self-admin caller.
 func TestPrincipal_protectedValues(t *testing.T) {
 	s := start(t)
 	change := func(token, body string) answer {

@@ -7,7 +7,7 @@ import (
 
 const rightPrefix = "AccessControl."
 
-// caller is who calls, with rights and data rooms.
+// caller is the authenticated caller with its rights and data rooms.
 type caller struct {
 	client, user, profile string
 	rights                map[string]bool
@@ -51,7 +51,7 @@ func (c caller) mayAll(rights ...string) bool {
 // sees reports whether a client is in the caller's data room.
 func (c caller) sees(client string) bool { return c.clients["*"] || c.clients[client] }
 
-// require answers 403 when the caller lacks a right that depends on the body.
+// require returns 403 when the caller lacks a right that depends on the body.
 func (c *call) require(rights ...string) error {
 	for _, r := range rights {
 		if !c.caller.may(r) {
@@ -65,8 +65,8 @@ func missingRight(right string) error {
 	return fail(http.StatusForbidden, codeInsufficientRights, "Permission denied: %s is missing.", rightPrefix+right)
 }
 
-// authorize checks the rights of the route and the data room, and that the
-// client in the path exists.
+// authorize checks the rights of the route, the data room, and the existence of the client in the
+// path.
 func (c *call) authorize() error {
 	if err := c.checkRights(); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (c *call) checkRights() error {
 	return nil
 }
 
-// concernsCaller reports whether the path names the caller's own user, or a profile of it.
+// concernsCaller reports whether the path names the caller's own user, or one of its profiles.
 func (c *call) concernsCaller() bool {
 	if c.caller.user == "" || c.caller.client != c.client() {
 		return false
@@ -120,8 +120,8 @@ func (c *call) concernsCaller() bool {
 	return profile != nil && profile.text("userExtId") == c.caller.user
 }
 
-// actor names the caller as createdBy and modifiedBy do: the client's name and
-// the login id.
+// actor returns the caller in the form of createdBy and modifiedBy: the client's name and the login
+// ID.
 func (c *call) actor() string {
 	names := make([]string, 0, 2)
 	if client := c.get("clients", c.caller.client); client != nil {

@@ -14,7 +14,7 @@ const (
 	p6 = p3 + " PropertyValueCreate PropertyValueDelete PropertyValueModify"
 )
 
-// rows are the operations of the core API with the rights that they need.
+// rows are the operations of the core API with the rights that they require.
 var rows = []struct{ call, rights string }{
 	{"GET clients", "ClientView"},
 	{"GET clients/acme", "ClientView"},
@@ -87,7 +87,7 @@ var rows = []struct{ call, rights string }{
 	{"PATCH acme/eroles/er-sales/properties", "EnterpriseRoleView EnterpriseRoleModify" + p6},
 }
 
-// seedWithCallers is the demo tenant with further callers, by their rights.
+// seedWithCallers returns the demo tenant with additional callers, by their rights.
 func seedWithCallers(t *testing.T, callers map[string][]string) []byte {
 	t.Helper()
 	var seed map[string][]any
@@ -108,8 +108,7 @@ func seedWithCallers(t *testing.T, callers map[string][]string) []byte {
 	return out
 }
 
-// A caller with all rights of a row may use it, and one that lacks any single
-// right may not.
+// A caller with all rights of a route may use it; a caller that lacks any of them may not.
 func TestRights_everyRow(t *testing.T) {
 	callers := map[string][]string{}
 	for i, row := range rows {
@@ -147,7 +146,7 @@ func TestRights_everyRow(t *testing.T) {
 	}
 }
 
-// Rights that depend on what is sent.
+// Some rights depend on the body.
 func TestRights_ofBody(t *testing.T) {
 	s := startWith(t, sim.Options{Seed: seedWithCallers(t, map[string][]string{"unit": {"UnitCreate"}, "user": {"UserCreate"}})})
 	const missing = "errors.insufficientRightsFunction"

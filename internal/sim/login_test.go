@@ -64,7 +64,7 @@ func TestLogin_basic(t *testing.T) {
 	}
 }
 
-// A user that no caller element names is logged in, and has no rights.
+// A user without a caller element can log in, and has no rights.
 func TestLogin_withoutRights(t *testing.T) {
 	s := startSeed(t, `{"clients":[{"extId":"acme","name":"Acme"}],"users":[{"clientExtId":"acme","extId":"eve","isTechnicalUser":true}],
 		"credentials":[{"clientExtId":"acme","userExtId":"eve","extId":"c","type":"DevicePassword","loginSecret":"a:b"}]}`)

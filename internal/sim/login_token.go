@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// tokenLifetime is how long an X-Token is valid.
+// tokenLifetime is the lifetime of an X-Token.
 const tokenLifetime = 5 * time.Minute
 
-// claims are what an X-Token holds.
+// claims are the contents of an X-Token.
 type claims struct {
 	Subject string `json:"sub"`
 	Client  string `json:"client"`
 	Expires int64  `json:"exp"`
 }
 
-// issueToken makes the temporary token of a user, signed with HS256.
+// issueToken creates the temporary token of a user, signed with HS256.
 func (c *call) issueToken(client, user string) string {
 	payload, _ := json.Marshal(claims{user, client, c.now.Add(tokenLifetime).Unix()})
 	head := encodePart([]byte(`{"alg":"HS256","typ":"JWT"}`)) + "." + encodePart(payload)
@@ -34,8 +34,8 @@ func (s *Server) sign(head string) []byte {
 	return mac.Sum(nil)
 }
 
-// requireToken answers 401 unless the call carries a valid X-Token of the
-// caller, as the change of a protected value does.
+// requireToken returns 401 unless the call has a valid X-Token of the caller. Changes of protected
+// values require it.
 func (c *call) requireToken() error {
 	got, ok := c.readToken(c.request.Header.Get("X-Token"))
 	if ok && got.Subject == c.caller.user && got.Client == c.caller.client && got.Expires > c.now.Unix() {

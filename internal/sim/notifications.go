@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// notificationFields are the body of a notification, and what the simulator
-// keeps of one that was sent, as the array notifications of its state.
+// notificationFields are the fields of a notification, in the body and in the array notifications
+// of the state.
 var notificationFields = []field{
 	{name: "number", kind: kindNumber},
 	{name: "clientExtId", kind: kindName, use: onCreate | needed},
@@ -27,7 +27,7 @@ var (
 	languageCode      = regexp.MustCompile(`^[A-Za-z]{2}$`)
 )
 
-// allLanguages is the key of the placeholders that every language uses.
+// allLanguages is the key of the placeholders for all languages.
 const allLanguages = "languageIndependent"
 
 func makeNotificationTypes() []string {
@@ -47,7 +47,7 @@ func (s *Server) notificationRoutes() []route {
 
 func listNotificationTypes(*call) (reply, error) { return answer(doc{"items": notificationTypes}) }
 
-// sendNotification sends nothing: the notification is found in the state.
+// sendNotification only stores the notification in the state.
 func sendNotification(c *call) (reply, error) {
 	d, err := c.createBody(notificationFields)
 	if err != nil {
@@ -69,8 +69,7 @@ func sendNotification(c *call) (reply, error) {
 	return noContent()
 }
 
-// checkReceiver checks the data room and the existence of a client and a user
-// that the body names.
+// checkReceiver checks that the client and the user in the body exist, and are in the data room.
 func (c *call) checkReceiver(client, user string) error {
 	if !c.caller.sees(client) {
 		return fail(http.StatusForbidden, codeDataRoom, "Data room permission denied: client %q.", client)
@@ -84,8 +83,7 @@ func (c *call) checkReceiver(client, user string) error {
 	return nil
 }
 
-// checkNotification checks the type and the sending methods, and fills in what
-// is left out.
+// checkNotification checks the type and the sending methods, and fills in defaults.
 func checkNotification(d doc) error {
 	if !slices.Contains(notificationTypes, lowerFirst(text(d, "notificationType"))) {
 		return refuse(codeInvalidParameter, "notificationType is %q, allowed are %s.",
@@ -104,8 +102,7 @@ func checkNotification(d doc) error {
 	return nil
 }
 
-// checkPlaceholders checks languages and names; the prefix of a name is longer
-// in later releases.
+// checkPlaceholders checks languages and names; later releases use a longer prefix of names.
 func (c *call) checkPlaceholders(d doc) error {
 	prefix := "EXTERNAL"
 	if c.quirks[quirkLater] {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The readings that a simulator can be switched to.
+// The quirks of a simulator.
 const (
 	quirkServerExtIDs         = "server-ext-ids"
 	quirkDuplicate409         = "duplicate-409"
@@ -24,14 +24,12 @@ const (
 	quirkLater                = "later-releases"
 )
 
-// QuirkInfo describes a quirk: its name, as [Options] takes it, and what the
-// simulator does differently with it.
+// QuirkInfo describes a quirk: its name in [Options], and its effect on the simulator.
 type QuirkInfo struct {
 	Name, Description string
 }
 
-// Quirks lists the quirks that a simulator knows, without those that take a name
-// out of [Collections].
+// Quirks lists the quirks of a simulator, without those for [Collections].
 func Quirks() []QuirkInfo {
 	return []QuirkInfo{
 		{quirkServerExtIDs, "the extId that a create sends is ignored, the service makes its own"},
@@ -51,7 +49,7 @@ func Quirks() []QuirkInfo {
 	}
 }
 
-// quirkSet holds the quirks that are switched on.
+// quirkSet holds the active quirks.
 type quirkSet map[string]bool
 
 func newQuirkSet(names []string) (quirkSet, error) {

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// quirkWithout begins a quirk that names what a release does not have yet.
+// quirkWithout is the prefix of quirks that name operations missing in a release.
 const quirkWithout = "without="
 
-// collection names operations that a release can be without. A pattern that ends
-// in … stands for all that begin like it; one that begins with a method is
-// limited to it.
+// collection names operations that a release may lack. A pattern that ends in … matches a prefix;
+// one that begins with a method matches only that method.
 type collection struct {
 	name     string
 	patterns []string
@@ -35,8 +34,8 @@ var collections = append([]collection{
 	}},
 }, credentialCollections()...)
 
-// credentialCollections are the operations on each kind of credentials, named as
-// in their paths.
+// credentialCollections returns the operations of each kind of credentials, named as in their
+// paths.
 func credentialCollections() []collection {
 	paths := []string{"recovery-codes", "dispatch-targets"}
 	for _, k := range credentialTable {
@@ -49,8 +48,8 @@ func credentialCollections() []collection {
 	return all
 }
 
-// Collections lists what the quirk without=NAME takes out of the simulator,
-// which then answers 404 or 405 as an older release does.
+// Collections lists the names that the quirk without=NAME accepts. The simulator then returns 404
+// or 405 for their operations, like an older release.
 func Collections() []string {
 	names := make([]string, len(collections))
 	for i, c := range collections {
@@ -71,7 +70,7 @@ func (c collection) has(r route) bool {
 	})
 }
 
-// quirksWithout are the quirks that take an operation out.
+// quirksWithout returns the quirks that remove an operation.
 func quirksWithout(r route) []string {
 	var names []string
 	for _, c := range collections {
@@ -82,14 +81,13 @@ func quirksWithout(r route) []string {
 	return names
 }
 
-// absent reports whether the release that is simulated is without an operation.
+// absent reports whether the simulated release lacks an operation.
 func (q quirkSet) absent(m *match) bool {
 	return m.later && !q[quirkLater] || slices.ContainsFunc(m.without, func(name string) bool { return q[name] })
 }
 
-// split writes each collection of a list such as without=roles,users as a quirk
-// of its own. The list may also come in pieces, since a command line separates
-// quirks by commas too.
+// split converts each collection of a list such as without=roles,users to a separate quirk. The
+// list may also come in pieces, since a command line separates quirks by commas too.
 func split(names []string) []string {
 	var out []string
 	listing := false

@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// A release without some operations answers 404 where a path has none left, and
-// 405 where it has others; everything else is as it was.
+// A release without some operations returns 404 for paths without any operation and 405 for paths
+// that have others. Other operations do not change.
 func TestWithout(t *testing.T) {
 	const unknown, refused = "errors.unknownPath", "errors.methodNotAllowed"
 	s := start(t, "without=applications,roles", "users,policies", "lower-limit", "without=kerberos,enterprise-roles")
@@ -40,7 +40,7 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// Every collection takes some operations out, and no two quirks are needed for it.
+// Every collection removes some operations, and one quirk is enough for each of them.
 func TestWithout_everyCollection(t *testing.T) {
 	for _, name := range sim.Collections() {
 		s := start(t, "later-releases", "without="+name)

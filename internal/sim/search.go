@@ -13,14 +13,14 @@ const (
 	maxSearchSize     = 1000
 )
 
-// searchKind is a kind of objects that can be searched.
+// searchKind is a kind of searchable objects.
 type searchKind struct {
 	table, right string
 	// fields are those that a query may name.
 	fields []string
-	// index reads them.
+	// index returns the searchable values of an object.
 	index func(c *call, rec *record) indexed
-	// show makes the hit.
+	// show returns the hit for an object.
 	show func(c *call, rec *record) doc
 	// room limits the hits to the clients that the caller sees.
 	room bool
@@ -45,8 +45,8 @@ func (s *Server) queryRoutes() []route {
 	return rows
 }
 
-// search answers the hits among some kinds. A kind that the caller may not
-// search is left out; when none is left there are no hits, which is no error.
+// search returns the hits among some kinds. It omits kinds that the caller may not search; without
+// any kind the result is empty.
 func search(kinds []string) func(*call) (reply, error) {
 	return func(c *call) (reply, error) {
 		r, problem := c.searchRequest(kinds)
@@ -68,7 +68,7 @@ func search(kinds []string) func(*call) (reply, error) {
 	}
 }
 
-// badSearch answers a query that cannot be read, in the shape of this API.
+// badSearch returns the error for an invalid query, in the format of this API.
 func badSearch(problem string) reply {
 	return reply{
 		status: http.StatusBadRequest,
@@ -76,7 +76,7 @@ func badSearch(problem string) reply {
 	}
 }
 
-// searchRequest is what the parameters of a search ask for.
+// searchRequest holds the parameters of a search.
 type searchRequest struct {
 	query      searchQuery
 	from, size int
@@ -84,7 +84,7 @@ type searchRequest struct {
 	descending bool
 }
 
-// searchRequest reads the parameters, or returns what is wrong with them.
+// searchRequest reads the parameters, or returns a description of the error.
 func (c *call) searchRequest(kinds []string) (*searchRequest, string) {
 	r := &searchRequest{size: defaultSearchSize}
 	for name := range c.query {
@@ -136,14 +136,14 @@ func (r *searchRequest) readQuery(fields []string, text string, known map[string
 	return ""
 }
 
-// readSort reads a field with asc or desc behind it.
+// readSort reads a field followed by asc or desc.
 func (r *searchRequest) readSort(s string, known map[string]bool) string {
 	if s == "" {
 		return ""
 	}
 	name, direction, _ := strings.Cut(s, " ")
 	if !known[name] || direction != "" && direction != "asc" && direction != "desc" {
-		return "The parameter 's' must be a field with asc or desc behind it."
+		return "The parameter 's' must be a field followed by asc or desc."
 	}
 	r.sort, r.descending = name, direction == "desc"
 	return ""
@@ -156,7 +156,7 @@ type searchHit struct {
 	value  string
 }
 
-// hits returns all hits in their order: by the value of s, else by relevance.
+// hits returns all hits in order: by the value of s, or else by relevance.
 func (c *call) hits(kinds []string, r *searchRequest) []searchHit {
 	var hits []searchHit
 	for _, name := range kinds {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// namedSearchFields are those of every kind but users.
+// namedSearchFields are the searchable fields of every kind except users.
 var namedSearchFields = []string{"name", "description", "extid"}
 
-// userPaths maps a searchable field of a user to the attribute of the core API.
-// The letter case differs.
+// userPaths maps a searchable field of a user to the attribute of the core API. The letter case
+// differs.
 var userPaths = map[string]string{
 	"extid": "extId", "loginid": "loginId", "name": "name.familyName", "firstname": "name.firstName", "remarks": "remarks",
 	"title": "name.title", "telephone": "contacts.telephone", "telefax": "contacts.telefax", "mobile": "contacts.mobile",
@@ -65,7 +65,7 @@ func (c *call) indexUser(rec *record) indexed {
 
 func (o indexed) add(field, value string) { o[field] = append(o[field], value) }
 
-// letterOf shortens male, female and other to the letter that hits show.
+// letterOf shortens male, female and other to the letter in hits.
 func letterOf(sex string) string {
 	if sex == "" {
 		return ""
@@ -73,8 +73,8 @@ func letterOf(sex string) string {
 	return strings.ToUpper(sex[:1])
 }
 
-// userHit shows a user the way that the index does: flat, with names in another
-// letter case, and with "" for what is not set.
+// userHit returns a user in the format of the index: flat, with names in another letter case, and
+// with "" for absent values.
 func (c *call) userHit(rec *record) doc {
 	client := c.get("clients", rec.text("clientExtId"))
 	inner := clientHit(c, client)
@@ -106,7 +106,7 @@ func clientHit(_ *call, rec *record) doc {
 	}
 }
 
-// hitOf makes the hits of a kind that the reference does not describe.
+// hitOf builds the hits of a kind that the reference does not describe.
 func hitOf(kind string) func(*call, *record) doc {
 	return func(_ *call, rec *record) doc {
 		id := rec.id
@@ -117,7 +117,7 @@ func hitOf(kind string) func(*call, *record) doc {
 	}
 }
 
-// internalID makes a number that stays the same for an object.
+// internalID returns a stable number for an object.
 func internalID(table string, rec *record) int64 {
 	h := fnv.New32a()
 	h.Write([]byte(key(table, rec.text("clientExtId"), rec.id)))

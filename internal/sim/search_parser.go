@@ -20,7 +20,7 @@ type searchParser struct {
 	pos  int
 	// known are the fields that a query may name.
 	known map[string]bool
-	// fields are searched where the query names none.
+	// fields are searched if the query names none.
 	fields []string
 }
 
@@ -171,7 +171,7 @@ func (p *searchParser) skip() {
 	}
 }
 
-// sign takes an operator that needs no blank behind it.
+// sign consumes an operator that needs no space after it.
 func (p *searchParser) sign(s string) bool {
 	if p.skip(); !strings.HasPrefix(p.text[p.pos:], s) {
 		return false
@@ -180,7 +180,7 @@ func (p *searchParser) sign(s string) bool {
 	return true
 }
 
-// word takes an operator that is a word of its own.
+// word consumes an operator that is a separate word.
 func (p *searchParser) word(s string) bool {
 	p.skip()
 	rest, ok := strings.CutPrefix(p.text[p.pos:], s)
@@ -191,7 +191,7 @@ func (p *searchParser) word(s string) bool {
 	return true
 }
 
-// bare reads up to a character with a meaning; a backslash takes that away.
+// bare reads up to a special character; a backslash escapes one.
 func (p *searchParser) bare() string {
 	var b strings.Builder
 	for ; p.pos < len(p.text); p.pos++ {
@@ -209,7 +209,7 @@ func (p *searchParser) bare() string {
 	return b.String()
 }
 
-// until reads what stands between the present character and one of the ends.
+// until reads up to one of the end characters.
 func (p *searchParser) until(ends string) (string, error) {
 	n := strings.IndexAny(p.text[p.pos+1:], ends)
 	if n < 0 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// searchQuery is a node of a parsed search text. It reports whether an object is a
-// hit, and how well it fits: the number of conditions that it meets.
+// searchQuery is a node of a parsed search text. It reports whether an object is a hit, and its
+// score: the number of conditions that the object meets.
 type searchQuery interface {
 	match(indexed) (hit bool, score int)
 }
@@ -15,7 +15,7 @@ type searchQuery interface {
 // indexed holds the searchable values of an object by field.
 type indexed map[string][]string
 
-// occur says what a clause means to the hit.
+// occur is the effect of a clause on the hit.
 type occur int
 
 const (
@@ -29,8 +29,8 @@ type clause struct {
 	query searchQuery
 }
 
-// anyOf is a list of clauses: what must match does, what must not does not, and
-// at least one matches where none must.
+// anyOf is a list of clauses. All must clauses match, no must-not clause does, and without a must
+// clause at least one other matches.
 type anyOf []clause
 
 func (q anyOf) match(o indexed) (bool, int) {
@@ -66,7 +66,7 @@ func (q not) match(o indexed) (bool, int) {
 	return !hit, 0
 }
 
-// condition compares the values of some fields; one of them must pass.
+// condition compares the values of some fields; one of them must match.
 type condition struct {
 	fields []string
 	passes func(field, value string) bool
@@ -87,10 +87,10 @@ type everything struct{}
 
 func (everything) match(indexed) (bool, int) { return true, 1 }
 
-// words splits a value the way that it is indexed.
+// words splits a value like the index.
 func words(value string) []string { return strings.Fields(strings.ToLower(value)) }
 
-// hasPhrase finds words in their order.
+// hasPhrase matches words in order.
 func hasPhrase(phrase []string) func(field, value string) bool {
 	return func(_, value string) bool {
 		all := words(value)
@@ -103,8 +103,7 @@ func hasPhrase(phrase []string) func(field, value string) bool {
 	}
 }
 
-// hasPattern finds a word, or a whole value, in which * stands for any text and
-// ? for one character.
+// hasPattern matches a word or a whole value, in which * matches any text and ? one character.
 func hasPattern(pattern string) func(field, value string) bool {
 	pattern = strings.ToLower(pattern)
 	return func(_, value string) bool {
@@ -113,7 +112,7 @@ func hasPattern(pattern string) func(field, value string) bool {
 	}
 }
 
-// wild comes back to the last star only, so that it takes no exponential time.
+// wild backtracks only to the last star, which avoids exponential time.
 func wild(pattern, s string) bool {
 	star, p, mark, i := -1, 0, 0, 0
 	for i < len(s) {
@@ -152,7 +151,7 @@ func (b bounds) holds(field, value string) bool {
 	return b.to == "*" || value < to || value == to && b.withTo
 }
 
-// digits reduces a time in any of the usual forms to yyyyMMddHHmmss.
+// digits reduces a time in any common format to yyyyMMddHHmmss.
 func digits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
@@ -167,7 +166,7 @@ func pad(s string, with rune) string {
 	return s + strings.Repeat(string(with), max(0, length-len(s)))
 }
 
-// parseRange reads what stands between the brackets of a range.
+// parseRange reads the text between the brackets of a range.
 func parseRange(inside string, withFrom, withTo bool) (bounds, error) {
 	parts := strings.Fields(inside)
 	if len(parts) != 3 || parts[1] != "TO" {

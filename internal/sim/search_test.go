@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// found is the answer of a search.
+// found is the response of a search.
 type found struct {
 	status   int
 	Response *struct {
@@ -20,7 +20,7 @@ type found struct {
 	Messages map[string][]string
 }
 
-// ids joins the external IDs of the hits with blanks.
+// ids joins the external IDs of the hits with spaces.
 func (f found) ids() string {
 	if f.Response == nil {
 		return ""
@@ -32,7 +32,7 @@ func (f found) ids() string {
 	return strings.Join(out, " ")
 }
 
-// search makes a query with parameters in pairs.
+// search sends a query with parameters in pairs.
 func (s *service) search(t *testing.T, token, kind string, parameters ...string) found {
 	t.Helper()
 	query := url.Values{}

@@ -13,31 +13,31 @@ import (
 	"time"
 )
 
-// maxBody bounds the bodies that are read, in bytes.
+// maxBody is the maximum size of a request body in bytes.
 const maxBody = 16 << 20
 
-// Options say how a simulator starts.
+// Options configure a simulator.
 type Options struct {
 	// Seed is the content of a seed file; nil starts empty.
 	Seed []byte
-	// StateFile keeps the data over restarts. When the file exists, it goes
-	// before the seed. It is written soon after a change, and by [Server.Close].
+	// StateFile keeps the data across restarts. An existing file takes precedence over the seed. The
+	// simulator writes it shortly after a change, and on [Server.Close].
 	StateFile string
-	// Latency is waited before every call is answered.
+	// Latency delays every response.
 	Latency time.Duration
-	// Quirks are names out of [Quirks].
+	// Quirks are names from [Quirks].
 	Quirks []string
-	// Faults are what goes wrong from the start on.
+	// Faults are the initial faults.
 	Faults []Fault
-	// AllowHosts are names that requests may call the simulator by, beside localhost
-	// and the addresses that it listens on.
+	// AllowHosts are host names that requests may use, in addition to localhost and the addresses of
+	// the listener.
 	AllowHosts []string
-	// Now is the clock; nil is the clock of the machine.
+	// Now is the clock; nil uses the system clock.
 	Now func() time.Time
 }
 
-// Server is the simulated service, an [http.Handler]. The families of its APIs
-// lie directly under the root: /core/v1, /auth/v1 and so on.
+// Server is the simulated service, an [http.Handler]. The APIs are directly below the root:
+// /core/v1, /auth/v1 and so on.
 type Server struct {
 	options  Options
 	router   *node
@@ -50,12 +50,12 @@ type Server struct {
 	mu     sync.RWMutex
 	data   store
 	quirks quirkSet
-	// origin is nil unless the data come from a living service.
+	// origin is nil unless the data come from a real service.
 	origin *origin
 }
 
-// New starts a simulator. It fails on a seed that is not consistent, naming the
-// element, on an unknown quirk, and on a fault that makes no sense.
+// New starts a simulator. It returns an error for an inconsistent seed, naming the element, for an
+// unknown quirk, and for an invalid fault.
 func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -74,7 +74,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// routes are all rows of the reference, a function per file.
+// routes returns all operations of the reference, from one function per file.
 func (s *Server) routes() []route {
 	var all []route
 	for _, rows := range [][]route{
@@ -110,8 +110,7 @@ func (s *Server) routes() []route {
 	return all
 }
 
-// SetQuirks switches to the readings of the named quirks, and back from all
-// others.
+// SetQuirks turns on the named quirks, and turns off all others.
 func (s *Server) SetQuirks(names ...string) error {
 	set, err := newQuirkSet(names)
 	if err != nil {
@@ -123,7 +122,7 @@ func (s *Server) SetQuirks(names ...string) error {
 	return nil
 }
 
-// ServeHTTP answers a call of the API, or of the control paths below /_sim/.
+// ServeHTTP serves the API and the control paths below /_sim/.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !s.ours(w, r) {
 		return
@@ -135,8 +134,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.exchange(w, r, identityManagement)
 }
 
-// service is one of the services that are simulated: what it does, and the shape
-// of its errors.
+// service is one of the simulated services: its handler, and the format of its errors.
 type service struct {
 	handle func(*call) (reply, error)
 	failed func(r *http.Request, now time.Time, err error) reply
@@ -161,8 +159,8 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, to service) {
 	s.faults.serve(w, r, func() reply { return s.answer(r, body, to) }, func(status int) { s.log.done(number, status) })
 }
 
-// answer does the work of a call under the lock. The answer holds nothing that
-// changes later, and is written after the lock is released.
+// answer processes a call under the lock. The reply holds no data that change later, and is written
+// after the lock is released.
 func (s *Server) answer(r *http.Request, body []byte, to service) reply {
 	if r.Method == http.MethodGet {
 		s.mu.RLock()
@@ -205,7 +203,7 @@ func (c *call) handle() (reply, error) {
 	return c.route.handle(c)
 }
 
-// failed turns a handler's error into its answer.
+// failed converts a handler's error to a reply.
 func failed(err error) reply {
 	var f *answerError
 	if !errors.As(err, &f) {
@@ -214,7 +212,7 @@ func failed(err error) reply {
 	return reply{status: f.status, header: f.header, body: doc{"errors": f.problems}}
 }
 
-// encode makes the body of an answer.
+// encode returns the body of the response.
 func (r reply) encode() []byte {
 	if r.body == nil {
 		return nil

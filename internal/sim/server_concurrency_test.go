@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Calls at the same time neither lose a change nor see half of one.
+// Concurrent calls neither lose a change nor see a partial one.
 func TestConcurrency(t *testing.T) {
 	s := start(t)
 	var wg sync.WaitGroup
@@ -37,7 +37,7 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// Of two changes of the same version one wins, and the other one is refused.
+// Of two changes of the same version, one succeeds and the other one is refused.
 func TestConcurrency_version(t *testing.T) {
 	s := start(t)
 	var wg sync.WaitGroup

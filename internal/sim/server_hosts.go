@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// A page of any site can send requests to this machine, and by a name that it lets point here (DNS
-// rebinding) read the answers, too. So a request must name the simulator as its own callers do, and
-// come from no page but its own.
+// Any web page can send requests to this machine. With a host name that resolves to it (DNS
+// rebinding), the page can also read the responses. So the simulator accepts only requests for its
+// own host names, and only from its own pages.
 
-// ours refuses a request of another site with 403, and reports whether it may go on.
+// ours refuses a cross-site request with 403, and reports whether processing may continue.
 func (s *Server) ours(w http.ResponseWriter, r *http.Request) bool {
 	problem := ""
 	switch site := r.Header.Get("Sec-Fetch-Site"); {
 	case !s.ownHost(r):
-		problem = "The host of this request is none of the simulator's; --allow-host adds a name."
+		problem = "The simulator does not serve the host of this request; --allow-host adds a name."
 	case !s.ownOrigin(r), site != "" && site != "same-origin" && site != "none":
 		problem = "The request comes from a page of another origin; --allow-host adds its host."
 	}
@@ -28,8 +28,8 @@ func (s *Server) ours(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// ownHost reports whether the host that a request names is loopback, the address that it came in
-// by, or one that is allowed.
+// ownHost reports whether the host of a request is loopback, the address of the listener, or an
+// allowed host.
 func (s *Server) ownHost(r *http.Request) bool {
 	host := hostname(r.Host)
 	if host == "localhost" || s.allowed(host) {
@@ -43,7 +43,7 @@ func (s *Server) ownHost(r *http.Request) bool {
 	return ip.IsLoopback() || local != nil && local.IP.Equal(ip)
 }
 
-// ownOrigin reports whether a request comes from a page of the simulator itself, or of an allowed
+// ownOrigin reports whether a request comes from a page of the simulator, from a page of an allowed
 // host, or from no page.
 func (s *Server) ownOrigin(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
@@ -60,7 +60,7 @@ func (s *Server) allowed(host string) bool {
 	return host != "" && slices.ContainsFunc(s.options.AllowHosts, func(name string) bool { return hostname(name) == host })
 }
 
-// hostname is the name in host or host:port, in the one form in which it is compared.
+// hostname returns the normalized name in host or host:port.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

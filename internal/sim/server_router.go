@@ -7,31 +7,29 @@ import (
 	"strings"
 )
 
-// route is one row of the reference: where it is, which rights it needs, and
-// what it does.
+// route is one operation of the reference: its path, the required rights, and the handler.
 type route struct {
 	method string
-	// pattern is the path as the reference prints it, with its trailing slash
-	// where it prints one; an element in braces is a variable.
+	// pattern is the path as in the reference, including its trailing slash if any; an element in
+	// braces is a variable.
 	pattern string
 	// rights are the permissions that a caller needs, without their prefix.
 	rights []string
-	// laterRights replace rights in later releases, when they differ.
+	// laterRights replace rights in later releases if they differ.
 	laterRights []string
-	// later marks a row that only later releases have, where the earlier ones
-	// state that there is none.
+	// later marks an operation that only later releases have, while earlier ones document its absence.
 	later bool
-	// alternative is a right that does as well as rights.
+	// alternative is a right that is accepted instead of rights.
 	alternative string
-	// self opens the row to self-admin callers for their own data.
+	// self permits self-admin callers for their own data.
 	self bool
-	// denied answers a missing right in place of the usual 403.
+	// denied reports a missing right instead of the usual 403.
 	denied func(c *call, right string) error
 	handle func(c *call) (reply, error)
 }
 
-// node is one level of the tree of routes. A literal element goes before a
-// variable, and the search comes back to the variable when it leads nowhere.
+// node is one level of the tree of routes. A literal element takes precedence over a variable; the
+// search backtracks to the variable.
 type node struct {
 	literals map[string]*node
 	variable *node
@@ -42,7 +40,7 @@ type node struct {
 type match struct {
 	route
 	names []string
-	// without are the quirks of a release that has no such operation.
+	// without are the quirks of releases that lack the operation.
 	without []string
 }
 
@@ -101,8 +99,8 @@ func (n *node) find(elements, values []string) (*node, []string) {
 	return n.variable.find(elements[1:], append(slices.Clip(values), elements[0]))
 }
 
-// lookup finds the route of a request. Elements are unescaped one by one, so
-// that an id may hold any character.
+// lookup finds the route of a request. It unescapes each element separately, so that an ID may hold
+// any character.
 func (n *node) lookup(r *http.Request, q quirkSet) (*match, map[string]string, error) {
 	path := r.URL.EscapedPath()
 	elements := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/"), "/")
@@ -131,8 +129,7 @@ func (n *node) lookup(r *http.Request, q quirkSet) (*match, map[string]string, e
 	return m, vars, nil
 }
 
-// refusal answers 405 where the path has other operations, and 404 where the
-// release has none.
+// refusal returns 405 for a path with other operations, and 404 for one without any in the release.
 func (n *node) refusal(method, path string, q quirkSet) *answerError {
 	allowed := n.allowed(q)
 	if len(allowed) == 0 {

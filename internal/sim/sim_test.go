@@ -21,7 +21,7 @@ const (
 	anna   = "demo-anna-token"
 )
 
-// clock is a time that only the test moves.
+// clock is a time that only the test advances.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -77,7 +77,7 @@ func startWith(t *testing.T, o sim.Options) *service {
 	return &service{s, h.URL, c}
 }
 
-// answer is what a call got.
+// answer is the response of a call.
 type answer struct {
 	status int
 	header http.Header
@@ -85,7 +85,7 @@ type answer struct {
 	body   any
 }
 
-// send makes a call. A path without a leading slash is one of the core API.
+// send makes a call. A path without a leading slash is relative to the core API.
 func (s *service) send(t *testing.T, token, call, body string) answer {
 	t.Helper()
 	got, err := s.try(token, call, body)
@@ -122,7 +122,7 @@ func (s *service) try(token, call, body string) (answer, error) {
 }
 
 func do(r *http.Request) (answer, error) {
-	// A connection per call: a dropped one must not be repeated behind the test.
+	// Each call uses a new connection: the client must not silently repeat a dropped call.
 	return doWith(&http.Transport{DisableKeepAlives: true}, r)
 }
 
@@ -143,8 +143,8 @@ func doWith(transport http.RoundTripper, r *http.Request) (answer, error) {
 	return got, err
 }
 
-// step is a call and what it must answer: the status, the code of the first
-// error, and a JSON value that the body must contain (see contains).
+// step is a call and its expected response: the status, the code of the first error, and a JSON
+// value that the body must contain (see contains).
 type step struct {
 	call   string
 	body   string
@@ -180,7 +180,7 @@ func (s *service) runAs(t *testing.T, token string, steps ...step) {
 	}
 }
 
-// code is the code of the first error in the body.
+// code returns the code of the first error in the body.
 func (a answer) code() string {
 	body, _ := a.body.(map[string]any)
 	list, _ := body["errors"].([]any)
@@ -192,8 +192,8 @@ func (a answer) code() string {
 	return code
 }
 
-// contains returns what is missing of want: an object must have the fields of want,
-// where null is absence, and any further ones; a list must have the same length.
+// contains returns the part of want that is missing: an object must have the fields of want, where
+// null means absent, and may have others; a list must have the same length.
 func contains(got, want any, path string) string {
 	switch want := want.(type) {
 	case map[string]any:
@@ -232,7 +232,7 @@ func contains(got, want any, path string) string {
 	return ""
 }
 
-// items returns a field of every item of a list, joined with blanks.
+// items returns a field of every item of a list, joined with spaces.
 func items(a answer, name string) string {
 	body, _ := a.body.(map[string]any)
 	list, _ := body["items"].([]any)
@@ -244,7 +244,7 @@ func items(a answer, name string) string {
 	return strings.Join(out, " ")
 }
 
-// created makes an object and returns the last element of its address.
+// created creates an object and returns the last element of its address.
 func (s *service) created(t *testing.T, call, body string) string {
 	t.Helper()
 	got := s.send(t, admin, call, body)

@@ -7,21 +7,20 @@ import (
 	"time"
 )
 
-// doc is an object as the seed file holds it: the fields of the reference, and
-// the keys that a path carries. A number is an int64, an object is a doc, a list
-// is a []any.
+// doc is an object as in the seed file: the fields of the reference and the keys from the path. A
+// number is an int64, an object is a doc, a list is a []any.
 type doc = map[string]any
 
-// record is a stored object. It is never changed: an update puts a new record in
-// its place, so that one may be read after the lock is released.
+// record is a stored object. It is immutable: an update replaces the record, so that it can be read
+// after the lock is released.
 type record struct {
 	doc     doc
 	created int64
 	id      string
 }
 
-// newRecord makes the record of an object. An object without an external ID is
-// ordered by the last part of its key.
+// newRecord creates the record of an object. An object without an external ID is ordered by the
+// last part of its key.
 func (r *rows) newRecord(d doc) *record {
 	rec := &record{doc: d, id: text(d, "extId")}
 	if t, err := time.Parse(time.RFC3339, text(d, "created")); err == nil {
@@ -33,7 +32,7 @@ func (r *rows) newRecord(d doc) *record {
 	return rec
 }
 
-// text reads a string of an object, "" when it is absent.
+// text returns a string of an object, or "" when it is absent.
 func text(d doc, name string) string {
 	s, _ := d[name].(string)
 	return s
@@ -74,7 +73,7 @@ func copyValue(v any) any {
 	return v
 }
 
-// keyOf names the fields that make a key.
+// keyOf names the fields of a key.
 type keyOf []string
 
 func (k keyOf) of(d doc) string {
@@ -87,15 +86,14 @@ func (k keyOf) of(d doc) string {
 
 func key(parts ...string) string { return strings.Join(parts, "\x00") }
 
-// reference says that the object whose key some fields hold must exist, unless
-// the last of them is absent.
+// reference requires that the object with the key in some fields exists, unless the last of them is
+// absent.
 type reference struct {
 	table  string
 	fields keyOf
 }
 
-// table declares an array of the seed file: how its elements are found, listed
-// and checked.
+// table declares an array of the seed file: the keys, lists and checks of its elements.
 type table struct {
 	name   string
 	noun   string
@@ -107,9 +105,9 @@ type table struct {
 	refs []reference
 	// bare elements have no version and times.
 	bare bool
-	// fill completes an element of the seed file, before it is stored.
+	// fill completes an element of the seed file before it is stored.
 	fill func(t *tx, d doc)
-	// check refuses an element of the seed file whose fields do not fit together.
+	// check refuses an element of the seed file with contradictory fields.
 	check func(t *tx, d doc) error
 }
 
@@ -122,7 +120,7 @@ type rows struct {
 	seeded []*record
 }
 
-// store holds all data. It is guarded by the lock of the server.
+// store holds all data. The server's lock guards it.
 type store map[string]*rows
 
 func newStore() store {
@@ -160,7 +158,7 @@ func (r *rows) remove(rec *record) {
 		k := fields.of(rec.doc)
 		list := r.lists[name][k]
 		i, _ := slices.BinarySearchFunc(list, rec, r.compare)
-		// Equal neighbours are distinguished by identity.
+		// Equal neighbors are distinguished by identity.
 		for i < len(list) && list[i] != rec {
 			i++
 		}
@@ -175,13 +173,13 @@ func (r *rows) remove(rec *record) {
 	}
 }
 
-// tx is one call's access to the data, under the server's lock. What it changed
-// is undone when the call fails, so that a call is done wholly or not at all.
+// tx is one call's access to the data, under the server's lock. A failed call is rolled back, so
+// that calls are atomic.
 type tx struct {
 	data store
 	now  time.Time
 	undo []func()
-	// living tells that the seed was taken of a living service, whose data are older than its rules.
+	// living marks a seed from a real service, whose data may be older than its rules.
 	living bool
 }
 
@@ -192,8 +190,8 @@ func (t *tx) get(table string, parts ...string) *record {
 	return t.data[table].byKey[key(parts...)]
 }
 
-// list returns the records of a list in their order. It may be read only until
-// the call ends, and not while records are put or deleted.
+// list returns the records of a list in order. The caller must not keep it after the call, or
+// iterate over it while records are put or deleted.
 func (t *tx) list(table, list string, parts ...string) []*record {
 	return t.data[table].lists[list][key(parts...)]
 }
@@ -203,7 +201,7 @@ func (t *tx) snapshot(table, list string, parts ...string) []*record {
 	return slices.Clone(t.list(table, list, parts...))
 }
 
-// put stores an object, in the place of the one with the same key.
+// put stores an object, and replaces the one with the same key.
 func (t *tx) put(table string, d doc) *record {
 	r := t.data[table]
 	rec := r.newRecord(d)
@@ -216,7 +214,7 @@ func (t *tx) put(table string, d doc) *record {
 	return rec
 }
 
-// create stores a new object with version 1 and the present time.
+// create stores a new object with version 1 and the current time.
 func (t *tx) create(table string, d doc) *record {
 	d["version"] = int64(1)
 	d["created"] = t.timestamp()
@@ -232,7 +230,7 @@ func (t *tx) save(table string, d doc) *record {
 	return t.put(table, d)
 }
 
-// touch advances the version of an object whose fields stay.
+// touch advances the version of an object whose fields do not change.
 func (t *tx) touch(table string, rec *record) { t.save(table, copyDoc(rec.doc)) }
 
 // drop deletes a record.

@@ -10,11 +10,10 @@ import (
 	"github.com/google/renameio/v2/maybe"
 )
 
-// flushDelay gathers the changes of a busy moment in one write.
+// flushDelay combines changes in quick succession into one write.
 const flushDelay = time.Second
 
-// flusher writes the state file behind the changes. A nil flusher writes
-// nothing.
+// flusher writes the state file after changes. A nil flusher writes nothing.
 type flusher struct {
 	server *Server
 	path   string
@@ -32,7 +31,7 @@ func startFlusher(s *Server, path string) *flusher {
 	return f
 }
 
-// changed says that the data differ from the file.
+// changed marks the file as outdated.
 func (f *flusher) changed() {
 	if f == nil {
 		return
@@ -57,8 +56,7 @@ func (f *flusher) run() {
 			f.done <- f.write()
 			return
 		}
-		// A write that fails is tried again with the next change, and its error
-		// is reported by the last one.
+		// A failed write is retried with the next change; Close reports its error.
 		_ = f.write()
 	}
 }
@@ -70,8 +68,8 @@ func (f *flusher) write() error {
 	return nil
 }
 
-// writeState replaces a regular file at once. A device, a pipe or a link is written
-// through: a file must not take its place.
+// writeState replaces a regular file atomically. It writes through a device, a pipe or a link,
+// which a file must not replace.
 func writeState(path string, state []byte) error {
 	if info, err := os.Lstat(path); err != nil || info.Mode().IsRegular() {
 		return maybe.WriteFile(path, state, 0o600)
@@ -84,8 +82,8 @@ func writeState(path string, state []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// readState is what the file keeps, nil when it keeps nothing: a device or a pipe
-// is only written to.
+// readState returns the contents of the file. It returns nil for a device or a pipe, which are only
+// written.
 func readState(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() == 0) {
@@ -101,8 +99,7 @@ func readState(path string) ([]byte, error) {
 	return state, nil
 }
 
-// Close writes the state file for the last time. The server answers no more
-// changes reliably after it.
+// Close writes the state file for the last time. Changes after Close may be lost.
 func (s *Server) Close() error {
 	if s.flusher == nil {
 		return nil

@@ -7,23 +7,23 @@ import (
 	"slices"
 )
 
-// snapshotArray is the array of a seed file that was taken of a living service. It has at most one
-// element.
+// snapshotArray is the array of a seed file that describes its origin in a real service. It has at
+// most one element.
 const snapshotArray = "snapshot"
 
-// origin says what a seed that was taken of a living service knows of it. Such data may hold names
-// and grants twice, because they are older than the rule.
+// origin describes the real service that a seed was read from. Such data may hold duplicate names
+// and grants that are older than the rule against them.
 type origin struct {
-	// Clients are the external ids of what the seed was taken of.
+	// Clients are the external IDs of the captured clients.
 	Clients []string `json:"clients,omitempty"`
-	// Pseudonyms tells that names and texts of people are invented.
+	// Pseudonyms reports whether the names and texts of people are invented.
 	Pseudonyms bool `json:"pseudonyms,omitempty"`
-	// Quirks are those of the service, switched on beside the quirks of [Options].
+	// Quirks are those of the service, switched on in addition to the quirks of [Options].
 	Quirks []string `json:"quirks,omitempty"`
-	// Missing are sentences about what the copy lacks.
+	// Missing holds sentences that describe gaps in the copy.
 	Missing []string `json:"missing,omitempty"`
-	// Unread are the objects and lists behind these sentences, for readers of the seed. The simulator
-	// only keeps them.
+	// Unread holds the objects and lists that these sentences describe, for readers of the seed. The
+	// simulator only keeps them.
 	Unread []struct {
 		Type        string `json:"type"`
 		ClientExtID string `json:"clientExtId,omitempty"`
@@ -32,7 +32,7 @@ type origin struct {
 	} `json:"unread,omitempty"`
 }
 
-// takeOrigin takes the origin out of the arrays of a seed file; nil when it names none.
+// takeOrigin removes the origin from the arrays of a seed file and returns it, or nil.
 func takeOrigin(arrays map[string][]map[string]any) (*origin, error) {
 	elements := arrays[snapshotArray]
 	delete(arrays, snapshotArray)
@@ -58,7 +58,7 @@ func takeOrigin(arrays map[string][]map[string]any) (*origin, error) {
 	return &o, nil
 }
 
-// quirks are those of a seed, beside the ones that the options name.
+// quirks returns the quirks of a seed in addition to those in the options.
 func (o *origin) quirks(named []string) []string {
 	if o == nil {
 		return named

@@ -2,7 +2,7 @@ package sim
 
 import "slices"
 
-// kind is the type of a field, and with it the way that a PATCH treats it.
+// kind is the type of a field, which also determines how a PATCH changes it.
 type kind int
 
 const (
@@ -14,7 +14,7 @@ const (
 	kindNumber
 	kindDate
 	kindTime
-	// kindEnum is one of some strings; it may not be empty.
+	// kindEnum is an enumeration; it may not be empty.
 	kindEnum
 	// kindLocalized is an object of texts by language, merged per language.
 	kindLocalized
@@ -22,9 +22,9 @@ const (
 	kindPeriod
 	// kindGroup is an object of fields, merged per field.
 	kindGroup
-	// kindTexts is an object of strings with free names, replaced as a whole.
+	// kindTexts is an object of strings with arbitrary names, replaced as a whole.
 	kindTexts
-	// kindMaps is an object of such objects.
+	// kindMaps is an object whose values are kindTexts.
 	kindMaps
 	// kindStrings is a list of strings, replaced as a whole.
 	kindStrings
@@ -32,12 +32,12 @@ const (
 	kindObjects
 )
 
-// use says where a field may stand. A field with no use stands in the seed file
-// only, where every field of a table may.
+// use is the set of places in which a field may appear. A field without any use appears only in the
+// seed file, which accepts every field of a table.
 type use int
 
 const (
-	// shown in answers.
+	// shown in responses.
 	shown use = 1 << iota
 	// onCreate in the body of a create.
 	onCreate
@@ -57,16 +57,16 @@ type field struct {
 	use    use
 	values []string
 	fields []field
-	// later is the use in later releases, where it differs.
+	// later is the use in later releases if it differs.
 	later use
 	// openSeed marks an enumeration that only later releases enforce.
 	openSeed bool
-	// anyCase takes the values of an enumeration also in upper case, with
-	// underscores in the place of hyphens.
+	// anyCase also accepts the values of an enumeration in upper case, with underscores instead of
+	// hyphens.
 	anyCase bool
 }
 
-// in returns where the field may stand, by the release that is simulated.
+// in returns the use of the field in the simulated release.
 func (f field) in(q quirkSet) use {
 	if q[quirkLater] && f.later != 0 {
 		return f.later
@@ -74,7 +74,7 @@ func (f field) in(q quirkSet) use {
 	return f.use
 }
 
-// enumeration returns the values that the field is limited to.
+// enumeration returns the permitted values of the field.
 func (f field) enumeration(q quirkSet) []string {
 	if f.openSeed && !q[quirkLater] {
 		return nil
@@ -85,7 +85,7 @@ func (f field) enumeration(q quirkSet) []string {
 // languages are the keys of localized text.
 var languages = []string{"EN", "DE", "FR", "IT"}
 
-// bookkeeping are the fields of most records that the service keeps itself.
+// bookkeeping are the fields of most records that the service maintains.
 var bookkeeping = []field{
 	{name: "version", kind: kindNumber, use: shown},
 	{name: "created", kind: kindTime, use: shown},
@@ -97,7 +97,7 @@ var period = []field{
 	{name: "to", kind: kindTime, use: editable},
 }
 
-// seedOnly declares keys that a path carries and an object does not show.
+// seedOnly declares keys that are part of the path, but not of the response.
 func seedOnly(names ...string) []field {
 	out := make([]field, len(names))
 	for i, name := range names {
@@ -114,7 +114,7 @@ func fieldNamed(fields []field, name string) (field, bool) {
 	return fields[i], true
 }
 
-// view returns the fields of an object that answers show.
+// view returns the fields of an object that responses show.
 func view(fields []field, d doc, q quirkSet) doc {
 	out := make(doc, len(fields))
 	for _, f := range fields {
@@ -127,7 +127,7 @@ func view(fields []field, d doc, q quirkSet) doc {
 	return out
 }
 
-// leaves lists the attribute paths of an object, nested ones joined with a dot.
+// leaves lists the attribute paths of an object, with dots between nested names.
 func leaves(fields []field, q quirkSet) []string {
 	var out []string
 	for _, f := range fields {

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// load fills the store from the state file when there is one, else from the
-// seed.
+// load fills the store from the state file if it exists, or else from the seed.
 func (s *Server) load() error {
 	seed := s.options.Seed
 	if s.options.StateFile != "" {
@@ -36,10 +35,9 @@ func (s *Server) load() error {
 	return nil
 }
 
-// Reset brings back the seed, the quirks and the faults of the start, and
-// forgets the requests.
+// Reset restores the initial seed, quirks and faults, and clears the request log.
 func (s *Server) Reset() {
-	// All three were accepted when the server was made.
+	// New accepted all three.
 	data, from, err := parseSeed(s.options.Seed, &tx{now: s.options.Now()})
 	if err != nil {
 		panic(err)
@@ -53,8 +51,8 @@ func (s *Server) Reset() {
 	s.flusher.changed()
 }
 
-// parseSeed reads a seed file. Every element is checked on its own first, then
-// its references, so that the order of the elements does not matter.
+// parseSeed reads a seed file. It checks all elements before their references, so that the order of
+// elements does not matter.
 func parseSeed(seed []byte, t *tx) (store, *origin, error) {
 	t.data = newStore()
 	if len(bytes.TrimSpace(seed)) == 0 {
@@ -86,7 +84,7 @@ func parseSeed(seed []byte, t *tx) (store, *origin, error) {
 	return t.data, from, nil
 }
 
-// eachElement takes a step for every element of a seed file, and names the one that it fails at.
+// eachElement calls step for every element of a seed file, and names the element in its error.
 func eachElement(arrays map[string][]map[string]any, step func(*table, int) error) error {
 	for _, table := range tables {
 		for i, element := range arrays[table.name] {
@@ -98,7 +96,7 @@ func eachElement(arrays map[string][]map[string]any, step func(*table, int) erro
 	return nil
 }
 
-// title names an element in an error, by the parts of its key.
+// title names an element in an error by the parts of its key.
 func title(t *table, element map[string]any) string {
 	var parts []string
 	for _, name := range t.key {
@@ -151,8 +149,8 @@ func fillBookkeeping(d doc, now string) {
 	}
 }
 
-// checkSeed checks what an element refers to, and that names and grants are there once unless the
-// seed was taken of a living service.
+// checkSeed checks the references of an element. It also checks that names and grants are unique,
+// unless the seed comes from a real service.
 func (t *tx) checkSeed(table *table, index int) error {
 	rec := t.data[table.name].seeded[index]
 	for _, ref := range table.refs {
@@ -175,7 +173,7 @@ func (t *tx) checkSeed(table *table, index int) error {
 	return seedError(table.check(t, rec.doc))
 }
 
-// seedError says what is wrong without the code that an API's answer has.
+// seedError removes the code of an API error.
 func seedError(err error) error {
 	var f *answerError
 	if !errors.As(err, &f) {
@@ -184,7 +182,7 @@ func seedError(err error) error {
 	return errors.New(strings.TrimSuffix(f.problems[0].Message, "."))
 }
 
-// State returns all data in the form of a seed file.
+// State returns all data in the format of a seed file.
 func (s *Server) State() []byte {
 	arrays := map[string]any{}
 	s.mu.RLock()
@@ -211,7 +209,7 @@ func (s *Server) State() []byte {
 	return b.Bytes()
 }
 
-// ordered returns all records of a table, in an order that does not change.
+// ordered returns all records of a table in a stable order.
 func (r *rows) ordered() []*record {
 	all := make([]*record, 0, len(r.byKey))
 	for _, rec := range r.byKey {

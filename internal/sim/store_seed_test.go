@@ -65,7 +65,7 @@ func TestSeed_anyOrder(t *testing.T) {
 	)
 }
 
-// The state is a seed again, and the same one.
+// The state is a valid seed that produces the same state.
 func TestState_roundTrip(t *testing.T) {
 	s := start(t)
 	s.created(t, "POST acme/units/", `{"extId":"x","parentUnitExtId":"acme-it","profileless":true}`)

@@ -1,7 +1,7 @@
 package sim
 
-// tables declare the arrays of the seed file. What an element refers to may
-// stand anywhere in the file.
+// tables declare the arrays of the seed file. An element may refer to any other element of the
+// file.
 var tables = []*table{
 	{
 		name: "clients", noun: "client", fields: clientFields, key: keyOf{"extId"},
