@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -134,6 +135,31 @@ func TestReview_attacks(t *testing.T) {
 	}
 }
 
+// A rule of a policy covers a role whose name on the service only looks like the one in the rule.
+func TestReview_attackedNames(t *testing.T) {
+	for name, written := range map[string]string{
+		"decomposed": "Geha\u0308lter 1", "full width": "\uff27eh\u00e4lter 1", "zero width": "Geh\u200b\u00e4lter 1",
+		"soft hyphen": "Ge\u00adh\u00e4lter 1", "joiner": "Geh\u00e4l\u034fter 1", "filler": "\u3164Geh\u00e4lter 1",
+		"spaces": "Geh\u00e4lter \u00a01",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHiding(t)
+			role := fmt.Sprintf(`{"extId":"r-pay","name":%q}`, written)
+			(&drifting{h.workspace}).call(http.MethodPost, "/applications/crm/roles", role)
+			h.write("policy.hcl", "rule \"pay\" {\n  roles = [\"geh\u00e4lter 1\"]\n}\n")
+			h.plan(attackGrant("a", "r-pay"))
+			h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+			h.snapshot("held.json")
+			for _, file := range []string{"hidden.tfplan", "hidden.json"} {
+				for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}, nil} {
+					h.review(2, append([]string{file, "--policy", "policy.hcl", "--out", "review.md"}, source...)...)
+				}
+			}
+		})
+	}
+}
+
 // about reports whether a finding is about an address. Those about access name the person instead.
 func about(f finding, address string) bool { return f.Address == address || f.Address == "" }
 
@@ -162,13 +188,14 @@ func TestReview_editedJSON(t *testing.T) {
 	}{
 		"a repeated name":         {1, strings.Replace(shown, `"actions":["create"]`, `"actions":["create"],"actions":["no-op"]`, 1)},
 		"a name in other letters": {1, strings.Replace(shown, `"actions":["create"]`, `"actions":["create"],"Actions":["no-op"]`, 1)},
-		"a repeated attribute":    {1, strings.ReplaceAll(shown, `"role_ext_id":"crm-admin"`, `"role_ext_id":"crm-admin","role_ext_id":"x"`)},
-		"no changes":              {1, strings.Replace(shown, `"resource_changes"`, `"resource_changes":[],"old_changes"`, 1)},
-		"a version as a number":   {1, strings.Replace(shown, `"format_version":"1.`, `"format_version":1,"f":"1.`, 1)},
-		"an unknown version":      {1, strings.Replace(shown, `"format_version":"1.`, `"format_version":"3.`, 1)},
-		"two documents":           {1, shown + shown},
-		"half a document":         {1, shown[:len(shown)/2]},
-		"a deep value":            {1, strings.Replace(shown, `"crm-admin"`, strings.Repeat("[", 20000)+strings.Repeat("]", 20000), 1)},
+		"a repeated attribute": {1, strings.ReplaceAll(shown, `"role_ext_id":"crm-admin"`,
+			`"role_ext_id":"crm-admin","role_ext_id":"x"`)},
+		"no changes":            {1, strings.Replace(shown, `"resource_changes"`, `"resource_changes":[],"old_changes"`, 1)},
+		"a version as a number": {1, strings.Replace(shown, `"format_version":"1.`, `"format_version":1,"f":"1.`, 1)},
+		"an unknown version":    {1, strings.Replace(shown, `"format_version":"1.`, `"format_version":"3.`, 1)},
+		"two documents":         {1, shown + shown},
+		"half a document":       {1, shown[:len(shown)/2]},
+		"a deep value":          {1, strings.Replace(shown, `"crm-admin"`, strings.Repeat("[", 20000)+strings.Repeat("]", 20000), 1)},
 		"another provider that does nothing": {2, change(func(c, v map[string]any) {
 			c["provider_name"], v["actions"] = "evil.example/x/y", []string{"no-op"}
 		})},

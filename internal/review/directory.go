@@ -339,11 +339,11 @@ func (d *Directory) aliases(kind Kind, service string, client id, named Named) [
 	return all
 }
 
-// settled reports whether the name of an object is known: from the service, or from a data source
-// of the plan. The name of a managed object may be one that only the plan claims.
+// settled reports whether the service has confirmed the name of an object. Names of managed objects
+// and of data sources are claims of the plan.
 func (d *Directory) settled(at Ref) bool {
 	_, asked := d.asked[at]
-	return asked || d.read[at] != ""
+	return asked
 }
 
 // want remembers what to ask for, with the client even where external IDs do without.

@@ -2,9 +2,12 @@ package review
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 // matchesAny reports whether one of the names that something has matches. Without patterns
@@ -26,11 +29,20 @@ func matches(patterns []string, of *Named) bool {
 }
 
 // match compares a text with a pattern, in which * is any text and ? is any character. Nothing else
-// is special, and neither case nor the form in which a character is written makes a difference.
+// is special. Case, the form in which a character is written, invisible characters and the number of
+// spaces make no difference.
 func match(pattern, text string) bool { return wildcard([]rune(normal(pattern)), []rune(normal(text))) }
 
 // normal is a text in the form in which names are compared.
-func normal(text string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(text))) }
+func normal(text string) string {
+	shown := strings.Map(func(r rune) rune {
+		if visible.Invisible(r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(text))
+	return strings.Join(strings.Fields(norm.NFKC.String(cases.Fold().String(shown))), " ")
+}
 
 func wildcard(pattern, text []rune) bool {
 	// star is the place after the last * and from the place in the text that it reaches to: where the

@@ -100,7 +100,7 @@ func (r *policyRule) validate() error {
 	lists := [][]string{r.Roles, r.EnterpriseRoles, r.Applications, r.Users, r.Profiles, r.Units, r.Clients, r.Services}
 	for _, list := range lists {
 		for _, pattern := range list {
-			if strings.TrimSpace(pattern) == "" {
+			if normal(pattern) == "" {
 				return errors.New("has an empty pattern, which nothing matches")
 			}
 		}

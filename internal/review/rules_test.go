@@ -111,9 +111,11 @@ func named(p *plan.Plan, names *review.Directory) *review.Directory {
 	return names
 }
 
-// An object whose name only the service has may match any pattern.
+// An object whose name the service has not confirmed may match any pattern, also where a data source
+// of the plan claims a name.
 func TestPolicy_unknownName(t *testing.T) {
-	p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))}}
+	p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))},
+		Data: []plan.DataObject{{Type: "idm_role", Values: values("ext_id", "r-17", "name", "Guests", "application_ext_id", "wiki")}}}
 	names := review.NewDirectory(p)
 	at := review.Ref{Kind: review.Role, ExtID: "r-17"}
 	for name, want := range map[string]bool{"": true, "Finance [EMEA]": true, "Finance E": false, "finance [emea]": true} {
@@ -137,6 +139,9 @@ func TestPolicy_patterns(t *testing.T) {
 		{"Finance [EMEA]", "Finance [EMEA]", true}, {"Finance [EMEA]", "Finance E", false}, {`a\\*`, `a\b`, true}, {"a*c*e", "abcde", true},
 		{"a*c*e", "abcdef", false}, {"?", "ä", true}, {"M\u00fcller", "Mu\u0308ller", true}, {"m\u00dcLLER*", "Mu\u0308ller & Co", true},
 		{"*/*", "a/b", true}, {"*", "x", true}, {"??", "x", false}, {"stra\u00dfe", "STRASSE", true},
+		{"payroll", "\uff30\uff21\uff39\uff32\uff2f\uff2c\uff2c", true},
+		{"payroll", "Pay\u200bRoll", true}, {"payroll", "Pay\u00adRoll\ufe0f", true}, {"payroll", "\u3164Pay\u034fRoll", true},
+		{"pay roll", " Pay \u00a0\u2003Roll ", true}, {"m\u00fcller", "Mu\u200b\u0308ller", true}, {"pay\u200broll", "payroll", true},
 	} {
 		p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))}}
 		names := review.NewDirectory(p)

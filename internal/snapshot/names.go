@@ -8,6 +8,8 @@ import (
 
 	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 // The lengths, as written, from which a name is found: inside another word, as a word of its own in
@@ -100,7 +102,7 @@ func (n *names) word(piece string) string {
 		return cased(piece, invented)
 	}
 	runes, at := fold(piece)
-	length := visible(piece)
+	length := visibleLength(piece)
 	if whole := string(runes); length >= wordLength || len(runes) > 0 && unspaced(runes[0]) {
 		if invented := n.words[whole]; invented != "" {
 			return cased(piece, invented)
@@ -119,7 +121,7 @@ func (n *names) word(piece string) string {
 	}
 	for i, part := range parts {
 		folded, _ := fold(part)
-		if invented := n.words[string(folded)]; invented != "" && visible(part) >= wordLength {
+		if invented := n.words[string(folded)]; invented != "" && visibleLength(part) >= wordLength {
 			parts[i] = cased(part, invented)
 		}
 	}
@@ -199,7 +201,7 @@ var lookAlikes = map[rune]rune{
 func fold(word string) (runes []rune, at []int) {
 	mixed := strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 	for i, r := range word {
-		if invisible(r) {
+		if visible.Invisible(r) {
 			continue
 		}
 		for _, plain := range norm.NFKD.String(string(r)) {
@@ -230,19 +232,11 @@ func transliterates(vowel, next rune) bool {
 	return next == 'e' && strings.ContainsRune("aou", vowel) || next == 'a' && vowel == 'a'
 }
 
-// blank is the Braille pattern without dots, which prints like a space.
-const blank = '\u2800'
-
-// invisible reports whether a character has no width: it may be inside a name without a trace.
-func invisible(r rune) bool {
-	return r == blank || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
-}
-
-// visible is how many characters of a word can be seen.
-func visible(word string) int {
+// visibleLength is how many characters of a word can be seen.
+func visibleLength(word string) int {
 	count := 0
 	for _, r := range norm.NFC.String(word) {
-		if !invisible(r) {
+		if !visible.Invisible(r) {
 			count++
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 // nameWords are the words of a name.
@@ -24,7 +26,7 @@ func pieces(text string) []string {
 	var all []string
 	start, inWord := 0, false
 	for i, r := range text {
-		is := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || invisible(r)
+		is := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || visible.Invisible(r)
 		if i > start && is != inWord {
 			all = append(all, text[start:i])
 			start = i

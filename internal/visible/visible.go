@@ -104,17 +104,22 @@ func surrogates(r rune) []rune {
 	return []rune{0xd800 + r>>10, 0xdc00 + r&0x3ff}
 }
 
+// Invisible reports whether a character shows nothing, so that a name looks the same with it.
+func Invisible(r rune) bool {
+	const blankPattern = '\u2800'
+	return r == blankPattern || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
 // hidden reports whether a character acts instead of showing itself, or shows nothing.
 func hidden(r rune) bool {
-	const nonBreaking, narrow, ideographic, blankPattern = '\u00a0', '\u202f', '\u3000', '\u2800'
+	const nonBreaking, narrow, ideographic = '\u00a0', '\u202f', '\u3000'
 	switch {
 	case r >= ' ' && r <= '~':
 		return false
 	case unicode.Is(unicode.Zs, r):
 		return r != nonBreaking && r != narrow && r != ideographic
 	}
-	return !unicode.IsGraphic(r) || r == blankPattern ||
-		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return !unicode.IsGraphic(r) || Invisible(r)
 }
 
 // floating reports whether a combining mark has no base character, so that it would change the text
