@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// WithAllProperties adds what a data source shows of the properties of an object; noun is what has
-// the properties.
+// WithAllProperties adds the properties of an object to the attributes of a data source; noun names
+// the object.
 func WithAllProperties(noun string, attributes Attributes) Attributes {
 	attributes[propertiesName] = ComputedMap("Property values of the " + noun + " by name, without those in `sensitive_properties`.")
 	attributes[sensitivePropertiesName] = schema.MapAttribute{

@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// ComputedApplication is an application as a data source shows it.
+// ComputedApplication returns the attributes of an application in a data source.
 func ComputedApplication() Attributes {
 	return WithRecord(Attributes{
 		"ext_id":       ComputedText("External ID."),

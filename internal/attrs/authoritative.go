@@ -15,8 +15,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
-// Grants are all grants of one kind by the external ID of what is granted; the configuration owns
-// the whole map.
+// Grants returns an attribute for all grants of one kind, by the external ID of the granted object.
+// The configuration owns the whole map.
 func Grants(description string, keys map[string]strict.Key) schema.DynamicAttribute {
 	of := strict.Type{Title: "a grant", Keyed: true, Keys: keys}
 	return schema.DynamicAttribute{
@@ -26,8 +26,8 @@ func Grants(description string, keys map[string]strict.Key) schema.DynamicAttrib
 	}
 }
 
-// listKeys lists the keys of an object with their types and descriptions, one per line, below a list
-// item.
+// listKeys lists the keys of an object with their types and descriptions, one per line, below a
+// list item.
 func listKeys(keys map[string]strict.Key) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
@@ -40,7 +40,7 @@ func listKeys(keys map[string]strict.Key) string {
 	return b.String()
 }
 
-// documentedType names a type as the documentation names it.
+// documentedType returns the name of a type in the documentation.
 func documentedType(of attr.Type) string {
 	switch {
 	case of.Equal(types.BoolType):
@@ -53,7 +53,7 @@ func documentedType(of attr.Type) string {
 	return "Map of String"
 }
 
-// ExtIDs is a set of external IDs; the configuration owns the whole set.
+// ExtIDs returns an attribute for a set of external IDs. The configuration owns the whole set.
 func ExtIDs(description string) schema.SetAttribute {
 	return schema.SetAttribute{
 		Required:            true,

@@ -17,8 +17,8 @@ import (
 
 const certificateType = "CERTIFICATE"
 
-// FixedCertificate is a certificate in PEM that must be given. Changing it replaces the object. Two
-// texts of the same certificate are equal.
+// FixedCertificate returns a required attribute for a PEM certificate. Changing it replaces the
+// object. Two encodings of the same certificate are equal.
 func FixedCertificate(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: true,
@@ -29,8 +29,8 @@ func FixedCertificate(description string) schema.StringAttribute {
 	}
 }
 
-// CertificateValue converts a certificate of the service: the recorded text stays when it is the
-// same certificate, or when the service shows none.
+// CertificateValue converts a certificate of the service. It keeps the recorded text if that is the
+// same certificate, or if the service returns none.
 func CertificateValue(recorded types.String, remote string) types.String {
 	if remote == "" || SameCertificate(recorded.ValueString(), remote) {
 		return recorded
@@ -38,15 +38,14 @@ func CertificateValue(recorded types.String, remote string) types.String {
 	return types.StringValue(remote)
 }
 
-// SameCertificate reports whether two texts hold the same certificate, however they are broken into
-// lines.
+// SameCertificate reports whether two texts hold the same certificate, regardless of line breaks.
 func SameCertificate(a, b string) bool {
 	first, _ := pem.Decode([]byte(a))
 	second, _ := pem.Decode([]byte(b))
 	return first != nil && second != nil && first.Type == second.Type && bytes.Equal(first.Bytes, second.Bytes)
 }
 
-// keepCertificate keeps the recorded text of the same certificate, and warns of a new one that has
+// keepCertificate keeps the recorded text of the same certificate, and warns if a new one has
 // expired.
 type keepCertificate struct{}
 
@@ -70,12 +69,12 @@ func (keepCertificate) PlanModifyString(_ context.Context, req planmodifier.Stri
 	certificate, err := x509.ParseCertificate(block.Bytes)
 	if err == nil && certificate.NotAfter.Before(time.Now()) {
 		resp.Diagnostics.AddAttributeWarning(req.Path, "The certificate has expired",
-			"The certificate was valid until "+certificate.NotAfter.UTC().Format(time.RFC3339)+": nobody can log in with it.")
+			"The certificate was valid until "+certificate.NotAfter.UTC().Format(time.RFC3339)+": no user can log in with it.")
 	}
 }
 
-// oneCertificate refuses what is not one certificate in PEM. It repeats nothing of it: it may hold
-// a private key.
+// oneCertificate refuses values that are not exactly one PEM certificate. Its error does not repeat
+// the value, which may be a private key.
 type oneCertificate struct{}
 
 func (oneCertificate) Description(context.Context) string { return "must be one certificate in PEM" }
@@ -108,9 +107,9 @@ func notOneCertificate(text []byte) string {
 	tail, err := asn1.Unmarshal(block.Bytes, &whole)
 	switch {
 	case len(bytes.TrimSpace(rest)) > 0:
-		return "There is more behind the certificate. The service takes the certificate of the user alone, without its chain."
+		return "The text continues after the certificate. The service accepts only the certificate of the user, without its chain."
 	case err != nil || len(tail) > 0 || whole.Tag != asn1.TagSequence:
-		return "The block is no certificate: its content is damaged."
+		return "The block is not a certificate: its content is damaged."
 	}
 	return ""
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 )
 
-// WithCredential adds to a schema what every kind of credential has; form is that of its import ID.
+// WithCredential adds the attributes that all credentials share to a schema; form is the form of
+// the import ID.
 func WithCredential(form, noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id":            ID(form),
@@ -22,8 +23,8 @@ func WithCredential(form, noun string, attributes map[string]schema.Attribute) m
 	return attributes
 }
 
-// WriteOnlyPassword is a password that neither plan nor state keeps; it can come from an ephemeral
-// value.
+// WriteOnlyPassword returns an attribute for a password that neither plan nor state contains. An
+// ephemeral value is permitted.
 func WriteOnlyPassword(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: true, WriteOnly: true, Sensitive: true,
@@ -33,8 +34,8 @@ func WriteOnlyPassword(description string) schema.StringAttribute {
 	}
 }
 
-// PasswordVersion stands for a WriteOnlyPassword in plan and state; rotation says what a change of
-// it does.
+// PasswordVersion represents a WriteOnlyPassword in plan and state; rotation describes the effect
+// of a change.
 func PasswordVersion(rotation string, modifiers ...planmodifier.Int64) schema.Int64Attribute {
 	return schema.Int64Attribute{
 		Optional: true,
@@ -44,27 +45,28 @@ func PasswordVersion(rotation string, modifiers ...planmodifier.Int64) schema.In
 	}
 }
 
-// ChangedPasswordVersion is a PasswordVersion whose change sets the password with an operation of
-// its own.
+// ChangedPasswordVersion returns a PasswordVersion whose change sets the password with a separate
+// operation.
 func ChangedPasswordVersion() schema.Int64Attribute {
 	return PasswordVersion("sets the password in place, before `state_name` changes.")
 }
 
-// ReplacedPasswordVersion is a PasswordVersion whose change replaces the object, because the
+// ReplacedPasswordVersion returns a PasswordVersion whose change replaces the object, because the
 // service has no operation that changes the password.
 func ReplacedPasswordVersion() schema.Int64Attribute {
 	return PasswordVersion("replaces the object, as removing it does.",
 		int64planmodifier.RequiresReplace())
 }
 
-// CredentialState is the state of a credential, in the form of idm.CredentialState.
+// CredentialState returns the attribute for the state of a credential, in the form of
+// idm.CredentialState.
 func CredentialState() schema.StringAttribute {
 	return OptionalComputedText("State: `active`, `disabled`, `initial`, `tmp-locked`, `fail-locked`, `reset-code`, `admin-changed` or "+
 		"`archived`. Without it, the service decides, and a lock is not drift. Only an `active` credential permits a login.",
 		stringvalidator.OneOf("active", "disabled", "initial", "tmp-locked", "fail-locked", "reset-code", "admin-changed", "archived"))
 }
 
-// CredentialPolicy is the policy of a credential, which no operation changes later.
+// CredentialPolicy returns the attribute for the policy of a credential, which cannot change later.
 func CredentialPolicy(policyType string) schema.StringAttribute {
 	attribute := OptionalComputedText("External ID of a policy of type `" + policyType + "`. Defaults to the client's default policy. " +
 		"Changing it replaces the credential.")

@@ -6,10 +6,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Attributes is a schema's attributes by name, for the data sources.
+// Attributes holds a schema's attributes by name, for the data sources.
 type Attributes = map[string]schema.Attribute
 
-// LookupClient is the client in which a data source looks: the provider's unless it is given.
+// LookupClient returns the attribute for the client of a data source, by default the provider's
+// client.
 func LookupClient() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Computed: true, Validators: texts(nil),
@@ -17,32 +18,32 @@ func LookupClient() schema.StringAttribute {
 	}
 }
 
-// Lookup is a required argument that names what a data source reads.
+// Lookup returns a required argument that identifies the object of a data source.
 func Lookup(description string) schema.StringAttribute {
 	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: texts(nil)}
 }
 
-// Filter is an optional argument that narrows what a data source reads.
+// Filter returns an optional argument that narrows the result of a data source.
 func Filter(description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(validators)}
 }
 
-// ComputedText is a text that a data source reads.
+// ComputedText returns a string that a data source reads.
 func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// ComputedBool is a boolean that a data source reads.
+// ComputedBool returns a boolean that a data source reads.
 func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// ComputedInt is a whole number that a data source reads.
+// ComputedInt returns an integer that a data source reads.
 func ComputedInt(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }
 
-// ComputedLocalized is text by language that a data source reads.
+// ComputedLocalized returns text by language that a data source reads.
 func ComputedLocalized(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, CustomType: newType(localized), ElementType: types.StringType,
@@ -50,7 +51,7 @@ func ComputedLocalized(description string) schema.MapAttribute {
 	}
 }
 
-// ComputedValidity is a validity that a data source reads.
+// ComputedValidity returns a validity that a data source reads.
 func ComputedValidity(noun string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, CustomType: newType(validity), ElementType: types.StringType,
@@ -58,12 +59,12 @@ func ComputedValidity(noun string) schema.MapAttribute {
 	}
 }
 
-// ComputedMap is a map of strings that a data source reads.
+// ComputedMap returns a map of strings that a data source reads.
 func ComputedMap(description string) schema.MapAttribute {
 	return schema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
 }
 
-// ComputedClasses is the classification of an answer.
+// ComputedClasses returns the attribute for the classification of a response.
 func ComputedClasses() schema.MapAttribute {
 	return schema.MapAttribute{
 		Computed: true, ElementType: types.ListType{ElemType: types.StringType},
@@ -71,12 +72,12 @@ func ComputedClasses() schema.MapAttribute {
 	}
 }
 
-// ComputedObject is an object that a data source reads.
+// ComputedObject returns an object that a data source reads.
 func ComputedObject(description string, attributes Attributes) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: attributes}
 }
 
-// ComputedList is a list of objects that a data source reads.
+// ComputedList returns a list of objects that a data source reads.
 func ComputedList(description string, attributes Attributes) schema.ListNestedAttribute {
 	return schema.ListNestedAttribute{
 		Computed: true, MarkdownDescription: description,
@@ -84,7 +85,7 @@ func ComputedList(description string, attributes Attributes) schema.ListNestedAt
 	}
 }
 
-// WithRecord adds the fields that every record of the service carries.
+// WithRecord adds the fields that every record of the service has.
 func WithRecord(attributes Attributes) Attributes {
 	attributes["version"] = ComputedInt("Version for optimistic locking.")
 	attributes["created"] = ComputedText("Creation time, such as `2026-08-18T12:34:56Z`.")

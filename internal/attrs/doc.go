@@ -1,7 +1,7 @@
-// Package attrs is the vocabulary of the provider's schemas: what several nouns say in the same way
-// is one call here, and so are the conversions between the values of Terraform and those of the
+// Package attrs is the vocabulary of the provider's schemas: each attribute that several nouns
+// share is one function. The package also converts between Terraform's values and those of the
 // service.
 //
-// Absence has one form, null: an empty string in the configuration is refused, one from the service
-// reads as null.
+// Absence has one form, null: the provider refuses an empty string in the configuration, and reads
+// one from the service as null.
 package attrs

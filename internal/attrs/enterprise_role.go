@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// ComputedEnterpriseRole is an enterprise role as a data source shows it.
+// ComputedEnterpriseRole returns the attributes of an enterprise role in a data source.
 func ComputedEnterpriseRole() Attributes {
 	return WithRecord(Attributes{
 		"client_ext_id": ComputedText("Client of the enterprise role."),
@@ -39,8 +39,8 @@ func EnterpriseRoleValue(r idm.EnterpriseRole) EnterpriseRole {
 	}
 }
 
-// EnterpriseRoleOf is EnterpriseRoleValue for one that was read from a client, whatever the answer
-// calls it.
+// EnterpriseRoleOf returns EnterpriseRoleValue for enterprise roles read from a client, and ignores
+// the client that the response names.
 func EnterpriseRoleOf(client types.String) func(idm.EnterpriseRole) EnterpriseRole {
 	return func(r idm.EnterpriseRole) EnterpriseRole {
 		value := EnterpriseRoleValue(r)

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// kind tells the maps with a fixed set of keys apart.
+// kind distinguishes the maps with a fixed set of keys.
 type kind int
 
 const (
@@ -24,7 +24,7 @@ const (
 	userContacts
 )
 
-// kinds say how a map of each kind is called, and which keys it takes.
+// kinds holds the name and the permitted keys of each kind.
 var kinds = map[kind]struct {
 	title string
 	keys  []string
@@ -50,8 +50,8 @@ func (k kind) same(a, b string) bool {
 	return a == b
 }
 
-// SameInstant reports whether two RFC 3339 timestamps name the same moment, however they are
-// spelled. Text that is no timestamp equals only itself.
+// SameInstant reports whether two RFC 3339 timestamps represent the same instant, in any notation.
+// Text that is not a timestamp equals only itself.
 func SameInstant(a, b string) bool {
 	if a == b {
 		return true
@@ -69,12 +69,12 @@ var (
 	_ basetypes.MapValuableWithSemanticEquals = FixedMap{}
 )
 
-// FixedMapType is the type of an attribute that takes a few known keys: localized text, a validity,
-// or the name, the address or the contacts of a user.
+// FixedMapType is the type of an attribute with a fixed set of keys: localized text, a validity, or
+// the name, the address or the contacts of a user.
 //
-// It is a map and not an object, because Terraform and OpenTofu drop unknown attributes of an
-// object without a word: `validity = { form = … }` would grant a right from today on. A map reports
-// the key that is wrong.
+// It is a map and not an object, because Terraform and OpenTofu silently drop unknown attributes of
+// an object: `validity = { form = … }` would grant access from today on. A map reports the unknown
+// key.
 type FixedMapType struct {
 	basetypes.MapType
 	kind kind
@@ -84,16 +84,16 @@ func newType(k kind) FixedMapType {
 	return FixedMapType{MapType: basetypes.MapType{ElemType: types.StringType}, kind: k}
 }
 
-// Equal reports whether the other type is this one.
+// Equal reports whether the other type is the same.
 func (t FixedMapType) Equal(other attr.Type) bool {
 	o, ok := other.(FixedMapType)
 	return ok && o.kind == t.kind
 }
 
-// String names the type in messages.
+// String returns the name of the type for messages.
 func (t FixedMapType) String() string { return fmt.Sprintf("attrs.FixedMapType[%s]", t.kind) }
 
-// FixedKeys are the keys that the type takes.
+// FixedKeys returns the keys that the type permits.
 func (t FixedMapType) FixedKeys() []string { return t.kind.keys() }
 
 // ValueFromMap converts a plain map.
@@ -114,27 +114,27 @@ func (t FixedMapType) ValueFromTerraform(ctx context.Context, in tftypes.Value) 
 	return FixedMap{MapValue: m, kind: t.kind}, nil
 }
 
-// ValueType is the Go type of the type's values.
+// ValueType returns the Go type of the type's values.
 func (t FixedMapType) ValueType(context.Context) attr.Value { return FixedMap{kind: t.kind} }
 
-// FixedMap is a value of FixedMapType. A key with the value null counts as left out, so that a
-// module can pass an object with optional attributes.
+// FixedMap is a value of FixedMapType. A key with the value null counts as absent, so that a module
+// can pass an object with optional attributes.
 type FixedMap struct {
 	basetypes.MapValue
 	kind kind
 }
 
-// Type is the value's type.
+// Type returns the value's type.
 func (m FixedMap) Type(context.Context) attr.Type { return newType(m.kind) }
 
-// Equal reports whether the other value is the same to the letter.
+// Equal reports whether the other value is literally the same.
 func (m FixedMap) Equal(other attr.Value) bool {
 	o, ok := other.(FixedMap)
 	return ok && o.kind == m.kind && m.MapValue.Equal(o.MapValue)
 }
 
-// MapSemanticEquals reports whether two values mean the same: keys that are null count as left out,
-// timestamps are compared as moments.
+// MapSemanticEquals reports whether two values have the same meaning: null counts as absent, and
+// timestamps are compared as instants.
 func (m FixedMap) MapSemanticEquals(_ context.Context, other basetypes.MapValuable) (bool, diag.Diagnostics) {
 	o, ok := other.(FixedMap)
 	return ok && m.means(o), nil
@@ -157,7 +157,7 @@ func (m FixedMap) empty() bool {
 	return !slices.ContainsFunc(m.kind.keys(), func(key string) bool { return !m.at(key).IsNull() })
 }
 
-// at returns the string at a key, null when it is left out.
+// at returns the string at a key, or null when it is absent.
 func (m FixedMap) at(key string) types.String {
 	if s, ok := m.Elements()[key].(types.String); ok {
 		return s
@@ -165,7 +165,7 @@ func (m FixedMap) at(key string) types.String {
 	return types.StringNull()
 }
 
-// fixedMap makes a value of the pairs that are not empty; none at all is null.
+// fixedMap creates a value of the pairs that are not empty; without any pair it is null.
 func fixedMap(k kind, get func(key string) string) FixedMap {
 	elements := map[string]attr.Value{}
 	for _, key := range k.keys() {

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// of makes a value of pairs of key and text; the text "null" is null.
+// of creates a value from pairs of key and text; the text "null" is null.
 func of(k kind, pairs ...string) FixedMap {
 	elements := map[string]attr.Value{}
 	for i := 0; i < len(pairs); i += 2 {

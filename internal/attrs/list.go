@@ -4,7 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 )
 
-// ListClient is the client in which a list resource looks: the provider's unless it is given.
+// ListClient returns the attribute for the client of a list resource, by default the provider's
+// client.
 func ListClient() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Validators: texts(nil),
@@ -12,12 +13,12 @@ func ListClient() schema.StringAttribute {
 	}
 }
 
-// ListOf is a required argument that names what a list resource lists from.
+// ListOf returns a required argument that names the parent of the listed objects.
 func ListOf(description string) schema.StringAttribute {
 	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: texts(nil)}
 }
 
-// ListOption is an optional argument of a list resource.
+// ListOption returns an optional argument of a list resource.
 func ListOption(description string) schema.StringAttribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: texts(nil)}
 }

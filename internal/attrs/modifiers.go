@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// keepMeaning keeps the state's spelling of a FixedMap when the configuration means the same, so
-// that an import or another time zone makes no difference in the plan.
+// keepMeaning keeps the state's notation of a FixedMap when the configuration has the same meaning,
+// so that an import or another time zone causes no change in the plan.
 type keepMeaning struct{ kind kind }
 
 func (keepMeaning) Description(context.Context) string {
@@ -33,12 +33,12 @@ func (m keepMeaning) PlanModifyMap(_ context.Context, req planmodifier.MapReques
 	}
 }
 
-// warnEnded warns of a new validity that is over already.
+// warnEnded warns of a new validity that has already ended.
 func warnEnded(at path.Path, plan FixedMap, resp *planmodifier.MapResponse) {
 	to := plan.at("to").ValueString()
 	if end, err := time.Parse(time.RFC3339, to); err == nil && end.Before(time.Now()) {
 		resp.Diagnostics.AddAttributeWarning(at.AtMapKey("to"), "The validity has ended",
-			"`to` is "+to+", which is in the past: what this makes is not valid from the start. Correct the year if it is a slip.")
+			"`to` is "+to+", which is in the past: the object is never valid. Correct the year if it is a mistake.")
 	}
 }
 

@@ -17,8 +17,8 @@ const (
 	sensitivePropertiesName = "sensitive_properties"
 )
 
-// WithOwnedProperties adds the two maps of a properties resource to its schema; noun is what has
-// the properties.
+// WithOwnedProperties adds the two maps of a properties resource to its schema; noun names the
+// object with the properties.
 func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
@@ -33,7 +33,7 @@ func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) ma
 	return attributes
 }
 
-// WithOptionalProperties is WithOwnedProperties for an object that is there without properties too.
+// WithOptionalProperties is WithOwnedProperties for an object that also exists without properties.
 func WithOptionalProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = WithOwnedProperties(noun, attributes)
 	attributes[propertiesName] = schema.MapAttribute{
@@ -44,19 +44,19 @@ func WithOptionalProperties(noun string, attributes map[string]schema.Attribute)
 	return attributes
 }
 
-// OwnedProperties is the part of a properties resource's model that holds its values; it goes with
-// WithOwnedProperties. No name is in both maps.
+// OwnedProperties is the part of a properties resource's model that holds the values of
+// WithOwnedProperties. Each name is in at most one of the maps.
 type OwnedProperties struct {
 	Properties          types.Map `tfsdk:"properties"`
 	SensitiveProperties types.Map `tfsdk:"sensitive_properties"`
 }
 
-// Imported reports whether nothing is owned yet, which is so right after an import and never later.
+// Imported reports whether no property is owned yet, which is true only right after an import.
 func (o OwnedProperties) Imported() bool {
 	return o.Properties.IsNull() && o.SensitiveProperties.IsNull()
 }
 
-// Values joins the two maps.
+// Values merges the two maps.
 func (o OwnedProperties) Values() map[string]string {
 	values := map[string]string{}
 	for _, m := range []types.Map{o.Properties, o.SensitiveProperties} {
@@ -69,8 +69,8 @@ func (o OwnedProperties) Values() map[string]string {
 	return values
 }
 
-// PatchFrom returns what a PATCH sends to come from the state to the plan: the values that differ,
-// and "" for each name that is owned no longer. A value that became known only now and is empty is
+// PatchFrom returns the body of a PATCH from the state to the plan: the values that differ, and ""
+// for each name that is no longer owned. A value that was unknown in the plan and is now empty is
 // an error at its path.
 func (o OwnedProperties) PatchFrom(state OwnedProperties) (map[string]string, diag.Diagnostics) {
 	diags := o.check()
@@ -89,15 +89,15 @@ func (o OwnedProperties) PatchFrom(state OwnedProperties) (map[string]string, di
 	return patch, diags
 }
 
-// Clear returns what a PATCH sends to remove everything that is owned.
+// Clear returns the body of a PATCH that removes all owned properties.
 func (o OwnedProperties) Clear() map[string]string {
 	patch, _ := OwnedProperties{}.PatchFrom(o)
 	return patch
 }
 
-// Release returns what is owned without the names that the plan drops and that are read-only: the
-// service keeps their values, so no call is made for them. It warns of each. readOnly is only asked
-// when the plan drops a name.
+// Release returns the owned properties without read-only names that the plan drops. The service
+// keeps their values, so the provider makes no call for them and warns of each one. Release calls
+// readOnly only if the plan drops a name.
 func (o OwnedProperties) Release(plan OwnedProperties, readOnly func() map[string]bool) (OwnedProperties, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	want, owned := plan.Values(), o.Values()
@@ -114,14 +114,14 @@ func (o OwnedProperties) Release(plan OwnedProperties, readOnly func() map[strin
 	return OwnedProperties{without(o.Properties, owned), without(o.SensitiveProperties, owned)}, diags
 }
 
-// Without returns what is owned without the names that drop picks.
+// Without returns the owned properties without the names that drop selects.
 func (o OwnedProperties) Without(drop func(name string) bool) OwnedProperties {
 	names := o.Values()
 	maps.DeleteFunc(names, func(name, _ string) bool { return !drop(name) })
 	return OwnedProperties{without(o.Properties, names), without(o.SensitiveProperties, names)}
 }
 
-// without is a map without some names; null stays null.
+// without returns a map without some names; null remains null.
 func without(m types.Map, names map[string]string) types.Map {
 	if m.IsNull() {
 		return m
@@ -154,18 +154,18 @@ func split(values map[string]string, encrypted map[string]bool) (plain, secret m
 	return plain, secret
 }
 
-// Read takes the values of the names that are owned from what the service has; a name that it lacks
-// is left out. A name that only before owned, but that the service still has, was to be removed and
-// is kept: then the state tells the truth.
+// Read updates the values of the owned names from the service, and omits names that it lacks. If
+// the service still has a name that only before owned, its removal failed: Read keeps the name, so
+// that the state shows it.
 func (o *OwnedProperties) Read(values map[string]string, before OwnedProperties) {
 	owned := o.Values()
 	o.Properties = present(values, o.Properties, before.Properties, owned)
 	o.SensitiveProperties = present(values, o.SensitiveProperties, before.SensitiveProperties, owned)
 }
 
-// ReadOwned is Read for a comparison of three ways. A value that is not what is wanted counts as
-// none where the map had none before: because the name was not owned, or because it was in the
-// other map with that value. It is no change of what the plan was made from.
+// ReadOwned is Read for a three-way comparison. A value that differs from the desired one counts as
+// absent if the map had no value before, because the name was not owned, or was in the other map
+// with that value. Such a value does not differ from the base of the plan.
 func (o *OwnedProperties) ReadOwned(values map[string]string, before OwnedProperties) {
 	owned, found := before.Values(), maps.Clone(values)
 	for name, wanted := range o.Values() {
@@ -184,8 +184,8 @@ func (o OwnedProperties) plain(name string) bool {
 	return ok
 }
 
-// present is a map of the values of the names in m, and of those in before that are not owned. Null
-// stays null when there is none.
+// present returns the values of the names in m, and of the names in before that are not owned.
+// Without any value, null remains null.
 func present(values map[string]string, m, before types.Map, owned map[string]string) types.Map {
 	found := map[string]string{}
 	for name, value := range values {
@@ -201,8 +201,8 @@ func present(values map[string]string, m, before types.Map, owned map[string]str
 	return StringMap(found)
 }
 
-// KeepChanged returns what is owned without the names whose value is neither the recorded one nor
-// gone: no plan has shown such a value, so a destroy leaves it and warns.
+// KeepChanged returns the owned properties without names whose value differs from the recorded
+// one. No plan has shown such a value, so a destroy keeps it and warns.
 func (o OwnedProperties) KeepChanged(values map[string]string) (OwnedProperties, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	recorded := o.Values()
@@ -217,8 +217,8 @@ func (o OwnedProperties) KeepChanged(values map[string]string) (OwnedProperties,
 	return o.Without(changed), diags
 }
 
-// Remaining checks what the service has after everything that is owned was to be removed: what it
-// kept is an error.
+// Remaining checks the service's values after the removal of all owned properties. Any remaining
+// one is an error.
 func (o OwnedProperties) Remaining(values map[string]string) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, name := range slices.Sorted(maps.Keys(o.Values())) {

@@ -10,7 +10,7 @@ import (
 
 type values = map[string]string
 
-// owned makes the two maps; nil is null.
+// owned creates the two maps; nil is null.
 func owned(plain, secret map[string]string) OwnedProperties {
 	o := OwnedProperties{Properties: types.MapNull(types.StringType), SensitiveProperties: types.MapNull(types.StringType)}
 	if plain != nil {

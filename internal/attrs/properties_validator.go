@@ -7,11 +7,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// ownedNames checks the two maps of a properties resource: something must be owned, no value and no
-// name may be empty, no name may be in both. It stands on `properties` and looks at both, so that
-// each fault is reported once.
+// ownedNames checks the two maps of a properties resource: at least one property must be owned, no
+// value or name may be empty, and no name may be in both. It is attached to `properties` and reads
+// both maps, so that it reports each error once.
 type ownedNames struct {
-	// optional says that the object is there without properties too.
+	// optional permits an object without properties.
 	optional bool
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // RemovedBounds reports each bound of a validity that the state has and the plan removes, in an
-// attribute or in the elements of one. An element that is removed as a whole is not reported.
+// attribute or in its elements. It does not report elements that the plan removes as a whole.
 func RemovedBounds(at path.Path, state, plan attr.Value, report func(at path.Path, value string)) {
 	if state == nil || plan == nil || plan.IsUnknown() {
 		return
@@ -42,7 +42,7 @@ func removedBoundsOf(at path.Path, before FixedMap, plan attr.Value, report func
 	}
 }
 
-// Loses returns the text at a key that the state has and the plan removes, "" for none.
+// Loses returns the text at a key if the state has it and the plan removes it, or else "".
 func (m FixedMap) Loses(plan FixedMap, key string) string {
 	if plan.IsUnknown() || !plan.at(key).IsNull() {
 		return ""
@@ -50,8 +50,8 @@ func (m FixedMap) Loses(plan FixedMap, key string) string {
 	return m.at(key).ValueString()
 }
 
-// elements are the elements of a map or the attributes of an object, with the step of a path that
-// leads to one.
+// elements returns the elements of a map or the attributes of an object, and a function that
+// extends a path to one of them.
 func elements(value attr.Value) (map[string]attr.Value, func(path.Path, string) path.Path) {
 	switch v := value.(type) {
 	case types.Map:

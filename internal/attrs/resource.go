@@ -15,7 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ID is the computed import ID of an object; form names its parts, such as client_ext_id/ext_id.
+// ID returns the computed import ID of an object; form names its parts, such as
+// client_ext_id/ext_id.
 func ID(form string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed:            true,
@@ -24,7 +25,8 @@ func ID(form string) schema.StringAttribute {
 	}
 }
 
-// ClientExtID is the client (tenant) that holds the object: the provider's unless it is given.
+// ClientExtID returns the attribute for the client (tenant) of the object, by default the
+// provider's client.
 func ClientExtID() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
@@ -38,7 +40,7 @@ func ClientExtID() schema.StringAttribute {
 	}
 }
 
-// ExtID is the external ID of an object that the configuration may choose.
+// ExtID returns the attribute for the external ID of an object, which the configuration may choose.
 func ExtID(noun string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional:            true,
@@ -51,15 +53,15 @@ func ExtID(noun string) schema.StringAttribute {
 	}
 }
 
-// ServiceExtID is the external ID of an object that belongs to no client, and that the
-// configuration may choose.
+// ServiceExtID returns the attribute for the external ID of an object outside of any client, which
+// the configuration may choose.
 func ServiceExtID(noun string) schema.StringAttribute {
 	attribute := ExtID(noun)
 	attribute.MarkdownDescription = "External ID, unique in the service. Defaults to a UUID. Changing it replaces the " + noun + "."
 	return attribute
 }
 
-// AssignedExtID is the external ID of an object whose id the service chooses.
+// AssignedExtID returns the attribute for an external ID that the service chooses.
 func AssignedExtID(noun string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed:            true,
@@ -68,55 +70,55 @@ func AssignedExtID(noun string) schema.StringAttribute {
 	}
 }
 
-// RequiredText is a text that must be given and can be changed.
+// RequiredText returns a required string that can change in place.
 func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: texts(validators)}
 }
 
-// RequiredBool is a boolean that must be given and can be changed.
+// RequiredBool returns a required boolean that can change in place.
 func RequiredBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Required: true, MarkdownDescription: description}
 }
 
-// FixedText is a RequiredText that the object keeps for its life: Changing it replaces the
-// object.
+// FixedText returns a RequiredText with a value that cannot change in place: changing it replaces
+// the object.
 func FixedText(description string, validators ...validator.String) schema.StringAttribute {
 	attribute := RequiredText(description, validators...)
 	attribute.PlanModifiers = []planmodifier.String{stringplanmodifier.RequiresReplace()}
 	return attribute
 }
 
-// OptionalReference is a Reference that may be left out.
+// OptionalReference returns an optional Reference.
 func OptionalReference(description string) schema.StringAttribute {
 	attribute := Reference(description)
 	attribute.Required, attribute.Optional = false, true
 	return attribute
 }
 
-// FixedDefaultedBool is a DefaultedBool that the object keeps for its life.
+// FixedDefaultedBool returns a DefaultedBool that cannot change in place.
 func FixedDefaultedBool(otherwise bool, description string) schema.BoolAttribute {
 	attribute := DefaultedBool(otherwise, description)
 	attribute.PlanModifiers = []planmodifier.Bool{boolplanmodifier.RequiresReplace()}
 	return attribute
 }
 
-// AssignedInt is a number that the service chooses when the object is made.
+// AssignedInt returns a number that the service chooses on create.
 func AssignedInt(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{
 		Computed: true, MarkdownDescription: description, PlanModifiers: []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 	}
 }
 
-// RequiredFixedBool is a RequiredBool that the object keeps for its life: Changing it replaces
-// the object.
+// RequiredFixedBool returns a RequiredBool that cannot change in place: changing it replaces the
+// object.
 func RequiredFixedBool(description string) schema.BoolAttribute {
 	attribute := RequiredBool(description)
 	attribute.PlanModifiers = []planmodifier.Bool{boolplanmodifier.RequiresReplace()}
 	return attribute
 }
 
-// Reference is a required external ID of another object. Changing it replaces the object that
-// refers to it.
+// Reference returns a required external ID of another object. Changing it replaces the object that
+// holds the reference.
 func Reference(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
@@ -126,14 +128,14 @@ func Reference(description string) schema.StringAttribute {
 	}
 }
 
-// RequiredFixedText is a text that must be given. Changing it replaces the object.
+// RequiredFixedText returns a required string. Changing it replaces the object.
 func RequiredFixedText(description string, validators ...validator.String) schema.StringAttribute {
 	attribute := RequiredText(description, validators...)
 	attribute.PlanModifiers = []planmodifier.String{stringplanmodifier.RequiresReplace()}
 	return attribute
 }
 
-// ComputedOnce is a text that the service computes when the object is made, and keeps.
+// ComputedOnce returns a string that the service computes on create and never changes.
 func ComputedOnce(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed: true, MarkdownDescription: description,
@@ -141,12 +143,13 @@ func ComputedOnce(description string) schema.StringAttribute {
 	}
 }
 
-// OptionalText is a text that the configuration owns: left out means that there is none.
+// OptionalText returns a string that the configuration owns: if it is omitted, the object has no
+// value.
 func OptionalText(description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: clearing(description), Validators: texts(validators)}
 }
 
-// clearing says what happens to an argument that is left out, where its description does not.
+// clearing describes the effect of omitting an argument, unless its description does.
 func clearing(description string) string {
 	for _, said := range []string{"Without it", "Left out", "clear", "Defaults to", "Needed by"} {
 		if strings.Contains(description, said) {
@@ -156,8 +159,8 @@ func clearing(description string) string {
 	return description + " Removing it clears the value."
 }
 
-// OptionalComputedText is a text that the service assigns when the configuration leaves it out.
-// Left out, it is never sent and never reset.
+// OptionalComputedText returns a string that the service assigns if the configuration omits it. The
+// provider never sends or resets an omitted value.
 func OptionalComputedText(description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional:            true,
@@ -168,8 +171,8 @@ func OptionalComputedText(description string, validators ...validator.String) sc
 	}
 }
 
-// OptionalComputedBool is a boolean that the service assigns when the configuration leaves it out.
-// Left out, it is never sent and never reset.
+// OptionalComputedBool returns a boolean that the service assigns if the configuration omits it.
+// The provider never sends or resets an omitted value.
 func OptionalComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional:            true,
@@ -179,7 +182,7 @@ func OptionalComputedBool(description string) schema.BoolAttribute {
 	}
 }
 
-// OptionalComputedFixedBool is an OptionalComputedBool that the object keeps for its life: another
+// OptionalComputedFixedBool returns an OptionalComputedBool that cannot change in place: another
 // value replaces the object.
 func OptionalComputedFixedBool(description string) schema.BoolAttribute {
 	attribute := OptionalComputedBool(description)
@@ -187,8 +190,8 @@ func OptionalComputedFixedBool(description string) schema.BoolAttribute {
 	return attribute
 }
 
-// DefaultText is a text with a default, which the provider itself reads: the service does not know
-// it.
+// DefaultText returns a string with a default that only the provider uses; the service does not
+// store it.
 func DefaultText(value, description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Computed: true, Default: stringdefault.StaticString(value),
@@ -196,8 +199,8 @@ func DefaultText(value, description string, validators ...validator.String) sche
 	}
 }
 
-// KeptText is a text that only the provider reads, with a default for a new object. Without a value
-// in the configuration, an existing object keeps the one that it has.
+// KeptText returns a string that only the provider uses, with a default for a new object. If the
+// configuration omits it, an existing object keeps its value.
 func KeptText(otherwise, description string, validators ...validator.String) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Computed: true, PlanModifiers: []planmodifier.String{keptText{otherwise}},
@@ -205,15 +208,14 @@ func KeptText(otherwise, description string, validators ...validator.String) sch
 	}
 }
 
-// DefaultedBool is a boolean that the configuration owns, and that has a value of its own when it
-// is left out.
+// DefaultedBool returns a boolean that the configuration owns, with a default.
 func DefaultedBool(otherwise bool, description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(otherwise),
 		MarkdownDescription: description}
 }
 
-// DataRoom is one of the four booleans of an authorization: left out, it is false, so that a data
-// room opened by hand shows in the plan and is closed again.
+// DataRoom returns one of the four booleans of an authorization. Its default is false, so that the
+// plan shows a data room that was opened manually, and closes it.
 func DataRoom(objects string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true,
@@ -224,19 +226,19 @@ func DataRoom(objects string) schema.BoolAttribute {
 	}
 }
 
-// LocalizedText is text by language that the configuration owns.
+// LocalizedText returns text by language that the configuration owns.
 func LocalizedText(description string) schema.MapAttribute {
 	return fixed(localized, description+" by language: `en`, `de`, `fr`, `it`. A language that is left out is cleared.")
 }
 
-// Validity is the time in which an object counts; the configuration owns it.
+// Validity returns the validity period of an object, which the configuration owns.
 func Validity(noun string) schema.MapAttribute {
 	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without "+
 		"it, always. "+
 		"The service can change a bound but not remove it.")
 }
 
-// FixedValidity is a Validity that no operation changes: Changing it replaces the object.
+// FixedValidity returns a Validity that cannot change in place: changing it replaces the object.
 func FixedValidity(noun string) schema.MapAttribute {
 	attribute := fixed(validity, "When the "+noun+
 		" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, always. Changing it replaces the "+noun+".")

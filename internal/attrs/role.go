@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// ComputedRole is a role as a data source shows it.
+// ComputedRole returns the attributes of a role in a data source.
 func ComputedRole() Attributes {
 	return WithRecord(Attributes{
 		"ext_id":             ComputedText("External ID."),

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Terms are terms as the data sources show them; they go with ComputedTerms.
+// Terms is the model of ComputedTerms.
 type Terms struct {
 	ExtID             types.String `tfsdk:"ext_id"`
 	Name              types.String `tfsdk:"name"`
@@ -19,7 +19,7 @@ type Terms struct {
 	Record
 }
 
-// ComputedTerms are the attributes of terms that a data source reads.
+// ComputedTerms returns the attributes of terms in a data source.
 func ComputedTerms() Attributes {
 	terms := WithRecord(Attributes{
 		"ext_id":            ComputedText("External ID."),
@@ -36,7 +36,7 @@ func ComputedTerms() Attributes {
 	return terms
 }
 
-// TermsValue converts terms.
+// TermsValue converts terms of the service.
 func TermsValue(t idm.Terms) Terms {
 	terms := Terms{
 		ExtID:             Text(t.ExtID),

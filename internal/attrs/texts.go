@@ -15,8 +15,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// OptionalTexts is a map of texts that the configuration owns as a whole: a key that it does not
-// name is removed.
+// OptionalTexts returns a map of strings that the configuration owns as a whole: the provider
+// removes keys that it does not name.
 func OptionalTexts(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}},
@@ -24,7 +24,7 @@ func OptionalTexts(description string) schema.MapAttribute {
 	}
 }
 
-// OptionalTextSet is a set of texts that the configuration owns as a whole.
+// OptionalTextSet returns a set of strings that the configuration owns as a whole.
 func OptionalTextSet(description string) schema.SetAttribute {
 	return schema.SetAttribute{
 		Optional: true, ElementType: types.StringType, MarkdownDescription: description,
@@ -32,8 +32,8 @@ func OptionalTextSet(description string) schema.SetAttribute {
 	}
 }
 
-// TextSet converts texts of the service that OptionalTextSet declares: none is null, the only form
-// of absence.
+// TextSet converts strings of the service for OptionalTextSet: no strings become null, the only
+// form of absence.
 func TextSet(in []string) types.Set {
 	if len(in) == 0 {
 		return types.SetNull(types.StringType)
@@ -45,7 +45,7 @@ func TextSet(in []string) types.Set {
 	return types.SetValueMust(types.StringType, elements)
 }
 
-// TextsOf are the texts of a set that are known, in the order of the alphabet.
+// TextsOf returns the known strings of a set in alphabetical order.
 func TextsOf(s types.Set) []string {
 	var texts []string
 	for _, element := range s.Elements() {
@@ -57,8 +57,8 @@ func TextsOf(s types.Set) []string {
 	return texts
 }
 
-// TextMapValue converts a map of the service that OptionalTexts declares: an empty one is null, the
-// only form of absence.
+// TextMapValue converts a map of the service for OptionalTexts: an empty one becomes null, the only
+// form of absence.
 func TextMapValue(in map[string]string) types.Map {
 	if len(in) == 0 {
 		return types.MapNull(types.StringType)
@@ -66,7 +66,7 @@ func TextMapValue(in map[string]string) types.Map {
 	return StringMap(in)
 }
 
-// Texts converts a map of texts to the service's form; nothing configured is nil.
+// Texts converts a map of strings to the service's form; null becomes nil.
 func Texts(m types.Map) map[string]string {
 	var texts map[string]string
 	for key, element := range m.Elements() {
@@ -80,9 +80,9 @@ func Texts(m types.Map) map[string]string {
 	return texts
 }
 
-// PatchTexts is Patch for a map that the service replaces as a whole: what the object has now, with
-// the keys that differ between state and plan. What somebody else added after the plan is not taken
-// away unseen.
+// PatchTexts is Patch for a map that the service replaces as a whole: the current values of the
+// object, with the keys that differ between state and plan. It keeps values that other writers
+// added after the plan.
 func PatchTexts[M ~map[string]string](plan, state, now types.Map) idm.Field[M] {
 	if plan.IsUnknown() || plan.Equal(state) {
 		return idm.Field[M]{}
@@ -102,7 +102,7 @@ func PatchTexts[M ~map[string]string](plan, state, now types.Map) idm.Field[M] {
 	return idm.Set(sent)
 }
 
-// ownedTexts refuses what is no value: an empty map, an empty key, null and an empty text.
+// ownedTexts refuses an empty map, an empty key, null and an empty string.
 type ownedTexts struct{}
 
 func (ownedTexts) Description(context.Context) string {
@@ -117,13 +117,13 @@ func (ownedTexts) ValidateMap(_ context.Context, req validator.MapRequest, resp 
 	elements := req.ConfigValue.Elements()
 	if len(elements) == 0 {
 		resp.Diagnostics.AddAttributeError(req.Path, "Empty map",
-			"An empty map is not a value here. Leave the attribute out, or set it to null, to say that there is none.")
+			"An empty map is not a value here. Leave the attribute out, or set it to null, if it has no value.")
 	}
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
 		element := elements[key]
 		if text, ok := element.(types.String); key == "" || element.IsNull() || ok && !text.IsUnknown() && text.ValueString() == "" {
 			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(key), "Empty string",
-				fmt.Sprintf("%q has no key or no text. Leave the key out to say that there is none.", key))
+				fmt.Sprintf("%q has no key or no text. Leave the key out if it has no value.", key))
 		}
 	}
 }

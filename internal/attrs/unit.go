@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// ComputedUnit is a unit as a data source shows it.
+// ComputedUnit returns the attributes of a unit in a data source.
 func ComputedUnit() Attributes {
 	return WithRecord(Attributes{
 		"client_ext_id":        ComputedText("Client of the unit."),

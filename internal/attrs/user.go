@@ -10,22 +10,22 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// postOfficeBoxNumber is the key of an address whose value the service keeps as a number.
+// postOfficeBoxNumber is the key of an address whose value the service stores as a number.
 const postOfficeBoxNumber = "post_office_box_number"
 
-// UserName is what a person is called; the configuration owns it.
+// UserName returns the attribute for a person's name, which the configuration owns.
 func UserName() schema.MapAttribute {
 	return fixed(userName, "Name: any of `title`, `first_name` and `family_name`.")
 }
 
-// UserAddress is the postal address of a user; the configuration owns it.
+// UserAddress returns the attribute for the postal address of a user, which the configuration owns.
 func UserAddress() schema.MapAttribute {
 	return fixed(userAddress, "Postal address: any of `country_code` (such as `CH`), `city`, `postal_code`, `addressline1`, "+
 		"`addressline2`, `street`, `house_number`, `dwelling_number`, `post_office_box_text`, `post_office_box_number` and "+
 		"`locality`.")
 }
 
-// UserContacts are the ways to reach a user; the configuration owns them.
+// UserContacts returns the attribute for the contacts of a user, which the configuration owns.
 func UserContacts() schema.MapAttribute {
 	return fixed(userContacts, "Contact data: any of `telephone`, `telefax`, `mobile` and `email`.")
 }
@@ -40,8 +40,7 @@ func UserNameValue(in idm.UserName) FixedMap {
 	return fixedMap(userName, func(key string) string { return values[key] })
 }
 
-// UserName converts the configured name to the service's form, for a create. Nothing configured is
-// nil.
+// UserName converts the configured name to the service's form, for a create. Null becomes nil.
 func (m FixedMap) UserName() *idm.UserName {
 	if m.empty() {
 		return nil
@@ -53,8 +52,8 @@ func (m FixedMap) UserName() *idm.UserName {
 	}
 }
 
-// PatchUserName returns the parts that differ between state and plan; one that the plan lacks is
-// cleared. Nil when none differs.
+// PatchUserName returns the parts that differ between state and plan, and clears those that the
+// plan lacks. It returns nil without a difference.
 func PatchUserName(plan, state FixedMap) *idm.UserNamePatch {
 	patch := idm.UserNamePatch{
 		Title:      patchPart(plan, state, "title"),
@@ -87,8 +86,8 @@ func UserAddressValue(in idm.UserAddress) FixedMap {
 	return fixedMap(userAddress, func(key string) string { return values[key] })
 }
 
-// UserAddress converts the configured address to the service's form, for a create. Nothing
-// configured is nil.
+// UserAddress converts the configured address to the service's form, for a create. Null becomes
+// nil.
 func (m FixedMap) UserAddress() *idm.UserAddress {
 	if m.empty() {
 		return nil
@@ -108,8 +107,8 @@ func (m FixedMap) UserAddress() *idm.UserAddress {
 	}
 }
 
-// PatchUserAddress returns the parts that differ between state and plan; one that the plan lacks is
-// cleared. Nil when none differs.
+// PatchUserAddress returns the parts that differ between state and plan, and clears those that the
+// plan lacks. It returns nil without a difference.
 func PatchUserAddress(plan, state FixedMap) *idm.UserAddressPatch {
 	patch := idm.UserAddressPatch{
 		CountryCode:         patchPart(plan, state, "country_code"),
@@ -141,8 +140,8 @@ func UserContactsValue(in idm.UserContacts) FixedMap {
 	return fixedMap(userContacts, func(key string) string { return values[key] })
 }
 
-// UserContacts converts the configured contacts to the service's form, for a create. Nothing
-// configured is nil.
+// UserContacts converts the configured contacts to the service's form, for a create. Null becomes
+// nil.
 func (m FixedMap) UserContacts() *idm.UserContacts {
 	if m.empty() {
 		return nil
@@ -155,8 +154,8 @@ func (m FixedMap) UserContacts() *idm.UserContacts {
 	}
 }
 
-// PatchUserContacts returns the parts that differ between state and plan; one that the plan lacks
-// is cleared. Nil when none differs.
+// PatchUserContacts returns the parts that differ between state and plan, and clears those that the
+// plan lacks. It returns nil without a difference.
 func PatchUserContacts(plan, state FixedMap) *idm.UserContactsPatch {
 	patch := idm.UserContactsPatch{
 		Telephone: patchPart(plan, state, "telephone"),
@@ -175,8 +174,8 @@ func patchPart(plan, state FixedMap, key string) idm.Field[string] {
 	return Patch(plan.at(key), state.at(key))
 }
 
-// boxNumber converts the number of a post office box, which is written in one way only so that it
-// reads back as it was written.
+// boxNumber converts the number of a post office box. It permits only one notation, so that the
+// value reads back unchanged.
 func boxNumber(text types.String) (int64, error) {
 	number, err := strconv.ParseInt(text.ValueString(), 10, 64)
 	if err == nil && strconv.FormatInt(number, 10) != text.ValueString() {
@@ -185,7 +184,7 @@ func boxNumber(text types.String) (int64, error) {
 	return number, err
 }
 
-// boxNumber is the number of the post office box, nil when there is none.
+// boxNumber returns the number of the post office box, or nil.
 func (m FixedMap) boxNumber() *int64 {
 	number, err := boxNumber(m.at(postOfficeBoxNumber))
 	if err != nil {

@@ -25,10 +25,10 @@ func (notEmpty) ValidateString(_ context.Context, req validator.StringRequest, r
 		return
 	}
 	resp.Diagnostics.AddAttributeError(req.Path, "Empty string",
-		"An empty string is not a value here. Leave the attribute out, or set it to null, to say that there is none.")
+		"An empty string is not a value here. Leave the attribute out, or set it to null, if it has no value.")
 }
 
-// Date checks that a text is an ISO date.
+// Date returns a validator for ISO dates.
 func Date() validator.String { return date{} }
 
 type date struct{}
@@ -48,7 +48,7 @@ func (date) ValidateString(_ context.Context, req validator.StringRequest, resp 
 	}
 }
 
-// fixedKeys checks a FixedMap: known keys, at least one value, no empty text, and the order of a
+// fixedKeys checks a FixedMap: known keys, at least one value, no empty string, and the order of a
 // validity's bounds.
 type fixedKeys struct{ kind kind }
 
@@ -91,7 +91,7 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 	}
 	if text.ValueString() == "" {
 		resp.Diagnostics.AddAttributeError(at, "Empty string",
-			"An empty string is not a value here. Leave the key out, or set it to null, to say that there is none.")
+			"An empty string is not a value here. Leave the key out, or set it to null, if it has no value.")
 		return
 	}
 	if v.kind == userAddress && at.Equal(at.ParentPath().AtMapKey(postOfficeBoxNumber)) {
@@ -110,7 +110,7 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 	}
 }
 
-// element refuses an external ID that would lead elsewhere in the address of its object.
+// element refuses an external ID that would change the path of its object's address.
 type element struct{}
 
 func (element) Description(context.Context) string           { return "must not be . or .." }
@@ -119,7 +119,7 @@ func (v element) MarkdownDescription(context.Context) string { return "must not 
 func (element) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if id := req.ConfigValue.ValueString(); id == "." || id == ".." {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not an external ID",
-			fmt.Sprintf("%q cannot stand in the address of an object: it names a place above it. Choose another external ID.", id))
+			fmt.Sprintf("%q cannot be part of the address of an object: it refers to a level above it. Choose another external ID.", id))
 	}
 }
 

@@ -20,11 +20,11 @@ func Text(s string) types.String {
 // Flag converts a boolean of the service; nil is null.
 func Flag(b *bool) types.Bool { return types.BoolPointerValue(b) }
 
-// FlagOrFalse converts a boolean of the service that a release may leave out of its answer: nil is
+// FlagOrFalse converts a boolean of the service that some releases omit in their response: nil is
 // false.
 func FlagOrFalse(b *bool) types.Bool { return types.BoolValue(b != nil && *b) }
 
-// Int converts a number of the service that is always there.
+// Int converts a number of the service that is always present.
 func Int(n int64) types.Int64 { return types.Int64Value(n) }
 
 // Strings converts a list of strings of the service; an empty one is an empty list.
@@ -45,7 +45,7 @@ func StringMap(in map[string]string) types.Map {
 	return types.MapValueMust(types.StringType, elements)
 }
 
-// Classes converts the classification of an answer: level name to attribute paths. None at all is
+// Classes converts the classification of a response: level name to attribute paths. An empty one is
 // null.
 func Classes(in map[string][]string) types.Map {
 	list := types.ListType{ElemType: types.StringType}
@@ -64,8 +64,8 @@ func LocalizedValue(in idm.Localized) FixedMap {
 	return fixedMap(localized, func(key string) string { return in[strings.ToUpper(key)] })
 }
 
-// Localized converts the configured text by language to the service's form, for a create. Nothing
-// configured is nil.
+// Localized converts the configured text by language to the service's form, for a create. Null
+// becomes nil.
 func (m FixedMap) Localized() idm.Localized {
 	var out idm.Localized
 	for _, key := range m.kind.keys() {
@@ -79,8 +79,8 @@ func (m FixedMap) Localized() idm.Localized {
 	return out
 }
 
-// PatchLocalized returns the languages that differ between state and plan; one that the plan lacks
-// is cleared. Nil when none differs.
+// PatchLocalized returns the languages that differ between state and plan, and clears those that
+// the plan lacks. It returns nil without a difference.
 func PatchLocalized(plan, state FixedMap) idm.Localized {
 	var out idm.Localized
 	for _, key := range plan.kind.keys() {
@@ -104,8 +104,7 @@ func ValidityValue(in idm.Validity) FixedMap {
 	})
 }
 
-// Validity converts the configured validity to the service's form, for a create. Nothing configured
-// is nil.
+// Validity converts the configured validity to the service's form, for a create. Null becomes nil.
 func (m FixedMap) Validity() *idm.Validity {
 	if m.empty() {
 		return nil
@@ -113,8 +112,8 @@ func (m FixedMap) Validity() *idm.Validity {
 	return &idm.Validity{From: m.at("from").ValueString(), To: m.at("to").ValueString()}
 }
 
-// PatchValidity returns the bounds that differ between state and plan; one that the plan lacks is
-// cleared. Nil when none differs.
+// PatchValidity returns the bounds that differ between state and plan, and clears those that the
+// plan lacks. It returns nil without a difference.
 func PatchValidity(plan, state FixedMap) *idm.ValidityPatch {
 	patch := idm.ValidityPatch{From: patchBound(plan, state, "from"), To: patchBound(plan, state, "to")}
 	if patch == (idm.ValidityPatch{}) {
@@ -131,8 +130,8 @@ func patchBound(plan, state FixedMap, key string) idm.Field[string] {
 	return field(want)
 }
 
-// Patch returns what a PATCH sends for a text: nothing when plan and state agree or the plan leaves
-// it to the service, a clear when the plan holds null, else the new text.
+// Patch returns the field of a PATCH for a string: absent if plan and state are equal or the plan
+// is unknown, cleared if the plan is null, or else the new string.
 func Patch(plan, state types.String) idm.Field[string] {
 	if plan.IsUnknown() || plan.Equal(state) {
 		return idm.Field[string]{}
@@ -164,8 +163,7 @@ func BoolPointer(b types.Bool) *bool {
 	return b.ValueBoolPointer()
 }
 
-// Record is the part of a data source's model that every record of the service carries; it goes
-// with WithRecord.
+// Record is the model of WithRecord: the fields that every record of the service has.
 type Record struct {
 	Version      types.Int64  `tfsdk:"version"`
 	Created      types.String `tfsdk:"created"`

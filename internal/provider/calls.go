@@ -10,16 +10,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
-// protocol is all that the plugin framework serves.
+// protocol is the complete interface of the plugin framework's server.
 type protocol interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
 }
 
-// calls gives each call for an object a context of its own. The plugin framework remembers
-// every context that it was given until the process ends, with the loggers in it: 9 KiB a call,
-// five calls an object.
+// calls gives each call for an object its own context. The plugin framework keeps every context and
+// its loggers until the process ends: 9 KiB a call, five calls an object.
 type calls struct{ protocol }
 
 // ValidateResourceConfig checks the configuration of one object.
@@ -40,8 +39,8 @@ func (c calls) UpgradeResourceIdentity(ctx context.Context,
 	return leased(ctx, req, c.protocol.UpgradeResourceIdentity)
 }
 
-// ReadResource refreshes one object. One error for a service that cannot be used ends the run, so the
-// refreshes after it only keep their state.
+// ReadResource refreshes one object. After an error that makes the service unusable, later
+// refreshes only keep their state, so that the run reports the error once.
 func (c calls) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	resp, err := leased(ctx, req, c.protocol.ReadResource)
 	if err == nil && resp != nil && len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Summary == plancheck.NotRefreshed {
@@ -69,7 +68,7 @@ func leased[Request, Response any](ctx context.Context, req Request, call func(c
 	return call(l, req)
 }
 
-// callContext is the context of a call, and lets go of everything in it when the call ends.
+// callContext is the context of a call. It releases all references when the call ends.
 type callContext struct {
 	done <-chan struct{}
 	call atomic.Pointer[context.Context]
@@ -83,7 +82,7 @@ func newCallContext(ctx context.Context) *callContext {
 
 func (l *callContext) end() { l.call.Store(nil) }
 
-// Deadline is that of the call, none once it has ended.
+// Deadline returns the deadline of the call, or none after its end.
 func (l *callContext) Deadline() (time.Time, bool) {
 	if ctx := l.call.Load(); ctx != nil {
 		return (*ctx).Deadline()
@@ -91,10 +90,10 @@ func (l *callContext) Deadline() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Done is closed when the call is given up or has ended.
+// Done returns a channel that closes when the call is canceled or has ended.
 func (l *callContext) Done() <-chan struct{} { return l.done }
 
-// Err is that of the call, and context.Canceled once it has ended.
+// Err returns the error of the call, or context.Canceled after its end.
 func (l *callContext) Err() error {
 	if ctx := l.call.Load(); ctx != nil {
 		return (*ctx).Err()
@@ -102,7 +101,7 @@ func (l *callContext) Err() error {
 	return context.Canceled
 }
 
-// Value is that of the call, nothing once it has ended.
+// Value returns a value of the call, or nil after its end.
 func (l *callContext) Value(key any) any {
 	if ctx := l.call.Load(); ctx != nil {
 		return (*ctx).Value(key)

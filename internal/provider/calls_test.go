@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// remembering keeps the context of every call, as the plugin framework does.
+// remembering keeps the context of every call, like the plugin framework.
 type remembering struct {
 	protocol
 	contexts []context.Context

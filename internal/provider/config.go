@@ -19,7 +19,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// connect turns the configuration and the environment into what the parts of the provider share.
+// connect creates the values that all parts of the provider share from the configuration and the
+// environment.
 func connect(ctx context.Context, config tfsdk.Config, userAgent string, transport http.RoundTripper) (*resourcebase.Provider,
 	diag.Diagnostics) {
 	var settings connection.Settings
@@ -46,14 +47,14 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string, transpo
 	return provider, nil
 }
 
-// unknown refuses values that depend on what is made during the apply.
+// unknown refuses values that are known only after apply.
 func unknown(config tftypes.Value) diag.Diagnostics {
 	var diags diag.Diagnostics
 	err := tftypes.Walk(config, func(at *tftypes.AttributePath, value tftypes.Value) (bool, error) {
 		if !value.IsKnown() {
 			diags.AddAttributeError(argument(at), "Value not known yet",
-				"The provider must be configured before it can plan, and this value depends on something that is made during the apply. "+
-					"Use a value that is known, or apply what it depends on first.")
+				"The provider must be configured before it can plan, and this value is known only after apply. "+
+					"Use a known value, or apply the resources that it depends on first.")
 		}
 		return value.IsKnown(), nil
 	})
@@ -98,7 +99,7 @@ func problems(err error) diag.Diagnostics {
 	return diags
 }
 
-// logger is nil unless somebody asked for logs, so that nothing is built only to be thrown away.
+// logger returns nil unless logs are enabled, so that no entry is built in vain.
 func logger() connection.Log {
 	for _, variable := range os.Environ() {
 		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "TF_LOG") && value != "" &&

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// configured tries a configuration of strings and returns the diagnostics, a line each: summary,
+// configured tests a configuration of strings. It returns the diagnostics, one per line: summary,
 // path, detail.
 func configured(t *testing.T, arguments map[string]tftypes.Value) []string {
 	t.Helper()
@@ -34,7 +34,7 @@ func configured(t *testing.T, arguments map[string]tftypes.Value) []string {
 	return lines
 }
 
-// clearEnvironment takes away what signs the tests in to a real service.
+// clearEnvironment removes the credentials of a real service from the environment.
 func clearEnvironment(t *testing.T) {
 	t.Helper()
 	for _, variable := range os.Environ() {

@@ -18,7 +18,7 @@ import (
 
 const root = "../.."
 
-// server is the provider at the level of the protocol, with its schemas.
+// server returns the provider at the level of the protocol, with its schemas.
 func server(t *testing.T) (tfprotov6.ProviderServer, *tfprotov6.GetProviderSchemaResponse) {
 	t.Helper()
 	s := providerserver.NewProtocol6(provider.New("test")())()
@@ -32,7 +32,7 @@ func server(t *testing.T) (tfprotov6.ProviderServer, *tfprotov6.GetProviderSchem
 	return s, schemas
 }
 
-// kinds lists every part of the provider: what the examples and docs folders call its kind, and its
+// kinds lists every part of the provider, by the kind in the examples and docs folders, with its
 // schema.
 func kinds(schemas *tfprotov6.GetProviderSchemaResponse) map[string]map[string]*tfprotov6.Schema {
 	actions := map[string]*tfprotov6.Schema{}
@@ -127,7 +127,7 @@ func TestContract_identity(t *testing.T) {
 			if !attributes[part.Name] {
 				t.Errorf("%s: the identity's %s is no attribute", name, part.Name)
 			}
-			// A definition of a property has an application only where its scope is for one.
+			// A property definition has an application only if its scope requires one.
 			optional := part.Name == "client_ext_id" || name == "idm_property_definition" && part.Name == "application_ext_id"
 			if part.RequiredForImport == optional {
 				t.Errorf("%s: every part but the client is required for import; %s is not so", name, part.Name)
@@ -136,8 +136,8 @@ func TestContract_identity(t *testing.T) {
 	}
 }
 
-// Every model must fit its schema: a call with nothing in it reaches the service and fails there,
-// or is refused, but never while it is decoded.
+// Every model must match its schema: a call without values may be refused or fail at the service,
+// but must not fail to decode.
 func TestContract_modelsFitSchemas(t *testing.T) {
 	s, schemas := server(t)
 	configure(t, s, schemas.Provider)
@@ -197,7 +197,7 @@ func configure(t *testing.T, s tfprotov6.ProviderServer, schema *tfprotov6.Schem
 	}
 }
 
-// values are null, and an object of nothing but nulls.
+// values returns null and an object in which every value is null.
 func values(t *testing.T, schema *tfprotov6.Schema) (null, empty *tfprotov6.DynamicValue) {
 	t.Helper()
 	typ := schema.ValueType()

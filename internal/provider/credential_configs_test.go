@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// certificate is a certificate in PEM, the same for the whole run.
+// certificate returns a PEM certificate, the same for the whole run.
 var certificate = sync.OnceValue(func() string {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -28,7 +28,7 @@ var certificate = sync.OnceValue(func() string {
 	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 })
 
-// credentialConfigs are the credentials that are no passwords, in refusable's form.
+// credentialConfigs returns the credentials other than passwords, in the form of refusable.
 func credentialConfigs() map[string][2]acctest.Values {
 	with := func(state string, more acctest.Values) acctest.Values {
 		values := acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "credential", "state_name": state}

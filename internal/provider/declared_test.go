@@ -11,16 +11,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// change is one change of a run: an instance, by its type and its configuration before and after; a
-// configuration is nil where there is no instance.
+// change is one change of a run: an instance, by its type and its configuration before and after. A
+// configuration is nil where the instance does not exist.
 type change struct {
 	resource      string
 	before, after acctest.Values
 }
 
-// Each run creates or confirms something at one address, and then destroys or shrinks another
-// address that held the same. The service must have what was declared, and the next plan of the first
-// address must be empty.
+// Each run creates or confirms an object at one address, and then destroys or shrinks another
+// address that held the same object. The service must keep what the configuration declares, and the
+// next plan of the first address must be empty.
 func TestDeclared_isKept(t *testing.T) {
 	t.Parallel()
 	member := acctest.Values{"enterprise_role_ext_id": "er-sales", "role_ext_id": "billing-clerk"}
@@ -42,7 +42,7 @@ func TestDeclared_isKept(t *testing.T) {
 	const unit = "/core/v1/acme/units/acme-it/properties/"
 	for name, tc := range map[string]struct {
 		first, then change
-		// path and text are where the service shows what must be left.
+		// path and text locate the value that the service must keep.
 		path, text string
 	}{
 		"member to a new address": {change{"idm_enterprise_role_member", nil, member}, change{"idm_enterprise_role_member", member, nil},
@@ -106,7 +106,7 @@ func TestDeclared_isKept(t *testing.T) {
 	}
 }
 
-// A grant that is changed in the plan that replaces its profile is granted again.
+// A grant that changes in the plan that replaces its profile is granted again.
 func TestDeclared_grantOfAReplacedProfile(t *testing.T) {
 	t.Parallel()
 	for resource, configs := range map[string][2]acctest.Values{
@@ -153,7 +153,7 @@ func TestDeclared_grantOfAReplacedProfile(t *testing.T) {
 	}
 }
 
-// A property whose definition goes in the same run is removed with it.
+// A property is removed with its definition in the same run.
 func TestProperties_withoutTheirDefinition(t *testing.T) {
 	t.Parallel()
 	for name, after := range map[string]acctest.Values{

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// functions is every function the provider offers.
+// functions lists the functions of the provider.
 var functions = []func() function.Function{
 	func() function.Function { return importID{} },
 	func() function.Function { return localized{} },
@@ -80,7 +80,7 @@ func (localized) Run(ctx context.Context, req function.RunRequest, resp *functio
 	}
 	if text == "" {
 		resp.Error = function.NewArgumentFuncError(0,
-			"The text must not be empty. Leave the attribute out, or set it to null, to say that there is none.")
+			"The text must not be empty. Leave the attribute out, or set it to null, if it has no value.")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, map[string]string{"en": text, "de": text, "fr": text, "it": text})

@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// holding is an instance in a state, by its type and its id, with the attributes that the
+// holding is an instance in a state, by its type and its ID, with the attributes that the
 // configuration changes.
 type holding struct {
 	resource, id string
@@ -28,8 +28,8 @@ func (h holding) plan(t *testing.T, p *acctest.Protocol) acctest.Diagnostics {
 	return diags
 }
 
-// An object that one resource keeps unchanged, for example after an import, must not be removed from
-// another resource by the same plan, in whatever order a CLI plans the two.
+// A plan must not remove an object from one resource while another resource keeps it unchanged, for
+// example after an import, in any order of planning.
 func TestHandover_refused(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "off")
 	const member, application = "acme/er-sales/crm-reader", "acme/crm"
@@ -76,7 +76,7 @@ func TestHandover_refused(t *testing.T) {
 					t.Errorf("the second plan is not refused: %s", diags)
 				}
 			}
-			// A destroy of both is no handover.
+			// Destroying both is not a handover.
 			p := s.Protocol(t)
 			for _, h := range two {
 				h.destroyed = true

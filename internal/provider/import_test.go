@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Every resource takes an import by id and by identity, which lead to the same state and the same
+// Every resource supports import by ID and by identity. Both lead to the same state and the same
 // identity.
 func TestContract_imports(t *testing.T) {
 	s, schemas := server(t)
@@ -72,7 +72,7 @@ func TestContract_importIDsOfTheWrongForm(t *testing.T) {
 	}
 }
 
-// keyOf makes a value for each part of a resource's key, and the id that they make.
+// keyOf returns a value for each part of a resource's key, and the ID that they form.
 func keyOf(schema *tfprotov6.Schema, identity *tfprotov6.ResourceIdentitySchema) (map[string]string, string) {
 	form := idForm(schema)
 	parts := map[string]string{}
@@ -88,7 +88,7 @@ func keyOf(schema *tfprotov6.Schema, identity *tfprotov6.ResourceIdentitySchema)
 	return parts, strings.Join(values, "/")
 }
 
-// idForm is the form of a resource's import ID, as its documentation shows it.
+// idForm returns the form of a resource's import ID as in its documentation.
 func idForm(schema *tfprotov6.Schema) string {
 	for _, attribute := range schema.Block.Attributes {
 		if attribute.Name == "id" {
@@ -102,7 +102,7 @@ func idForm(schema *tfprotov6.Schema) string {
 func identityOf(t *testing.T, schema *tfprotov6.ResourceIdentitySchema, parts map[string]string) *tfprotov6.ResourceIdentityData {
 	t.Helper()
 	values := map[string]tftypes.Value{}
-	// A definition of a property has an application only where its scope is for one.
+	// A property definition has an application only if its scope requires one.
 	for _, part := range schema.IdentityAttributes {
 		values[part.Name] = tftypes.NewValue(tftypes.String, nil)
 	}

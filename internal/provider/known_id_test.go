@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// The id of every resource is known in the plan when the parts of its key are, also where the
-// provider names the client; a part that the provider chooses leaves it open.
+// The plan shows the ID of every resource if the parts of its key are known, even if the provider
+// sets the client. A part that the provider chooses makes the ID unknown.
 func TestKnownID(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -27,7 +27,7 @@ func TestKnownID(t *testing.T) {
 	for resource, pair := range configs {
 		key := strings.Split(idForm(schemas.ResourceSchemas[resource]), "/")
 		if resource == "idm_property_definition" {
-			// The scope of its configuration is for an application.
+			// The scope of its configuration requires an application.
 			key = []string{"scope", "name", "application_ext_id", "client_ext_id"}
 		}
 		object := acctest.Instance{Type: resource}
@@ -54,7 +54,7 @@ func TestKnownID(t *testing.T) {
 	}
 }
 
-// An object that is replaced has the id of the new one in its plan.
+// The plan of a replacement shows the ID of the new object.
 func TestKnownID_replaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

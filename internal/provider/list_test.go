@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// unlisted are the resources without a list resource, each with the reason.
+// unlisted holds the resources without a list resource, each with the reason.
 var unlisted = map[string]string{}
 
 func TestContract_everyResourceIsListed(t *testing.T) {
@@ -31,8 +31,8 @@ func TestContract_everyResourceIsListed(t *testing.T) {
 	}
 }
 
-// A list finds what was made, with the identity and the whole resource that an import and a read of
-// it lead to, so that a generated configuration of it plans nothing.
+// A list finds created objects, with the identity and the resource that an import followed by a
+// read returns, so that a configuration generated from it plans no changes.
 func TestContract_listsAgreeWithImports(t *testing.T) {
 	_, schemas := server(t)
 	for resource, configs := range refusable() {
@@ -69,7 +69,7 @@ func TestContract_listsAgreeWithImports(t *testing.T) {
 	}
 }
 
-// made is an object of a resource on a service of its own.
+// made creates an object of a resource on a new service.
 func made(t *testing.T, resource string, config acctest.Values) (*acctest.Service, *acctest.Protocol, acctest.Instance) {
 	t.Helper()
 	s := acctest.StartSimulator(t, quirksOf[resource]...)
@@ -87,7 +87,7 @@ func made(t *testing.T, resource string, config acctest.Values) (*acctest.Servic
 	return s, p, object
 }
 
-// listArguments are the arguments that find an object: those that are required, and its client.
+// listArguments returns the arguments that find an object: the required ones and its client.
 func listArguments(schemas *tfprotov6.GetProviderSchemaResponse, of acctest.Instance) acctest.Values {
 	arguments := acctest.Values{}
 	for _, argument := range schemas.ListResourceSchemas[of.Type].Block.Attributes {
@@ -95,7 +95,7 @@ func listArguments(schemas *tfprotov6.GetProviderSchemaResponse, of acctest.Inst
 			arguments[argument.Name] = of.Values[argument.Name]
 		}
 	}
-	// A unit is found from the one above it.
+	// A unit is listed below its parent.
 	if _, below := arguments["unit_ext_id"]; below {
 		arguments["unit_ext_id"] = "acme-hq"
 	}
@@ -111,7 +111,7 @@ func find(listed []acctest.Listed, identity acctest.Values) *acctest.Listed {
 	return nil
 }
 
-// An error ends a list at once, and never makes it look whole.
+// An error ends a list immediately, and a partial list never looks complete.
 func TestContract_listsEndWithTheirErrors(t *testing.T) {
 	_, schemas := server(t)
 	for resource, configs := range refusable() {
@@ -123,7 +123,8 @@ func TestContract_listsEndWithTheirErrors(t *testing.T) {
 			if _, diags := p.List(t, resource, arguments, true, 0); len(diags) > 0 {
 				t.Fatal(diags)
 			}
-			// Definitions that cannot be read only mean that no property is known to be encrypted.
+			// If the definitions cannot be read, no property is known to be encrypted; the list itself
+			// succeeds.
 			reads := slices.DeleteFunc(s.Reads(), func(line string) bool { return strings.Contains(line, "/clients/acme/properties") })
 			for _, line := range reads {
 				path, _, _ := strings.Cut(strings.TrimPrefix(line, http.MethodGet+" "), "?")

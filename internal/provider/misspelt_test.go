@@ -7,14 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// harmless are the nested objects whose optional keys may be misspelt in silence, with the reason
-// why that does no harm.
+// harmless holds the nested objects whose optional keys may be misspelled silently, each with the
+// reason why that does no harm.
 var harmless = map[string]string{}
 
-// The CLIs drop unknown keys of a nested object before a provider sees them. So no object that a
-// configuration writes has an optional key: a misspelt required one is missed, and what is optional
-// belongs to a block, to a map with checked keys or to a value that arrives as it is written
-// (strict.Type).
+// The CLIs drop unknown keys of a nested object before a provider sees them. So an object in a
+// configuration must not have optional keys: a misspelled required key is reported as missing, and
+// optional values belong to a block, to a map with checked keys, or to a value that arrives
+// unchanged (strict.Type).
 func TestContract_noKeyIsMisspeltInSilence(t *testing.T) {
 	_, schemas := server(t)
 	loose := map[string]bool{}
@@ -64,8 +64,8 @@ func looseIn(at string, attribute *tfprotov6.SchemaAttribute, loose map[string]b
 	}
 }
 
-// holdsObject reports whether values of a type hold objects, which a CLI converts as it does a
-// nested attribute.
+// holdsObject reports whether values of a type contain objects, which a CLI converts like a nested
+// attribute.
 func holdsObject(of tftypes.Type) bool {
 	switch of := of.(type) {
 	case tftypes.Object:

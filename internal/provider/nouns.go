@@ -36,7 +36,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/user"
 )
 
-// nouns is every kind of object the provider knows, a line each.
+// nouns lists the kinds of objects that the provider manages.
 var nouns = []func() resourcebase.Noun{
 	application.Noun,
 	authorization.Noun,

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A reader who knows one noun finds the same things in the same files of every other.
+// The files of all nouns have the same layout.
 func TestNouns_files(t *testing.T) {
 	folders, err := filepath.Glob("../service/*")
 	if err != nil || len(folders) < len(nouns(t)) {
@@ -43,7 +43,7 @@ func TestNouns_files(t *testing.T) {
 	}
 }
 
-// nouns are the lines of the list that registers them.
+// nouns returns the lines of the list that registers them.
 func nouns(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile("nouns.go")
@@ -53,8 +53,8 @@ func nouns(t *testing.T) []string {
 	return regexp.MustCompile(`(?m)^\t\w+\.Noun,$`).FindAllString(string(text), -1)
 }
 
-// fileOf returns the file that declares a name in the folder of a noun, "" for a name that may be in
-// any file.
+// fileOf returns the file that declares a name in the folder of a noun, or "" for a name that may
+// be in any file.
 func fileOf(noun, name string) string {
 	switch name {
 	case "Noun":

@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
-// Every resource has a row, which agrees with its schema, and every row has a resource.
+// Every resource has a row that matches its schema, and every row has a resource.
 func TestObjectTypes(t *testing.T) {
 	var found []string
 	for _, construct := range provider.New("test")().Resources(t.Context()) {
@@ -61,7 +61,7 @@ func checkRow(t *testing.T, row *objecttype.Type, r resource.Resource) {
 	}
 }
 
-// replacing are the attributes of a schema apart from the key whose change replaces the object.
+// replacing returns the attributes of a schema, except the key, whose change replaces the object.
 func replacing(ctx context.Context, row *objecttype.Type, schema resource.SchemaResponse) []string {
 	var names []string
 	for name, attribute := range schema.Schema.GetAttributes() {

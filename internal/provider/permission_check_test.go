@@ -19,11 +19,11 @@ var (
 	rootUnit    = acctest.Values{"profileless": true}
 	childUnit   = acctest.Values{"profileless": true, "parent_unit_ext_id": "acme-hq"}
 	askedForAll = "GET /principal/v1/permissions/"
-	// preflight are the requests that come before the first change of a run, whatever is checked.
+	// preflight holds the requests before the first change of a run, independent of the checks.
 	preflight = []string{askedForAll, "GET /core/v1/clients/acme"}
 )
 
-// missing are the permissions that the summaries of warnings name.
+// missing returns the permissions in the summaries of warnings.
 func missing(t *testing.T, diags acctest.Diagnostics) []string {
 	t.Helper()
 	names := []string{}
@@ -54,7 +54,7 @@ func TestPermissionCheck_warns(t *testing.T) {
 	if !strings.Contains(diags.String(), `AccessControl.UnitCreate, which the operation "create" of idm_unit needs`) || diags.HasError() {
 		t.Error(diags)
 	}
-	// Said once for all units, whatever the operation.
+	// The warning appears once for all units and operations.
 	_, diags = p.Plan(t, "idm_unit", childUnit)
 	wants(t, diags)
 	_, diags = p.Plan(t, "idm_unit", rootUnit)
@@ -160,8 +160,8 @@ func TestPermissionCheck_notTold(t *testing.T) {
 	}
 }
 
-// A caller with all permissions gets no warning: each that a resource asks for is one that
-// is wrong.
+// A caller with all permissions gets no warning: every permission that a resource requires exists
+// in the service.
 func TestPermissionCheck_everyPermissionIsOneOfTheService(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -10,12 +10,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// plainText is the protocol with every text that the CLI shows made harmless: a name or a message
-// of the service may hold the escapes of a terminal, or a line that the log of a pipeline obeys. A
-// test walks the protocol for calls that are not here.
+// plainText sanitizes every text of the protocol that the CLI prints: a name or a message of the
+// service may contain escape sequences for a terminal, or a line that controls a pipeline through
+// its log. A test checks that all calls of the protocol are here.
 type plainText struct{ protocol }
 
-// shown passes a call on, and cleans the diagnostics of its answer.
+// shown forwards a call, and sanitizes the diagnostics of its response.
 func shown[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (*Response, error)) (*Response,
 	error) {
 	answer, err := call(ctx, req)
@@ -34,7 +34,7 @@ func clean(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// StopProvider ends the calls under way.
+// StopProvider cancels pending calls.
 func (s plainText) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
 	answer, err := s.protocol.StopProvider(ctx, req)
 	if answer != nil {
@@ -52,7 +52,7 @@ func (s plainText) CallFunction(ctx context.Context, req *tfprotov6.CallFunction
 	return answer, err
 }
 
-// ListResource lists objects, each with a name that is shown.
+// ListResource lists objects, each with a display name.
 func (s plainText) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
 	answer, err := s.protocol.ListResource(ctx, req)
 	if answer != nil && answer.Results != nil {
@@ -65,7 +65,7 @@ func (s plainText) ListResource(ctx context.Context, req *tfprotov6.ListResource
 	return answer, err
 }
 
-// InvokeAction runs an action, which tells how far it is.
+// InvokeAction runs an action, which reports its progress.
 func (s plainText) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	answer, err := s.protocol.InvokeAction(ctx, req)
 	if answer != nil && answer.Events != nil {

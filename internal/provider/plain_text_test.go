@@ -13,8 +13,7 @@ import (
 
 const acting, harmless = "a\x1b[2J\n::error::b ##[group]c\u202e", "a\\u001b[2J\n:\\u003aerror::b #\\u0023[group]c\\u202e"
 
-// Every call of the protocol is written out: one that is only embedded would pass its texts on as
-// they are.
+// Every call of the protocol is implemented: an embedded method would forward texts unchanged.
 func TestPlainText_wholeProtocol(t *testing.T) {
 	written := reflect.TypeFor[plainText]()
 	for method := range reflect.TypeFor[protocol]().Methods() {

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// deadPort is the address of a port that nothing listens at.
+// deadPort returns the address of a port without a listener.
 func deadPort(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -36,8 +36,8 @@ func answering(t *testing.T, status int, contentType, body string) string {
 	return server.URL
 }
 
-// What can be known before anything is planned is an error of the plan, also without a check of
-// permissions, and within seconds.
+// Errors that can be detected before planning are errors of the plan, even without the permission
+// check, and appear within seconds.
 func TestPreflight(t *testing.T) {
 	t.Setenv("IDM_PERMISSION_CHECK", "off")
 	s := acctest.StartSimulator(t)
@@ -76,7 +76,7 @@ func TestPreflight(t *testing.T) {
 			if took := time.Since(begin); took > 20*time.Second {
 				t.Errorf("took %s", took)
 			}
-			// One failure is said once, however many objects a plan has.
+			// One failure is reported once, for any number of objects in the plan.
 			if _, diags := p.Plan(t, "idm_unit", childUnit); len(diags) != 0 {
 				t.Error(diags)
 			}
@@ -87,8 +87,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// A caller who may not read the client is not bothered, and neither is one whose service does not
-// tell permissions.
+// A caller who may not read the client, or whose service does not list permissions, gets no error.
 func TestPreflight_notAllowed(t *testing.T) {
 	for _, faults := range [][]sim.Fault{
 		{{Kind: "status", Status: 403, Path: "/core/v1/clients/acme"}},

@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Address is where registries keep the provider; the module path is in go.mod.
+// Address is the provider's address in registries; the module path is in go.mod.
 const Address = "registry.terraform.io/identity-iac/idm"
 
 var (
@@ -33,12 +33,13 @@ type idmProvider struct {
 	runs      runs
 }
 
-// New makes the provider; version goes into the User-Agent of its requests.
+// New returns a function that creates the provider; version appears in the User-Agent of its
+// requests.
 func New(version string) func() provider.Provider {
 	return func() provider.Provider { return newProvider(version) }
 }
 
-// NewOver is New for a test without a network: the transport carries all requests.
+// NewOver is New for a test without a network: transport carries all requests.
 func NewOver(version string, transport http.RoundTripper) func() provider.Provider {
 	return func() provider.Provider {
 		p := newProvider(version)
@@ -60,7 +61,7 @@ func (p *idmProvider) Metadata(_ context.Context, _ provider.MetadataRequest, re
 	resp.TypeName, resp.Version = "idm", p.version
 }
 
-// Configure checks the configuration, fills in the environment, and makes the API client that all
+// Configure checks the configuration, applies the environment, and creates the API client that all
 // parts share.
 func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	configured, diags := connect(ctx, req.Config, "terraform-provider-idm/"+p.version, p.transport)

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Each object and list is asked for once in a run, however many creates name it; of the external IDs
-// that are to be new, the first three of a kind are read, and one list tells of the others.
+// A run requests each object and list once, however many creates name it. Of new external IDs, it
+// reads the first three of a kind, and checks the others with one list.
 func TestReferenceCheck_requests(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -39,7 +39,7 @@ func TestReferenceCheck_requests(t *testing.T) {
 	}
 }
 
-// A plan that gives profiles to many users reads three of them, and then a list.
+// A plan that adds profiles to many users reads three users, and then a list.
 func TestReferenceCheck_manyUsers(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -65,13 +65,14 @@ func TestReferenceCheck_manyUsers(t *testing.T) {
 			counts["list"]++
 		}
 	}
-	// The last one is not in the list, and read by itself; its error offers names of the same list.
+	// The last user is not in the list and is read separately; its error suggests names from the same
+	// list.
 	if counts["single"] != 4 || counts["list"] != 1 {
 		t.Errorf("%v", counts)
 	}
 }
 
-// What the run has planned is not looked up, and an object that stays as it is asks nothing.
+// Objects that the run creates are not looked up, and unchanged objects cause no requests.
 func TestReferenceCheck_planned(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -99,7 +100,8 @@ func TestReferenceCheck_planned(t *testing.T) {
 	}
 }
 
-// A caller without the right to look, and a release without the operation, are not bothered.
+// A caller without the permission to read, or a release without the operation, causes no
+// diagnostics.
 func TestReferenceCheck_notAllowed(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	for _, status := range []int{403, 404, 405, 500} {

@@ -11,16 +11,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// unchecked are the attributes that name another object and are not looked up, with the reason.
+// unchecked holds the attributes that name another object but are not looked up, with the reason.
 var unchecked = map[string]string{
 	"idm_authorization_properties.authorization_ext_id": "the read of its profile tells most of it, and no list names near ones",
 }
 
-// namedBy says which objects a key of a map names.
+// namedBy maps an attribute to the kind of objects that its keys name.
 var namedBy = map[string]string{"authorizations": "role", "enterprise_authorizations": "enterprise role"}
 
-// Every attribute that names another object is looked up in the plan of every resource: a name that
-// leads nowhere is said at the attribute.
+// The plan of every resource looks up every attribute that names another object, and reports a
+// missing object at the attribute.
 func TestReferenceCheck_everyReference(t *testing.T) {
 	t.Parallel()
 	_, schemas := server(t)
@@ -57,8 +57,8 @@ func TestReferenceCheck_everyReference(t *testing.T) {
 	}
 }
 
-// refers reports whether an attribute names another object that is not the client, which the
-// preflight looks up.
+// refers reports whether an attribute names another object, except the client, which the preflight
+// looks up.
 func refers(attribute *tfprotov6.SchemaAttribute) bool {
 	if attribute.Name == "client_ext_id" || attribute.Computed && !attribute.Optional {
 		return false
@@ -66,7 +66,7 @@ func refers(attribute *tfprotov6.SchemaAttribute) bool {
 	return strings.HasSuffix(attribute.Name, "_ext_id") || strings.HasSuffix(attribute.Name, "_ext_ids") || namedBy[attribute.Name] != ""
 }
 
-// What is taken is said in the plan with the import block of its holder, wherever it is.
+// The plan reports a value that another object has, with an import block for that object.
 func TestReferenceCheck_taken(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")

@@ -18,8 +18,8 @@ const (
 	later = "2040-01-01T00:00:00Z"
 )
 
-// withValidity are the resources with a validity, each with the configuration of one and the place
-// where it stands.
+// withValidity returns the resources with a validity, each with a configuration and the path of the
+// validity.
 func withValidity() map[string]struct {
 	config func(validity any) acctest.Values
 	at     string
@@ -51,10 +51,11 @@ func withValidity() map[string]struct {
 	}
 }
 
-// replacedByValidity are the resources that another validity replaces, so that a bound can go.
+// replacedByValidity holds the resources that a change of the validity replaces, so that a bound
+// can be removed.
 var replacedByValidity = []string{"idm_generic_credential"}
 
-// Every attribute of a resource that is a validity is in the table.
+// The table contains every attribute that is a validity.
 func TestRefusals_everyValidity(t *testing.T) {
 	_, schemas := server(t)
 	for name, schema := range schemas.ResourceSchemas {
@@ -70,7 +71,7 @@ func TestRefusals_everyValidity(t *testing.T) {
 	}
 }
 
-// A bound that is set can be changed and not taken away; one that was never set is no matter.
+// An existing bound can change, but cannot be removed. An absent bound causes no error.
 func TestRefusals_validityBound(t *testing.T) {
 	t.Parallel()
 	for name, row := range withValidity() {
@@ -127,8 +128,8 @@ func sameRefusals(t *testing.T, what, at string, lost []string, diags acctest.Di
 	}
 }
 
-// Each thing that the service is certain to refuse of an update is an error in the plan whatever
-// reference_check is, and asks nothing; a replacement may have it.
+// An update that the service is certain to refuse is an error in the plan for any reference_check,
+// without requests. A replacement may contain the same change.
 func TestRefusals(t *testing.T) {
 	for _, check := range []string{"off", "warn", "error"} {
 		t.Setenv("IDM_REFERENCE_CHECK", check)
@@ -175,7 +176,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What only a destroy needs can be changed for an archived user too.
+// Arguments that only a destroy uses can change for an archived user too.
 func TestRefusals_archivedUserIsDestroyed(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -190,7 +191,8 @@ func TestRefusals_archivedUserIsDestroyed(t *testing.T) {
 	}
 }
 
-// Clearing what only later releases refuse to clear is said as reference_check has it.
+// Clearing a value that only later releases refuse to clear is reported according to
+// reference_check.
 func TestRefusals_byRelease(t *testing.T) {
 	for check, want := range map[string]string{"off": "", "warn": "WARNING", "error": "ERROR"} {
 		t.Setenv("IDM_REFERENCE_CHECK", check)
@@ -208,7 +210,8 @@ func TestRefusals_byRelease(t *testing.T) {
 	}
 }
 
-// A plan that nobody applies, as for a drift report, shows the rest beside what would be refused.
+// A plan that is never applied, as for a drift report, warns of changes that the service would
+// refuse, and still plans them.
 func TestRefusals_planOnly(t *testing.T) {
 	t.Setenv("IDM_PLAN_ONLY", "true")
 	s := acctest.StartSimulator(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// collection is what a release has to be without (a quirk of the simulator) to lack the operations of
-// a type: they have a collection of their own, or one with their owner.
+// collection returns the quirk of the simulator that removes the operations of a type: its own
+// collection, or its owner's.
 func collection(name string) string {
 	row := objecttype.ByTypeName(name)
 	names := []string{row.Plural, row.Collection, row.Name}
@@ -30,13 +30,15 @@ func collection(name string) string {
 	return ""
 }
 
-// seeds are those whose objects the first releases have, so that only a write tells the release.
+// seeds holds the types whose objects exist in the first releases, so that only a write shows the
+// release.
 var seeds = map[string]bool{"idm_user": true, "idm_profile_properties": true, "idm_client": true}
 
-// onlyWritten are those of which the releases before have every list, so that a plan cannot know.
+// onlyWritten holds the types whose lists exist in earlier releases, so that a plan cannot detect
+// the release.
 var onlyWritten = map[string]bool{"idm_user": true, "idm_profile_properties": true, "idm_client": true, "idm_device_password": true}
 
-// lists are what each list resource takes beside the client.
+// lists holds the arguments of each list resource in addition to the client.
 var lists = map[string]acctest.Values{
 	"idm_application": {}, "idm_enterprise_role": {}, "idm_enterprise_role_members": {}, "idm_policy": {}, "idm_property_definition": {},
 	"idm_terms": {},
@@ -47,7 +49,7 @@ var lists = map[string]acctest.Values{
 	"idm_saml_credential": {"user_ext_id": "u-anna"},
 }
 
-// releases are those that brought each resource, by its type.
+// releases returns the release that introduced each resource, by its type.
 func releases() map[string]resourcebase.Release {
 	all := map[string]resourcebase.Release{}
 	for _, create := range provider.New("test")().Resources(nil) { //nolint:staticcheck // nothing is cancelled
@@ -62,8 +64,8 @@ func releases() map[string]resourcebase.Release {
 	return all
 }
 
-// A release that is without the operations of a resource says so wherever it is met: the error names
-// the resource, the release that brought it and what to do instead, and no state is lost.
+// In a release without the operations of a resource, every operation reports an error that names
+// the resource, the release that introduced it, and the alternative. No state is lost.
 func TestRelease_resources(t *testing.T) {
 	t.Parallel()
 	brought := releases()
@@ -83,7 +85,7 @@ func TestRelease_resources(t *testing.T) {
 	}
 }
 
-// older meets a release without a resource at each operation.
+// older runs each operation against a release without the resource.
 func older(t *testing.T, name string, release resourcebase.Release) {
 	s := acctest.StartSimulator(t, quirksOf[name]...)
 	for _, made := range setting(name) {
@@ -152,7 +154,7 @@ func update(t *testing.T, newer, older *acctest.Protocol, one *acctest.Instance,
 	return one.Apply(t, older, planned)
 }
 
-// A data source says so too.
+// A data source reports the same error.
 func TestRelease_dataSources(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]struct {

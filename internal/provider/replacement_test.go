@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// replaced creates an object, and plans to replace it in a run of its own.
+// replaced creates an object, and plans its replacement in a separate run.
 func replaced(t *testing.T, s *acctest.Service, resource string, config, other acctest.Values) acctest.Diagnostics {
 	t.Helper()
 	i := acctest.Instance{Type: resource}
@@ -26,15 +26,15 @@ func replaced(t *testing.T, s *acctest.Service, resource string, config, other a
 	return diags
 }
 
-// with is a configuration with another value of one attribute.
+// with returns a copy of a configuration with another value of one attribute.
 func with(config acctest.Values, name string, value any) acctest.Values {
 	other := maps.Clone(config)
 	other[name] = value
 	return other
 }
 
-// A destroy comes before the create of a replacement, so a reference that leads nowhere is an error
-// in its plan, for every type and attribute.
+// A replacement destroys the object before the create, so a reference to a missing object is an
+// error in its plan, for every type and attribute.
 func TestReplacement_everyReference(t *testing.T) {
 	t.Parallel()
 	_, schemas := server(t)
@@ -58,7 +58,7 @@ func TestReplacement_everyReference(t *testing.T) {
 	}
 }
 
-// prepareReplacement creates what the configurations of refusable refer to.
+// prepareReplacement creates the objects that the configurations of refusable refer to.
 func prepareReplacement(t *testing.T, s *acctest.Service) {
 	t.Helper()
 	for _, call := range [][2]string{
@@ -71,7 +71,7 @@ func prepareReplacement(t *testing.T, s *acctest.Service) {
 	}
 }
 
-// What another object has already is an error in the plan of a replacement, for every type.
+// A value that another object already has is an error in the plan of a replacement, for every type.
 func TestReplacement_taken(t *testing.T) {
 	t.Parallel()
 	password := acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "pw", "password_wo": "a-Secret-0123456789"}
@@ -130,8 +130,8 @@ func TestReplacement_taken(t *testing.T) {
 	}
 }
 
-// A replacement that nothing refuses is planned, also under its own external ID and name, and a login
-// that another user has prevents it only if it is configured.
+// A valid replacement is planned, also under its own external ID and name. The login of another
+// user prevents it only if the configuration sets that login.
 func TestReplacement_permitted(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -159,8 +159,8 @@ func TestReplacement_permitted(t *testing.T) {
 	}
 }
 
-// A missing permission for the create is an error in the plan of a replacement, with which the
-// destroy would come first.
+// A missing permission for the create is an error in the plan of a replacement, since the destroy
+// comes first.
 func TestReplacement_permission(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -178,7 +178,7 @@ func TestReplacement_permission(t *testing.T) {
 }
 
 // An object that is replaced without a change of its own, as with -replace or replace_triggered_by,
-// does not prevent its successor, even if that gets another external ID.
+// does not conflict with its replacement, even if that gets another external ID.
 func TestReplacement_itself(t *testing.T) {
 	t.Parallel()
 	for resource, configs := range refusable() {

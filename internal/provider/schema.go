@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Schema is the provider's configuration.
+// Schema returns the provider's configuration.
 func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages a client (tenant) of the identity management service: units, users and their profiles, " +
@@ -30,7 +30,7 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 	maps.Copy(resp.Schema.Attributes, calling())
 }
 
-// signingIn are the attributes that say who the provider is, and whom it trusts.
+// signingIn returns the attributes for the provider's credentials and trust.
 func signingIn() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"token":    secret("Bearer token to sign in with.", "TOKEN"),
@@ -43,8 +43,8 @@ func signingIn() map[string]schema.Attribute {
 	}
 }
 
-// blocks are the settings that belong together. A CLI refuses an unknown argument of a block, which
-// it drops in silence from a nested attribute.
+// blocks returns groups of related settings. A CLI refuses an unknown argument of a block, but
+// silently drops one of a nested attribute.
 func blocks() map[string]schema.Block {
 	return map[string]schema.Block{
 		"technical_user": schema.SingleNestedBlock{
@@ -90,7 +90,7 @@ func blocks() map[string]schema.Block {
 	}
 }
 
-// calling are the attributes that say how the service is called, and what a plan checks beforehand.
+// calling returns the attributes for calls of the service, and for the checks of a plan.
 func calling() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"headers": schema.MapAttribute{
@@ -138,11 +138,13 @@ func calling() map[string]schema.Attribute {
 			"warns once for each permission and kind of resource, `error` stops the plan, `off` does not check. The caller's "+
 			"permissions are read once. Data rooms are not covered, and a service that does not return the permissions is not checked.",
 			"PERMISSION_CHECK"),
-		"reference_check": text("What a plan does about a name that leads nowhere in an object that it creates or changes: a user, unit, "+
+		"reference_check": text("What a plan does about an invalid reference or name in an object that it creates or changes: a "+
+			"user, unit, "+
 			"profile, role, enterprise role or application that the service does not have, a unit that cannot be used, a name or "+
-			"external ID that is taken, a property that is not defined or does not take the value. `warn`, the default, warns, `error` "+
-			"stops the plan, `off` does not look. Each object is looked up once, and an object that stays as it is asks nothing. What "+
-			"the caller may not look up is not checked.",
+			"external ID that is already used, a property that is not defined or does not accept the value. `warn`, the default, "+
+			"warns, `error` "+
+			"stops the plan, `off` does not check. Each object is looked up once, and unchanged objects cause no requests. "+
+			"Objects that the caller may not read are not checked.",
 			"REFERENCE_CHECK"),
 	}
 }

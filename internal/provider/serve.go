@@ -13,12 +13,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// gcPercent lets the heap grow to five times what is in use before it is collected. Very little is:
-// the process ends with the run.
+// gcPercent lets the heap grow to five times the live memory before a collection. Little memory is
+// live, since the process ends with the run.
 const gcPercent = 400
 
-// Serve serves the provider until the CLI, or when it is debugged the debugger, ends it, and then
-// tells what it sent.
+// Serve serves the provider until the CLI, or the debugger in debug mode, ends it. Then it reports
+// its requests.
 func Serve(version string, debugged bool) error {
 	var options []tf6server.ServeOpt
 	if debugged {
@@ -43,9 +43,10 @@ func collectRarely() {
 	}
 }
 
-// limitLogs has the plugin framework log no more than the CLI shows. By itself it writes dozens of
-// lines for each object, which the CLI reads and throws away. Above DEBUG it would only repeat the
-// diagnostics, which the CLI prints anyway and which hold values, such as a person's address.
+// limitLogs limits the logs of the plugin framework to the level that the CLI shows. By default the
+// framework writes dozens of lines for each object, which the CLI reads and discards. Above DEBUG
+// its logs only repeat the diagnostics, which the CLI prints anyway and which may contain values
+// such as a person's address.
 func limitLogs() error {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "off")
 	if slices.Contains([]string{"INFO", "WARN", "ERROR"}, strings.ToUpper(level)) {

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// recorded is an instance as the state has it, refreshed in a run.
+// recorded is an instance in the state after a refresh in a run.
 func recorded(t *testing.T, p *acctest.Protocol, resource, id string) *acctest.Instance {
 	t.Helper()
 	i := &acctest.Instance{Type: resource}
@@ -18,7 +18,7 @@ func recorded(t *testing.T, p *acctest.Protocol, resource, id string) *acctest.I
 	return i
 }
 
-// again plans an instance as a CLI does that replaces it: as if there were none.
+// again plans an instance like a CLI that replaces it: without a prior state.
 func again(t *testing.T, p *acctest.Protocol, resource string, config acctest.Values) acctest.Diagnostics {
 	t.Helper()
 	_, diags := (&acctest.Instance{Type: resource}).Plan(t, p, config)
@@ -32,7 +32,8 @@ func says(t *testing.T, diags acctest.Diagnostics, want string) {
 	}
 }
 
-// Two addresses that are one object are named, whether both create it or both hold it.
+// The diagnostics name two addresses of the same object, for two creates and for two existing
+// instances.
 func TestSightings_declaredTwice(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "off")
 	s := acctest.StartSimulator(t)
@@ -54,7 +55,7 @@ func TestSightings_declaredTwice(t *testing.T) {
 	}
 }
 
-// A new key of for_each destroys and creates one object, in an order that nothing says.
+// A new key of for_each destroys and creates one object, in no defined order.
 func TestSightings_otherAddress(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "off")
 	s := acctest.StartSimulator(t)
@@ -71,8 +72,9 @@ func TestSightings_otherAddress(t *testing.T) {
 	says(t, diags, want)
 }
 
-// What is made anew under the same id takes along what the plan does not show, whether an attribute
-// replaces it or it is tainted; and it is not taken by somebody else.
+// An object that is created again under the same ID loses data that the plan does not show, both
+// for a replacement and for a tainted instance. Its values are not reported as used by another
+// object.
 func TestSightings_remade(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	s := acctest.StartSimulator(t)
@@ -99,13 +101,13 @@ func TestSightings_remade(t *testing.T) {
 	if says(t, diags, "More is deleted than the plan shows"); !planned.Replaces {
 		t.Error("the user is not replaced")
 	}
-	// What refers to an id that the service or the provider chooses anew is planned along with it.
+	// References to an ID that the service or the provider chooses again are part of the plan.
 	delete(config, "ext_id")
 	_, diags = recorded(t, s.Protocol(t), "idm_user", "acme/u-anna").Plan(t, s.Protocol(t), config)
 	says(t, diags, "")
 }
 
-// A tainted object that gets another external ID is no holder of its own name.
+// A tainted object that gets another external ID does not conflict with its own name.
 func TestSightings_ownName(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	s := acctest.StartSimulator(t)
@@ -118,8 +120,8 @@ func TestSightings_ownName(t *testing.T) {
 	}
 }
 
-// A user whom the configuration holds and the service has archived gets no credentials and no
-// profiles, and neither does one who is archived by the same plan.
+// An archived user gets no credentials and no profiles, even if the configuration contains it, or
+// if the same plan archives it.
 func TestReferenceCheck_archivedHere(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	for name, config := range map[string]acctest.Values{

@@ -17,11 +17,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// statsVariable names the file that the statistics of every run are added to, as one line of JSON
-// each.
+// statsVariable names the file to which each run appends its statistics as one line of JSON.
 const statsVariable = "IDM_STATS_FILE"
 
-// runs are what a process was configured for: once, unless it is debugged.
+// runs holds the runs of a process: one, unless it is in debug mode.
 type runs struct {
 	mu  sync.Mutex
 	all []run
@@ -31,9 +30,9 @@ type run struct {
 	begin time.Time
 	api   *idm.API
 	lists listcache.Lists
-	// checks is what reference_check has asked.
+	// checks holds the lookups of reference_check.
 	checks *references.Catalog
-	// file takes the statistics, nil when nobody wants them.
+	// file receives the statistics; nil discards them.
 	file *os.File
 }
 
@@ -44,14 +43,14 @@ type statistics struct {
 	Seconds float64   `json:"seconds"`
 	idm.Statistics
 	listStatistics
-	// ReferenceRequests is how many questions the check of references asked; a list counts as one.
+	// ReferenceRequests is the number of lookups for the check of references; a list counts as one.
 	ReferenceRequests int64 `json:"reference_requests"`
 }
 
-// listStatistics has a name of its own, because two embedded fields cannot share one.
+// listStatistics needs another name, because two embedded fields cannot share one.
 type listStatistics = listcache.Statistics
 
-// begin notes a run. A file that cannot be written is worth a warning now, when somebody reads it.
+// begin records a run. It warns immediately if the file is not writable.
 func (r *runs) begin(p *resourcebase.Provider, diags *diag.Diagnostics) {
 	one := run{begin: time.Now(), api: p.API, lists: p.Lists, checks: p.Checks.Catalog}
 	if name := os.Getenv(statsVariable); name != "" {
@@ -65,7 +64,7 @@ func (r *runs) begin(p *resourcebase.Provider, diags *diag.Diagnostics) {
 	r.all = append(r.all, one)
 }
 
-// end logs the statistics of each run, and adds them to its file.
+// end logs the statistics of each run, and appends them to its file.
 func (r *runs) end(version string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,8 +86,7 @@ func (r *runs) end(version string) {
 	r.all = nil
 }
 
-// write adds a line with one call, so that the lines of processes that end at the same time do not
-// mix.
+// write appends a line with one call, so that the lines of concurrent processes do not mix.
 func (r run) write(s statistics) error {
 	if r.file == nil {
 		return nil

@@ -59,7 +59,7 @@ func namesHolder(t *testing.T, operation, key string, diags acctest.Diagnostics)
 	}
 }
 
-// A move below a parent whose subunit has the name names that one.
+// A move below a parent with a subunit of the same name reports that subunit.
 func TestTaken_move(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -69,7 +69,7 @@ func TestTaken_move(t *testing.T) {
 	namesHolder(t, "move", "acme/acme-it", unit.ApplyConcurrently(t, p, moved, func() {}))
 }
 
-// A service that keeps an object for what depends on it is answered with their names.
+// If the service refuses to delete an object because of its dependents, the error names them.
 func TestDependents(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

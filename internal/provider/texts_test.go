@@ -22,7 +22,8 @@ import (
 
 var updateTexts = flag.Bool("update-texts", false, "write testdata/texts.txt anew")
 
-// refusable are the resources with two configurations each; the second is a change of the first.
+// refusable returns the resources with two configurations each; the second is a change of the
+// first.
 func refusable() map[string][2]acctest.Values {
 	validity := func(year string) acctest.Values { return acctest.Values{"from": year + "-01-01T00:00:00Z"} }
 	both := func(values acctest.Values, name string, first, second any) [2]acctest.Values {
@@ -81,12 +82,12 @@ func refusable() map[string][2]acctest.Values {
 	return configs
 }
 
-// quirksOf are what a resource needs of the service.
+// quirksOf holds the quirks that a resource requires.
 var quirksOf = map[string][]string{"idm_client": {"later-releases"}}
 
-// answers are what the service may answer: every code of the reference, and statuses without a code
-// that is known. The ones that make a write wait and try again are left to the callers that ask for
-// them. 401 comes last, because a failed login ends the run.
+// answers returns the possible errors of the service: every code of the reference, and statuses
+// without a known code. Errors that delay and retry a write are included only if slow is set. 401
+// comes last, because a failed login ends the run.
 func answers(slow bool) []sim.Fault {
 	var all []sim.Fault
 	for _, status := range []int{400, 403, 404, 405, 409, 413, 415, 422} {
@@ -100,8 +101,8 @@ func answers(slow bool) []sim.Fault {
 	return append(all, sim.Fault{Status: http.StatusUnauthorized})
 }
 
-// texts collects what diagnostics say, without what differs from one object to the next, and by
-// whom it is said.
+// texts collects the texts of diagnostics, without the parts that differ between objects, by the
+// operation that reported them.
 type texts struct {
 	mu sync.Mutex
 	by map[string]map[string]map[string]bool // text, operation, code
@@ -165,15 +166,15 @@ func (x *texts) String() string {
 	return strings.Join(all, "\n")
 }
 
-// outcome is what a text says about a write: that it was not done, or that it is not known, or that
-// the conflict left all as it is.
+// outcome matches the result of a write in a text: that it was not done, that its result is
+// unknown, or that the conflict changed nothing.
 var outcome = regexp.MustCompile(`(was|were) not (` + participles +
 	`)|[Ii]t is not known whether|nothing was changed|Nothing was|list ends here`)
 
 const participles = "created|changed|deleted|granted|revoked|assigned|unassigned|added|taken out|sent|checked"
 
-// Every error says what was tried, what happened, what is true now and the way out;
-// testdata/texts.txt has them all, to be read.
+// Every error describes the operation, the failure, the resulting situation and the remedy.
+// testdata/texts.txt lists all texts for review.
 func TestTexts(t *testing.T) {
 	said := &texts{by: map[string]map[string]map[string]bool{}}
 	t.Run("resources", func(t *testing.T) {
@@ -229,7 +230,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// setting is what is there before the operations of a resource, as paths and bodies.
+// setting returns the objects that exist before the operations of a resource, as paths and bodies.
 func setting(resource string) [][2]string {
 	if resource == "idm_client" {
 		return nil
@@ -238,7 +239,7 @@ func setting(resource string) [][2]string {
 		{"profiles/p/authorizations/", `{"extId":"held","roleExtId":"crm-reader"}`}}
 }
 
-// refuse answers each operation of a resource with each of the errors.
+// refuse fails each operation of a resource with each of the errors.
 func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Values) {
 	s := acctest.StartSimulator(t, quirksOf[resource]...)
 	for _, made := range setting(resource) {
@@ -273,17 +274,17 @@ func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Value
 	}
 }
 
-// invocations are the actions with a configuration each.
+// invocations holds the actions with a configuration each.
 var invocations = map[string]acctest.Values{
 	"idm_login":             {"user_ext_id": "u-anna", "password": "anna-password"},
 	"idm_send_notification": {"user_ext_id": "u-anna", "notification_type": "userNotification1"},
 	"idm_update_login_info": {"user_ext_id": "u-anna", "success": true},
 }
 
-// acted are what the actions are called in their texts, where it is not their name.
+// acted holds the names of actions in texts, if they differ from the type.
 var acted = map[string]string{"idm_send_notification": "notification", "idm_update_login_info": "login info"}
 
-// sweep runs an operation of a part once for each answer that the service may give to some methods.
+// sweep runs an operation of a part once for each possible error of some methods.
 func (x *texts) sweep(t *testing.T, s *acctest.Service, part, operation string, methods []string,
 	run func(between func()) acctest.Diagnostics) {
 	t.Helper()
@@ -303,7 +304,7 @@ func (x *texts) sweep(t *testing.T, s *acctest.Service, part, operation string, 
 			t.Fatal(err)
 		}
 		if operation == "delete" {
-			// What a plan warns of a destroy is no text of an apply.
+			// Warnings of a planned destroy are not texts of an apply.
 			diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
 				return d.Severity == tfprotov6.DiagnosticSeverityWarning
 			})
