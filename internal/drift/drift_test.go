@@ -182,7 +182,7 @@ const version3, version5 = "eyJ2ZXJzaW9uIjoiTXc9PSJ9", "eyJ2ZXJzaW9uIjoiTlE9PSJ9
 
 func TestDates_versions(t *testing.T) {
 	file := saved(t, map[string]string{"tfstate-prev": version3, "tfstate": version5})
-	p := &plan.Plan{}
+	p := &plan.Plan{File: file}
 	for _, at := range []string{address, `module.m["x"].idm_unit.a["b \"c\" $${d}"]`, `module.m["x"].idm_unit.a[1]`} {
 		p.Drift = append(p.Drift, plan.Change{Address: at, Type: "idm_unit", Before: plan.Values{"name": "A"},
 			After: plan.Values{"name": "B"}})
@@ -190,7 +190,7 @@ func TestDates_versions(t *testing.T) {
 	p.Drift = append(p.Drift,
 		plan.Change{Address: "idm_unit.renamed", PreviousAddress: address, Type: "idm_unit", Before: plan.Values{"name": "A"}})
 	r := drift.New("here", p)
-	if err := r.Dates(context.Background(), file, nil); err != nil {
+	if err := r.Dates(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, object := range r.Drift {
@@ -209,8 +209,10 @@ func TestDates_noVersions(t *testing.T) {
 	}
 	for name, file := range map[string]string{"no plan file": text,
 		"nothing in private state": saved(t, map[string]string{"tfstate-prev": ""})} {
-		r := drift.New("here", found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"}))
-		if err := r.Dates(context.Background(), file, nil); err != nil || r.Drift[0].History.RecordedVersion != nil {
+		p := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
+		p.File = file
+		r := drift.New("here", p)
+		if err := r.Dates(context.Background(), nil); err != nil || r.Drift[0].History.RecordedVersion != nil {
 			t.Errorf("%s: %v, %+v", name, err, r.Drift[0].History)
 		}
 	}
@@ -269,8 +271,8 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 					t.Error(err)
 				}
 			}))
-			r := drift.New("here", &plan.Plan{Drift: []plan.Change{change}})
-			if err := r.Dates(t.Context(), test.file, connect(t, listing.URL)); err != nil {
+			r := drift.New("here", &plan.Plan{File: test.file, Drift: []plan.Change{change}})
+			if err := r.Dates(t.Context(), connect(t, listing.URL)); err != nil {
 				t.Fatal(err)
 			}
 			listing.Close()

@@ -30,9 +30,9 @@ const (
 const concurrent = 8
 
 // Dates fills in since when each object is as it is, and from which version: the versions from the
-// saved plan in file, the times from the service. A nil service is no login.
-func (r *Report) Dates(ctx context.Context, file string, service *Service) error {
-	recorded, found, err := savedVersions(file)
+// saved plan, the times from the service. A nil service is no login.
+func (r *Report) Dates(ctx context.Context, service *Service) error {
+	recorded, found, err := savedVersions(r.plan)
 	if err != nil {
 		return err
 	}

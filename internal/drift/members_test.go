@@ -59,7 +59,7 @@ func TestUndeclared_members(t *testing.T) {
 			service := serve(t, seed, "")
 			p := &plan.Plan{Changes: test.changes}
 			r := drift.New("here", p)
-			if got := undeclared(t, r, service.Service, p, &plan.Plan{Changes: test.also}); len(got) > 0 {
+			if got := undeclared(t, r, service.Service, &plan.Plan{Changes: test.also}); len(got) > 0 {
 				t.Errorf("grants: %q", got)
 			}
 			got := members(r)
@@ -87,7 +87,7 @@ func TestUndeclared_profilesOfManagedUsers(t *testing.T) {
 	service := serve(t, seed, "")
 	p := &plan.Plan{Changes: []plan.Change{user, managedProfile("acme", "p"), single("acme", "p", "1")}}
 	r := drift.New("here", p)
-	if got := undeclared(t, r, service.Service, p); !slices.Equal(got, []string{"acme/q/2: Anna Keller Reader"}) {
+	if got := undeclared(t, r, service.Service); !slices.Equal(got, []string{"acme/q/2: Anna Keller Reader"}) {
 		t.Errorf("%q", got)
 	}
 }

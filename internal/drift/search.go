@@ -19,23 +19,22 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Undeclared finds the access of managed objects that none of the plans declares. It reads each list
-// once; a nil service is no login, and then only the authoritative resources show grants. File is the
-// saved plan that the report is about. Where a plan uses an enterprise role or a client and does not
+// Undeclared finds the access of managed objects that neither the plan of the report nor one of the
+// others declares. It reads each list once; a nil service is no login, and then only the
+// authoritative resources show grants. Where a plan uses an enterprise role or a client and does not
 // manage it, what the baseline holds is accepted; nil is no baseline.
-func (r *Report) Undeclared(ctx context.Context, file string, plans []*plan.Plan, service *Service, baseline *access.Tenant) error {
-	_, found, err := savedVersions(file)
+func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *Service, baseline *access.Tenant) error {
+	_, found, err := savedVersions(r.plan)
 	if err != nil {
 		return err
 	}
 	s := &search{service: service, baseline: baseline, declarations: newDeclarations(), facts: access.NewTenant(),
 		access: &Access{Undeclared: []Grant{}}}
-	for i, p := range plans {
-		records := versions{}
-		if i == 0 {
-			records = found
-		}
-		s.access.NotSearched = append(s.access.NotSearched, s.take(p, records, service)...)
+	for _, part := range r.plan.Parts() {
+		s.access.NotSearched = append(s.access.NotSearched, s.take(part.Plan, found, service)...)
+	}
+	for _, p := range others {
+		s.access.NotSearched = append(s.access.NotSearched, s.take(p, versions{}, service)...)
 	}
 	r.Access = s.access
 	if err := s.run(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // A saved plan is a zip file that holds the state which it was made from, and that state after the
@@ -30,9 +31,28 @@ type private struct {
 	grants  grants.Records
 }
 
-// savedVersions reads the versions at the last apply, and those that the refresh found. It returns
-// nothing for a file that does not hold them: the JSON of a plan, or one that is encrypted.
-func savedVersions(file string) (recorded, found versions, err error) {
+// savedVersions are those at the last apply, and those that the refresh found, of all parts of a
+// plan.
+func savedVersions(p *plan.Plan) (recorded, found versions, err error) {
+	recorded, found = versions{}, versions{}
+	for _, part := range p.Parts() {
+		was, is, err := readVersions(part.File)
+		if err != nil {
+			return nil, nil, err
+		}
+		for address, one := range was {
+			recorded[part.Address(address)] = one
+		}
+		for address, one := range is {
+			found[part.Address(address)] = one
+		}
+	}
+	return recorded, found, nil
+}
+
+// readVersions reads the versions in a saved plan. It returns nothing for a file that does not hold
+// them: the JSON of a plan, or one that is encrypted.
+func readVersions(file string) (recorded, found versions, err error) {
 	archive, err := zip.OpenReader(file)
 	if err != nil {
 		// Any other file just tells nothing of versions.

@@ -123,9 +123,9 @@ func single(client, profile, extID string) plan.Change {
 }
 
 // undeclared are the undeclared grants that a report finds, a line each.
-func undeclared(t *testing.T, r *drift.Report, service *drift.Service, plans ...*plan.Plan) []string {
+func undeclared(t *testing.T, r *drift.Report, service *drift.Service, others ...*plan.Plan) []string {
 	t.Helper()
-	if err := r.Undeclared(t.Context(), "none", plans, service, nil); err != nil {
+	if err := r.Undeclared(t.Context(), others, service, nil); err != nil {
 		t.Fatal(err)
 	}
 	found := []string{}
@@ -189,7 +189,7 @@ func TestUndeclared(t *testing.T) {
 			service := serve(t, seed, "")
 			p := &plan.Plan{Changes: test.changes}
 			r := drift.New("here", p)
-			got := undeclared(t, r, service.Service, p, &plan.Plan{Changes: test.also})
+			got := undeclared(t, r, service.Service, &plan.Plan{Changes: test.also})
 			slices.Sort(got)
 			if want := slices.Sorted(slices.Values(test.want)); !slices.Equal(got, want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
@@ -218,7 +218,7 @@ func TestUndeclared_order(t *testing.T) {
 		authorization("acme", "p", "3", "reader", object{"clientGlobal": true, "unitGlobal": true}),
 	}
 	p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p")}}
-	got := undeclared(t, drift.New("here", p), serve(t, seed, "").Service, p)
+	got := undeclared(t, drift.New("here", p), serve(t, seed, "").Service)
 	want := []string{"acme/p/3: Anna Keller Reader clients,units", "acme/p/2: Anna Keller Other reader",
 		"acme/p/1: Anna Keller Odd clients"}
 	if !slices.Equal(got, want) {
@@ -234,7 +234,7 @@ func TestUndeclared_mayNotList(t *testing.T) {
 	service := serve(t, seed, "eauthorizations")
 	p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), managedProfile("acme", "q")}}
 	r := drift.New("here", p)
-	if got := undeclared(t, r, service.Service, p); len(got) != 1 {
+	if got := undeclared(t, r, service.Service); len(got) != 1 {
 		t.Errorf("%q", got)
 	}
 	missing := r.Access.Missing
@@ -283,7 +283,7 @@ func TestUndeclared_severalServices(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := &plan.Plan{Services: services, Changes: test.changes}
 			r := drift.New("here", p)
-			got := undeclared(t, r, service.Service, p)
+			got := undeclared(t, r, service.Service)
 			if len(got) != test.found || (len(r.Access.NotSearched) == 0) != test.searched {
 				t.Errorf("%q, not searched: %q", got, r.Access.NotSearched)
 			}
@@ -303,7 +303,7 @@ func TestUndeclared_noLogin(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{all, managedProfile("acme", "p")}}
 	p.Drift = []plan.Change{{Address: all.Address, Type: all.Type, Before: all.After, After: all.Before}}
 	r := drift.New("here", p)
-	if got := undeclared(t, r, nil, p); len(got) != 2 || r.Access.Undeclared[0].User.ExtID != "u" {
+	if got := undeclared(t, r, nil); len(got) != 2 || r.Access.Undeclared[0].User.ExtID != "u" {
 		t.Errorf("%q", got)
 	}
 	text := r.Document().Markdown(0)
@@ -320,7 +320,7 @@ func TestUndeclared_noLogin(t *testing.T) {
 	for name, p := range map[string]*plan.Plan{"refresh-only": {Drift: p.Drift}, "targeted": {Partial: true, Changes: p.Changes},
 		"errored": {Errored: true, Changes: p.Changes}} {
 		r := drift.New("here", p)
-		if got := undeclared(t, r, nil, p); len(got) > 0 || len(r.Access.NotSearched) != 1 {
+		if got := undeclared(t, r, nil); len(got) > 0 || len(r.Access.NotSearched) != 1 {
 			t.Errorf("%s: %q, %q", name, got, r.Access.NotSearched)
 		}
 	}

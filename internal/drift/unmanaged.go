@@ -69,11 +69,11 @@ func parts() []tenant.Part {
 	return parts
 }
 
-// FindUnmanaged reads the tenants and lists what no state of plans holds. The tenants are those of
-// the managed objects, and client when it is not "".
-func (r *Report) FindUnmanaged(ctx context.Context, plans []*plan.Plan, service *Service, client string,
+// FindUnmanaged reads the tenants and lists what neither the state of the plan nor one of the others
+// holds. The tenants are those of the managed objects, and client when it is not "".
+func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service *Service, client string,
 	progress func(done, total int, what string)) error {
-	held := newHoldings(plans, service)
+	held := newHoldings(append([]*plan.Plan{r.plan}, others...), service)
 	if len(held.clients) == 0 {
 		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not " +
 			"one that only refreshes")

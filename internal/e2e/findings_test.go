@@ -133,14 +133,14 @@ func (d *drifting) findingsOfOthers() {
 }
 
 // sarif reads findings with a library: level, rule, address and line.
-func (d *drifting) sarif(name string) []string {
-	d.t.Helper()
-	log, err := sarif.FromString(d.read(name))
+func (w *workspace) sarif(name string) []string {
+	w.t.Helper()
+	log, err := sarif.FromString(w.read(name))
 	if err != nil {
-		d.t.Fatal(err)
+		w.t.Fatal(err)
 	}
 	if err := log.Validate(); err != nil {
-		d.t.Fatalf("%s: %v", name, err)
+		w.t.Fatalf("%s: %v", name, err)
 	}
 	var found []string
 	for _, result := range log.Runs[0].Results {

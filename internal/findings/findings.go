@@ -73,8 +73,8 @@ type Changes struct {
 	Delete int `json:"delete"`
 }
 
-// Locate sets the lines of all findings from a configuration.
-func (r *Report) Locate(in *locate.Configuration) {
+// Locate sets the lines of all findings from the configurations.
+func (r *Report) Locate(in locate.Roots) {
 	for i := range r.Findings {
 		if at, ok := in.Nearest(r.Findings[i].Address); ok {
 			r.Findings[i].At = &at

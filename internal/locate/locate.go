@@ -51,6 +51,29 @@ func Read(dir string) *Configuration {
 	return c
 }
 
+// Roots are the configurations of several plans, by the names of the plans, with which addresses
+// begin. A single one has the name "".
+type Roots map[string]*Configuration
+
+// Nearest is the location of an object in the configuration of its plan, as Configuration.Nearest
+// finds it. Without a plan it is the first of any configuration.
+func (r Roots) Nearest(address string) (Location, bool) {
+	names := sortedKeys(r)
+	if len(names) == 0 {
+		return Location{}, false
+	}
+	if only, single := r[""]; single {
+		return only.Nearest(address)
+	}
+	of, rest := names[0], ""
+	for _, name := range names {
+		if inside, found := strings.CutPrefix(address+"/", name+"/"); found {
+			of, rest = name, strings.TrimSuffix(inside, "/")
+		}
+	}
+	return r[of].Nearest(rest)
+}
+
 // repository is the innermost folder above dir that holds a Git repository, or dir itself.
 func repository(dir string) string {
 	for folder := dir; ; folder = filepath.Dir(folder) {

@@ -49,8 +49,11 @@ type Plan struct {
 	// functions. Unlisted are the parts of the apply that the file does not list completely.
 	Providers []string
 	Unlisted  []Unlisted
-	// Backend is where the state is stored; its Type is "" if the plan does not show it.
+	// Backend is where the state is stored; its Type is "" if the plan does not show it, or was
+	// joined.
 	Backend Backend
+
+	parts []Part
 }
 
 // Unlisted is a part of the apply that a plan does not list completely.

@@ -153,6 +153,7 @@ func (r *run) rehearse(ctx context.Context) error {
 	r.result.State = r.service.state()
 	addUnread(after, before)
 	addUnread(before, before)
+	r.result.before, r.result.after = before, after
 	r.result.Access = append(r.result.Access, difference(before, after, at)...)
 	r.result.against(review.New(r.plan, review.NewDirectory(r.plan)))
 	return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -52,6 +53,9 @@ type Result struct {
 
 	// State is what the copy holds afterwards, as a seed; nil for an earlier rehearsal.
 	State []byte `json:"-"`
+
+	// before and after are the facts of the copy.
+	before, after *access.Tenant
 }
 
 // Copy is what a rehearsal took place on.
@@ -281,15 +285,18 @@ func (r *Result) requests(all []sim.Request) {
 			r.Writes++
 		}
 	}
-	slices.SortFunc(r.Requests, func(a, b Request) int {
-		if read := a.Method == http.MethodGet; read != (b.Method == http.MethodGet) {
-			if read {
-				return 1
-			}
-			return -1
+	slices.SortFunc(r.Requests, Request.compare)
+}
+
+// compare puts the writes first.
+func (r Request) compare(other Request) int {
+	if read := r.Method == http.MethodGet; read != (other.Method == http.MethodGet) {
+		if read {
+			return 1
 		}
-		return strings.Compare(a.Object+a.Method, b.Object+b.Method)
-	})
+		return -1
+	}
+	return strings.Compare(r.Object+r.Method, other.Object+other.Method)
 }
 
 // count leaves out nothing.

@@ -92,6 +92,13 @@ func (r *Review) facts() []report.Fact {
 	if r.Plan.SHA256 != "" {
 		facts = append(facts, report.Fact{Label: "SHA-256", Value: report.Text{}.Code(r.Plan.SHA256)})
 	}
+	for _, part := range r.Plan.Plans {
+		value := report.Text{}.Code(part.File).Plain(", SHA-256 ").Code(part.SHA256)
+		if part.Backend != "" {
+			value = value.Plain(", backend ").Code(part.Backend)
+		}
+		facts = append(facts, report.Fact{Label: "Plan " + part.Name, Value: value})
+	}
 	made := report.Text{}.Muted("at a time that it does not show")
 	if r.Plan.Time != "" {
 		made = report.T(moment(r.Plan.Time))

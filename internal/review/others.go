@@ -101,6 +101,11 @@ func (x *analysis) source() Source {
 		Clients:  []string{}, FactsFrom: x.names.source,
 		Providers: append([]string{}, p.Providers...), Backend: p.Backend.String(),
 	}
+	if parts := p.Parts(); len(parts) > 1 {
+		for _, part := range parts {
+			s.Plans = append(s.Plans, Part{part.Name, part.File, part.Digest, part.Time, part.Backend.String()})
+		}
+	}
 	used := map[string]bool{}
 	for _, e := range x.entries {
 		used[e.Service] = true

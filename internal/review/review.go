@@ -20,7 +20,7 @@ import (
 
 // Version is the version of the shape of a Review in JSON. A new field raises the second number,
 // anything else the first.
-const Version = "3.1"
+const Version = "3.2"
 
 // Review is a plan as it matters to those responsible for access. It is its own JSON.
 type Review struct {
@@ -65,9 +65,12 @@ type Review struct {
 
 // Source is what was reviewed.
 type Source struct {
+	// File is the file of the plan, or the names of several plans.
 	File string `json:"file"`
-	// SHA256 is the digest of the file.
-	SHA256     string    `json:"sha256"`
+	// SHA256 is the digest of the file. With several plans, it is that of their sorted digests.
+	SHA256 string `json:"sha256"`
+	// Plans are the plans by their names, if there are several.
+	Plans      []Part    `json:"plans,omitempty"`
 	CLIVersion string    `json:"cli_version"`
 	Time       string    `json:"time,omitempty"`
 	Partial    bool      `json:"partial"`
@@ -81,6 +84,15 @@ type Source struct {
 	FactsFrom string `json:"facts_from"`
 	// Clients are those that the plan touches, or holds objects of.
 	Clients []string `json:"clients"`
+}
+
+// Part is one of several plans that were reviewed together. Addresses begin with its name.
+type Part struct {
+	Name    string `json:"name"`
+	File    string `json:"file"`
+	SHA256  string `json:"sha256"`
+	Time    string `json:"time,omitempty"`
+	Backend string `json:"backend"`
 }
 
 // Service is one that the plan's provider configurations lead to.
@@ -133,7 +145,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 	c := newComparison(x)
 	found := combine(x.objects(), c.differences(), x.cascades(), x.refused())
 	found.add(x.bounds(x.held, x.changes, found))
-	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.others())
+	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.others())
 	r := c.lists()
 	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
 	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next

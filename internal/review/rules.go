@@ -99,6 +99,7 @@ const (
 	ruleReplace         = "replace"
 	ruleRevive          = "revive"
 	ruleRevoke          = "revoke"
+	ruleShared          = "shared-object"
 	ruleShortenGrant    = "shorten-grant"
 	ruleShortenProfile  = "shorten-profile"
 	ruleShortenUnit     = "shorten-unit"
@@ -195,6 +196,7 @@ var rules = []Rule{
 	neither(ruleReplace, "an object is destroyed and created again"),
 	gain(ruleRevive, "a grant, a profile, a user or a unit that has expired is valid again"),
 	loss(ruleRevoke, "a user loses a role or an enterprise role"),
+	either(ruleShared, "two of several plans manage the same object, and each apply would undo the other one"),
 	loss(ruleShortenGrant, "a grant ends earlier, or begins later"),
 	loss(ruleShortenProfile, "a profile ends earlier, or begins later, and with it all that is granted to it"),
 	loss(ruleShortenUnit, "a unit ends earlier, or begins later"),

@@ -26,7 +26,9 @@ type asking struct {
 	format, file     string
 	snapshot, client string
 	at               string
-	plan, cli        string
+	cli              string
+	// plans are those after which the tenant is asked about.
+	plans []string
 	// also are plans of configurations: rows show whether they declare the grant.
 	also []string
 	// service is the ID that the plan has for the service, planned what the plan makes of the tenant.
@@ -67,7 +69,8 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
 	flags.StringVar(&a.format, "output", "table", "form of the answer: "+strings.Join(accessFormats, ", "))
 	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
-	flags.StringVar(&a.plan, "plan", "", "saved plan or its JSON: the question is about the tenant after it")
+	flags.StringArrayVar(&a.plans, "plan", nil,
+		"saved plan or its JSON: the question is about the tenant after it; may be repeated for the plans of several states")
 	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
 	flags.StringArrayVar(&a.also, "declared-by", nil,
 		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
@@ -189,7 +192,7 @@ func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Tim
 
 func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquiry.Answer, error) {
 	switch {
-	case a.plan != "":
+	case len(a.plans) > 0:
 		if _, _, err := a.held(cmd); err != nil {
 			return nil, err
 		}
@@ -213,7 +216,7 @@ func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquir
 func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string, error) {
 	switch {
 	case source == plannedSource && a.planned != nil:
-		return a.planned.after, a.source() + " after " + a.plan, nil
+		return a.planned.after, a.source() + " after " + strings.Join(a.plans, ", "), nil
 	case source == a.source() && a.planned != nil:
 		return a.planned.before, source, nil
 	case source == serviceSource:

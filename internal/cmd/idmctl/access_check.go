@@ -70,7 +70,11 @@ func (c *checking) check(cmd *cobra.Command) error {
 	if err := c.write(cmd, r); err != nil {
 		return err
 	}
-	if err := c.findings.write(cmd.OutOrStdout(), folder("", c.plan), findingsOfCheck(source, r)); err != nil {
+	dirs := folders("", c.plans...)
+	if len(dirs) == 0 {
+		dirs[""] = folder("", "")
+	}
+	if err := c.findings.write(cmd.OutOrStdout(), dirs, findingsOfCheck(source, r)); err != nil {
 		return err
 	}
 	return broken(cmd, r)
@@ -79,9 +83,9 @@ func (c *checking) check(cmd *cobra.Command) error {
 // change is what led to the state that is checked.
 func (c *checking) change(cmd *cobra.Command) (change invariant.Change, err error) {
 	switch {
-	case c.plan != "" && c.before != "":
+	case len(c.plans) > 0 && c.before != "":
 		return change, errWithPlan
-	case c.plan != "":
+	case len(c.plans) > 0:
 		return c.planned.change(), nil
 	case c.before != "":
 		change.Before, _, err = c.read(cmd, c.before)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -46,13 +48,14 @@ type drifted struct {
 func newDriftCommand() *cobra.Command {
 	var o driftOptions
 	cmd := &cobra.Command{
-		Use:   "drift [DIR or PLAN]",
+		Use:   "drift [DIR or PLAN]…",
 		Short: "Report what differs from the declared tenant, since when, and what is not managed at all",
 		Long: `Report undeclared access, differences from the configuration since when, and unmanaged objects.
 
 Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or its
 JSON, the command reads the plan. With the provider's variables IDM_… it reads the time of each change from the service;
---unmanaged needs them.
+--unmanaged needs them. Give the folders or plans of all states of a tenant for one report: addresses then begin with the name of the
+folder or plan, and no state has to declare what another one declares.
 
 The report begins with undeclared grants of managed profiles and users, by person, and undeclared roles of managed
 enterprise roles. Add the plans of other configurations that share these with --also.
@@ -61,14 +64,14 @@ Exit codes: 0 no drift; 1 an error, or nothing was found and a part was not sear
 unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
 		Example: `  idmctl drift
   idmctl drift environments/prod --unmanaged --output html --out drift.html
-  idmctl drift tenant.plan --output json`,
-		Args: cobra.MaximumNArgs(1),
+  idmctl drift tenant.plan --output json
+  idmctl drift root sales it`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			source := "."
-			if len(args) > 0 {
-				source = args[0]
+			if len(args) == 0 {
+				args = []string{"."}
 			}
-			return o.run(cmd, source)
+			return o.run(cmd, args)
 		},
 	}
 	o.flags(cmd)
@@ -91,7 +94,7 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 	return cmd
 }
 
-func (o *driftOptions) run(cmd *cobra.Command, source string) error {
+func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
 	if err := o.check(); err != nil {
 		return err
@@ -107,7 +110,7 @@ func (o *driftOptions) run(cmd *cobra.Command, source string) error {
 	case err != nil && o.unmanaged:
 		return fmt.Errorf("--unmanaged asks the service what it holds. %w", err)
 	}
-	r, err := o.report(ctx, source, opened, stderr)
+	r, err := o.report(ctx, sources, opened, stderr)
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("interrupted: no report was written")
@@ -123,11 +126,7 @@ func (o *driftOptions) run(cmd *cobra.Command, source string) error {
 	if err := o.write(cmd.OutOrStdout(), document, drifted{r, invariants}); err != nil {
 		return err
 	}
-	dir := source
-	if about, err := os.Stat(source); err == nil && !about.IsDir() {
-		dir = filepath.Dir(source)
-	}
-	if err := o.findings.write(cmd.OutOrStdout(), dir, findingsOfDrift(r, invariants, o.failOnEnd)); err != nil {
+	if err := o.findings.write(cmd.OutOrStdout(), rootsOf(sources), findingsOfDrift(r, invariants, o.failOnEnd)); err != nil {
 		return err
 	}
 	return o.verdict(stderr, r, document, broken(cmd, invariants))
@@ -160,55 +159,83 @@ func nothingSet(err error) bool {
 	return errors.As(err, &settings) && settings.NothingSet()
 }
 
-// report works with a plan that was given, or with one that it lets the CLI make in a folder of its
-// own.
-func (o *driftOptions) report(ctx context.Context, source string, opened *connection.Connection, stderr io.Writer) (*drift.Report, error) {
-	about, err := os.Stat(source)
-	if err != nil {
-		return nil, fmt.Errorf("%s: there is neither such a folder nor such a plan", source)
+// rootsOf are the folders that drift was looked for in, by the names of the plans.
+func rootsOf(sources []string) map[string]string {
+	dirs := map[string]string{}
+	names, err := plan.Names(sources)
+	for i, name := range names {
+		dir := sources[i]
+		if about, missing := os.Stat(dir); missing == nil && !about.IsDir() {
+			dir = filepath.Dir(dir)
+		}
+		if err == nil {
+			dirs[name] = dir
+		}
 	}
-	if !about.IsDir() {
-		return o.read(ctx, source, source, plan.CLI{Path: o.cli}, opened, stderr)
-	}
+	return dirs
+}
+
+// report is about the plans that were given, and those that the CLI makes of folders, in a folder of
+// their own.
+func (o *driftOptions) report(ctx context.Context, sources []string, opened *connection.Connection, stderr io.Writer) (*drift.Report, error) {
 	scratch, err := os.MkdirTemp("", "idmctl-drift-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(scratch)
-	file := filepath.Join(scratch, "plan")
-	fmt.Fprintf(stderr, "Planning %s …\n", source)
-	program, err := drift.Refresh(ctx, source, file, plan.CLI{Path: o.cli}, o.lockTimeout)
+	names, err := plan.Names(sources)
 	if err != nil {
 		return nil, err
 	}
-	r, err := o.read(ctx, source, file, plan.CLI{Path: program, Dir: source}, opened, stderr)
-	if err != nil {
-		// The plan's name means nothing to anybody.
-		return nil, errors.New(strings.ReplaceAll(err.Error(), file, source))
+	titles, parts := make([]string, len(sources)), make([]plan.Part, len(sources))
+	for i, source := range sources {
+		titles[i], parts[i].Name = title(source), names[i]
+		if parts[i].Plan, err = o.plan(ctx, source, filepath.Join(scratch, strconv.Itoa(i)), stderr); err != nil {
+			return nil, err
+		}
 	}
-	return r, nil
-}
-
-func (o *driftOptions) read(ctx context.Context, source, file string, cli plan.CLI, opened *connection.Connection,
-	stderr io.Writer) (*drift.Report, error) {
-	p, err := plan.Read(ctx, file, cli)
+	joined, err := plan.Join(parts)
 	if err != nil {
 		return nil, err
 	}
-	r := drift.New(title(source), p)
-	plans := []*plan.Plan{p}
+	slices.Sort(titles)
+	r := drift.New(strings.Join(titles, ", "), joined)
+	var others []*plan.Plan
 	for _, file := range o.also {
 		other, err := plan.Read(ctx, file, plan.CLI{Path: o.cli})
 		if err != nil {
 			return nil, err
 		}
-		plans = append(plans, other)
+		others = append(others, other)
 	}
-	return r, o.ask(ctx, r, file, plans, opened, stderr)
+	return r, o.ask(ctx, r, others, opened, stderr)
+}
+
+// plan reads a plan, or lets the CLI make one of a folder, in a file that remains until the report is
+// complete.
+func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.Writer) (*plan.Plan, error) {
+	about, err := os.Stat(source)
+	if err != nil {
+		return nil, fmt.Errorf("%s: there is neither such a folder nor such a plan", source)
+	}
+	if !about.IsDir() {
+		return plan.Read(ctx, source, plan.CLI{Path: o.cli})
+	}
+	fmt.Fprintf(stderr, "Planning %s …\n", source)
+	program, err := drift.Refresh(ctx, source, file, plan.CLI{Path: o.cli}, o.lockTimeout)
+	if err != nil {
+		return nil, err
+	}
+	p, err := plan.Read(ctx, file, plan.CLI{Path: program, Dir: source})
+	if err != nil {
+		// The name of the temporary file means nothing to the user.
+		return nil, errors.New(strings.ReplaceAll(err.Error(), file, source))
+	}
+	return p, nil
 }
 
 // ask completes a report with what the service knows. Without a login there is nothing to ask.
-func (o *driftOptions) ask(ctx context.Context, r *drift.Report, file string, plans []*plan.Plan, opened *connection.Connection,
+func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.Plan, opened *connection.Connection,
 	stderr io.Writer) error {
 	var service *drift.Service
 	if opened != nil {
@@ -216,20 +243,20 @@ func (o *driftOptions) ask(ctx context.Context, r *drift.Report, file string, pl
 	}
 	if o.unmanaged {
 		steps := newProgress(stderr)
-		err := r.FindUnmanaged(ctx, plans, service, opened.ClientExtID, steps.step)
+		err := r.FindUnmanaged(ctx, others, service, opened.ClientExtID, steps.step)
 		steps.end()
 		if err != nil {
 			return err
 		}
 	}
-	if err := r.Dates(ctx, file, service); err != nil || !o.undeclared {
+	if err := r.Dates(ctx, service); err != nil || !o.undeclared {
 		return err
 	}
 	baseline, err := o.accepted()
 	if err != nil {
 		return err
 	}
-	return r.Undeclared(ctx, file, plans, service, baseline)
+	return r.Undeclared(ctx, others, service, baseline)
 }
 
 // accepted are the facts of the baseline, nil without one.

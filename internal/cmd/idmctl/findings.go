@@ -41,13 +41,18 @@ func (f findingsFiles) check() error {
 	return nil
 }
 
-// write writes a report in each of the formats, with the lines of the configuration in a folder.
-func (f findingsFiles) write(stdout io.Writer, dir string, r *findings.Report) error {
+// write writes a report in each of the formats, with the lines of the configurations in the folders
+// of the plans.
+func (f findingsFiles) write(stdout io.Writer, dirs map[string]string, r *findings.Report) error {
 	if len(f) == 0 {
 		return nil
 	}
 	r.Version = version
-	r.Locate(locate.Read(dir))
+	roots := locate.Roots{}
+	for name, dir := range dirs {
+		roots[name] = locate.Read(dir)
+	}
+	r.Locate(roots)
 	for _, each := range f {
 		format, file, _ := strings.Cut(each, "=")
 		content, err := r.Encode(format)
@@ -64,6 +69,18 @@ func (f findingsFiles) write(stdout io.Writer, dir string, r *findings.Report) e
 		}
 	}
 	return nil
+}
+
+// folders are the folders of the root modules of plans, by the names of the plans.
+func folders(named string, files ...string) map[string]string {
+	dirs := map[string]string{}
+	names, err := plan.Names(files)
+	for i, name := range names {
+		if own, missing := plan.DirOf(named, name); err == nil && missing == nil {
+			dirs[name] = folder(own, files[i])
+		}
+	}
+	return dirs
 }
 
 // folder is the folder of the root module of a plan: the one that was named, otherwise that of the

@@ -63,6 +63,16 @@ func (o *output) check() error {
 	return o.findings.check()
 }
 
+// keeps refuses to write the report or its findings over a plan.
+func (o *output) keeps(files ...string) error {
+	for _, file := range files {
+		if o.replaces(file) {
+			return fmt.Errorf("%s: the report would overwrite the plan: name another file in --out and --findings", file)
+		}
+	}
+	return nil
+}
+
 // replaces reports whether the report or its findings would be written over a file.
 func (o *output) replaces(file string) bool {
 	other, err := os.Stat(file)

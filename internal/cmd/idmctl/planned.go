@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,18 +42,23 @@ func serviceOf(p *plan.Plan, stored bool) (string, error) {
 	if stored && len(p.Services) == 1 {
 		return p.Services[0].ID, nil
 	}
-	if found := servicesAt(p, os.Getenv("IDM_BASE_URL")); len(found) > 0 {
+	switch found := servicesAt(p, os.Getenv("IDM_BASE_URL")); len(found) {
+	case 0:
+		return "", fmt.Errorf("%s is not about the service at IDM_BASE_URL", p.File)
+	case 1:
 		return found[0], nil
+	default:
+		return "", fmt.Errorf("%s has %d provider configurations for the service at IDM_BASE_URL that differ in their source, or name its "+
+			"address in one and not in another: %s", p.File, len(found), strings.Join(found, ", "))
 	}
-	return "", fmt.Errorf("%s is not about the service at IDM_BASE_URL", p.File)
 }
 
 // held reads the source of the question, and applies the plan to it where one is given.
 func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
-	if a.plan == "" {
+	if len(a.plans) == 0 {
 		return a.read(cmd, a.source())
 	}
-	p, err := plan.Read(cmd.Context(), a.plan, plan.CLI{Path: a.cli})
+	p, err := plan.ReadAll(cmd.Context(), a.plans, plan.CLI{Path: a.cli})
 	if err != nil {
 		return nil, "", err
 	}
@@ -64,7 +70,7 @@ func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
 		return nil, "", err
 	}
 	a.planned = statesAfter(p, t)
-	return a.planned.after, label + " after " + a.plan, nil
+	return a.planned.after, label + " after " + strings.Join(a.plans, ", "), nil
 }
 
 // decide decides the invariants of a policy file for a plan and what the snapshot or the service

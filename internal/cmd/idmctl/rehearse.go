@@ -47,13 +47,14 @@ type rehearsed struct {
 func newRehearseCommand() *cobra.Command {
 	var r rehearsing
 	cmd := &cobra.Command{
-		Use:   "rehearse PLAN",
+		Use:   "rehearse PLAN…",
 		Short: "Apply a saved plan to a copy of the service, and report what happens",
 		Long: `Apply a saved plan to a copy of the service, and report failures with their causes, the requests, the duration at a given latency, and
 the access of each person afterwards, compared with the review of the plan.
 
 PLAN is a saved plan of Terraform or OpenTofu. Run the command in the folder and at the commit of the plan, or name the folder with
---chdir. The copy is a snapshot: a file, or a new one. The command signs in with the variables IDM_…; permissions to read are enough.
+--chdir. Give the plans of all states of a tenant for one rehearsal: they are applied to one copy, in the order of their dependencies,
+and addresses begin with the name of the plan; --chdir then names the folder that has one for each plan. The copy is a snapshot: a file, or a new one. The command signs in with the variables IDM_…; permissions to read are enough.
 The apply has the permissions of that caller, or the permissions in a file of "idmctl permissions" (--permissions).
 
 The command copies the configuration, its modules and the state of the plan to a folder, and removes the folder afterwards, also after an
@@ -67,8 +68,8 @@ Exit codes:
 		Example: `  idmctl rehearse plan.tfplan
   idmctl rehearse plan.tfplan --snapshot acme.json --permissions apply.json --latency 80ms
   idmctl rehearse plan.tfplan --output markdown --out rehearsal.md`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) },
+		Args: cobra.MinimumNArgs(1),
+		RunE: r.run,
 	}
 	r.flags(cmd)
 	flags := cmd.Flags()
@@ -92,26 +93,22 @@ Exit codes:
 	return cmd
 }
 
-func (r *rehearsing) run(cmd *cobra.Command, file string) error {
-	if err := r.check(); err != nil {
+func (r *rehearsing) run(cmd *cobra.Command, files []string) error {
+	if err := cmp.Or(r.check(), r.keeps(files...)); err != nil {
 		return err
 	}
-	if r.replaces(file) {
-		return fmt.Errorf("%s: the report would overwrite the plan: name another file in --out and --findings", file)
-	}
 	if r.result != "" {
-		return r.again(cmd, file)
+		return r.again(cmd, files)
 	}
-	r.cli.Dir = folder(r.dir, file)
 	reviewed := reviewing{cli: r.cli, digest: r.digest}
+	reviewed.cli.Dir = r.dir
+	if len(files) == 1 {
+		reviewed.cli.Dir = folder(r.dir, files[0])
+	}
 	ctx, stop := untilHangup(cmd.Context())
 	defer stop()
 	cmd.SetContext(ctx)
-	p, err := reviewed.read(ctx, file)
-	if err != nil {
-		return err
-	}
-	content, err := os.ReadFile(file)
+	p, err := reviewed.read(ctx, files)
 	if err != nil {
 		return err
 	}
@@ -120,15 +117,12 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	result, err := rehearsal.Run(cmd.Context(), rehearsal.Options{
-		Plan: file, Content: content, CLI: r.cli, Dir: r.cli.Dir, Seed: seed, Token: token, Quirks: r.quirks, Latency: r.latency,
+	result, err := rehearsal.RunParts(cmd.Context(), rehearsal.Options{
+		CLI: r.cli, Seed: seed, Token: token, Quirks: r.quirks, Latency: r.latency,
 		Service: os.Getenv("IDM_BASE_URL"), OtherProviders: r.others, Progress: cmd.ErrOrStderr(),
-	})
+	}, p, folders(r.dir, files...))
 	if err != nil {
 		return err
-	}
-	if result.Digest != p.Digest {
-		return fmt.Errorf("%s was changed while it was rehearsed", file)
 	}
 	result.Copy = *copied
 	if r.copied != "" {
@@ -144,7 +138,7 @@ func (r *rehearsing) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	return r.report(cmd, result, invariants)
+	return r.report(cmd, files, result, invariants)
 }
 
 // accessParts are the arrays of a seed that decide on access. The other ones may hold secrets that
@@ -183,10 +177,15 @@ const resultLimit = 64 << 20
 
 // again writes the report of an untrusted earlier rehearsal: its content is text, and it must be of
 // the given plan.
-func (r *rehearsing) again(cmd *cobra.Command, file string) error {
-	plan, err := os.ReadFile(file)
-	if err != nil {
-		return err
+func (r *rehearsing) again(cmd *cobra.Command, files []string) error {
+	var digests []string
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		digest := sha256.Sum256(content)
+		digests = append(digests, hex.EncodeToString(digest[:]))
 	}
 	opened, err := os.Open(r.result)
 	if err != nil {
@@ -198,13 +197,13 @@ func (r *rehearsing) again(cmd *cobra.Command, file string) error {
 		result.FormatVersion != rehearsal.Version {
 		return fmt.Errorf("%s: it is no result of a rehearsal in JSON (--output json)", r.result)
 	}
-	if digest := sha256.Sum256(plan); !strings.EqualFold(result.Digest, hex.EncodeToString(digest[:])) {
-		return fmt.Errorf("%s: it is of another plan than %s", r.result, file)
+	if !strings.EqualFold(result.Digest, plan.DigestOf(digests)) {
+		return fmt.Errorf("%s: it is of another plan than %s", r.result, strings.Join(files, ", "))
 	}
-	return r.report(cmd, &result, nil)
+	return r.report(cmd, files, &result, nil)
 }
 
-func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result, invariants *invariant.Report) error {
+func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsal.Result, invariants *invariant.Report) error {
 	data := rehearsed{result, invariants}
 	if r.format == "text" {
 		document := withInvariants(result.Document(), invariants)
@@ -215,7 +214,7 @@ func (r *rehearsing) report(cmd *cobra.Command, result *rehearsal.Result, invari
 		return err
 	}
 	found := findingsOfRehearsal(result, invariants)
-	if err := r.findings.write(cmd.OutOrStdout(), folder(r.dir, result.Plan), found); err != nil {
+	if err := r.findings.write(cmd.OutOrStdout(), folders(r.dir, files...), found); err != nil {
 		return err
 	}
 	if result.GoesThrough() {

@@ -42,14 +42,15 @@ type reviewed struct {
 func newReviewCommand() *cobra.Command {
 	var r reviewing
 	cmd := &cobra.Command{
-		Use:   "review PLAN",
+		Use:   "review PLAN…",
 		Short: "Say what a plan means for access",
 		Long:  reviewHelp(),
 		Example: `  idmctl review plan.tfplan
   idmctl review plan.tfplan --output html --out review.html
-  idmctl review plan.json --fail-on global-grant,delete-unit --policy access.hcl`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) },
+  idmctl review plan.json --fail-on global-grant,delete-unit --policy access.hcl
+  idmctl review root/tenant.plan sales/tenant.plan it/tenant.plan --names`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: r.run,
 	}
 	r.flags(cmd)
 	flags := cmd.Flags()
@@ -70,7 +71,9 @@ func newReviewCommand() *cobra.Command {
 		"file of idmctl snapshot with what the service at IDM_BASE_URL holds, instead of --names; no service is called")
 	cmd.MarkFlagsMutuallyExclusive("names", "snapshot")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu to read a saved plan with; without it the one in the PATH")
-	flags.StringVar(&r.cli.Dir, "dir", "", "initialized folder that the saved plan was made in; without it the folder of the plan")
+	flags.StringVar(&r.cli.Dir, "dir", "",
+		"initialized folder that the saved plan was made in; without it the folder of the plan.\nWith several plans, the folder that has "+
+			"one for each, with its name")
 	flags.StringVar(&r.cli.Source,
 		"provider", "", "source of the provider where it is not identity-iac/idm, such as idm.example.com/platform/idm")
 	return cmd
@@ -84,6 +87,10 @@ profiles, applications and properties.
 PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give the saved plan where you can: the JSON
 does not say where a value comes from that is known after apply. It also lacks the address of a provider configuration that is not
 constant, and the provisioners of removed blocks. What is not known counts as the worst.
+
+Give the plans of all states of a tenant for one report about them together. Addresses then begin with the name of the plan: the part
+of its path that differs, such as sales for sales/tenant.plan. An object that two plans manage falls under the rule shared-object. The
+SHA-256 of several plans is the one of their sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
 
 A plan only claims what exists, whose it is and what was granted before. With --names the review reads that from the service at
 IDM_BASE_URL, with --snapshot from a snapshot of it; without both, no service is called, and a change that only the service can
@@ -107,12 +114,9 @@ Presets, each for many rules at once:
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (r *reviewing) run(cmd *cobra.Command, file string) error {
-	if err := r.check(); err != nil {
+func (r *reviewing) run(cmd *cobra.Command, files []string) error {
+	if err := cmp.Or(r.check(), r.keeps(files...)); err != nil {
 		return err
-	}
-	if r.replaces(file) {
-		return fmt.Errorf("%s: the report would overwrite the plan: name another file in --out and --findings", file)
 	}
 	if err := given(cmd, map[string][]string{"fail-on": r.failOn, "service": r.services, "allow-provider": r.providers}); err != nil {
 		return err
@@ -121,7 +125,7 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	p, err := r.read(cmd.Context(), file)
+	p, err := r.read(cmd.Context(), files)
 	if err != nil {
 		return err
 	}
@@ -148,8 +152,8 @@ func (r *reviewing) run(cmd *cobra.Command, file string) error {
 	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
 		return err
 	}
-	found := findingsOfReview(file, result, invariants)
-	if err := r.findings.write(cmd.OutOrStdout(), folder(r.cli.Dir, file), found); err != nil {
+	found := findingsOfReview(p.File, result, invariants)
+	if err := r.findings.write(cmd.OutOrStdout(), folders(r.cli.Dir, files...), found); err != nil {
 		return err
 	}
 	form, _ := r.form(cmd.OutOrStdout())
@@ -183,14 +187,15 @@ func given(cmd *cobra.Command, lists map[string][]string) error {
 	return nil
 }
 
-// read reads the plan that is expected, and no other.
-func (r *reviewing) read(ctx context.Context, file string) (*plan.Plan, error) {
-	p, err := plan.Read(ctx, file, r.cli)
+// read reads the plans that are expected, and no others.
+func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error) {
+	p, err := plan.ReadAll(ctx, files, r.cli)
 	if err != nil {
 		return nil, err
 	}
 	if r.digest != "" && !strings.EqualFold(strings.TrimSpace(r.digest), p.Digest) {
-		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan", file, p.Digest, report.Clean(r.digest))
+		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan", p.File, p.Digest,
+			report.Clean(r.digest))
 	}
 	if len(r.services) > 0 {
 		p.Expect(r.services)

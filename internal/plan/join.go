@@ -1,0 +1,230 @@
+package plan
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Part is one of the plans that a plan was joined from. Its addresses begin with its name.
+type Part struct {
+	// Name is "" for a plan that was not joined.
+	Name string
+	*Plan
+}
+
+// Address is an address of the part as the joined plan has it.
+func (p Part) Address(address string) string {
+	if p.Name == "" || address == "" {
+		return address
+	}
+	return p.Name + "/" + address
+}
+
+// Parts are the plans that a plan was joined from, by name; the plan itself if it was not joined.
+func (p *Plan) Parts() []Part {
+	if len(p.parts) == 0 {
+		return []Part{{Plan: p}}
+	}
+	return p.parts
+}
+
+// Join joins the plans of the parts of one tenant, which have states of their own, into one plan.
+// Its addresses begin with the name of their part, such as sales/idm_unit.team, and its digest is
+// the SHA-256 of the sorted digests of the parts, a line for each. The order of the parts has no
+// influence.
+func Join(parts []Part) (*Plan, error) {
+	if len(parts) == 1 {
+		return parts[0].Plan, nil
+	}
+	parts = slices.SortedFunc(slices.Values(parts), func(a, b Part) int { return cmp.Compare(a.Name, b.Name) })
+	if err := joinable(parts); err != nil {
+		return nil, err
+	}
+	joined, sources := &Plan{parts: parts}, map[string]string{}
+	var names, digests, versions, formats []string
+	for _, part := range parts {
+		part.rename(sources)
+		joined.add(part.Plan)
+		names, digests = append(names, part.Name), append(digests, part.Digest)
+		versions, formats = append(versions, part.CLIVersion), append(formats, part.FormatVersion)
+	}
+	joined.File, joined.Digest = strings.Join(names, ", "), DigestOf(digests)
+	joined.CLIVersion, joined.FormatVersion = list(versions), list(formats)
+	joined.Providers, joined.Unlisted = distinct(joined.Providers), distinct(joined.Unlisted)
+	slices.SortStableFunc(joined.Services, func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
+	joined.Others = append(joined.Others, new(services).differ(joined.Services)...)
+	sortOthers(joined.Others)
+	return joined, nil
+}
+
+// DigestOf is the digest of plans by the digests of their files, in hexadecimal: the SHA-256 of the
+// sorted digests, each with a line break. A single plan has the digest of its file.
+func DigestOf(digests []string) string {
+	if len(digests) == 1 {
+		return digests[0]
+	}
+	sorted := slices.Sorted(slices.Values(digests))
+	digest := sha256.Sum256([]byte(strings.Join(sorted, "\n") + "\n"))
+	return hex.EncodeToString(digest[:])
+}
+
+// joinable refuses plans that are no parts of one apply.
+func joinable(parts []Part) error {
+	files, refreshing := map[string]string{}, 0
+	for _, part := range parts {
+		if other, twice := files[part.Digest]; twice {
+			return fmt.Errorf("%s and %s are the same plan: give each plan once", other, part.File)
+		}
+		files[part.Digest] = part.File
+		if part.RefreshOnly || len(part.Changes) == 0 && len(part.Drift) > 0 {
+			refreshing++
+		}
+	}
+	if refreshing > 0 && refreshing < len(parts) {
+		return errors.New("some of the plans only refresh and others do not: make all of them with the same options")
+	}
+	return nil
+}
+
+// add adds the lists of a part.
+func (p *Plan) add(part *Plan) {
+	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
+	p.Deferred, p.Data = append(p.Deferred, part.Deferred...), append(p.Data, part.Data...)
+	p.Providers, p.Unlisted = append(p.Providers, part.Providers...), append(p.Unlisted, part.Unlisted...)
+	p.Errored, p.Partial = p.Errored || part.Errored, p.Partial || part.Partial
+	p.RefreshOnly = p.RefreshOnly || part.RefreshOnly
+	if p.Time == "" || part.Time != "" && part.Time < p.Time {
+		p.Time = part.Time
+	}
+	// Each part has its own sentence about several services; the joined plan gets one about all.
+	p.Others = append(p.Others, slices.DeleteFunc(slices.Clone(part.Others), func(o Other) bool {
+		return o.Kind == OtherProvider && o.Address == ""
+	})...)
+	for _, service := range part.Services {
+		p.addService(service)
+	}
+}
+
+// addService adds the configurations of a part to the service that they are about.
+func (p *Plan) addService(service Service) {
+	at := slices.IndexFunc(p.Services, func(other Service) bool { return other.ID == service.ID })
+	if at < 0 {
+		service.Configs, service.Settings = slices.Clone(service.Configs), slices.Clone(service.Settings)
+		p.Services = append(p.Services, service)
+		return
+	}
+	same := &p.Services[at]
+	if !sameSettings(same.Settings, service.Settings) {
+		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
+			Text: fmt.Sprintf("The provider configuration %s has the address of %s and other settings.", service.Configs[0],
+				same.Configs[0])})
+	}
+	same.Configs = append(same.Configs, service.Configs...)
+	for _, setting := range service.Settings {
+		if !slices.Contains(same.Settings, setting) {
+			same.Settings = append(same.Settings, setting)
+		}
+	}
+}
+
+func sameSettings(a, b []Setting) bool {
+	within := func(of []Setting) func(Setting) bool {
+		return func(s Setting) bool { return !slices.Contains(of, s) }
+	}
+	return !slices.ContainsFunc(a, within(b)) && !slices.ContainsFunc(b, within(a))
+}
+
+// rename puts the name of the part in front of its addresses. The sources are the providers that
+// the services of earlier parts belong to: providers of two sources are two services.
+func (p Part) rename(sources map[string]string) {
+	ids := map[string]string{}
+	for i := range p.Services {
+		service := &p.Services[i]
+		id := p.service(service.ID)
+		if source, known := sources[id]; known && source != service.Provider {
+			id += " by " + service.Provider
+		}
+		sources[id] = service.Provider
+		ids[service.ID], service.ID = id, id
+		for c := range service.Configs {
+			service.Configs[c] = p.Address(service.Configs[c])
+		}
+	}
+	serviceOf := func(id string) string { return cmp.Or(ids[id], p.service(id)) }
+	for _, changes := range [][]Change{p.Changes, p.Drift, p.Deferred} {
+		for i := range changes {
+			p.renameChange(&changes[i], serviceOf)
+		}
+	}
+	for i := range p.Data {
+		p.Data[i].Address, p.Data[i].Service = p.Address(p.Data[i].Address), serviceOf(p.Data[i].Service)
+	}
+	for i := range p.Others {
+		other := &p.Others[i]
+		// The addresses of these are sources of providers and places of states.
+		if other.Kind != OtherSource && other.Kind != OtherBackend {
+			other.Address = p.Address(other.Address)
+		}
+		other.Text = p.Name + ": " + other.Text
+	}
+}
+
+// service is the ID of a service. One that is not known is one of this part.
+func (p Part) service(id string) string {
+	if address, unknown := strings.CutPrefix(id, unknownService("")); unknown {
+		return unknownService(p.Address(address))
+	}
+	return id
+}
+
+func (p Part) renameChange(c *Change, serviceOf func(string) string) {
+	c.Address, c.PreviousAddress = p.Address(c.Address), p.Address(c.PreviousAddress)
+	c.Service = serviceOf(c.Service)
+	if c.PreviousService != "" {
+		c.PreviousService = serviceOf(c.PreviousService)
+	}
+	c.BeforeHidden, c.AfterHidden = p.origins(c.BeforeHidden), p.origins(c.AfterHidden)
+	for _, values := range []*Values{&c.Before, &c.After, &c.Configured} {
+		if *values != nil {
+			*values, _ = p.origins(*values).(Values)
+		}
+	}
+}
+
+// origins is a value in which the origins of unknown values are addresses of the joined plan.
+func (p Part) origins(value any) any {
+	switch value := value.(type) {
+	case Unknown:
+		return Unknown{From: p.Address(value.From)}
+	case Values:
+		renamed := maps.Clone(value)
+		for name := range renamed {
+			renamed[name] = p.origins(renamed[name])
+		}
+		return renamed
+	case map[string]any:
+		renamed, _ := p.origins(Values(value)).(Values)
+		return map[string]any(renamed)
+	case []any:
+		renamed := slices.Clone(value)
+		for i := range renamed {
+			renamed[i] = p.origins(renamed[i])
+		}
+		return renamed
+	}
+	return value
+}
+
+// list joins different texts.
+func list(texts []string) string { return strings.Join(distinct(texts), ", ") }
+
+func distinct[T cmp.Ordered](all []T) []T {
+	slices.Sort(all)
+	return slices.Compact(all)
+}
