@@ -70,7 +70,7 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	flags.StringVar(&a.format, "output", "table", "form of the answer: "+strings.Join(accessFormats, ", "))
 	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
 	flags.StringArrayVar(&a.plans, "plan", nil,
-		"saved plan or its JSON: the question is about the tenant after it; may be repeated for the plans of several states")
+		"saved plan or its JSON: the question is about the tenant after it; may be repeated")
 	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
 	flags.StringArrayVar(&a.also, "declared-by", nil,
 		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")

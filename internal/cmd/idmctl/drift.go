@@ -54,8 +54,7 @@ func newDriftCommand() *cobra.Command {
 
 Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or its
 JSON, the command reads the plan. With the provider's variables IDM_… it reads the time of each change from the service;
---unmanaged needs them. Give the folders or plans of all states of a tenant for one report: addresses then begin with the name of the
-folder or plan, and no state has to declare what another one declares.
+--unmanaged needs them. Give the folders or plans of all states of a tenant for one report.
 
 The report begins with undeclared grants of managed profiles and users, by person, and undeclared roles of managed
 enterprise roles. Add the plans of other configurations that share these with --also.
@@ -64,8 +63,7 @@ Exit codes: 0 no drift; 1 an error, or nothing was found and a part was not sear
 unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
 		Example: `  idmctl drift
   idmctl drift environments/prod --unmanaged --output html --out drift.html
-  idmctl drift tenant.plan --output json
-  idmctl drift root sales it`,
+  idmctl drift tenant.plan --output json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -53,8 +53,8 @@ func newRehearseCommand() *cobra.Command {
 the access of each person afterwards, compared with the review of the plan.
 
 PLAN is a saved plan of Terraform or OpenTofu. Run the command in the folder and at the commit of the plan, or name the folder with
---chdir. Give the plans of all states of a tenant for one rehearsal: they are applied to one copy, in the order of their dependencies,
-and addresses begin with the name of the plan; --chdir then names the folder that has one for each plan. The copy is a snapshot: a file, or a new one. The command signs in with the variables IDM_…; permissions to read are enough.
+--chdir. Several plans are applied to one copy in the order of their dependencies; --chdir then names the folder with their
+folders. The copy is a snapshot: a file, or a new one. The command signs in with the variables IDM_…; permissions to read are enough.
 The apply has the permissions of that caller, or the permissions in a file of "idmctl permissions" (--permissions).
 
 The command copies the configuration, its modules and the state of the plan to a folder, and removes the folder afterwards, also after an

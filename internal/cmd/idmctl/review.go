@@ -48,7 +48,7 @@ func newReviewCommand() *cobra.Command {
 		Example: `  idmctl review plan.tfplan
   idmctl review plan.tfplan --output html --out review.html
   idmctl review plan.json --fail-on global-grant,delete-unit --policy access.hcl
-  idmctl review root/tenant.plan sales/tenant.plan it/tenant.plan --names`,
+  idmctl review root/tenant.plan sales/tenant.plan`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: r.run,
 	}
@@ -72,8 +72,8 @@ func newReviewCommand() *cobra.Command {
 	cmd.MarkFlagsMutuallyExclusive("names", "snapshot")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu to read a saved plan with; without it the one in the PATH")
 	flags.StringVar(&r.cli.Dir, "dir", "",
-		"initialized folder that the saved plan was made in; without it the folder of the plan.\nWith several plans, the folder that has "+
-			"one for each, with its name")
+		"initialized folder that the saved plan was made in, for several plans the one with their folders; without it the folder of "+
+			"the plan")
 	flags.StringVar(&r.cli.Source,
 		"provider", "", "source of the provider where it is not identity-iac/idm, such as idm.example.com/platform/idm")
 	return cmd
@@ -88,9 +88,8 @@ PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give
 does not say where a value comes from that is known after apply. It also lacks the address of a provider configuration that is not
 constant, and the provisioners of removed blocks. What is not known counts as the worst.
 
-Give the plans of all states of a tenant for one report about them together. Addresses then begin with the name of the plan: the part
-of its path that differs, such as sales for sales/tenant.plan. An object that two plans manage falls under the rule shared-object. The
-SHA-256 of several plans is the one of their sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
+Give the plans of all states of a tenant for one report. Addresses then begin with the part of the path that differs, such as sales for
+sales/tenant.plan, and the SHA-256 is the one of the sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
 
 A plan only claims what exists, whose it is and what was granted before. With --names the review reads that from the service at
 IDM_BASE_URL, with --snapshot from a snapshot of it; without both, no service is called, and a change that only the service can
