@@ -132,6 +132,8 @@ func TestReview_finalState(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		before, after string
+		// first changes the service before the plan.
+		first func(*reviewing)
 		// prepare changes the service between the plan and the review.
 		prepare func(*reviewing)
 		plan    []string
@@ -181,6 +183,24 @@ func TestReview_finalState(t *testing.T) {
 				r.behindTheBack(http.MethodDelete, "profiles/p-anna-hq/authorizations/a-state", "")
 			},
 			gained: []string{"u-ben crm-reader", "u-ben er-desk"}},
+		"a role in an enterprise role that a user has": {after: usedMember,
+			gained: []string{"u-anna crm-admin"}, rules: []string{"access"}},
+		"an application with a grant": {after: assignedHR, gained: []string{"u-anna hr-viewer"}, rules: []string{"access"},
+			first: byHand(http.MethodPost, "profiles/p-anna-hq/authorizations/", `{"roleExtId":"hr-viewer"}`)},
+		"an import with another period": {after: importedGrant, gained: []string{"u-anna crm-admin"}, rules: []string{"access"},
+			first: byHand(http.MethodPost, "profiles/p-anna-hq/authorizations/",
+				`{"extId":"a-late","roleExtId":"crm-admin","validity":{"to":"2020-01-01T00:00:00Z"}}`)},
+		"an import that enables": {after: importedProfile, policy: "open", rules: []string{"access"},
+			first: func(r *reviewing) {
+				r.behindTheBack(http.MethodPost, "users/u-ben/profiles", `{"extId":"p-ben"}`)
+				r.behindTheBack(http.MethodPost, "profiles/p-ben/authorizations/", `{"roleExtId":"crm-admin"}`)
+				r.behindTheBack(http.MethodPatch, "profiles/p-anna-hq", `{"profileState":"disabled"}`)
+			},
+			gained: []string{"u-anna crm-reader", "u-anna er-sales", "u-anna wiki-editor"}},
+		"an address with keys": {before: stateGrant, after: movedGrant, gained: []string{"u-anna billing-admin"},
+			rules: []string{"access"}},
+		"a profile that is forgotten": {before: benProfile("u-ben"), after: forgottenProfile, gained: []string{"u-ben crm-admin"},
+			rules: []string{"access"}},
 		"an apply that is cut off": {after: stateMember + stateGrant, code: 1, gained: nil,
 			faults: []sim.Fault{{Kind: "refuse", Method: http.MethodPost, Path: "*uthorizations*"}}, rules: []string{"access"}},
 	} {
@@ -190,6 +210,9 @@ func TestReview_finalState(t *testing.T) {
 			r.write("tenant.tf", test.before)
 			if test.before != "" {
 				r.must(0, "apply", "-auto-approve", "-no-color")
+			}
+			if test.first != nil {
+				test.first(r)
 			}
 			r.write("tenant.tf", test.after)
 			r.must(0, append([]string{"plan", "-no-color", "-out=reviewed.tfplan"}, test.plan...)...)
