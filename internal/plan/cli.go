@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -128,17 +129,21 @@ func initialized(folder string) bool {
 	return err == nil
 }
 
-// complaintLimit is about what fits on three lines of a terminal.
-const complaintLimit = 240
+// complaintLimit is about what fits on six lines of a terminal: an error with its remedy.
+const complaintLimit = 480
 
-// Complaint is what a failed run of the CLI says, on one line and without the frame that it draws
-// around it.
+// quoted are the lines of an error with a place of the configuration and its source.
+var quoted = regexp.MustCompile(`(?m)^\s*(?:with .+,|on .+ line \d+, in .+:|\d+: .*)\s*$`)
+
+// Complaint is what a failed run of the CLI reports, on one line, without the frame that it draws
+// around it and without the configuration that it quotes.
 func Complaint(err error) string {
 	text := err.Error()
 	if _, after, found := strings.Cut(text, "Error: "); found {
 		text = after
 	}
-	text = strings.Join(strings.Fields(strings.NewReplacer("╷", " ", "│", " ", "╵", " ").Replace(text)), " ")
+	text = quoted.ReplaceAllString(strings.NewReplacer("╷", " ", "│", " ", "╵", " ").Replace(text), "")
+	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > complaintLimit {
 		text = string(runes[:complaintLimit]) + " …"
 	}

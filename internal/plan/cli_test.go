@@ -35,7 +35,9 @@ func TestComplaint(t *testing.T) {
 		"exit status 1\n\n╷\n│ Error: Failed to load plugin schemas\n" +
 			"│ \n│ Error while loading\n╵\n": "Failed to load plugin schemas Error while loading",
 		"plain":                  "plain",
-		strings.Repeat("ä", 300): strings.Repeat("ä", 240) + " …",
+		strings.Repeat("ä", 500): strings.Repeat("ä", 480) + " …",
+		"Error: No login\n\n  with idm_unit.a[\"b\"],\n  on main.tf line 5, in resource \"idm_unit\" \"a\":\n   5: resource {\n\n" +
+			"A token expired\non line 5.\n": "No login A token expired on line 5.",
 	} {
 		if got := plan.Complaint(errors.New(text)); got != want {
 			t.Errorf("%q, want %q", got, want)

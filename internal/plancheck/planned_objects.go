@@ -91,6 +91,7 @@ func (p *Planned) warnSeen(id string, now, before plannedObject) {
 		p.warnTwice(id)
 	case now.made && before.removed || now.removed && before.made:
 		p.warnReaddressed(id)
+		p.refuseReplacement(before)
 	case p.of.Type.Contains != "" && (now.made && before.read && !before.kept || now.kept && p.replacesItself()):
 		p.warnCascade(id)
 	}

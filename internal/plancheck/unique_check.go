@@ -48,12 +48,31 @@ func (c *claims) add(key, id string, made bool) claimant {
 	return before
 }
 
-func (c *claims) has(key string) bool {
+// get returns what is known of a value.
+func (c *claims) get(key string) claimant {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, has := c.by[key]
-	return has
+	return c.by[key]
 }
+
+func (c *claims) has(key string) bool { return c.get(key) != claimant{} }
+
+// Retire notes that the plan archives an object, which keeps a unique value, and reports whether the
+// plan gives the value to another object. Of both plans, the second reports it.
+func (p *Planned) Retire(value string) (reused bool) {
+	key := p.claimKey(p.Recorded(clientPart), "", value)
+	p.run.claims.add(retired+key, p.Recorded("ext_id"), false)
+	return p.run.claims.has(key)
+}
+
+// Retired returns the external ID of the object that the plan archives with a unique value, "" for
+// none.
+func (p *Planned) Retired(value string) (extID string) {
+	return p.run.claims.get(retired + p.claimKey(p.Text(clientPart), "", value)).kept
+}
+
+// retired begins the key of a value that an archived object keeps.
+const retired = "archived "
 
 // unique is the unique attribute of the type.
 func (p *Planned) unique() Unique {

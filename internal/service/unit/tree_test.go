@@ -122,3 +122,38 @@ func TestUnit_inUseWarns(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
+
+// The plan warns of the destroy of a unit with a profile that stays, and not when the plan destroys
+// the profile later.
+func TestUnit_inUseByAProfile(t *testing.T) {
+	t.Parallel()
+	inside := acctest.Values{"ext_id": "inside", "user_ext_id": "u-ben", "unit_ext_id": "home"}
+	for name, test := range map[string]struct {
+		plan  func(unit, profile func(acctest.Values))
+		warns bool
+	}{
+		"unit first":      {func(unit, profile func(acctest.Values)) { unit(nil); profile(inside) }, true},
+		"profile first":   {func(unit, profile func(acctest.Values)) { profile(inside); unit(nil) }, true},
+		"destroyed later": {func(unit, profile func(acctest.Values)) { unit(nil); profile(nil) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			home, person := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_profile"}
+			home.Create(t, s.Protocol(t), acctest.Values{"ext_id": "home", "profileless": false})
+			person.Create(t, s.Protocol(t), inside)
+			p, all := s.Protocol(t), acctest.Diagnostics{}
+			planned := func(i *acctest.Instance) func(acctest.Values) {
+				return func(config acctest.Values) {
+					_, diags := i.Plan(t, p, config)
+					all = append(all, diags...)
+				}
+			}
+			test.plan(planned(&home), planned(&person))
+			if text := all.String(); all.HasError() || test.warns != strings.Contains(text, "The unit is in use") ||
+				test.warns != strings.Contains(text, `the profile "inside" stays in it`) {
+				t.Error(text)
+			}
+		})
+	}
+}

@@ -73,6 +73,10 @@ func inspect(p *plancheck.Planned) {
 	if login == "" || !p.Changes("login_id") {
 		return
 	}
+	if extID := p.Retired(login); extID != "" {
+		p.RefuseAll(diag.Diagnostics{unreplaceable(path.Root("login_id"), extID, login)})
+		return
+	}
 	holder := p.Catalog.UserByLogin(p.Context(), client, login)
 	_, changed := p.Catalog.Seen(references.NewTarget(objecttype.User, client, holder))
 	if holder == "" || holder == p.Text("ext_id") || changed || p.Remakes(holder) || p.RefuseArchived(path.Root("login_id"), holder) {
@@ -83,9 +87,18 @@ func inspect(p *plancheck.Planned) {
 		client, holder)
 }
 
+// removes refuses to archive a user whose login ID the plan gives to another user, as a new key of
+// for_each does.
+func removes(p *plancheck.Planned) {
+	login := p.Recorded("login_id")
+	if login != "" && p.Recorded("on_destroy") == onDestroyArchive && p.Retire(login) {
+		p.RefuseAll(diag.Diagnostics{unreplaceable(path.Root("login_id"), p.Recorded("ext_id"), login)})
+	}
+}
+
 // ModifyPlan also refuses to replace a user that its destroy archives.
 func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !req.State.Raw.IsNull() && !req.Plan.Raw.IsNull() && !req.Plan.Raw.Equal(req.State.Raw) && r.Provider != nil {
+	if !req.State.Raw.IsNull() && !req.Plan.Raw.Equal(req.State.Raw) && r.Provider != nil {
 		var state model
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(state.KeyValues()...), state.Unreplaceable())
@@ -99,16 +112,20 @@ func (m *model) Unreplaceable() diag.Diagnostic {
 	if m.OnDestroy.ValueString() != onDestroyArchive {
 		return nil
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("on_destroy"), "Replacing the user would archive it permanently",
+	return unreplaceable(path.Root("on_destroy"), m.ExtID.ValueString(), m.LoginID.ValueString())
+}
+
+func unreplaceable(at path.Path, extID, login string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, "Replacing the user would archive it permanently",
 		fmt.Sprintf("This plan replaces the user %q. Its on_destroy is \"archive\", so the destroy would archive the person with all "+
-			"profiles, "+
-			"delete the credentials, and keep the external ID and the login ID %q for good. Nothing was changed. You can:\n\n"+
-			"- Keep the user: undo the change that replaces it. `terraform untaint` undoes a taint.\n"+
+			"profiles and delete the credentials, and the archived user would keep the external ID and the login ID %q. Nothing was "+
+			"changed. You can:\n\n"+
+			"- Keep the user: undo the change that replaces it. A new key of for_each or another address needs the same ext_id and a "+
+			"`moved` block. `terraform untaint` undoes a taint.\n"+
 			"- Let the person leave: remove this resource from the configuration, and add a resource with another ext_id and "+
-			"login_id for the "+
-			"new user.\n"+
+			"login_id for the new user.\n"+
 			"- Delete this user instead of archiving it: set on_destroy = \"delete\", apply that, and make this change then.",
-			m.ExtID.ValueString(), m.LoginID.ValueString()))
+			extID, login))
 }
 
 // operations are what a plan does to a user, as far as it takes permissions of its own.

@@ -189,6 +189,37 @@ func TestUser_importedIsArchived(t *testing.T) {
 	}
 }
 
+// A new key of for_each destroys a user at one address and creates one at another. When the plan
+// archives the first, the second cannot have its external ID or its login ID.
+func TestUser_archivedAtAnotherAddress(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	old := acctest.Instance{Type: "idm_user"}
+	old.Create(t, s.Protocol(t), Values{"ext_id": "leaver", "login_id": "leaver", "on_destroy": "archive"})
+	for _, anew := range []Values{{"ext_id": "leaver", "login_id": "leaver"}, {"ext_id": "another", "login_id": "leaver"}} {
+		anew["on_destroy"] = "archive"
+		for name, configs := range map[string][]Values{"destroy first": {nil, anew}, "create first": {anew, nil}} {
+			p, all := s.Protocol(t), acctest.Diagnostics{}
+			old.Refresh(t, p)
+			for _, config := range configs {
+				i := acctest.Instance{Type: "idm_user"}
+				if config == nil {
+					i = old
+				}
+				_, diags := i.Plan(t, p, config)
+				all = append(all, diags...)
+			}
+			if !all.HasError() || !strings.Contains(all.String(), "Replacing the user would archive it permanently") {
+				t.Errorf("%s, %s: %s", anew["ext_id"], name, all)
+			}
+		}
+	}
+	_, diags := old.Plan(t, s.Protocol(t), nil)
+	if len(diags) > 0 {
+		t.Error(diags)
+	}
+}
+
 // A user that its destroy deletes is replaced by another with its login ID.
 func TestUser_replaced(t *testing.T) {
 	t.Parallel()
