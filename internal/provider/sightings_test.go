@@ -79,7 +79,7 @@ func TestSightings_remade(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	s := acctest.StartSimulator(t)
 	for resource, test := range map[string]struct{ id, contains string }{
-		"idm_user":            {"acme/u-anna", "its profiles with all that is granted to them"},
+		"idm_user":            {"acme/u-dev-bot", "its profiles with all that is granted to them"},
 		"idm_profile":         {"acme/p-anna-hq", "its authorizations"},
 		"idm_role":            {"crm-reader", "every grant of it"},
 		"idm_enterprise_role": {"acme/er-sales", "every grant of it"},
@@ -94,16 +94,16 @@ func TestSightings_remade(t *testing.T) {
 		diags.String(), "everything in it") || !strings.Contains(diags.String(), "The client is protected") {
 		t.Error(diags)
 	}
-	user := recorded(t, p, "idm_user", "acme/u-anna")
+	user := recorded(t, p, "idm_user", "acme/u-dev-bot")
 	config := p.Configuration("idm_user", user.Values)
-	config["is_technical_user"] = true
+	config["is_technical_user"] = false
 	planned, diags := user.Plan(t, p, config)
 	if says(t, diags, "More is deleted than the plan shows"); !planned.Replaces {
 		t.Error("the user is not replaced")
 	}
 	// References to an ID that the service or the provider chooses again are part of the plan.
 	delete(config, "ext_id")
-	_, diags = recorded(t, s.Protocol(t), "idm_user", "acme/u-anna").Plan(t, s.Protocol(t), config)
+	_, diags = recorded(t, s.Protocol(t), "idm_user", "acme/u-dev-bot").Plan(t, s.Protocol(t), config)
 	says(t, diags, "")
 }
 

@@ -73,7 +73,10 @@ func TestTaken_move(t *testing.T) {
 func TestDependents(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Code: "errors.undeletedDependencies", Method: http.MethodDelete}); err != nil {
+	refused := sim.Fault{Kind: "status", Code: "errors.undeletedDependencies", Method: http.MethodDelete}
+	archiving := refused
+	archiving.Method, archiving.Path = http.MethodPost, "*/archive"
+	if err := s.Sim.SetFaults(refused, archiving); err != nil {
 		t.Fatal(err)
 	}
 	p := s.Protocol(t)
