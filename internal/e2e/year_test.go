@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -220,7 +221,8 @@ var months = []month{
 		name: "September, a team is dissolved: its people move",
 		mistakes: []slip{
 			{name: "the unit goes with the move",
-				edit: both(text(`"sales/emea" = { name = "EMEA" }`, ""), row("Egger,sales/emea", "Egger,sales"), row("Huber,sales/emea", "Huber,sales")),
+				edit: both(text(`"sales/emea" = { name = "EMEA" }`, ""), row("Egger,sales/emea", "Egger,sales"),
+					row("Huber,sales/emea", "Huber,sales")),
 				shows: []string{"A unit is destroyed before it is empty", `This plan destroys or replaces the unit "sales-emea"`,
 					"remove or replace it with a second apply"}},
 			{name: "the unit goes without the move", edit: text(`"sales/emea" = { name = "EMEA" }`, ""),
@@ -343,7 +345,8 @@ func (y *year) live(m month) {
 	if strings.Contains(plan, "Warning: ") {
 		y.t.Errorf("the plan warns:\n%s", plan)
 	}
-	review, complaint, code := y.idmctl(nil, "review", "year.plan", "--names", "--output", "text", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
+	review, complaint, code := y.idmctl(nil, "review", "year.plan", "--names", "--output", "text",
+		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
 	if code != 0 {
 		y.t.Errorf("review: exit code %d: %s", code, complaint)
 	}
@@ -361,7 +364,7 @@ func (y *year) slips(s slip) {
 	}
 	erring := y.within(y.t)
 	if s.variable != "" {
-		erring.environment = append(erring.environment[:len(erring.environment):len(erring.environment)], s.variable)
+		erring.environment = append(slices.Clip(erring.environment), s.variable)
 	}
 	before := len(y.sim.Requests())
 	out, _ := erring.cli(append([]string{"plan", "-no-color", "-input=false"}, s.options...)...)
