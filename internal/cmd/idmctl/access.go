@@ -75,6 +75,7 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	flags.StringArrayVar(&a.also, "declared-by", nil,
 		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
 	flags.StringVar(&a.at, "at", "", "time that the facts are judged at, such as 2026-12-31T00:00:00Z; now without it")
+	choices(cmd, "output", accessFormats)
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
 		if !slices.Contains(accessFormats, a.format) {
 			return fmt.Errorf("--output %s: the forms are %s", a.format, strings.Join(accessFormats, ", "))

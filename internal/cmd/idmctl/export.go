@@ -76,6 +76,11 @@ lists them and writes the rest. Archived users are listed and left out, because 
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
 	flags.StringVar(&e.output, "output", "text", "form of the summary: text or json")
+	choices(cmd, "layout", export.Layouts)
+	choices(cmd, "grants", export.GrantChoices)
+	choices(cmd, "only", slices.Concat(export.Kinds(), export.Types()))
+	choices(cmd, "without", slices.Concat(export.Kinds(), export.Types()))
+	choices(cmd, "output", summaryForms)
 	return cmd
 }
 

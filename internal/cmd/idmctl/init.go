@@ -49,6 +49,7 @@ A client that holds people or units is exported instead, with idmctl export. The
 		"flat: HCL by type, people in a CSV file; data: YAML files and a small module")
 	flags.BoolVar(&s.newClient, "new-client", false, "declare the client too, because it does not exist yet")
 	flags.StringVar(&s.name, "name", "", "name of the new client; its external ID by default")
+	choices(cmd, "layout", []export.Layout{export.Flat, export.Data})
 	return cmd
 }
 

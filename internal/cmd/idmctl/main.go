@@ -71,6 +71,7 @@ func newCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "idmctl",
 		Short:         "Work with the identity management service next to Terraform",
+		Long:          "Work with the identity management service next to Terraform.\n\n" + variablesHelp,
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,

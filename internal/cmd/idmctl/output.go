@@ -47,6 +47,7 @@ func (o *output) flags(cmd *cobra.Command) {
 	flags.IntVar(&o.limit, "limit", report.CommentLimit,
 		"length of the Markdown in bytes above which long parts are cut, 0 for none; a comment on GitHub takes no more than the default")
 	o.findings.flag(flags)
+	choices(cmd, "output", formats)
 }
 
 // check refuses an unknown form before any work is done.

@@ -55,6 +55,11 @@ func newReviewCommand() *cobra.Command {
 	r.flags(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&r.failOn, "fail-on", nil, "rules that fail the run, separated by commas")
+	var rules []string
+	for _, rule := range slices.Concat(review.Presets(), review.Rules()) {
+		rules = append(rules, rule.Name)
+	}
+	choices(cmd, "fail-on", rules)
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")

@@ -72,6 +72,7 @@ Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable 
 		"file with the key of the pseudonyms, created on first use: the same key gives the same names; implies --pseudonyms")
 	flags.BoolVar(&s.credentials, "credentials", false, "also copy the credentials of the users, without their secrets")
 	flags.StringVar(&s.output, "output", "text", "form of the summary: text or json")
+	choices(cmd, "output", summaryForms)
 	return cmd
 }
 
