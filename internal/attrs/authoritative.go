@@ -22,7 +22,7 @@ func Grants(description string, keys map[string]strict.Key) schema.DynamicAttrib
 	return schema.DynamicAttribute{
 		Required:            true,
 		CustomType:          of,
-		MarkdownDescription: description + " Each is an object with any of these keys, and an error with any other:\n" + listKeys(keys),
+		MarkdownDescription: description + " Each is an object with any of these keys; any other key is an error:\n" + listKeys(keys),
 	}
 }
 

@@ -75,8 +75,7 @@ func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service
 	progress func(done, total int, what string)) error {
 	held := newHoldings(append([]*plan.Plan{r.plan}, others...), service)
 	if len(held.clients) == 0 {
-		return errors.New("the plan tells of no managed object: --unmanaged needs a full plan of a state that holds some, and not " +
-			"one that only refreshes")
+		return errors.New("the plan has no managed object: --unmanaged needs a full plan, not a refresh-only one, of a state with objects")
 	}
 	if client != "" {
 		held.clients[client] = true

@@ -266,7 +266,7 @@ func TestDrift_refused(t *testing.T) {
 		arguments   []string
 		want        string
 	}{
-		"no such thing":             {d.environment, []string{"nowhere"}, "nowhere: there is neither such a folder nor such a plan"},
+		"no such thing":             {d.environment, []string{"nowhere"}, "nowhere: no such folder or plan"},
 		"no configuration":          {d.environment, []string{"empty"}, "empty: the folder holds no configuration"},
 		"nothing of ours":           {d.environment, []string{"foreign"}, "foreign: it holds nothing of this provider"},
 		"broken configuration":      {d.environment, []string{"broken"}, "broken: "},

@@ -128,7 +128,7 @@ var mistakesOfProperty = []mistake{
 	{name: "property of another scope", hcl: properties(`badge = "1"`),
 		severity: "warning", summary: "No such property", detail: []string{"this kind of object"}, code: `properties = { badge = "1" }`},
 	{name: "too long a value", hcl: properties(`costCenter = "123456789012345678901"`),
-		severity: "warning", summary: "The property does not take this", detail: []string{"at most 20 characters"},
+		severity: "warning", summary: "Invalid property value", detail: []string{"at most 20 characters"},
 		code: `properties = { costCenter = "123456789012345678901" }`},
 	{name: "read-only property", hcl: properties(`readOnlyCode = "1"`),
 		severity: "error", summary: "Read-only property", detail: []string{"the apply would fail"},
@@ -139,7 +139,7 @@ var mistakesOfProperty = []mistake{
 	{name: "value that is not allowed",
 		hcl: resource("idm_authorization_properties", `profile_ext_id = "p-anna-hq"`, `authorization_ext_id = "a-anna-crm"`,
 			`properties = { region = "EMAE" }`),
-		severity: "warning", summary: "The property does not take this", detail: []string{`"EMEA"`},
+		severity: "warning", summary: "Invalid property value", detail: []string{`"EMEA"`},
 		code: `properties = { region = "EMAE" }`},
 }
 

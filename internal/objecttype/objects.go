@@ -46,8 +46,8 @@ var (
 		Drift:  Drift{Count: 1, Always: true},
 		Docs: Docs{
 			Subject: "Units",
-			Destroy: "The service refuses it while the unit has subunits or profiles; the error names them. Those that the same " +
-				"configuration destroys go first when they refer to the unit.",
+			Destroy: "The service refuses it while the unit has subunits or profiles; the error names them. Terraform first " +
+				"destroys those in the same configuration that refer to the unit.",
 		},
 	}
 	User = &Type{
@@ -73,9 +73,9 @@ var (
 		Drift:  Drift{Rank: LoginRank, Count: 6},
 		Docs: Docs{
 			Subject: "Users",
-			Destroy: "The service deletes its profiles, their grants and its credentials with it. With `on_destroy = \"archive\"` the " +
+			Destroy: "The service also deletes the user's profiles, grants and credentials. With `on_destroy = \"archive\"` the " +
 				"user and its profiles are archived, and the credentials deleted.",
-			Warning: "!> **A person and all their access.** A destroy cannot be undone. Use `on_destroy = \"archive\"` for people.",
+			Warning: "!> **A destroy permanently deletes the user and all access.** For people, use `on_destroy = \"archive\"`.",
 		},
 	}
 	Profile = &Type{

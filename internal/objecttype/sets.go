@@ -15,7 +15,7 @@ var (
 		Drift:  Drift{Rank: AccessRank},
 		Docs: Docs{
 			Subject: "Grants",
-			Destroy: "Every authorization that it holds is revoked at once. The profile and the roles stay.",
+			Destroy: "All its authorizations are revoked at once. The profile and the roles stay.",
 			Warning: authoritative("authorizations of the profile", "authorization", "on the same profile"),
 		},
 	}

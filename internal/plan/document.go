@@ -44,7 +44,7 @@ const majorVersion = 1
 func parseDocument(text []byte) (*document, error) {
 	d := &document{}
 	if err := json.Unmarshal(text, &d.raw); err != nil {
-		return nil, fmt.Errorf("it is no valid JSON: %w", err)
+		return nil, fmt.Errorf("it is not valid JSON: %w", err)
 	}
 	if err := checkVersion(d.raw["format_version"]); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func parseDocument(text []byte) (*document, error) {
 	}
 	d.UseJSONNumber(true)
 	if err := json.Unmarshal(text, &d.Plan); err != nil {
-		return nil, fmt.Errorf("it is no valid plan: %w", err)
+		return nil, fmt.Errorf("it is not a valid plan: %w", err)
 	}
 	if err := d.complete(); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (d *document) readNewer() error {
 		"configuration": &configuration} {
 		if encoded := d.raw[name]; encoded != nil {
 			if err := json.Unmarshal(encoded, target); err != nil {
-				return fmt.Errorf("it is no valid plan: %s: %w", name, err)
+				return fmt.Errorf("it is not a valid plan: %s: %w", name, err)
 			}
 		}
 	}

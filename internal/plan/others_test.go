@@ -132,7 +132,7 @@ func TestRead_refused(t *testing.T) {
 		`{"format_version":2,"resource_changes":[]}`:                                     "not text",
 		`{"format_version":"1.2","resource_changes":[],"resource_changes":[]}`:           "twice",
 		`{"format_version":"1.2","resource_changes":[],"Resource_Changes":[]}`:           "twice",
-		`{"format_version":"1.2","resource_changes":[]}{"format_version":"1.2"}`:         "no valid JSON",
+		`{"format_version":"1.2","resource_changes":[]}{"format_version":"1.2"}`:         "not valid JSON",
 		`{"format_version":"1.2","resource_changes":[],"deferred_action_invocations":3}`: "deferred_action_invocations",
 	} {
 		if p, err := readText(t, text); err == nil || !strings.Contains(err.Error(), want) {

@@ -61,7 +61,7 @@ func TestProperties(t *testing.T) {
 		{"name": "other", "scope": "onUserGlobal"}]}`
 	of := &Subject{Type: objecttype.UnitProperties, PropertyScopes: []string{"onUnitGlobal"}}
 	type texts = map[string]string
-	const refused = "Warning: The property does not take this"
+	const refused = "Warning: Invalid property value"
 	for name, test := range map[string]struct {
 		attribute string
 		values    texts

@@ -55,7 +55,7 @@ func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value 
 			return
 		}
 	}
-	p.Warn(at, "The property does not take this", fmt.Sprintf("The property %q %s.", name, reasons[0]))
+	p.Warn(at, "Invalid property value", fmt.Sprintf("The property %q %s.", name, reasons[0]))
 }
 
 // refusal returns why a property does not take a value, "" when it does. A value that is secret is

@@ -106,13 +106,13 @@ func TestReplacement_taken(t *testing.T) {
 		{"idm_context_password", contextPassword, "ext_id", "cred-anna-context", "The user already has this context password"},
 		{"idm_profile_authorizations", acctest.Values{"profile_ext_id": "p",
 			"authorizations": acctest.Values{"crm-reader": acctest.Values{}}},
-			"profile_ext_id", "p-anna-hq", "There is more than the configuration names"},
+			"profile_ext_id", "p-anna-hq", "Undeclared elements exist"},
 		{"idm_profile_enterprise_authorizations", acctest.Values{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{}},
-			"profile_ext_id", "p-anna-hq", "There is more than the configuration names"},
+			"profile_ext_id", "p-anna-hq", "Undeclared elements exist"},
 		{"idm_client_applications", acctest.Values{"client_ext_id": "globex", "application_ext_ids": []any{"billing"}},
-			"client_ext_id", "acme", "There is more than the configuration names"},
+			"client_ext_id", "acme", "Undeclared elements exist"},
 		{"idm_enterprise_role_members", acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_ids": []any{"billing-clerk"}},
-			"enterprise_role_ext_id", "er-sales", "There is more than the configuration names"},
+			"enterprise_role_ext_id", "er-sales", "Undeclared elements exist"},
 	} {
 		s := acctest.StartSimulator(t, quirksOf[test.resource]...)
 		if test.resource != "idm_client" {

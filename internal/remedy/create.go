@@ -177,7 +177,7 @@ func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) d
 	if len(reasons) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "There is more than the configuration names",
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "Undeclared elements exist",
 		fmt.Sprintf("Object: %s %s\n\n"+
 			"This resource is authoritative, and would remove or change objects that no plan has shown. Nothing was sent. "+
 			"Undeclared:\n\n- %s\n\n"+
@@ -191,7 +191,7 @@ func PartlyCreated(noun string, key, created []string) diag.Diagnostics {
 	if len(created) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic("Made a part of the "+Title(noun),
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Created only part of the "+Title(noun),
 		fmt.Sprintf("Object: %s %s\n\n"+
 			"These were created before the error and remain: %s. Correct the error and apply again: the existing objects are "+
 			"accepted, and only the others are created.",

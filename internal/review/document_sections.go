@@ -32,7 +32,7 @@ func (r *Review) indirectSection() report.Section {
 		mark := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain}.mark()
 		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
 	}
-	return section("Whom else it reaches",
+	return section("Who else is affected",
 		"What becomes of an enterprise role, a role or an application happens to all users who have it, and what becomes of a login to "+
 			"all that its user has.", list)
 }

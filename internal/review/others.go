@@ -55,7 +55,7 @@ func (x *analysis) others() outcome {
 	}
 	if x.plan.Errored && !errored {
 		findings = append(findings, Finding{Rules: []string{ruleErrored},
-			Text: "planning ended with an error, so the plan lacks something"})
+			Text: "planning failed, so the plan is incomplete"})
 	}
 	for _, part := range x.plan.Unlisted {
 		findings = append(findings, Finding{Rules: []string{ruleUnlisted}, Text: unlistedTexts[part]})

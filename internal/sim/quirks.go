@@ -32,8 +32,8 @@ type QuirkInfo struct {
 // Quirks lists the quirks of a simulator, without those for [Collections].
 func Quirks() []QuirkInfo {
 	return []QuirkInfo{
-		{quirkServerExtIDs, "the extId that a create sends is ignored, the service makes its own"},
-		{quirkDuplicate409, "a duplicate id or name answers 409 instead of 422"},
+		{quirkServerExtIDs, "the service ignores the extId of a create and assigns its own"},
+		{quirkDuplicate409, "a duplicate ID or name returns 409 instead of 422"},
 		{quirkNamesFirst, "a create checks whether its name is free before it checks its extId"},
 		{quirkPropertiesBump, "a change of properties advances the version of their owner"},
 		{quirkChildrenBump, "a change of a unit's children advances the version of the unit"},
@@ -42,7 +42,7 @@ func Quirks() []QuirkInfo {
 		{quirkNoAuthorizationExtID, "the create of an authorization refuses an extId with 422"},
 		{quirkProfilelessFixed, "a PATCH that changes profileless is refused with 422"},
 		{quirkSlashStrict, "only the documented form of a path is known, with or without its trailing slash"},
-		{quirkNoTotal, "lists never answer a totalResult"},
+		{quirkNoTotal, "lists never return a totalResult"},
 		{quirkLowerLimit, "a page holds at most 100 items"},
 		{quirkIgnoreUnknown, "unknown fields and query parameters are ignored instead of refused"},
 		{quirkLater, "the behaviour of later releases wherever it differs"},

@@ -3,7 +3,7 @@ resource "idm_profile" "carla" {
   name        = "Carla"
 }
 
-# These are all of Carla's roles, by the external ID of the role. One that somebody grants by hand shows in the next plan as its removal.
+# All of Carla's roles, by external ID. The next plan shows the removal of any role that was granted by hand.
 resource "idm_profile_authorizations" "carla" {
   profile_ext_id = idm_profile.carla.ext_id
 

@@ -21,7 +21,7 @@ resource "idm_user" "dora" {
   validity = { to = "2030-12-31T23:00:00Z" }
 }
 
-# Software has a user too, and the profile says what it may do. This one is kept, archived, when it is destroyed.
+# Software can be a user; its profile defines its access. A destroy archives this one.
 resource "idm_user" "robot" {
   ext_id            = "u-robot"
   is_technical_user = true

@@ -8,12 +8,12 @@ variables {
 run "a_team_is_made" {
   assert {
     condition     = idm_unit.team.parent_unit_ext_id == "acme-hq"
-    error_message = "The team is not below the unit that it was asked for."
+    error_message = "The team is not below the requested unit."
   }
 
   assert {
     condition     = idm_authorization.member["u-ben"].unit_global == false
-    error_message = "A member has rights beyond the own unit."
+    error_message = "A member has access beyond the team."
   }
 }
 
@@ -24,7 +24,7 @@ run "somebody_joins" {
 
   assert {
     condition     = length(idm_profile.member) == 2 && output.unit_ext_id == "team-sales"
-    error_message = "Whoever joins changes more than the own membership."
+    error_message = "A new member changes more than one profile."
   }
 }
 

@@ -74,7 +74,7 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
 	flags.StringArrayVar(&a.also, "declared-by", nil,
 		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
-	flags.StringVar(&a.at, "at", "", "time that the facts are judged at, such as 2026-12-31T00:00:00Z; now without it")
+	flags.StringVar(&a.at, "at", "", "time of the question, such as 2026-12-31T00:00:00Z; now by default")
 	choices(cmd, "output", accessFormats)
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
 		if !slices.Contains(accessFormats, a.format) {
@@ -121,12 +121,12 @@ var questions = []question{
 		}},
 	{"unit UNIT", "What people have through profiles in a unit and the units below it", 1, "", named((*inquiry.Asker).Unit)},
 	{"global", "Which grants are open for a whole data room", 0, "", plain((*inquiry.Asker).Global)},
-	{"expiring", "What ends within a time", 0, "within", timed((*inquiry.Asker).Expiring)},
-	{"expired", "What has no effect any more, since a validity is over", 0, "", plain((*inquiry.Asker).Expired)},
+	{"expiring", "Access that ends soon", 0, "within", timed((*inquiry.Asker).Expiring)},
+	{"expired", "Access whose validity is over", 0, "", plain((*inquiry.Asker).Expired)},
 	{"dormant", "Which people have access and have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
 	{"all", "What everyone has", 0, "", plain((*inquiry.Asker).All)},
-	{"diff BEFORE AFTER", "What people gained and lost between two snapshots; " + serviceSource + " is the service, " + plannedSource +
-		" the source after --plan", 2, "",
+	{"diff BEFORE AFTER", "Gains and losses between two snapshots; " + serviceSource + " is the current state, " + plannedSource +
+		" the state after --plan", 2, "",
 		nil},
 }
 

@@ -17,7 +17,7 @@ description: |-
 # Commands of idmctl
 
 ` + "`idmctl`" + ` does the jobs around the provider. It signs in as the provider does, with the variables ` + "`IDM_…`" + `; see
-[Signing in](signing-in.md). Exit codes: 0 success, 1 an error, 2 the command did its work and found something that should stop a pipeline.
+[Signing in](signing-in.md). Exit codes: 0 success, 1 an error, 2 a finding that should stop a pipeline.
 Errors are in [Troubleshooting](troubleshooting.md#idmctl).
 
 ` + "`idmctl help COMMAND`" + ` shows the same as this page. ` + "`idmctl completion bash`" + ` (or ` + "`fish`, `powershell`, `zsh`" +

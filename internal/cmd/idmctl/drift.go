@@ -50,7 +50,7 @@ func newDriftCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "drift [DIR or PLAN]…",
 		Short: "Report what differs from the declared tenant, since when, and what is not managed at all",
-		Long: `Report undeclared access, differences from the configuration since when, and unmanaged objects.
+		Long: `Report undeclared access, manual changes with their time, and unmanaged objects.
 
 Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or its
 JSON, the command reads the plan. With the provider's variables IDM_… it reads the time of each change from the service;
@@ -59,7 +59,7 @@ JSON, the command reads the plan. With the provider's variables IDM_… it reads
 The report begins with undeclared grants of managed profiles and users, by person, and undeclared roles of managed
 enterprise roles. Add the plans of other configurations that share these with --also.
 
-Exit codes: 0 no drift; 1 an error, or nothing was found and a part was not searched; 2 drift, undeclared access, with --unmanaged
+Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, with --unmanaged
 unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
 		Example: `  idmctl drift
   idmctl drift environments/prod --unmanaged --output html --out drift.html
@@ -214,7 +214,7 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.Writer) (*plan.Plan, error) {
 	about, err := os.Stat(source)
 	if err != nil {
-		return nil, fmt.Errorf("%s: there is neither such a folder nor such a plan", source)
+		return nil, fmt.Errorf("%s: no such folder or plan", source)
 	}
 	if !about.IsDir() {
 		return plan.Read(ctx, source, plan.CLI{Path: o.cli})

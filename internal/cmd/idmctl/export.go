@@ -71,7 +71,7 @@ lists them and writes the rest. Archived users are listed and left out, because 
 			"split: a root with its own state for each top unit")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
 	flags.BoolVar(&e.update,
-		"update", false, "add what is new to a folder that an export wrote, and list what went; its layout and grants stay")
+		"update", false, "add new objects to an exported folder, and list deleted ones; layout and grants stay")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")

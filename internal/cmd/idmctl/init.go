@@ -35,7 +35,7 @@ With IDM_BASE_URL and a login, the command reads the client, which must be empty
 it: a unit, a policy. Without IDM_BASE_URL it contacts no service and imports nothing. With --new-client the folder
 declares the client itself, which needs release 2605 of the service; this contacts no service either.
 
-A client that holds people or units is exported instead, with idmctl export. The folder must be new or empty.`,
+To start from a client with people or units, use idmctl export. The folder must be new or empty.`,
 		Example: `  idmctl init --client acme --out tenant
   idmctl init --client acme --out tenant --layout data
   idmctl init --client acme --new-client --name "Acme Corporation" --out tenant`,

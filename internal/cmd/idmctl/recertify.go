@@ -23,7 +23,7 @@ func newRecertifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "recertify",
 		Short: "Review all access in a campaign, and prove what became of it",
-		Long: `Review all access in a campaign, and prove what became of it.
+		Long: `Review all access in a campaign, and prove the outcome.
 
 open writes a folder with one file for each owner, which lists the grants to decide on. The owners mark each entry with keep, revoke, or
 until and its last day. merge writes the decisions to the configuration. prove compares them with the plan, and writes the evidence.`,
@@ -116,7 +116,7 @@ Revoked grants leave the YAML files of the layout data, and the ones with a last
 comments. For grants that no YAML file declares, the command lists the file and the line, which it finds with a plan of the
 configuration. If a file of the campaign is not valid, nothing is written.
 
-Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 some decisions are left to be made by hand.`,
+Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 some decisions must be applied by hand.`,
 		Example: `  idmctl recertify merge 2027-q1 --chdir tenant
   idmctl recertify merge 2027-q1 --chdir tenant --plan tenant/tenant.tfplan`,
 		Args: cobra.ExactArgs(1),

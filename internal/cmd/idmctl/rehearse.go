@@ -84,7 +84,7 @@ Exit codes:
 	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions: what the caller who applies may do")
 	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every response")
 	flags.StringSliceVar(&r.quirks,
-		"quirk", nil, "other readings of the reference, in addition to those that the snapshot shows (see idmctl simulate)")
+		"quirk", nil, "quirks of the simulator, in addition to those in the snapshot (see idmctl simulate)")
 	flags.BoolVar(&r.others, "allow-other-providers", false, "run other providers and provisioners; what they do is real")
 	flags.StringVar(&r.result,
 		"result", "", "file of an earlier rehearsal of this plan in JSON: its report is written again, and nothing is rehearsed")

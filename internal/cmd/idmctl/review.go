@@ -71,7 +71,7 @@ func newReviewCommand() *cobra.Command {
 	flags.StringArrayVar(&r.backends, "allow-backend", nil,
 		"backend that the state may be stored in, as the report shows it, such as \"s3 bucket=acme key=idm.tfstate region=eu-west-1\"")
 	flags.BoolVar(&r.names,
-		"names", false, "ask the service for names, and for who has what the plan changes; signs in with the variables IDM_…")
+		"names", false, "ask the service for names and existing access; signs in with the variables IDM_…")
 	flags.StringVar(&r.snapshot, "snapshot", "",
 		"file of idmctl snapshot with what the service at IDM_BASE_URL holds, instead of --names; no service is called")
 	cmd.MarkFlagsMutuallyExclusive("names", "snapshot")
@@ -86,19 +86,19 @@ func newReviewCommand() *cobra.Command {
 
 func reviewHelp() string {
 	var b strings.Builder
-	b.WriteString(`Say what a plan means for access: who gains and who loses which role, which grants are global, and what becomes of units,
+	b.WriteString(`Show what a plan means for access: who gains and loses which role, which grants are global, and what happens to units,
 profiles, applications and properties.
 
 PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give the saved plan where you can: the JSON
-does not say where a value comes from that is known after apply. It also lacks the address of a provider configuration that is not
-constant, and the provisioners of removed blocks. What is not known counts as the worst.
+does not show the origin of a value that is known after apply. It also lacks the address of a provider configuration that is not
+constant, and the provisioners of removed blocks. Unknowns count as the worst case.
 
 Give the plans of all states of a tenant for one report. Addresses then begin with the part of the path that differs, such as sales for
 sales/tenant.plan, and the SHA-256 is the one of the sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
 
-A plan only claims what exists, whose it is and what was granted before. With --names the review reads that from the service at
+A plan only claims what exists, who owns it and what was granted. With --names the review reads these facts from the service at
 IDM_BASE_URL, with --snapshot from a snapshot of it; without both, no service is called, and a change that only the service can
-judge breaks access. The report is about this one file: --expect-digest refuses any other file than the one that was reviewed before.
+judge breaks access. The report covers only this file: --expect-digest refuses any file other than the one reviewed before.
 
 Exit codes:
   0  no rule failed

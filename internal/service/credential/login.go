@@ -96,7 +96,7 @@ func (a *login) Invoke(ctx context.Context, req action.InvokeRequest, resp *acti
 		return
 	}
 	if !status.Passed() {
-		resp.Diagnostics.AddError("Login did not pass", fmt.Sprintf("The login of user %s in client %s with the %s ended with %s.\n\n%s",
+		resp.Diagnostics.AddError("Login failed", fmt.Sprintf("The login of user %s in client %s with the %s ended with %s.\n\n%s",
 			user, client.ValueString(), config.kind(), describe(status), consequence(status)))
 		return
 	}

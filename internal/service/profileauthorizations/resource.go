@@ -43,8 +43,7 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: " +
-				"the old one " +
-				"loses them all."),
+				"the old profile loses them."),
 			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none at all, and `role = "+
 				"{}` for a "+
 				"grant without a global data room. "+

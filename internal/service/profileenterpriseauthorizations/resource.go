@@ -44,7 +44,7 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 			"client_ext_id": attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External ID of the profile that has the enterprise roles. Changing it replaces the " +
 				"resource: " +
-				"the old one loses them all."),
+				"the old profile loses them."),
 			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` "+
 				"for none "+
 				"at all, and `role = {}` for a grant without a limit. "+

@@ -23,7 +23,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	attributes := shown()
 	attributes["client_ext_id"] = attrs.LookupClient()
 	attributes["ext_id"] = key("External ID of the user.")
-	attributes["login_id"] = key("Login name of the user, with the exact case.")
+	attributes["login_id"] = key("Login ID of the user, case-sensitive.")
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads a user by `ext_id` or by `login_id`.",
 		Attributes:          attributes,

@@ -47,7 +47,7 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 	if len(left) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic("The user has what is managed elsewhere",
+	return diag.Diagnostics{diag.NewErrorDiagnostic("Dependents are managed elsewhere",
 		fmt.Sprintf("The user %q still has:\n\n- %s\n\n"+
 			"What this configuration manages of a user is destroyed before the user, so they are managed by another configuration, or "+
 			"by none. "+

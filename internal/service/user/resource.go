@@ -43,9 +43,7 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"client_ext_id": attrs.ClientExtID(),
 		"ext_id":        attrs.ExtID("user"),
 		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service " +
-			"generates one, " +
-			"and one that is set in the service later is kept. " +
-			"It cannot be cleared. While the service generates login IDs, setting one needs the permission `LoginIdOverride`."),
+			"generates one, and later changes in the service are kept. It cannot be cleared. While the service generates login IDs, setting one needs the permission `LoginIdOverride`."),
 		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new user. `archived` is "+
 			"final: it archives all profiles too, and deletes the credentials.",
 			stringvalidator.OneOf("active", "disabled", archived)),
