@@ -317,7 +317,7 @@ func (r *reviewing) badInput(t *testing.T) {
 		"broken plan":                  {[]string{"broken.tfplan"}, "cannot show it"},
 		"old plan":                     {[]string{"old.tfplan"}, "older than 0.12"},
 		"other JSON":                   {[]string{"some.json"}, "JSON, but not of a plan"},
-		"half of it":                   {[]string{"cut.json"}, "no valid JSON"},
+		"half of it":                   {[]string{"cut.json"}, "not valid JSON"},
 		"text":                         {[]string{"text.txt"}, "neither a saved plan"},
 		"empty":                        {[]string{"empty"}, "the file is empty"},
 		"folder":                       {[]string{"other"}, "is a directory"},

@@ -41,7 +41,8 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"ext_id":        attrs.ExtID("unit"),
 			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above this one. Without it, the unit is a root unit. " +
 				"Changing it moves the unit with everything below it; a unit cannot be moved below itself."),
-			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one from the " +
+			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one " +
+				"from the " +
 				"client's policy `application.generators.name.unit`, and later changes in the service are kept. It cannot be cleared."),
 			"description":  attrs.OptionalText("What the unit is for."),
 			"location":     attrs.OptionalText("Where the unit is, as free text."),
