@@ -160,6 +160,39 @@ func TestReview_attackedNames(t *testing.T) {
 	}
 }
 
+// A change of properties names the person and the role, by the saved plan and by its JSON.
+func TestReview_propertiesOfPeople(t *testing.T) {
+	h := newHiding(t)
+	h.plan(`
+resource "idm_authorization_properties" "anna" {
+  profile_ext_id       = "p-anna-hq"
+  authorization_ext_id = "a-anna-crm"
+  properties           = { region = "APAC" }
+}
+resource "idm_profile_properties" "anna" {
+  profile_ext_id = "p-anna-hq"
+  properties     = { badge = "17" }
+}
+`)
+	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+	for _, file := range []string{"hidden.tfplan", "hidden.json"} {
+		found := h.findings(file, "--names")
+		for address, words := range map[string][]string{
+			"idm_authorization_properties.anna": {"Anna Arnold (u-anna)", "role reader"},
+			"idm_profile_properties.anna":       {"Anna Arnold (u-anna)"},
+		} {
+			for _, word := range words {
+				if !slices.ContainsFunc(found, func(f finding) bool {
+					return f.Address == address && slices.Contains(f.Rules, "change-properties") && strings.Contains(f.Text, word)
+				}) {
+					t.Errorf("%s: no finding about %s names %s: %+v", file, address, word, found)
+				}
+			}
+		}
+		h.review(2, file, "--names", "--fail-on", "access", "--out", "review.md")
+	}
+}
+
 // about reports whether a finding is about an address. Those about access name the person instead.
 func about(f finding, address string) bool { return f.Address == address || f.Address == "" }
 

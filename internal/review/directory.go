@@ -47,9 +47,9 @@ type Ref struct {
 
 // Held is a grant that the service holds, with the values that a resource of it would have.
 type Held struct {
-	Kind      Kind
-	RoleExtID string
-	Values    plan.Values
+	Kind             Kind
+	ExtID, RoleExtID string
+	Values           plan.Values
 }
 
 // Directory knows the names of objects, the application of a role, whose a profile is, and what is

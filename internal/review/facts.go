@@ -105,7 +105,7 @@ func (d *Directory) gaps(service, client string, held *access.Tenant) {
 
 // heldOf is a grant with the values that a resource of it would have.
 func heldOf(o *access.Object, role string) Held {
-	held := Held{Kind: EnterpriseRole, RoleExtID: role, Values: plan.Values{}}
+	held := Held{Kind: EnterpriseRole, ExtID: o.Own(), RoleExtID: role, Values: plan.Values{}}
 	validity := map[string]any{}
 	for name, bound := range map[string]access.Value[access.Moment]{"from": o.From, "to": o.To} {
 		if moment, known := bound.Known(); !known {

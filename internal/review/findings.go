@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -249,9 +248,11 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 			return "role " + x.names.of(other, Role, of, of["role_ext_id"]).Label()
 		}
 	}
-	at := access.NewID(profile.service, profile.client.text, access.Grant, plan.Text(grant)).Within(profile.id.text)
-	if role, known := x.held.Get(at).Target.Known(); known && role != "" && !profile.id.unknown {
-		return "role " + x.names.named(Role, profile.service, profile.client, role).Label()
+	held, _ := x.names.heldBy(profile.service, profile.client, profile.id)
+	for _, h := range held {
+		if h.Kind == Role && h.ExtID == plan.Text(grant) {
+			return "role " + x.names.named(Role, profile.service, profile.client, h.RoleExtID).Label()
+		}
 	}
 	return "a role that the plan does not show"
 }

@@ -238,14 +238,14 @@ func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
 		for i, open := range a.Rooms() {
 			values[grants.Rooms[i].Attribute] = flag(open)
 		}
-		held = append(held, review.Held{Kind: review.Role, RoleExtID: a.RoleExtID, Values: values})
+		held = append(held, review.Held{Kind: review.Role, ExtID: a.ExtID, RoleExtID: a.RoleExtID, Values: values})
 	}
 	for a, err := range l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {
 			return err
 		}
 		held = append(held,
-			review.Held{Kind: review.EnterpriseRole, RoleExtID: a.EnterpriseRoleExtID,
+			review.Held{Kind: review.EnterpriseRole, ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID,
 				Values: plan.Values{"validity": validityValues(a.Validity)}})
 	}
 	l.names.Held(wanted.Service, wanted.Client, wanted.ExtID, held)
